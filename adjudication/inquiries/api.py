@@ -17,6 +17,7 @@ from adjudication.cases.views import case_words
 from adjudication.cases.views.articles import article_text
 from adjudication.inquiries.services.answering import answer
 from adjudication.inquiries.services.raising import (
+    LAST_MOVE,
     LONGEST_NOTE,
     RAISED,
     RECORD_SHOWS_NONE,
@@ -226,7 +227,7 @@ class MatterRaised(Body):
     move = serializers.IntegerField(
         required=False,
         min_value=1,
-        max_value=1999,
+        max_value=LAST_MOVE,
         help_text=f"Of `{Cause.ILLEGAL_MOVE}` and `{Cause.CYCLE}`.",
     )
     point = serializers.CharField(

@@ -143,7 +143,7 @@ def records(least: int) -> list[tuple[bytes, GameRecord, Claim]]:
 
 def _reportable(claim: Claim) -> bool:
     """Say whether players can report a result by the form."""
-    from adjudication.submissions.views.report_form import REASONS
+    from adjudication.submissions.forms import REASONS
     from adjudication.verdicts.services.claims import result_of
     from tournament.errors import UserError
     from tournament.models import Winner

@@ -40,6 +40,16 @@ class LineField(forms.CharField):
         return attrs
 
 
+class TextField(forms.CharField):
+    """Text of several lines, whatever ends a line in the browser."""
+
+    widget = forms.Textarea(attrs={"rows": 4})
+
+    def to_python(self, value: Any) -> str:
+        """Return the text."""
+        return str(super().to_python(str(value or "").replace("\r\n", "\n")))
+
+
 class EmailField(LineField):
     """An e-mail address."""
 
@@ -168,6 +178,23 @@ class PointsField(forms.CharField):
         if isinstance(value, Sequence) and not isinstance(value, str):
             return " ".join(point_name(point, self.size) for point in value)
         return value
+
+
+class PointField(forms.CharField):
+    """A point of a board of ``size`` lines, such as ``Q16``, as its index."""
+
+    default_error_messages = {"point": _("Write a point such as Q16.")}  # noqa: RUF012
+
+    def __init__(self, *, size: int, **options: Any) -> None:
+        self.size = size
+        super().__init__(**options)
+
+    def clean(self, value: Any) -> int:
+        """Return the point. Raises ValidationError."""
+        try:
+            return parse_any_point(str(super().clean(value)), self.size)
+        except ValueError:
+            raise ValidationError(self.error_messages["point"], code="point") from None
 
 
 END_OF_DAY = time(23, 59)

@@ -49,6 +49,8 @@ def refuse_more_than(most: int, game: Game, by: Actor, *verbs: Verb) -> None:
 
 
 LONGEST_NOTE = 500
+LAST_MOVE = 1999
+"""The highest number of a move that a player can name."""
 
 
 def clean_note(note: str) -> str:
@@ -56,7 +58,10 @@ def clean_note(note: str) -> str:
     note = " ".join("".join(c if c.isprintable() else " " for c in note).split())
     if len(note) > LONGEST_NOTE:
         raise UserError(
-            "note_too_long", field="note", text=_("This is too long: write at most 500 characters.")
+            "note_too_long",
+            field="note",
+            text=_("This is too long: write at most %(limit_value)d characters.")
+            % {"limit_value": LONGEST_NOTE},
         )
     return note
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from adjudication.board.page import BoardPage
 from adjudication.cases.services.policies import policy_of
 from adjudication.cases.views import case_words
+from adjudication.inquiries.forms import OtherResultForm, QuestionForm
 from adjudication.inquiries.services.answering import answer
 from adjudication.models import InquiryKind, InquiryState
 from adjudication.policy.articles import ARTICLES
@@ -88,7 +88,6 @@ def outcome_sentence(kind: str, outcome: str, *, differ: bool) -> str:
 OTHER = "other"
 REFERRED = (Outcome.CASE, Outcome.BOTH_LOSE, Outcome.FORFEIT)
 """The outcomes that the players have not settled themselves: nobody is congratulated on them."""
-_MARGIN = re.compile(r"(\d{1,3})(?:[.,](\d))?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,49 +119,50 @@ def question(request: HttpRequest, game_id: int) -> HttpResponse:
     asked = inquiries_of(game_id)
     if request.method == "POST":
         return _answered(request, page, player_id, asked)
-    path = request.GET.getlist("path")
     current = next((one for one in asked if one.waits and not one.answer_of(colour)), None)
-    return _page(request, page, colour, asked, current, path)
+    form = QuestionForm(request.GET)
+    form.is_valid()
+    return _page(request, page, colour, asked, current, form.cleaned_data["path"])
 
 
 def _answered(
     request: HttpRequest, page: GamePage, player_id: int, asked: Sequence[InquiryView]
 ) -> HttpResponse:
     colour = page.game.colour_of(player_id)
-    current = next((one for one in asked if str(one.id) == request.POST.get("inquiry")), None)
+    form = QuestionForm(request.POST)
+    form.is_valid()
+    inquiry_id, word = form.cleaned_data.get("inquiry"), form.cleaned_data.get("answer", "")
+    path = form.cleaned_data["path"]
+    current = next((one for one in asked if one.id == inquiry_id), None)
     if current is None or not current.waits:
         messages.warning(request, _("This question is no longer asked: look at the game."))
         return redirect("adjudication:game", page.game.id)
-    path, word = request.POST.getlist("path"), request.POST.get("answer", "")
     try:
         following = _next(page, current, colour, [*path, word])
     except ValueError:
-        error = {"answer": _("Choose one of the answers.")}
-        return _page(request, page, colour, asked, current, path, error)
+        error = _("Choose one of the answers.")
+        return _page(request, page, colour, asked, current, path, error=error)
     if following is not None:
-        return _page(request, page, colour, asked, current, [*path, word], status=200)
+        return _page(request, page, colour, asked, current, [*path, word])
     data: dict[str, Any] | None = None
-    claim = ""
+    sure = True
+    other: OtherResultForm | None = None
     if current.kind == InquiryKind.OBJECTION and word == OTHER:
-        if "winner" not in request.POST:
-            return _page(request, page, colour, asked, current, path, other=True, status=200)
-        claim = _claim(request.POST)
-        if not claim:
-            error = {"margin": _("Say who won, and by how many points, such as 3.5.")}
-            return _page(request, page, colour, asked, current, path, error, other=True)
-        data = {"result": claim}
+        other = OtherResultForm(request.POST, game=page.game)
+        if other["winner"].data is None:
+            other = OtherResultForm(game=page.game)
+        if not other.is_valid():
+            return _page(request, page, colour, asked, current, path, other=other)
+        data = {"result": other.cleaned_data["claim"]}
+        sure = other.cleaned_data["sure"] == other.cleaned_data["claim"]
     try:
         settled = answer(
-            inquiry_id=current.id,
-            player_id=player_id,
-            answer=word,
-            data=data,
-            sure=request.POST.get("sure", "") == claim,
+            inquiry_id=current.id, player_id=player_id, answer=word, data=data, sure=sure
         )
     except UserError as problem:
-        if problem.code == CANNOT_BE:
-            error = {"margin": str(problem.text)}
-            return _page(request, page, colour, asked, current, path, error, other=True, sure=claim)
+        if problem.code == CANNOT_BE and other is not None:
+            other.ask(problem)
+            return _page(request, page, colour, asked, current, path, other=other)
         messages.warning(request, str(problem.text))
         return redirect("adjudication:game", page.game.id)
     if settled.settled_at is None:
@@ -177,20 +177,6 @@ def _answered(
             return redirect("adjudication:game", page.game.id)
     messages.success(request, text)
     return redirect("adjudication:game", page.game.id)
-
-
-def _claim(post: Mapping[str, str]) -> str:
-    """Return the result of the form as one writes it, or an empty text."""
-    winner = {"black": "B", "white": "W"}.get(post.get("winner", ""), "")
-    if post.get("winner") == "draw":
-        return "Draw"
-    if winner and post.get("how") in ("R", "T"):
-        return f"{winner}+{post['how']}"
-    match = _MARGIN.fullmatch(post.get("margin", "").strip())
-    if not winner or match is None or match[2] not in (None, "0", "5"):
-        return ""
-    margin = f"{match[1]}.5" if match[2] == "5" else match[1]
-    return f"{winner}+{margin}" if float(margin) else ""
 
 
 def _next(
@@ -213,11 +199,9 @@ def _page(
     asked: Sequence[InquiryView],
     current: InquiryView | None,
     path: Sequence[str],
-    errors: Mapping[str, str] | None = None,
     *,
-    other: bool = False,
-    sure: str = "",
-    status: int | None = None,
+    error: str = "",
+    other: OtherResultForm | None = None,
 ) -> HttpResponse:
     policy = policy_of(Tournament.objects.get(pk=page.terms.id))
     ruleset = get_ruleset(page.terms.rules)
@@ -226,10 +210,8 @@ def _page(
         "game": page.game,
         "current": current,
         "path": path,
-        "errors": errors or {},
-        "values": request.POST,
+        "error": error,
         "other": other,
-        "sure": sure,
         "past": [],
     }
     if current is not None:
@@ -258,8 +240,7 @@ def _page(
         return {each.word: spoken(each.text) for step in form for each in step.answers}
 
     context["past"] = [_asked(one, colour, said(one)) for one in reversed(asked) if one != current]
-    if status is None:
-        status = 400 if errors else 200
+    status = 400 if error else other.status if other else 200
     return render(request, "inquiries/question.html", {**frame(request), **context}, status=status)
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from adjudication.board.svg import Drawing, draw
+from adjudication.inquiries.forms import PlayedOnForm, WholeRecordForm
 from adjudication.inquiries.services.resuming import (
     NOT_RESUMED,
     Resumption,
@@ -23,18 +24,18 @@ from adjudication.inquiries.services.resuming import (
     resumption_that_was,
 )
 from adjudication.models import Submission
-from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.rules.colours import BLACK
 from adjudication.rules.points import PASS, point_name
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import GameRecord
 from adjudication.rules.resuming import Resumed, TooManyMovesError, play_on, read_moves, written
+from adjudication.submissions.forms import ReportInput
 from adjudication.submissions.services.drafts import Drafts
 from adjudication.submissions.views.chains import NONE_DEAD
-from adjudication.submissions.views.games import played_game, whole_number
+from adjudication.submissions.views.games import played_game
 from adjudication.submissions.views.marking import Marking, marking_of, toggle
 from adjudication.submissions.views.proposing import do_step
-from adjudication.submissions.views.report_form import LONGEST_PROPOSAL, Report, ReportInput, again
+from adjudication.submissions.views.report_form import Report, again
 from adjudication.submissions.views.report_pages import review_page
 from adjudication.verdicts.selectors.games import GamePage
 from tournament.common.body_sizes import answers_unread
@@ -58,15 +59,19 @@ class State:
     moves: str = ""
     dead: str = ""
     proposal: str = ""
-    upload_dead: str = ""
-    resigned: str = ""
     key: str = ""
+    upload: WholeRecordForm = field(default_factory=WholeRecordForm)
     errors: dict[str, str] = field(default_factory=dict)
     played: Resumed | None = None
     report: Report | None = None
     marking: Marking | None = None
     refusal: str = ""
     meanwhile: str = ""
+
+    @property
+    def wrong(self) -> bool:
+        """Whether something has to be mended."""
+        return bool(self.errors or self.upload.errors)
 
 
 # --- Moves that are sent when the other player has already reported what came of play ---
@@ -76,20 +81,20 @@ _WINS = {"black": Winner.WHITE, "white": Winner.BLACK}
 """Who wins where a colour resigned."""
 
 
-def late_resumption(request: HttpRequest, page: GamePage, game: Game) -> Resumption | None:
+def late_resumption(form: PlayedOnForm, page: GamePage, game: Game) -> Resumption | None:
     """Return how play went on by the form that somebody fills in, though it is reported since."""
     if page.staff_only or page.closed:
         return None
     return resumption_that_was(
         game,
-        inquiry_id=whole_number(request.POST.get("inquiry", "")),
-        submission_id=whole_number(request.POST.get("base", "")),
+        inquiry_id=form.cleaned_data.get("inquiry") or -1,
+        submission_id=form.cleaned_data.get("base") or -1,
     )
 
 
-def sent_already(request: HttpRequest, page: GamePage, player_id: int) -> bool:
+def sent_already(form: PlayedOnForm, page: GamePage, player_id: int) -> bool:
     """Whether this very form was sent before and has arrived."""
-    key = request.POST.get("key", "")[:64]
+    key = form.text("key")
     sent = Submission.objects.filter(game=page.game.id, player=player_id, idempotency_key=key)
     return bool(key) and sent.exists()
 
@@ -110,10 +115,12 @@ def reported_meanwhile(page: GamePage, player_id: int) -> str:
     }
 
 
-def not_sent(request: HttpRequest, page: GamePage, player_id: int) -> HttpResponse:
+def not_sent(
+    request: HttpRequest, form: PlayedOnForm, page: GamePage, player_id: int
+) -> HttpResponse:
     """Lead back to a game on which nothing can be sent any more, with the moves that were made."""
-    moves = request.POST.get("moves", "")[:4000]
-    if sent_already(request, page, player_id):
+    moves = form.text("moves")
+    if sent_already(form, page, player_id):
         messages.success(request, _("Your report had arrived."))
     elif moves:
         text = _("Play does not go on any more, so your moves were not sent: %(moves)s")
@@ -124,16 +131,23 @@ def not_sent(request: HttpRequest, page: GamePage, player_id: int) -> HttpRespon
 
 
 def beside(
-    request: HttpRequest, state: State, player_id: int, data: bytes, resigned: str
+    request: HttpRequest,
+    state: State,
+    player_id: int,
+    data: bytes,
+    *,
+    resigned: str,
+    upload_dead: str,
 ) -> HttpResponse | None:
     """Show what a player sends beside what was reported; None, with an error, if it is no result.
 
-    ``data`` is the whole game, ``resigned`` the colour of who gave up.
+    ``data`` is the whole game, ``resigned`` the colour that gave up, ``upload_dead`` the dead
+    stones written beside a record.
     """
     page, size = state.page, state.page.terms.board_size
     values = ReportInput(winner=_WINS.get(resigned, ""), reason=Reason.RESIGNATION)
     if not resigned:
-        dead = "none" if state.resumption.none_dead else state.dead or state.upload_dead
+        dead = "none" if state.resumption.none_dead else state.dead or upload_dead
         values = ReportInput(reason=Reason.SCORE, dead=dead)
         counted = marking_of(again(values, data, size=size), page.game, page.terms)
         if counted is None:
@@ -174,18 +188,20 @@ def _unread(request: HttpRequest, _problem: Exception, game_id: int) -> HttpResp
 def resume(request: HttpRequest, game_id: int) -> HttpResponse:
     """Let a player enter the moves after the stop, step by step, and send what came of it."""
     page, player_id = played_game(request, game_id)
-    step = request.POST.get("step", "")
+    form = PlayedOnForm(request.POST)
+    form.is_valid()
+    step = form.text("step")
     game = Game.objects.select_related("round__tournament").get(pk=game_id)
     resumption = resumption_of(game)
     late = resumption is None
-    if late and not sent_already(request, page, player_id):
-        resumption = late_resumption(request, page, game)
+    if late and not sent_already(form, page, player_id):
+        resumption = late_resumption(form, page, game)
     if resumption is None:
-        return not_sent(request, page, player_id)
-    state = _read(request, page, game, resumption)
+        return not_sent(request, form, page, player_id)
+    state = _read(request, form, page, game, resumption)
     state.meanwhile = reported_meanwhile(page, player_id) if late else ""
     if request.method == "POST":
-        if request.POST.get("inquiry") != str(resumption.inquiry.pk):
+        if form.cleaned_data.get("inquiry") != resumption.inquiry.pk:
             state.errors["moves"] = _("Something changed meanwhile: look at it, and send it again.")
         elif step == "without":
             return _without(request, game_id, player_id)
@@ -193,7 +209,7 @@ def resume(request: HttpRequest, game_id: int) -> HttpResponse:
             done = _send(request, state, player_id, step)
             if done is not None:
                 return done
-    status = 400 if state.errors or state.refusal else 200
+    status = 400 if state.wrong or state.refusal else 200
     context = {**frame(request), **_context(state), "from_post": request.method == "POST"}
     return render(request, "inquiries/resume.html", context, status=status)
 
@@ -204,32 +220,37 @@ def board(request: HttpRequest, game_id: int) -> HttpResponse:
     """Answer the board again after a tap, for the module in the page."""
     page, player_id = played_game(request, game_id)
     game = Game.objects.select_related("round__tournament").get(pk=game_id)
+    form = PlayedOnForm(request.POST)
+    form.is_valid()
     now = resumption_of(game)
-    resumption = now or late_resumption(request, page, game)
+    resumption = now or late_resumption(form, page, game)
     if resumption is None or resumption.base is None:
         return HttpResponse(status=404)
-    state = _read(request, page, game, resumption)
+    state = _read(request, form, page, game, resumption)
     state.meanwhile = "" if now else reported_meanwhile(page, player_id)
     return render(request, "inquiries/resume_board.html", _context(state))
 
 
-def _read(request: HttpRequest, page: GamePage, game: Game, resumption: Resumption) -> State:
+def _read(
+    request: HttpRequest, form: PlayedOnForm, page: GamePage, game: Game, resumption: Resumption
+) -> State:
     """Return the form with the tap or the button that came with it done."""
-    post = request.POST
+    step, point = form.text("step"), form.text("point")
+    upload = (request.POST, request.FILES) if step == "upload" else ()
     state = State(
         page=page,
         game=game,
         resumption=resumption,
-        moves=" ".join(post.get("moves", "")[:4000].split()),
-        dead=post.get("dead", "")[:2000],
-        proposal=post.get("proposal", "")[:LONGEST_PROPOSAL],
-        upload_dead=post.get("upload_dead", "")[:4000],
-        resigned=post.get("resigned", ""),
-        key=post.get("key", "")[:64] or uuid4().hex,
+        moves=" ".join(form.text("moves").split()),
+        dead=form.text("dead"),
+        proposal=form.text("proposal"),
+        key=form.text("key") or uuid4().hex,
+        upload=WholeRecordForm(*upload),
     )
+    if resumption.none_dead:
+        del state.upload.fields["upload_dead"]
     if resumption.base is None:
         return state
-    step, point = post.get("step", ""), post.get("point", "").strip()
     if step == "undo":
         state.moves = " ".join(state.moves.split()[:-1])
         state.dead = ""
@@ -315,23 +336,25 @@ def _count(state: State, record: GameRecord) -> None:
 
 def _send(request: HttpRequest, state: State, player_id: int, step: str) -> HttpResponse | None:
     """Send what came of it; None, with an error in the form, where that cannot be."""
+    upload_dead = ""
     if step == "upload":
-        upload = request.FILES.get("record")
-        if upload is None or not upload.size or upload.size > MAX_RECORD_BYTES:
-            state.errors["record"] = _("Choose the record of the whole game, at most 512 kB.")
+        form = state.upload
+        if not form.is_valid() or state.errors:
             return None
-        data, filename = upload.read(), upload.name or ""
-        dead = _marked(state, data)
-        if state.errors:
+        resigned = form.cleaned_data["resigned"]
+        upload_dead = "" if resigned else form.cleaned_data.get("upload_dead", "")
+        data, filename = form.cleaned_data["record"].read(), form.cleaned_data["record"].name or ""
+        dead = _marked(state, data, upload_dead)
+        if form.errors:
             return None
     else:
         if state.errors or state.played is None:
             return None
+        resigned = step if step in ("black", "white") else ""
         data, filename = written(state.played.record), ""
         dead = state.report.dead if state.report is not None else None
-    resigned = step if step in ("black", "white") else state.resigned
     if state.meanwhile:
-        return beside(request, state, player_id, data, resigned)
+        return beside(request, state, player_id, data, resigned=resigned, upload_dead=upload_dead)
     try:
         report_resumed(
             game_id=state.game.pk,
@@ -345,21 +368,22 @@ def _send(request: HttpRequest, state: State, player_id: int, step: str) -> Http
     except UserError as problem:
         if problem.code == NOT_RESUMED:  # the other player was quicker by a moment
             return resume(request, state.game.pk)
-        fields = _IN_RECORD if step == "upload" else _ON_BOARD
-        state.errors[fields.get(problem.field or "", "moves")] = str(problem.text)
+        if step == "upload":
+            name = _IN_RECORD.get(problem.field or "", problem.field)
+            state.upload.refuse(UserError(problem.code, field=name, text=problem.text))
+        else:
+            state.errors[_ON_BOARD.get(problem.field or "", "moves")] = str(problem.text)
         return None
     messages.success(request, _("Sent. Your opponent has still to confirm it."))
     return redirect("adjudication:game", state.game.pk)
 
 
-def _marked(state: State, data: bytes) -> list[str] | None:
+def _marked(state: State, data: bytes, dead: str) -> list[str] | None:
     """Return the dead stones written beside a record, as chains of it; what is wrong is kept."""
-    resigned = state.resigned in ("black", "white")
-    values = ReportInput(dead="" if resigned else state.upload_dead)
-    report = again(values, data, size=state.page.terms.board_size)
+    report = again(ReportInput(dead=dead), data, size=state.page.terms.board_size)
     for name, where in (("record", "record"), ("dead", "upload_dead")):
         if name in report.errors:
-            state.errors[where] = report.errors[name]
+            state.upload.add_error(where, report.errors[name])
     return report.dead
 
 
@@ -384,8 +408,8 @@ def _context(state: State) -> dict[str, Any]:
         "meanwhile": state.meanwhile,
         "key": state.key,
         "moves": state.moves,
-        "upload_dead": state.upload_dead,
-        "resigned": state.resigned,
+        "upload": state.upload,
+        "wrong": state.wrong,
         "errors": state.errors,
         "board": None if played is None or over else _drawing(played),
         "small": played is not None and played.replay.size <= 9,

@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from adjudication.cases.services.policies import policy_of
-from adjudication.cases.services.staff import LONGEST_LATE
-from adjudication.inquiries.services.raising import ASKED, FINAL, object_to_result, raise_matter
+from adjudication.inquiries.forms import ChosenMatterForm, MatterForm
+from adjudication.inquiries.services.raising import (
+    ASKED,
+    FINAL,
+    RECORD_SHOWS_NONE,
+    object_to_result,
+    raise_matter,
+)
 from adjudication.policy.causes import BEHAVIOUR, Cause
 from adjudication.policy.policy import FirstStep
-from adjudication.rules.points import parse_any_point, point_name
+from adjudication.rules.points import point_name
 from adjudication.rules.presets import get_ruleset
+from adjudication.submissions.forms import AnswerForm
 from adjudication.submissions.services.answers import accept_claim
-from adjudication.submissions.views.answers import ask_again
-from adjudication.submissions.views.games import played_game, whole_number
+from adjudication.submissions.views.answers import ask_again, changed
+from adjudication.submissions.views.games import played_game
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.services.repetitions import forbidden
+from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.models import GameState, Tournament
 from tournament.results.services.doubts import CANNOT_BE
@@ -30,23 +39,39 @@ from tournament.staff.access import frame, personal
 from tournament.staff.once import once
 
 OBJECTION = "objection"
-_MOVE = frozenset({Cause.ILLEGAL_MOVE, Cause.CYCLE})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Matter:
-    """One thing that can be the matter. ``place`` asks further: a move, a point or minutes."""
+    """One thing that can be the matter. ``place`` asks further: a move, a point or minutes.
+
+    ``form`` is what was sent of it, ``doubt`` asks whether it is meant although a record shows
+    otherwise.
+    """
 
     word: str
     title: str
     leads_to: str
     place: str = ""
     needs_note: bool = False
+    form: MatterForm | None = None
+    doubt: str = ""
 
     @property
     def confidential(self) -> bool:
         """Whether the opponent does not read it word for word."""
         return self.word in BEHAVIOUR
+
+    def read(self, sent: QueryDict | None, page: GamePage) -> MatterForm:
+        """Return its form, with what was sent."""
+        return MatterForm(
+            sent,
+            word=self.word,
+            place=self.place,
+            needs_note=self.needs_note,
+            confidential=self.confidential,
+            size=page.terms.board_size,
+        )
 
 
 @personal
@@ -55,31 +80,35 @@ class Matter:
 def trouble(request: HttpRequest, game_id: int) -> HttpResponse:
     """List what can be the matter with a game, and take up what one of its players chose."""
     page, player_id = played_game(request, game_id)
-    matters = list(_matters(page, player_id))
-    errors: dict[str, str] = {}
-    chosen = request.POST.get("matter", "")
-    if request.method == "POST":
-        if chosen not in {one.word for one in matters}:
-            errors["matter"] = _("This cannot be said of the game any more: choose again.")
-        else:
+    matters = {matter.word: matter for matter in _matters(page, player_id)}
+    chosen = ChosenMatterForm(posted(request), words=list(matters))
+    word = chosen.cleaned_data["matter"] if chosen.is_valid() else ""
+    if word:
+        form = matters[word].form = matters[word].read(posted(request), page)
+        if form.is_valid():
             try:
-                _take_up(request, page, player_id, chosen)
+                _take_up(request, page, player_id, word, form.cleaned_data)
             except UserError as problem:
-                errors[problem.field or "matter"] = str(problem.text)
+                if problem.code == RECORD_SHOWS_NONE:
+                    matters[word].doubt = str(problem.text)
+                else:
+                    form.refuse(problem)
             else:
                 return redirect("adjudication:game", game_id)
+    wrong = request.method == "POST"
     context = {
         "page": page,
         "game": page.game,
-        "matters": matters,
-        "chosen": chosen,
-        "errors": errors,
-        "values": request.POST,
+        "matters": [
+            (matter, matter.form or matter.read(None, page)) for matter in matters.values()
+        ],
+        "chosen": word,
+        "wrong": wrong,
         "contestable": page.waiting is not None
         and page.waiting.player_id != player_id
         and page.game.state == GameState.REPORTED,
     }
-    status = 400 if errors else 200
+    status = 400 if wrong else 200
     return render(request, "inquiries/trouble.html", {**frame(request), **context}, status=status)
 
 
@@ -90,75 +119,53 @@ def accept(request: HttpRequest, game_id: int) -> HttpResponse:
     if request.method != "POST":
         return redirect("adjudication:game", game_id)
     page, player_id = played_game(request, game_id)
-    theirs = [one for one in page.standing if one.player_id != player_id]
-    seen = request.POST.get("submission", "")
-    if page.game.state == GameState.DISPUTED and (not theirs or theirs[-1].name != seen):
-        text = _("Meanwhile something changed about this game. Please look at it again.")
-        messages.warning(request, text)
-        return redirect("adjudication:game", game_id)
-    key, _hyphen, version = seen.partition("-")
+    theirs = [report for report in page.standing if report.player_id != player_id]
+    form = AnswerForm(request.POST)
+    report = form.report(page)
+    if report is None or (
+        page.game.state == GameState.DISPUTED
+        and (not theirs or theirs[-1].name != form.cleaned_data["submission"])
+    ):
+        return changed(request, game_id)
     try:
         accept_claim(
             game_id=game_id,
             player_id=player_id,
-            expects=whole_number(key),
-            version=whole_number(version),
-            sure=request.POST.get("sure") == seen,
+            expects=report.id,
+            version=form.version,
+            sure=form.repeats("sure"),
         )
     except UserError as problem:
         if problem.code == CANNOT_BE:
-            return ask_again(request, page, theirs[-1], player_id, str(problem.text))
+            return ask_again(request, page, report, player_id, str(problem.text))
         messages.warning(request, str(problem.text))
     else:
         messages.success(request, _("Confirmed. The result is final."))
     return redirect("adjudication:game", game_id)
 
 
-def _take_up(request: HttpRequest, page: GamePage, player_id: int, chosen: str) -> None:
-    note = request.POST.get("note", "")
-    if chosen == OBJECTION:
+def _take_up(
+    request: HttpRequest, page: GamePage, player_id: int, word: str, told: Mapping[str, Any]
+) -> None:
+    """Do what a player said of a game, and tell them what happens. Raises UserError."""
+    note = told["note"]
+    if word == OBJECTION:
         asked = object_to_result(game_id=page.game.id, player_id=player_id, note=note)
         text = _("Both of you say anew what the result is. The record is replayed.")
         if asked is None:
             text = _("The referee will look at it.")
         messages.success(request, text)
         return
-    cause = Cause(chosen)
-    data: dict[str, object] = {}
-    move = request.POST.get("move", "").strip()
-    if move and cause in _MOVE:
-        if not (move.isascii() and move.isdigit() and 0 < int(move[:6]) < 2000):
-            raise UserError(
-                "move", field="move", text=_("Write the number of the move, or leave it empty.")
-            )
-        data["move"] = int(move)
-    minutes = request.POST.get("minutes", "").strip()
-    if minutes and cause is Cause.ABSENCE:
-        if not (minutes.isascii() and minutes.isdigit() and int(minutes[:6]) <= LONGEST_LATE):
-            raise UserError(
-                "minutes",
-                field="minutes",
-                text=_("Write a number of minutes, such as 30, or leave it empty."),
-            )
-        data["minutes"] = int(minutes)
-    point = request.POST.get("point", "").strip()
-    if cause is Cause.DISPLACED_STONE:
-        try:
-            found = parse_any_point(point, page.terms.board_size)
-        except ValueError:
-            raise UserError(
-                "point",
-                field="point",
-                text=_("Write the point where the stone belongs, such as Q16."),
-            ) from None
-        data["point"] = point_name(found, page.terms.board_size)
+    data = {name: told[name] for name in ("move", "minutes") if told.get(name) is not None}
+    if "point" in told:
+        data["point"] = point_name(told["point"], page.terms.board_size)
     case = raise_matter(
         game_id=page.game.id,
         player_id=player_id,
-        cause=cause,
+        cause=Cause(word),
         note=note,
         data=data,
-        sure=bool(request.POST.get("sure")),
+        sure=told["sure"],
     )
     text = _("The referee will look at it. You can write down what happened.")
     if case.state == "asked":

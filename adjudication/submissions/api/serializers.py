@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from adjudication.records.models import MAX_RECORD_BYTES
+from adjudication.submissions.services.answers import LONGEST_NOTE
 from adjudication.verdicts.selectors.submissions import SubmissionView
 from adjudication.verdicts.services.claims import result_of
 from api.serializers import LARGEST_KEY, Body, HalfPointsField, MomentField, bytes_of
@@ -210,7 +211,7 @@ class Confirming(ReportNamed):
 class Contest(ReportNamed):
     """Why a report is contested."""
 
-    note = serializers.CharField(max_length=1000, allow_blank=True, default="")
+    note = serializers.CharField(max_length=LONGEST_NOTE, allow_blank=True, default="")
     about_dead_stones = serializers.BooleanField(
         default=False, help_text="The players only disagree on which stones are dead."
     )

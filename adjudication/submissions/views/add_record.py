@@ -8,14 +8,16 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from adjudication.submissions.forms import RecordForm, ReportInput
 from adjudication.submissions.services.added_records import add_record
 from adjudication.submissions.services.drafts import Drafts
 from adjudication.submissions.views.games import played_game
 from adjudication.submissions.views.preview import chooser, record_sentence
 from adjudication.submissions.views.proposing import do_step
-from adjudication.submissions.views.report_form import Report, ReportInput, read_added
+from adjudication.submissions.views.report_form import Report, read_added
 from adjudication.submissions.views.report_pages import marking_context, result_of_report
 from adjudication.verdicts.selectors.games import GamePage
+from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import own_sentence
 from tournament.common.body_sizes import answers_unread
 from tournament.errors import Conflict, UserError
@@ -37,22 +39,21 @@ def add(request: HttpRequest, game_id: int) -> HttpResponse:
     """Ask for the record, show what the replay makes of it, and add it."""
     page, player_id = played_game(request, game_id)
     standing = page.addable(player_id)
-    sent = request.method == "POST" and request.POST.get("step") == "send"
+    form = RecordForm(request.POST, request.FILES)
+    sent = form.text("step") == "send"
     if standing is None:
         if not sent:  # sent twice, the record is there already: that is no error
             text = _("You have already added a record, or there is no result it could go with.")
             messages.warning(request, text)
         return redirect("adjudication:game", game_id)
-    result = (standing.winner, standing.reason, standing.margin_half)
     read = read_added(
-        request.POST,
-        request.FILES,
-        result=result,
+        form,
+        result=Result(standing.winner, standing.reason, standing.margin_half),
         size=page.terms.board_size,
         choose=chooser(page.game, page.terms),
         drafts=Drafts(game_id, player_id),
     )
-    do_step(request, read, page.game, page.terms, request.POST.get("step", ""))
+    do_step(request, read, page.game, page.terms, form.text("step"))
     if request.method == "POST" and read.record is None and not read.errors:
         read.errors["record"] = _("Choose a file, or paste the record.")
     if not sent or read.errors or read.fresh or not read.values.key:

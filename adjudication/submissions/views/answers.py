@@ -9,11 +9,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from adjudication.submissions.services.answers import LONGEST_NOTE, contest_submission
+from adjudication.submissions.forms import AnswerForm, ContestForm, ReportForm
+from adjudication.submissions.services.answers import contest_submission
 from adjudication.submissions.services.drafts import Drafts
 from adjudication.submissions.services.reports import confirm_submission, withdraw_submission
 from adjudication.submissions.views.counted_as import dead_words
-from adjudication.submissions.views.games import markable, played_game, shown_game, whole_number
+from adjudication.submissions.views.games import markable, played_game, shown_game
 from adjudication.submissions.views.marking import stone_hints, take_counted
 from adjudication.submissions.views.preview import chooser
 from adjudication.submissions.views.report_form import Report, read_report
@@ -24,16 +25,12 @@ from adjudication.verdicts.selectors.verdicts import details_of
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import own_sentence
 from tournament.common.body_sizes import answers_unread
+from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.games import words
 from tournament.models import Reason
 from tournament.results.services.doubts import CANNOT_BE
 from tournament.staff.access import frame, kept_for_back, personal
-
-
-def report_named(page: GamePage, text: str) -> SubmissionView | None:
-    """Return the report that a form names, by its id or in full, if it is on this game."""
-    return page.submission(whole_number(text.partition("-")[0]))
 
 
 def asked(page: GamePage, report: SubmissionView, player_id: int) -> dict[str, Any]:
@@ -78,20 +75,19 @@ def confirm(request: HttpRequest, game_id: int) -> HttpResponse:
     if request.method != "POST":
         return redirect("adjudication:game", game_id)
     page, player_id = played_game(request, game_id)
-    named = request.POST.get("submission", "")
-    version = named.partition("-")[2]
-    report = report_named(page, named)
+    form = AnswerForm(request.POST)
+    report = form.report(page)
     if report is None:
         return changed(request, game_id)
-    if report.waits and report.player_id != player_id and request.POST.get("seen") != named:
+    if report.waits and report.player_id != player_id and not form.repeats("seen"):
         context = {"page": page, "from_post": True, **asked(page, report, player_id)}
         return render(request, "submissions/confirm.html", {**frame(request), **context})
     try:
         confirm_submission(
             submission_id=report.id,
             player_id=player_id,
-            version=whole_number(version),
-            sure=request.POST.get("sure") == named,
+            version=form.version,
+            sure=form.repeats("sure"),
         )
     except UserError as problem:
         if problem.code == CANNOT_BE:
@@ -109,7 +105,7 @@ def withdraw(request: HttpRequest, game_id: int) -> HttpResponse:
     if request.method != "POST":
         return redirect("adjudication:game", game_id)
     page, player_id = played_game(request, game_id)
-    report = report_named(page, request.POST.get("submission", ""))
+    report = AnswerForm(request.POST).report(page)
     if report is None:
         return changed(request, game_id)
     try:
@@ -140,63 +136,51 @@ def contest(request: HttpRequest, game_id: int) -> HttpResponse:
     report's, and carries them until they are sent.
     """
     page, player_id = played_game(request, game_id)
-    sent = request.method == "POST" and request.POST.get("step") != "contest"
-    named = request.POST.get("submission", "")
-    report = report_named(page, named) if sent else page.waiting
+    carried = ReportForm(posted(request), request.FILES or None)
+    sent = request.method == "POST" and carried.text("step") != "contest"
+    form = ContestForm(request.POST if sent else None)
+    report = form.report(page) if sent else page.waiting
     if report is None or report.player_id == player_id:
         return changed(request, game_id)
-    marked = _marked(request, page, Drafts(game_id, player_id))
-    if marked is not None and (marked.errors or marked.dead is None):
-        return review_page(request, page, marked)
-    error = ""
-    if sent:
-        note = request.POST.get("note", "").replace("\r\n", "\n")
-        if len(note) > LONGEST_NOTE:
-            error = _("This is too long: %(most)s characters are enough for the referee.") % {
-                "most": LONGEST_NOTE
-            }
+    marked = None
+    if carried.text("marks"):
+        marked = read_report(
+            carried,
+            size=page.terms.board_size,
+            choose=chooser(page.game, page.terms),
+            drafts=Drafts(game_id, player_id),
+        )
+        if marked.errors or marked.dead is None:
+            return review_page(request, page, marked)
+    if form.is_valid():
+        about = marked is not None or _says_stones(form, page, report)
+        try:
+            contest_submission(
+                submission_id=report.id,
+                player_id=player_id,
+                version=form.version,
+                note=form.cleaned_data["note"],
+                about_dead_stones=about,
+                dead_stones=None if marked is None else marked.dead,
+                record_bytes=None if marked is None else marked.data,
+                filename="" if marked is None else marked.values.filename,
+            )
+        except UserError as problem:
+            # Another report took its place, or the game got other terms: show it as it is now,
+            # the note and the marks go with it.
+            messages.warning(request, str(problem.text))
+            page = shown_game(game_id)
+            report = page.waiting
+            if report is None or report.player_id == player_id:
+                return redirect("adjudication:game", game_id)
         else:
-            about = marked is not None or _says_stones(request, page, report)
-            try:
-                contest_submission(
-                    submission_id=report.id,
-                    player_id=player_id,
-                    version=whole_number(named.partition("-")[2]),
-                    note=note.strip(),
-                    about_dead_stones=about,
-                    dead_stones=None if marked is None else marked.dead,
-                    record_bytes=None if marked is None else marked.data,
-                    filename="" if marked is None else marked.values.filename,
-                )
-            except UserError as problem:
-                # Another report took its place, or the game got other terms: show it as it is now,
-                # the note and the marks go with it.
-                messages.warning(request, str(problem.text))
-                page = shown_game(game_id)
-                report = page.waiting
-                if report is None or report.player_id == player_id:
-                    return redirect("adjudication:game", game_id)
-            else:
-                return _contested(request, game_id, about=about)
-    return _contest_page(request, page, report, player_id, marked, error)
+            return _contested(request, game_id, about=about)
+    return _contest_page(request, page, report, player_id, marked, form)
 
 
-def _marked(request: HttpRequest, page: GamePage, drafts: Drafts) -> Report | None:
-    """Return the form with the marks that the player made, where they made any."""
-    if request.method != "POST" or not request.POST.get("marks"):
-        return None
-    return read_report(
-        request.POST,
-        request.FILES,
-        size=page.terms.board_size,
-        choose=chooser(page.game, page.terms),
-        drafts=drafts,
-    )
-
-
-def _says_stones(request: HttpRequest, page: GamePage, report: SubmissionView) -> bool:
+def _says_stones(form: ContestForm, page: GamePage, report: SubmissionView) -> bool:
     """Whether the form says that it is about dead stones alone."""
-    return _about_stones(page, report) and bool(request.POST.get("about_dead_stones"))
+    return _about_stones(page, report) and bool(form["about_dead_stones"].data)
 
 
 def _about_stones(page: GamePage, report: SubmissionView) -> bool:
@@ -214,14 +198,13 @@ def _contest_page(
     report: SubmissionView,
     player_id: int,
     marked: Report | None,
-    error: str,
+    form: ContestForm,
 ) -> HttpResponse:
     context: dict[str, Any] = {
         "page": page,
-        "note": request.POST.get("note", ""),
-        "error": error,
+        "form": form,
         "counted": _about_stones(page, report),
-        "about": _says_stones(request, page, report),
+        "about": _says_stones(form, page, report),
         "markable": markable(page, report),
         "from_post": request.method == "POST",
         **asked(page, report, player_id),
@@ -233,8 +216,9 @@ def _contest_page(
         shown = sending_context(request, page, as_counted)
         context |= {"values": marked.values}
         context |= {name: shown[name] for name in ("marking", "comparison")}
-    status = 400 if error else 200
-    return render(request, "submissions/contest.html", {**frame(request), **context}, status=status)
+    return render(
+        request, "submissions/contest.html", {**frame(request), **context}, status=form.status
+    )
 
 
 def _contested(request: HttpRequest, game_id: int, *, about: bool) -> HttpResponse:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.records.services import LARGEST_ZIP, RecordFile, files_in_zip
+from adjudication.submissions.forms import BringForm
 from adjudication.submissions.selectors import imported_records
 from adjudication.submissions.services.bulk_records import (
     KEPT,
@@ -23,6 +24,7 @@ from adjudication.verdicts.selectors.verdicts import CHECKING
 from adjudication.verdicts.views import verdict_badge
 from tournament.common.body_sizes import answers_unread, takes_up_to
 from tournament.common.etags import etag_of, if_news
+from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.staff.access import frame, personal
 from tournament.staff.guards import directed
@@ -38,8 +40,10 @@ LEFT = "records left out"
 @personal
 def _unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpResponse:
     """Answer a form with too many files to be read."""
+    form = BringForm({})
     text = _("Send at most 5 files: put the records into a zip.")
-    return _page(request, directed(request, slug), error=text)
+    form.refuse(UserError("too_many_files", field="files", text=text))
+    return _page(request, directed(request, slug), form)
 
 
 @takes_up_to(LARGEST_ZIP + FORM_BYTES, admits=directed)
@@ -49,16 +53,20 @@ def _unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpRespons
 def bring(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for records and keep each with its game; say what became of them."""
     terms = directed(request, slug)
-    if request.method != "POST":
-        return _page(request, terms)
-    enter = request.POST.get("enter") == "1"
-    try:
-        files = _files(request.FILES.getlist("files"))
-        outcomes = import_records(tournament_id=terms.id, files=files, enter_results=enter)
-    except UserError as error:
-        return _page(request, terms, error=str(error.text), enter=enter)
-    _tell(request, terms, outcomes)
-    return redirect("adjudication:bring", terms.slug)
+    form = BringForm(posted(request), request.FILES or None)
+    if form.is_valid():
+        try:
+            outcomes = import_records(
+                tournament_id=terms.id,
+                files=_files(form.cleaned_data["files"]),
+                enter_results=form.cleaned_data["enter"],
+            )
+        except UserError as error:
+            form.refuse(error)
+        else:
+            _tell(request, terms, outcomes)
+            return redirect("adjudication:bring", terms.slug)
+    return _page(request, terms, form)
 
 
 @personal
@@ -83,7 +91,7 @@ def _files(uploads: list[UploadedFile]) -> list[RecordFile]:
         else:
             found.append(RecordFile(name, upload.read(MAX_RECORD_BYTES + 1)))
     if not found:
-        raise UserError("no_files", field="files", text=_("Choose records or a zip archive."))
+        raise UserError("no_files", field="files", text=_("There is no record in this archive."))
     return found
 
 
@@ -117,19 +125,14 @@ def _reasons(left: list[FileOutcome]) -> list[tuple[str, int, list[str]]]:
     return sorted(told, key=lambda reason: -reason[1])
 
 
-def _page(
-    request: HttpRequest, terms: TournamentTerms, *, error: str = "", enter: bool = False
-) -> HttpResponse:
+def _page(request: HttpRequest, terms: TournamentTerms, form: BringForm) -> HttpResponse:
     left = request.session.get(LEFT) or {}
-    context: dict[str, Any] = {
-        "error": error,
-        "enter": enter,
-        **_kept(terms),
-    }
-    if not error and left.get("tournament") == terms.id:
+    context: dict[str, Any] = {"form": form, **_kept(terms)}
+    if not form.errors and left.get("tournament") == terms.id:
         context |= {"left": left.get("reasons", ()), "left_count": left["count"]}
-    status = 400 if error else 200
-    return render(request, "submissions/bring.html", {**frame(request), **context}, status=status)
+    return render(
+        request, "submissions/bring.html", {**frame(request), **context}, status=form.status
+    )
 
 
 def _kept(terms: TournamentTerms) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from adjudication.cases.selectors.cases import had_case
 from adjudication.cases.views.ruled import beside_result, result_badge
+from adjudication.submissions.forms import ShownForm
 from adjudication.submissions.queries import game_stamp
 from adjudication.submissions.views.evidence import evidence_of, public_board
 from adjudication.submissions.views.marking import stone_hints
@@ -77,7 +78,9 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
     page = visible_game(request, game_id)
     context = {
         **frame(request),
-        **_context(request, page, shown=request.GET.get("shown", "") or _to_answer(request, page)),
+        **_context(
+            request, page, shown=ShownForm(request.GET).text("shown") or _to_answer(request, page)
+        ),
         "live_tag": tag,
         "directs": may_direct(visitor_of(request), page.terms.id),
         "referees": may_referee(visitor_of(request), page.terms.id),
@@ -97,7 +100,7 @@ def live(request: HttpRequest, game_id: int) -> HttpResponse:
 
     def answer() -> HttpResponse:
         context = _context(
-            request, visible_game(request, game_id), shown=request.GET.get("shown", "")
+            request, visible_game(request, game_id), shown=ShownForm(request.GET).text("shown")
         )
         return render(request, "submissions/game_live.html", context)
 
@@ -124,11 +127,6 @@ def markable(page: GamePage, report: SubmissionView) -> bool:
     """Whether the opponent can mark other dead stones in the record of a report."""
     counted = report.record is not None and report.reason == Reason.SCORE
     return counted and not page.staff_only and not page.game.stones_stay
-
-
-def whole_number(text: str) -> int:
-    """Return the id or version in a hidden field; -1, which nothing has, where it is no number."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else -1
 
 
 def _tag(request: HttpRequest, game_id: int) -> str:

@@ -21,13 +21,13 @@ from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay
 from adjudication.rules.scoring.count import Count
 from adjudication.rules.scoring.regions import chain_at
+from adjudication.submissions.forms import ReportInput
 from adjudication.submissions.services.drafts import SENT
 from adjudication.submissions.views.chains import NONE_DEAD, first_stones
 from adjudication.submissions.views.evidence import SumLine, sum_lines
 from adjudication.submissions.views.proposing import Told, carried_by, told
 from adjudication.submissions.views.report_form import (
     Report,
-    ReportInput,
     again,
     mark_dead,
     wants_marks,

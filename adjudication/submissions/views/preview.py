@@ -19,7 +19,7 @@ from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
 from adjudication.rules.verdicts import Report as Judged
 from adjudication.rules.verdicts import Verdict
-from adjudication.submissions.views.report_form import WINNERS, Choice, Chooser, Report
+from adjudication.submissions.views.report_form import Choice, Chooser, Report
 from adjudication.triage.services.readings import reading_of_record
 from adjudication.verdicts.services.claims import Result, claim_of
 from adjudication.verdicts.services.repetitions import agreed_in_vain
@@ -192,7 +192,7 @@ def _against(record: GameRecord, report: Report, game: GameRow, terms: Tournamen
         weight += _NO_NAMES
     said = own_claim(record)
     values = report.values
-    if said is not None and values.winner in WINNERS and not report.errors:
+    if said is not None and not report.errors:
         margin = None if values.winner in (Winner.DRAW, Winner.NONE) else report.margin_half
         if said != claim_of(Result(values.winner, values.reason, margin)):
             weight += _OTHER_RESULT

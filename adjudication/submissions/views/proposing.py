@@ -23,9 +23,9 @@ from adjudication.rules.presets import get_ruleset
 from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import DamePolicy, RuleSet, Scoring
 from adjudication.rules.scoring.regions import chain_at
+from adjudication.submissions.forms import LONGEST_DEAD
 from adjudication.submissions.views.chains import first_stones, named
 from adjudication.submissions.views.report_form import (
-    LONGEST_TEXT,
     Report,
     mark_dead,
     read_dead,
@@ -125,7 +125,7 @@ def _propose(
             "cut" if proposal.cut_short else "",
             first_stones(replay.position, size, proposal.dead),
             first_stones(replay.position, size, unsure),
-            before[:LONGEST_TEXT],
+            before[:LONGEST_DEAD],
         )
     )
 

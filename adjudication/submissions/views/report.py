@@ -10,19 +10,15 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from adjudication.submissions.forms import RecordForm, ReportForm, ReportInput
 from adjudication.submissions.queries import Fate, fate_of, table_of
 from adjudication.submissions.services.drafts import Drafts
 from adjudication.submissions.services.reports import submit_result
-from adjudication.submissions.views.games import played_game, shown_game, whole_number
+from adjudication.submissions.views.games import played_game, shown_game
 from adjudication.submissions.views.marking import reread, take_counted, toggle
 from adjudication.submissions.views.preview import chooser
 from adjudication.submissions.views.proposing import do_step
-from adjudication.submissions.views.report_form import (
-    Choice,
-    Report,
-    ReportInput,
-    read_report,
-)
+from adjudication.submissions.views.report_form import Choice, Report, read_report
 from adjudication.submissions.views.report_pages import (
     form_page,
     how_page,
@@ -37,6 +33,7 @@ from adjudication.submissions.views.report_pages import (
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.services.claims import claim_of
 from tournament.common.body_sizes import answers_unread
+from tournament.common.forms import posted
 from tournament.errors import Conflict, UserError
 from tournament.games.selectors.games import SETTLED
 from tournament.models import GameState, Winner
@@ -70,12 +67,13 @@ def _unread(request: HttpRequest, problem: Exception, game_id: int) -> HttpRespo
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, game_id: int) -> HttpResponse:
     """Lead a player over the questions and the sentence to the report."""
-    sent = _send(request, game_id)
+    form = ReportForm(posted(request), request.FILES or None)
+    sent = _send(request, game_id, form)
     if sent is not None:
         return sent
     page, player_id = played_game(request, game_id)
     drafts = Drafts(game_id, player_id)
-    step = request.POST.get("step", "review")
+    step = form.text("step") or "review"
     # Sending is for the service to judge: a form sent twice is no error there.
     if step != "send" and (page.game.state in PAST_REPORTING or page.staff_only or page.closed):
         text = _("The result of this game can no longer be reported.")
@@ -86,24 +84,18 @@ def report(request: HttpRequest, game_id: int) -> HttpResponse:
         messages.warning(request, text)
         return redirect("adjudication:game", game_id)
     if request.method != "POST":
-        theirs = request.GET.get("marks", "")
+        theirs = RecordForm(request.GET).text("marks")
         if theirs:
             return _mark_theirs(request, page, theirs)
         return who_page(request, page, Report(ReportInput()))
-    choose = chooser(page.game, page.terms)
-    read = read_report(
-        request.POST,
-        request.FILES,
-        size=page.terms.board_size,
-        choose=choose,
-        drafts=drafts,
-        for_edit=step == "edit",
-    )
-    if request.POST.get("seats", seats_of(page)) != seats_of(page):
+    if form.text("seats") not in ("", seats_of(page)):
         return who_page(request, page, Report(ReportInput()), changed=True)
     if step == "edit":
+        read = Report(form.values())
         _show_pasted(read, drafts)
         return form_page(request, page, read)
+    choose = chooser(page.game, page.terms)
+    read = read_report(form, size=page.terms.board_size, choose=choose, drafts=drafts)
     do_step(request, read, page.game, page.terms, step)
     if step == "who" and read.values.winner in (Winner.BLACK, Winner.WHITE):
         return how_page(request, page, Report(read.values))
@@ -158,41 +150,36 @@ def dead(request: HttpRequest, game_id: int) -> HttpResponse:
     Nothing is changed: the marks come with the form and go back into it.
     """
     page, player_id = played_game(request, game_id)
+    form = ReportForm(request.POST, request.FILES)
     read = read_report(
-        request.POST,
-        request.FILES,
+        form,
         size=page.terms.board_size,
         choose=chooser(page.game, page.terms),
         drafts=Drafts(game_id, player_id),
     )
-    point = request.POST.get("point", "")
+    point = form.text("point")
     if point:
-        toggle(read, point[:3])
-    do_step(request, read, page.game, page.terms, request.POST.get("step", ""))
+        toggle(read, point)
+    do_step(request, read, page.game, page.terms, form.text("step"))
     template, context = "submissions/marked.html", sending_context(request, page, read)
-    if request.POST.get("adding"):
+    if form.cleaned_data["adding"]:
         template, context = "submissions/dead_stones.html", marking_context(page, read)
         context["adding"] = True
     return render(request, template, {**frame(request), **context})
 
 
-def _send(request: HttpRequest, game_id: int) -> HttpResponse | None:
+def _send(request: HttpRequest, game_id: int, form: ReportForm) -> HttpResponse | None:
     """Take the last step's form, if it is one; what is wrong with it is for the pages to show.
 
     Whether it can be sent, and whether it was sent before, is for the service to say.
     """
-    if request.POST.get("step") != "send" or request.FILES:
+    if form.text("step") != "send" or form.files:
         return None
     table, player_id = table_of(game_id), visitor_of(request).player_id
     if table is None or player_id is None or player_id not in table.players:
         return None
-    read = read_report(
-        request.POST,
-        request.FILES,
-        size=table.board_size,
-        choose=_no_file,
-        drafts=Drafts(game_id, player_id),
-    )
+    drafts = Drafts(game_id, player_id)
+    read = read_report(form, size=table.board_size, choose=_no_file, drafts=drafts)
     if not read.valid or not read.values.key or read.fresh:
         return None
     values = read.values
@@ -209,10 +196,10 @@ def _send(request: HttpRequest, game_id: int) -> HttpResponse | None:
             filename=values.filename,
             dead_stones=read.dead,
             idempotency_key=values.key,
-            expects=request.POST.get("expects", ""),
-            version=whole_number(request.POST.get("version", "")),
-            seats=request.POST.get("seats") or None,
-            sure=request.POST.get("sure", "") == said_result(read),
+            expects=form.text("expects"),
+            version=-1 if form.cleaned_data["version"] is None else form.cleaned_data["version"],
+            seats=form.text("seats") or None,
+            sure=form.text("sure") == said_result(read),
         )
     except Conflict as problem:
         if problem.code in ("report_changed", "dead_stones_differ"):

@@ -9,30 +9,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from django.core.files.uploadedfile import UploadedFile
-from django.http import QueryDict
-from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
 from adjudication.records.models import MAX_RECORD_BYTES
+from adjudication.records.services import LONGEST_FILENAME
 from adjudication.rules.points import parse_any_point, point_name
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.replay import Replay
 from adjudication.rules.scoring.regions import chain_at
 from adjudication.rules.turns import ends_in_two_passes
+from adjudication.submissions.forms import (
+    DEAD_TOO_LONG,
+    LONGEST_DEAD,
+    RecordForm,
+    ReportForm,
+    ReportInput,
+)
 from adjudication.submissions.services.drafts import Drafts, read_and_replayed
 from adjudication.submissions.views.chains import NONE_DEAD, first_stones, says_none
-from tournament.models import Reason, Winner
+from adjudication.verdicts.services.claims import Result
+from tournament.common.forms import Form
+from tournament.models import Reason
 from tournament.spoken import spoken
 from tournament.tournaments.selectors.public import TournamentTerms
-
-REASONS = (Reason.SCORE, Reason.RESIGNATION, Reason.TIME)
-WINNERS = (Winner.BLACK, Winner.WHITE, Winner.DRAW, Winner.NONE)
-_MARGIN = re.compile(r"(\d{1,3})(?:[.,](\d))?0?", re.ASCII)
-LONGEST_TEXT = 2000
-LONGEST_PROPOSAL = 6000
 
 
 @dataclass(slots=True)
@@ -45,27 +47,7 @@ class Choice:
     notes: list[str] = field(default_factory=list)
 
 
-_OF_THE_RECORD = ("paste", "dead", "carried", "filename", "key", "proposal", "marks")
 Chooser = Callable[["Report", Sequence[tuple[str, bytes]]], Choice]
-
-
-@dataclass(slots=True)
-class ReportInput:
-    """The form's fields as text, as they came and as they go back into the form."""
-
-    winner: str = ""
-    reason: str = ""
-    margin: str = ""
-    paste: str = ""
-    dead: str = ""
-    carried: str = ""
-    """The name of the record that was attached before."""
-    filename: str = ""
-    key: str = ""
-    proposal: str = ""
-    """What was proposed as dead stones (:mod:`adjudication.submissions.views.proposing`)."""
-    marks: str = ""
-    """The id of the opponent's report whose dead stones the form was opened to mark otherwise."""
 
 
 @dataclass(slots=True)
@@ -94,55 +76,34 @@ class Report:
         return not self.errors
 
 
-def read_report(
-    post: QueryDict,
-    files: MultiValueDict[str, UploadedFile],
-    *,
-    size: int,
-    choose: Chooser,
-    drafts: Drafts,
-    for_edit: bool = False,
-) -> Report:
-    """Read a posted form for a game on a board of ``size``.
+def read_report(form: ReportForm, *, size: int, choose: Chooser, drafts: Drafts) -> Report:
+    """Read a form that was sent for a game on a board of ``size``.
 
-    Of several files ``choose`` takes the one that is of this game. With ``for_edit`` nothing is
-    checked: the fields are only brought back into the form.
+    Of several files ``choose`` takes the one that is of this game.
     """
-    report = Report(_typed(post, ("winner", "reason", "margin", *_OF_THE_RECORD)))
-    if for_edit:
-        return report
-    _read_result(report, size)
-    _read_record(report, post, files, choose, drafts)
+    report = _result(form, size)
+    _read_record(report, form, choose, drafts)
     read_dead(report, size)
     return report
 
 
 def read_added(
-    post: QueryDict,
-    files: MultiValueDict[str, UploadedFile],
-    *,
-    result: tuple[str, str, int | None],
-    size: int,
-    choose: Chooser,
-    drafts: Drafts,
+    form: RecordForm, *, result: Result, size: int, choose: Chooser, drafts: Drafts
 ) -> Report:
-    """Read a form that adds a record to a ``result`` (winner, reason, margin in half-points)."""
-    values = _typed(post, _OF_THE_RECORD)
-    values.winner, values.reason, margin_half = result
-    values.margin = "" if margin_half is None else f"{margin_half / 2:g}"
-    report = Report(values, margin_half=margin_half)
-    _read_record(report, post, files, choose, drafts)
+    """Read a form that adds a record to a ``result``."""
+    form.is_valid()
+    values = form.values()
+    values.winner, values.reason = result.winner, result.reason
+    values.margin = "" if result.margin_half is None else f"{result.margin_half / 2:g}"
+    report = Report(values, errors_of(form), margin_half=result.margin_half)
+    _read_record(report, form, choose, drafts)
     read_dead(report, size)
     return report
 
 
-def _typed(post: QueryDict, names: Sequence[str]) -> ReportInput:
-    """Return fields as they came, those that nobody types no longer than they can be."""
-    values = ReportInput(**{name: post.get(name, "") for name in names})
-    values.key, values.filename = values.key[:64], values.filename[:120]
-    values.marks, values.carried = values.marks[:20], values.carried[:64]
-    values.proposal = values.proposal[:LONGEST_PROPOSAL]
-    return values
+def errors_of(form: Form) -> dict[str, str]:
+    """Return the first error of each field."""
+    return {name: str(errors[0]) for name, errors in form.errors.items()}
 
 
 def wants_marks(report: Report, terms: TournamentTerms, *, stay: bool = False) -> bool:
@@ -170,50 +131,29 @@ def mark_dead(report: Report, points: Collection[int]) -> None:
 
 def again(values: ReportInput, data: bytes, *, size: int) -> Report:
     """Return a report made of what was sent before: its fields and its record."""
-    report = Report(values)
-    _read_result(report, size)
+    report = _result(ReportForm(asdict(values)), size)
     _take_record(report, data, "record")
     read_dead(report, size)
     return report
 
 
-def _read_result(report: Report, size: int) -> None:
-    values = report.values
-    if values.winner not in WINNERS:
-        report.errors["winner"] = _("Say who won.")
-    if values.winner in (Winner.DRAW, Winner.NONE):
-        values.reason = Reason.SCORE if values.winner == Winner.DRAW else Reason.VOID
-        values.margin = ""
-        return
-    if values.reason not in REASONS:
-        report.errors["reason"] = _("Say how the game was won.")
-        return
-    if values.reason != Reason.SCORE:
-        values.margin = ""
-        return
-    match = _MARGIN.fullmatch(values.margin.strip())
-    halves = int(match[1]) * 2 + (match[2] == "5") if match else 0
-    if not match or match[2] not in (None, "0", "5"):
-        report.errors["margin"] = _("Write the margin in points, such as 3.5 or 12.")
-    elif halves == 0:
-        report.errors["margin"] = _("With equal scores choose the draw (jigo) above.")
-    elif halves > 2 * size * size + 800:
+def _result(form: ReportForm, size: int) -> Report:
+    """Return a report with its result."""
+    form.is_valid()
+    report = Report(form.values(), errors_of(form), margin_half=form.cleaned_data.get("margin"))
+    if (report.margin_half or 0) > 2 * size * size + 800:
         report.errors["margin"] = _("This is more than there are points on the board.")
-    else:
-        report.margin_half = halves
+        report.margin_half = None
+    return report
 
 
-def _read_record(
-    report: Report,
-    post: QueryDict,
-    files: MultiValueDict[str, UploadedFile],
-    choose: Chooser,
-    drafts: Drafts,
-) -> None:
+def _read_record(report: Report, form: RecordForm, choose: Chooser, drafts: Drafts) -> None:
     values = report.values
-    uploads = files.getlist("record")
-    if post.get("drop"):
+    uploads = form.cleaned_data.get("record", [])
+    if form.cleaned_data["drop"]:
         values.carried = values.filename = ""
+    if "record" in report.errors or "paste" in report.errors:
+        return
     if uploads and values.paste.strip():
         report.errors["record"] = _(
             "There is a file and a pasted record. Send one of them: empty the other field."
@@ -248,12 +188,7 @@ def _read_record(
 
 def _uploaded(report: Report, uploads: list[UploadedFile], choose: Chooser) -> bytes | None:
     """Return the file to send, of several the one of this game; None where something is wrong."""
-    kept = []
-    for upload in uploads:
-        if (upload.size or 0) > MAX_RECORD_BYTES:
-            report.errors["record"] = _("The file is larger than a game record may be (512 kB).")
-            return None
-        kept.append(((upload.name or "")[:120], upload.read()))
+    kept = [((upload.name or "")[:LONGEST_FILENAME], upload.read()) for upload in uploads]
     if len(kept) == 1:
         name, data = kept[0]
     else:
@@ -290,10 +225,10 @@ def _take_record(report: Report, data: bytes, where: str) -> None:
 def read_dead(report: Report, size: int) -> None:
     """Read the field with the points of dead stones; one stone of a chain stands for the chain."""
     text = report.values.dead.strip()
-    if not text:
+    if not text or "dead" in report.errors:
         return
-    if len(text) > LONGEST_TEXT:
-        report.errors["dead"] = _("This is too long: one stone of each dead chain is enough.")
+    if len(text) > LONGEST_DEAD:  # of a proposal that was tampered with
+        report.errors["dead"] = str(DEAD_TOO_LONG)
         return
     if says_none(text):
         report.dead = []

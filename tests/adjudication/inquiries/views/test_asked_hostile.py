@@ -32,7 +32,7 @@ BASE = sgf(WALLS, KM="6.5").decode()[:-1]
 
 def beside(page: str, name: str) -> str:
     """Return the error beside a field."""
-    found = re.search(rf'id="{name}-error"[^>]*>([^<]*)', page)
+    found = re.search(rf'id="(?:[a-z_]+-)?{name}[-_]error"[^>]*>([^<]*)', page)
     return "" if found is None else found[1]
 
 

@@ -77,8 +77,8 @@ def test_mistakes_are_told_beside_the_field(director, game):
         answer = director.post(address(game), {"files": files, "enter": "1"})
         assert answer.status_code == 400
         text = answer.content.decode()
-        assert 'id="files-error"' in text
-        assert 'value="1" checked' in text
+        assert 'id="files_error"' in text
+        assert 'id="enter" checked' in text
     six = [SimpleUploadedFile(f"{n}.sgf", COUNTED) for n in range(6)]
     answer = director.post(address(game), {"files": six})
     assert answer.status_code == 400

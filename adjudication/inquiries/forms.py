@@ -1,0 +1,231 @@
+"""Forms of what players are asked about a game, bring up, and enter of play that went on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from adjudication.cases.services.staff import LONGEST_LATE
+from adjudication.inquiries.services.raising import LAST_MOVE, LONGEST_NOTE
+from adjudication.records.models import MAX_RECORD_BYTES
+from adjudication.submissions.forms import (
+    LARGEST_ID,
+    LONGEST_DEAD,
+    LONGEST_PROPOSAL,
+    CarriedField,
+    CarryingForm,
+    RecordsField,
+)
+from adjudication.verdicts.services.claims import LARGEST_MARGIN_HALF
+from adjudication.verdicts.services.refusals import LONGEST_KEY
+from tournament.common.forms import Form, PressedField, Undrawn
+from tournament.errors import UserError
+from tournament.fields.forms import HalfPointsField, NumberField, PointField, TextField
+from tournament.games.selectors.games import GameRow
+
+COLOURS = (("black", _("Black resigned")), ("white", _("White resigned")))
+
+
+class _WordsField(forms.Field):
+    """Words that were answered before, in a list."""
+
+    widget = forms.MultipleHiddenInput
+
+    def to_python(self, value: Any) -> list[str]:
+        """Return the words."""
+        return list(value or ())
+
+
+class QuestionForm(Form):
+    """An answer to one step of a question; ``path`` are the answers to the steps before."""
+
+    inquiry = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
+    path = _WordsField(required=False)
+    answer = CarriedField(20)
+
+
+class OtherResultForm(Form):
+    """The result that is right, says a player who objects to the one reported."""
+
+    winner = forms.ChoiceField(label=_("Who won?"))
+    how = forms.ChoiceField(
+        label=_("How?"),
+        required=False,
+        choices=[
+            ("", _("by points")),
+            ("R", _("by resignation")),
+            ("T", _("on time")),
+        ],
+    )
+    margin = HalfPointsField(
+        label=_("By how many points?"),
+        required=False,
+        error_messages={"points": _("Say who won, and by how many points, such as 3.5.")},
+    )
+    sure = CarriedField(20, widget=Undrawn)
+    """The result that the page has asked about, where no count gives it."""
+    doubtful = ""
+    """The result that the page asks about, for a box to tick."""
+
+    def __init__(self, *args: Any, game: GameRow, **options: Any) -> None:
+        super().__init__(*args, **options)
+        colours = {
+            "black": (pgettext_lazy("player", "Black"), game.black.name),
+            "white": (pgettext_lazy("player", "White"), game.white.name),
+        }
+        self.fields["winner"].choices = [  # type: ignore[attr-defined]
+            *((colour, format_lazy("{}: {}", *names)) for colour, names in colours.items()),
+            ("draw", _("A draw (jigo)")),
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """Return what was sent, with the result as one writes it, ``claim``."""
+        data = self.cleaned_data
+        letter = {"black": "B", "white": "W"}.get(data.get("winner", ""), "")
+        if data.get("winner") == "draw" or data.get("how"):
+            self.errors.pop("margin", None)
+            data["claim"] = f"{letter}+{data['how']}" if letter else "Draw"
+        elif "margin" not in self.errors:
+            half = data["margin"] or 0
+            if not 0 < half <= LARGEST_MARGIN_HALF:
+                self.add_error("margin", self.fields["margin"].error_messages["points"])
+            data["claim"] = f"{letter}+{half / 2:g}"
+        return data
+
+    def ask(self, doubt: UserError) -> None:
+        """Ask whether the result is meant all the same."""
+        self.doubtful = self.cleaned_data["claim"]
+        self.refuse(UserError(doubt.code, field="margin", text=doubt.text))
+
+
+class ChosenMatterForm(Form):
+    """Which of the matters on the page is brought up."""
+
+    matter = forms.ChoiceField()
+
+    def __init__(self, *args: Any, words: list[str], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["matter"].choices = [(word, word) for word in words]  # type: ignore[attr-defined]
+
+
+class MatterForm(Form):
+    """What is wrong with a game: where or how long, as ``place`` asks, and what happened."""
+
+    move = NumberField(
+        label=_("At which move? (if you know it)"),
+        required=False,
+        min_value=1,
+        max_value=LAST_MOVE,
+        error_messages=dict.fromkeys(
+            ("invalid", "min_value", "max_value"),
+            _("Write the number of the move, or leave it empty."),
+        ),
+    )
+    minutes = NumberField(
+        label=_("How many minutes have you waited? (if you know it)"),
+        required=False,
+        min_value=0,
+        max_value=LONGEST_LATE,
+        error_messages=dict.fromkeys(
+            ("invalid", "min_value", "max_value"),
+            _("Write a number of minutes, such as 30, or leave it empty."),
+        ),
+    )
+    note = TextField(
+        required=False,
+        max_length=LONGEST_NOTE,
+        error_messages={
+            "required": _("Say in a few words what it is about."),
+            "max_length": _("This is too long: write at most %(limit_value)d characters."),
+        },
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+    sure = PressedField()
+    """It is meant, although a complete record of the game shows no repetition."""
+
+    def __init__(
+        self,
+        *args: Any,
+        word: str,
+        place: str = "",
+        needs_note: bool = False,
+        confidential: bool = False,
+        size: int,
+        **options: Any,
+    ) -> None:
+        super().__init__(*args, **{"auto_id": f"{word}-%s", **options})
+        if place == "point":
+            text = _("Write the point where the stone belongs, such as Q16.")
+            point = PointField(
+                label=_("Where does the stone belong? (such as Q16)"),
+                size=size,
+                error_messages={"required": text, "point": text},
+                widget=forms.TextInput(
+                    attrs={"autocapitalize": "characters", "autocomplete": "off"}
+                ),
+            )
+            self.fields = {"point": point, **self.fields}
+        for name in {"move", "minutes"} - {place}:
+            del self.fields[name]
+        note = self.fields["note"]
+        note.required = needs_note
+        note.label = _("What happened?") if needs_note else _("What happened? (optional)")
+        note.help_text = _("Your opponent and the referee read this.")
+        if confidential:
+            note.help_text = _(
+                "Read by whoever may rule on it: the referees, the director, and the committee on "
+                "an appeal. The other player does not read this, but what the referee writes about "
+                "it."
+            )
+
+
+class PlayedOnForm(CarryingForm):
+    """How play went on after a stop: the moves so far, the tap or button, the dead stones."""
+
+    step = CarriedField(20)
+    inquiry = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_ID)
+    base = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_ID)
+    """The report whose record play went on from."""
+    key = CarriedField(LONGEST_KEY)
+    moves = CarriedField(4000)
+    point = CarriedField(10, strip=True)
+    dead = CarriedField(LONGEST_DEAD)
+    proposal = CarriedField(LONGEST_PROPOSAL)
+
+
+class WholeRecordForm(Form):
+    """A record of the whole game, with the moves after the stop."""
+
+    record = RecordsField(
+        label=_("A record of the whole game, with the moves after the stop"),
+        required=True,
+        most_bytes=MAX_RECORD_BYTES,
+        error_messages=dict.fromkeys(
+            ("required", "too_large"), _("Choose the record of the whole game, at most 512 kB.")
+        ),
+        widget=forms.FileInput(attrs={"accept": ".sgf,application/x-go-sgf"}),
+    )
+    upload_dead = forms.CharField(
+        label=_("One stone of every dead chain, or “none”"),
+        required=False,
+        max_length=LONGEST_DEAD,
+        widget=forms.TextInput(attrs={"autocapitalize": "characters"}),
+    )
+    resigned = forms.ChoiceField(
+        label=_("Did somebody resign?"),
+        required=False,
+        choices=[("", _("No, we both passed")), *COLOURS],
+    )
+
+    def clean_record(self) -> UploadedFile:
+        """Return the file. Raises ValidationError for an empty one."""
+        upload: UploadedFile = self.cleaned_data["record"][0]
+        if not upload.size:
+            raise ValidationError(self.fields["record"].error_messages["required"])
+        return upload

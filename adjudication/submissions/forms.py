@@ -1,0 +1,262 @@
+"""Forms of a player's report: the result, the record with its dead stones, the answer to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.records.models import MAX_RECORD_BYTES
+from adjudication.records.services import LONGEST_FILENAME
+from adjudication.submissions.services.answers import LONGEST_NOTE
+from adjudication.verdicts.selectors.games import GamePage
+from adjudication.verdicts.selectors.submissions import SubmissionView
+from adjudication.verdicts.services.refusals import LONGEST_KEY
+from tournament.common.forms import Form, PressedField
+from tournament.fields.forms import HalfPointsField, TextField
+from tournament.models import Reason, Winner
+
+LONGEST_DEAD = 2000
+"""Of the field with the dead stones: one of each chain is enough."""
+DEAD_TOO_LONG = _("This is too long: one stone of each dead chain is enough.")
+LARGEST_ID = 2**63 - 1
+WINNERS = (Winner.BLACK, Winner.WHITE, Winner.DRAW, Winner.NONE)
+REASONS = (Reason.SCORE, Reason.RESIGNATION, Reason.TIME)
+_REPORT = r"^[0-9]{1,18}(-[0-9]{1,18})?\Z"
+LONGEST_PROPOSAL = 6000
+
+
+class CarriedField(forms.CharField):
+    """Text that pages carry along and nobody types; more than it can be is cut off."""
+
+    def __init__(self, most: int, **options: Any) -> None:
+        self.most = most
+        super().__init__(**{"required": False, "strip": False, **options})
+
+    def to_python(self, value: Any) -> str:
+        """Return the text, not longer than it can be."""
+        return str(super().to_python(value))[: self.most]
+
+
+class CarryingForm(Form):
+    """A form of pages that draw it themselves and carry most of it along, as text."""
+
+    def text(self, name: str) -> str:
+        """Return what stands in a field."""
+        cleaned = getattr(self, "cleaned_data", {}).get(name)
+        return cleaned if isinstance(cleaned, str) else self[name].data or ""
+
+
+class _FilesInput(forms.FileInput):
+    allow_multiple_selected = True
+
+
+class RecordsField(forms.FileField):
+    """Files that were chosen together, in a list; none is larger than ``most_bytes``."""
+
+    widget = _FilesInput
+    default_error_messages = {  # noqa: RUF012
+        "too_large": _("The file is larger than a game record may be (512 kB).")
+    }
+
+    def __init__(self, *, most_bytes: int | None = None, **options: Any) -> None:
+        self.most_bytes = most_bytes
+        super().__init__(**{"required": False, "allow_empty_file": True, **options})
+
+    def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:
+        """Return the files. Raises ValidationError."""
+        files = data if isinstance(data, list) else [data] if data is not None else []
+        if not files and self.required:
+            raise ValidationError(self.error_messages["required"], code="required")
+        most = self.most_bytes
+        if most is not None and any((upload.size or 0) > most for upload in files):
+            raise ValidationError(self.error_messages["too_large"], code="too_large")
+        return files
+
+
+@dataclass(slots=True)
+class ReportInput:
+    """A report as text, as it came and as it goes back into the form."""
+
+    winner: str = ""
+    reason: str = ""
+    margin: str = ""
+    paste: str = ""
+    dead: str = ""
+    carried: str = ""
+    """The name of the record that was attached before."""
+    filename: str = ""
+    key: str = ""
+    proposal: str = ""
+    """What was proposed as dead stones (:mod:`adjudication.submissions.views.proposing`)."""
+    marks: str = ""
+    """The id of the opponent's report whose dead stones the form was opened to mark otherwise."""
+
+
+class RecordForm(CarryingForm):
+    """A game record and its dead stones, and which button was pressed."""
+
+    step = CarriedField(20)
+    record = RecordsField(most_bytes=MAX_RECORD_BYTES)
+    paste = forms.CharField(required=False, strip=False)
+    drop = PressedField()
+    dead = forms.CharField(
+        required=False,
+        strip=False,
+        max_length=LONGEST_DEAD,
+        error_messages={"max_length": DEAD_TOO_LONG},
+    )
+    point = CarriedField(3)
+    """The stone that was tapped."""
+    adding = PressedField()
+    """Whether the marks are those of a page that adds a record."""
+    carried = CarriedField(64)
+    filename = CarriedField(LONGEST_FILENAME)
+    key = CarriedField(LONGEST_KEY)
+    proposal = CarriedField(LONGEST_PROPOSAL)
+    marks = CarriedField(20)
+
+    def values(self) -> ReportInput:
+        """Return what was sent, to go back into the form."""
+        names = [field.name for field in fields(ReportInput) if field.name in self.fields]
+        return ReportInput(**{name: self.text(name) for name in names})
+
+
+class ReportForm(RecordForm):
+    """A report: the result, with a record or without, and what the page showed beside it."""
+
+    winner = forms.ChoiceField(
+        choices=[(winner, winner.label) for winner in WINNERS],
+        error_messages={
+            "required": _("Say who won."),
+            "invalid_choice": _("Say who won."),
+        },
+    )
+    reason = forms.ChoiceField(
+        choices=[(reason, reason.label) for reason in REASONS],
+        required=False,
+        error_messages={"invalid_choice": _("Say how the game was won.")},
+    )
+    margin = HalfPointsField(
+        required=False,
+        error_messages={"points": _("Write the margin in points, such as 3.5 or 12.")},
+    )
+    expects = CarriedField(20)
+    """The report that waited when the page was shown."""
+    version = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_ID)
+    """The game's version then."""
+    seats = CarriedField(40)
+    """Who sat where then."""
+    sure = CarriedField(40)
+    """The result that the page asked about."""
+
+    def clean(self) -> dict[str, Any]:
+        """Return the result: whoever won by no count has no margin, and a draw is by count."""
+        data = self.cleaned_data
+        if data.get("winner") in (Winner.DRAW, Winner.NONE):
+            self._set("reason", Reason.SCORE if data["winner"] == Winner.DRAW else Reason.VOID)
+            self._set("margin", None)
+        elif not data.get("reason"):
+            self._set("margin", None)
+            if "reason" not in self.errors:
+                self.add_error("reason", _("Say how the game was won."))
+        elif data["reason"] != Reason.SCORE:
+            self._set("margin", None)
+        elif "margin" not in self.errors:
+            self._check_margin(data["margin"])
+        return data
+
+    def values(self) -> ReportInput:
+        """Return what was sent; without a margin where none counts."""
+        values = super().values()
+        by_count = "margin" in self.errors or self.cleaned_data.get("margin") is not None
+        values.margin = self.text("margin") if by_count else ""
+        return values
+
+    def _check_margin(self, half: int | None) -> None:
+        if half == 0:
+            self.add_error("margin", _("With equal scores choose the draw (jigo) above."))
+        elif half is None or half < 0:
+            self.add_error("margin", self.fields["margin"].error_messages["points"])
+
+    def _set(self, name: str, value: Any) -> None:
+        self.errors.pop(name, None)
+        self.cleaned_data[name] = value
+
+
+class ShownForm(CarryingForm):
+    """The report to answer that a game's page showed first, or that a mail told of."""
+
+    shown = CarriedField(40)
+
+
+class AnswerForm(Form):
+    """Which report is answered, by its id and the game's version as a page showed them.
+
+    ``seen`` is the report that the page was opened with, ``sure`` the one whose result, which no
+    count gives, was asked about.
+    """
+
+    submission = forms.RegexField(_REPORT)
+    seen = CarriedField(40)
+    sure = CarriedField(40)
+
+    def report(self, page: GamePage) -> SubmissionView | None:
+        """Return the report that the form names, if it is on this game."""
+        self.is_valid()
+        named = "submission" in self.cleaned_data
+        return page.submission(int(self._parts()[0])) if named else None
+
+    @property
+    def version(self) -> int:
+        """Return the game's version then; -1, which no game has, where the form does not say."""
+        version = self._parts()[1]
+        return int(version) if version else -1
+
+    def repeats(self, name: str) -> bool:
+        """Whether a field names the very report that is answered."""
+        return bool(self.cleaned_data[name] == self.cleaned_data["submission"])
+
+    def _parts(self) -> tuple[str, str]:
+        report_id, _hyphen, version = self.cleaned_data["submission"].partition("-")
+        return report_id, version
+
+
+class ContestForm(AnswerForm):
+    """Why a report is contested."""
+
+    about_dead_stones = PressedField()
+    note = TextField(
+        label=_("What do you want to say about it? (optional)"),
+        help_text=_("Your opponent and the referee read this."),
+        required=False,
+        max_length=LONGEST_NOTE,
+        error_messages={
+            "max_length": _(
+                "This is too long: %(limit_value)d characters are enough for the referee."
+            )
+        },
+    )
+
+
+class BringForm(Form):
+    """Game records for results that stand, and whether results are entered from them."""
+
+    files = RecordsField(  # type: ignore[assignment]
+        label=_("SGF files (up to 5), or zip archives of many"),
+        help_text=_(
+            "A name such as r3-b12.sgf says round and board; without that, the names of the two "
+            "players in the record do."
+        ),
+        required=True,
+        error_messages={"required": _("Choose records or a zip archive.")},
+        widget=_FilesInput(attrs={"accept": ".sgf,.zip,application/zip"}),
+    )
+    enter = forms.BooleanField(
+        label=_("Where a game has no result yet, enter the one that its record says"),
+        required=False,
+    )
