@@ -37,9 +37,9 @@ def close_tournament(
             "cases_open",
             field="leaves",
             text=ngettext(
-                "Case %(numbers)s is not decided: wait for it, or say that it is left so.",
-                "Cases %(numbers)s are not decided: wait for them, or say of each that it is left"
-                " so.",
+                "Case %(numbers)s is not decided: wait for it, or say that you leave it undecided.",
+                "Cases %(numbers)s are not decided: wait for them, or say of each that you leave "
+                "it undecided.",
                 len(unnamed),
             )
             % {"numbers": ", ".join(map(str, unnamed))},

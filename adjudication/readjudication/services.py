@@ -197,7 +197,7 @@ def stop_readjudication(*, run_id: int) -> None:
     """Stop a run after the parts that are just being judged. Raises NotFound and Conflict."""
     run = _locked(run_id)
     if run.state == ReadjudicationState.DONE:
-        raise Conflict("readjudication_done", text=_("Everything is judged already."))
+        raise Conflict("readjudication_done", text=_("Everything has already been judged."))
     run.state = ReadjudicationState.STOPPED
     run.save(update_fields=["state"])
 
@@ -210,7 +210,7 @@ def resume_readjudication(*, run_id: int) -> None:
     """
     run = _locked(run_id)
     if run.engine_version != ENGINE_VERSION:
-        raise Conflict("engine_changed", text=_("The engine has changed since: begin a new run."))
+        raise Conflict("engine_changed", text=_("The engine has changed since: start a new run."))
     run.state = ReadjudicationState.RUNNING
     run.ended_at = None
     run.turn += 1

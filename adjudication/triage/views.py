@@ -96,9 +96,7 @@ def _line(
     if counted:
         return _("No stone is taken off: all that stand are counted. One of you sends the count.")
     if live.state == CaseState.ASKED and waiting:
-        return _(
-            "You and your opponent are asked first. Where you do not agree, a referee decides."
-        )
+        return _("You and your opponent are asked first. If you do not agree, a referee decides.")
     return state_line(live.state)
 
 
@@ -109,12 +107,12 @@ def _beside(live: LiveCase) -> str:
     if live.refuted:
         return _(
             "One of you says that a position came back; the record, replayed to its end, shows "
-            "none that did. A referee looks at it. Until then what was reported stays as it is."
+            "no repetition. A referee looks at it. Until then the reported result stays as it is."
         )
     if live.cause in OF_RECORD:
         return _(
-            "A referee looks at the record. Until then what was reported stays as it is. You can "
-            "send the right record with the case."
+            "A referee looks at the record. Until then the reported result stays as it is. You "
+            "can send the right record with the case."
         )
     return state_line(live.state)
 

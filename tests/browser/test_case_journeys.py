@@ -220,7 +220,7 @@ def test_contested_told_ruled_appealed_and_decided_by_three(
         expect(rita.page.locator("main")).to_contain_text(told)
     rita.do("#rule")
     rita.rule(winner="white", reasons="Whoever says that he has lost has resigned.")
-    rita.see("It is ruled. Tell both players.")
+    rita.see("The ruling is made. Tell both players.")
     assert outcome(world) == ("ruled", "white", "ruling", False)
 
     black.page.reload()
@@ -300,7 +300,7 @@ def test_a_ko_retaken_at_once_loses_by_ruling_with_the_keys_alone(
     rita.take(1)
     rita.do("#rule")
     rita.rule()
-    rita.see("It is ruled. Tell both players.")
+    rita.see("The ruling is made. Tell both players.")
     assert outcome(world) == ("ruled", "black", "forfeit", False)
     assert "j1989:14" in Case.objects.get().rulings.get().articles
 

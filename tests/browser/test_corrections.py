@@ -41,6 +41,6 @@ def test_a_result_is_corrected_and_undone(demo: Demo, visit: Visit) -> None:
 
     page.get_by_role("region", name="Done").get_by_role("button", name="Undo").click()
     undone = page.get_by_role("region", name="Undone")
-    expect(undone).to_contain_text("took this back")
+    expect(undone).to_contain_text("undid this")
     undone.get_by_role("button", name="Undo that again").click()
-    expect(page.get_by_role("region", name="Undone")).to_contain_text("did this again after all")
+    expect(page.get_by_role("region", name="Undone")).to_contain_text("redid this")

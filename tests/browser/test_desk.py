@@ -108,7 +108,7 @@ def test_a_ruling_is_made_with_the_keys_alone_and_without_javascript(
     keys.press(page.get_by_role("button", name="Go on: see what changes"))
     expect(page.locator(".sentence").first).to_contain_text("both lost the game.")
     keys.press(page.locator("#confirm"))
-    expect(page.get_by_role("status").first).to_contain_text("It is ruled.")
+    expect(page.get_by_role("status").first).to_contain_text("The ruling is made.")
     expect(page.locator("#rulings + .ruled")).to_contain_text("both lost the game.")
 
 
@@ -157,7 +157,7 @@ def test_from_the_contest_to_the_final_ruling(demo: Demo, visit: Visit) -> None:
     referee.get_by_role("button", name="Go on: see what changes").click()
     expect(referee.get_by_role("heading", name="Standings")).to_be_visible()
     referee.locator("#confirm").click()
-    expect(referee.get_by_role("status").first).to_contain_text("It is ruled.")
+    expect(referee.get_by_role("status").first).to_contain_text("The ruling is made.")
 
     black.reload()
     expect(black.locator("main")).to_contain_text("a witness heard it.")

@@ -62,7 +62,7 @@ def test_one_and_then_the_others_are_tried_again(world: World, failed):
         answer = client.post(f"{PAGE}retry/", {"job": nonsense}, follow=True)
         assert "There is nothing to try again." in answer.text
     history = client.get("/director/coupe/history/").text
-    assert "had what had failed tried again" in history
+    assert "retried what had failed" in history
     assert AuditEvent.objects.filter(verb="jobs.retried").count() == 2
 
 

@@ -61,8 +61,8 @@ def _too_long() -> UserError:
         "archive_proofs_too_long",
         field="file",
         text=_(
-            "To check all proofs of life and death in this archive takes too long for a page. "
-            "Restore it on the machine itself: manage.py restore."
+            "Checking all proofs of life and death in this archive takes too long for a web "
+            "page. Restore it on the server: manage.py restore."
         ),
     )
 

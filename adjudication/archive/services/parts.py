@@ -92,8 +92,8 @@ class Writer:
             raise UserError(
                 "archive_too_large",
                 text=_(
-                    "This tournament is too large for one archive. Keep it with a backup of the "
-                    "whole installation: manage.py backup."
+                    "This tournament is too large for one archive. Make a backup of the whole "
+                    "installation instead: manage.py backup."
                 ),
             )
         self._archive.writestr(name, data)

@@ -103,9 +103,9 @@ def restore(request: HttpRequest) -> HttpResponse:
                 messages.success(
                     request,
                     _(
-                        "%(name)s is restored. Links are not in an archive: make new ones. It sends"
-                        " no e-mails until you switch them on in the settings, and rounds with"
-                        " dates wait until you let them go on."
+                        "%(name)s is restored. Archives contain no links: issue new ones. No "
+                        "e-mails are sent until you switch them on in the settings, and rounds "
+                        "with dates wait until you let them go on."
                     )
                     % {"name": restored.name},
                 )

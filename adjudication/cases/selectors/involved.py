@@ -16,10 +16,10 @@ Text = str | Promise
 
 PARTY = _("The case is about this player.")
 RULED = _("Has ruled in this case.")
-OPENED = _("Has brought this case up.")
+OPENED = _("Opened this case.")
 SAID = _("Has made a statement in this case.")
 TEAM = _("Plays in a team with one of the players.")
-SAME = _("Has the name of somebody who is involved: perhaps the same person.")
+SAME = _("Has the same name as somebody involved: perhaps the same person.")
 
 
 @dataclass(frozen=True, slots=True)

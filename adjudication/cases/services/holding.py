@@ -49,7 +49,7 @@ def require_holder(case: Case, person: Person) -> None:
     """Raise Conflict where somebody does not work on a locked case."""
     if case.state != CaseState.TAKEN:
         refuse_over(case)
-        raise Conflict("case_not_taken", text=_("Take the case first: then it is yours to settle."))
+        raise Conflict("case_not_taken", text=_("Take the case first; then you can settle it."))
     if case.taken_by_id != person.pk:
         raise taken(case)
 
@@ -57,9 +57,11 @@ def require_holder(case: Case, person: Person) -> None:
 def refuse_over(case: Case) -> None:
     """Raise Conflict for a case that was ruled or settled."""
     if case.state in OVER:
-        raise Conflict("case_over", text=_("This case is over: nothing changes any more."))
+        raise Conflict("case_over", text=_("This case is over and can no longer change."))
     if case.state in (CaseState.RULED, CaseState.APPEALED):
-        raise Conflict("case_ruled", text=_("This case has its ruling already: look at it."))
+        raise Conflict(
+            "case_ruled", text=_("There is already a ruling in this case: read it first.")
+        )
 
 
 def taken(case: Case) -> Conflict:
@@ -68,7 +70,7 @@ def taken(case: Case) -> Conflict:
     until = date_format(timezone.localtime(case.lease_until), "TIME_FORMAT")
     return Conflict(
         "case_taken",
-        text=_("%(name)s works on this case, until %(time)s at least.")
+        text=_("%(name)s is working on this case until at least %(time)s.")
         % {"name": name_of(case.taken_by) or _("Somebody else"), "time": until},
     )
 
@@ -82,7 +84,9 @@ def acting_person(tournament_id: int) -> Person:
     """Return the person who acts. Raises UserError for the program itself."""
     person = person_of(tournament_id)
     if person is None:
-        raise UserError("nobody", text=_("Open the case by your own link: it is kept who acts."))
+        raise UserError(
+            "nobody", text=_("Open the case with your own link: the history records who acts.")
+        )
     return person
 
 

@@ -30,7 +30,7 @@ def refuse_held_case(game: Game) -> None:
         return
     raise Conflict(
         "case_taken",
-        text=_("A referee works on the case of this game: its result is decided there."),
+        text=_("A referee is working on the case about this game: its result is decided there."),
     )
 
 

@@ -128,7 +128,7 @@ def _drawn(data: bytes) -> Drawn:
     ) as error:
         raise _refusal(
             "picture_unreadable",
-            _("This is no picture that can be read: send a JPEG or PNG photograph."),
+            _("This picture cannot be read: send a JPEG or PNG photo."),
         ) from error
     out = io.BytesIO()
     picture.save(out, "JPEG", quality=QUALITY)

@@ -111,7 +111,7 @@ def _of_game(
         if game.state == GameState.CONFIRMED or game.final:
             raise Conflict(
                 "game_confirmed",
-                text=_("The result of this game is final: it can only be about conduct now."),
+                text=_("The result of this game is final: a case can now only be about conduct."),
             )
         lock_game(game)
     players = [one for one in (game.black, game.white) if one.pk in player_ids]

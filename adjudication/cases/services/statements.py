@@ -130,7 +130,7 @@ def _clean(text: str) -> str:
 
 def _refuse(case: Case, person_id: int) -> None:
     if case.state in OVER:
-        raise Conflict("case_over", text=_("This case is over: nothing changes any more."))
+        raise Conflict("case_over", text=_("This case is over and can no longer change."))
     if case.statements.filter(person=person_id).count() >= MOST_STATEMENTS:
         raise Conflict(
             "too_many_statements",
@@ -156,5 +156,5 @@ def _same(
         return earlier.pk
     raise IdempotencyConflict(
         "idempotency_conflict",
-        text=_("This form was sent before with another content: reload the page."),
+        text=_("This form was already sent with other content: reload the page."),
     )

@@ -28,9 +28,7 @@ URGENT, SOON = 70, 50
 
 def refuted_claim() -> str:
     """Return what is told with a claim that a complete record says otherwise of."""
-    return _(
-        "One player says so. The record, replayed to its end, shows no position that came back."
-    )
+    return _("One player says so. The record, replayed to its end, shows no repeated position.")
 
 
 def severity_badge(severity: int) -> Badge:
@@ -84,13 +82,13 @@ def outcome_line(outcome: str) -> str:
         Outcome.BOTH_LOSE: _("Both players lose."),
         Outcome.GAME_OVER: _("Play is over: the game is counted."),
         Outcome.ALL_STAND: _("Play is over and all stones that stand are counted."),
-        Outcome.MEND: _("The record, or the game, is mended as proposed."),
-        Outcome.DROP_RECORD: _("The record is left aside."),
-        Outcome.JUDGE_AGAIN: _("The record is judged again with what both say."),
+        Outcome.MEND: _("The record, or the game, is corrected as proposed."),
+        Outcome.DROP_RECORD: _("The record is set aside."),
+        Outcome.JUDGE_AGAIN: _("The record is judged again with what both players say."),
         Outcome.CONFIRM: _("The result is confirmed."),
         Outcome.TAKE_BACK: _("The illegal move is taken back and the game goes on."),
-        Outcome.FORFEIT: _("Whoever played the illegal move loses."),
-        Outcome.CASE: _("The articles leave it to the referee: decide freely."),
+        Outcome.FORFEIT: _("The player of the illegal move loses."),
+        Outcome.CASE: _("The articles leave the decision to the referee."),
     }[Outcome(outcome)]
 
 
@@ -158,7 +156,7 @@ def effect_line(decision: Decision, game: GameRow | None, *, of_game: bool = Fal
             "number": decision.resume_move
         }
     if game is None and not of_game:
-        return _("Nobody’s result changes.")
+        return _("No result changes.")
     return _("Nothing changes for the game.")
 
 

@@ -58,7 +58,7 @@ def _unreported(slug: str, state: ClosingState) -> Line:
     return _line(
         ngettext("%(count)d game has no result.", "%(count)d games have no result.", count)
         % {"count": count},
-        _("Ask the players, or enter what happened: also that nobody came, or that it is void."),
+        _("Ask the players, or enter what happened, even if nobody came or the game is void."),
         (_game(game) for game in state.unreported),
         Door(_("Enter results"), reverse("tournament:director", args=[slug])),
     )
@@ -67,7 +67,7 @@ def _unreported(slug: str, state: ClosingState) -> Line:
 def _unconfirmed(slug: str, state: ClosingState) -> Line:
     count = len(state.unconfirmed)
     if not count:
-        return Line(_("No result waits for the opponent."), done=True)
+        return Line(_("No result is waiting for the opponent’s confirmation."), done=True)
     return _line(
         ngettext(
             "%(count)d result was reported by one player only.",
@@ -76,8 +76,8 @@ def _unconfirmed(slug: str, state: ClosingState) -> Line:
         )
         % {"count": count},
         _(
-            "Rating lists do not get them. The opponent confirms on his own page, or you enter the "
-            "result yourself."
+            "They are not sent to rating lists. The opponent confirms on their own page, or you "
+            "enter the result yourself."
         ),
         (_game(game) for game in state.unconfirmed),
         Door(_("Enter results"), reverse("tournament:director", args=[slug])),
@@ -112,7 +112,7 @@ def _cases(slug: str, state: ClosingState) -> Line:
             len(cases),
         )
         % {"count": len(cases)},
-        _("A referee rules on it, or settles it where nothing is to be decided."),
+        _("A referee rules on it, or settles it if there is nothing to decide."),
         (_case(slug, one) for one in cases),
         Door(_("To the cases"), reverse("adjudication:referee", args=[slug])),
     )
@@ -178,7 +178,7 @@ def _registrations(slug: str, state: ClosingState) -> Line:
             "%(count)d registration is not final.", "%(count)d registrations are not final.", count
         )
         % {"count": count},
-        _("Who did not play can be removed; rating lists get only who is registered finally."),
+        _("Remove the players who did not play; rating lists get only final registrations."),
         (_player(slug, player) for player in state.preliminary),
         *doors,
     )
@@ -191,7 +191,7 @@ def _ranks(slug: str, state: ClosingState) -> Line:
     return _line(
         ngettext("%(count)d player has no rank.", "%(count)d players have no rank.", count)
         % {"count": count},
-        _("Rating lists ask for one. Without it a player counts as 30 kyu."),
+        _("Rating lists need a rank. A player without one counts as 30 kyu."),
         (_player(slug, player) for player in state.without_rank),
     )
 
@@ -243,7 +243,7 @@ def leavings(slug: str, state: ClosingState, chosen: Collection[str]) -> tuple[L
         CaseState.APPEALED: _("The committee does not decide the appeal: the ruling stands."),
         CaseState.RULED: _("Nobody can appeal any more: the ruling stands."),
     }
-    undecided = _("There will be no ruling: what the game has now stays as it is.")
+    undecided = _("There will be no ruling: the game stays as it is.")
     return tuple(
         Leaving(
             one.number,

@@ -57,9 +57,7 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
             else:
                 messages.error(request, str(error.text))
         else:
-            messages.success(
-                request, _("The tournament is closed: nothing of it changes any more.")
-            )
+            messages.success(request, _("The tournament is closed and can no longer be changed."))
         if not error_text:
             return redirect("tournament:closing", slug)
     state = closing_state(terms.id)

@@ -43,21 +43,23 @@ class Undoing:
 
 YES = Undoing(may=True)
 _WHY: Mapping[str, Any] = {
-    "not_undoable": _("This is not undone with one click: change it where it was done."),
-    "undone_already": _("It is undone already."),
+    "not_undoable": _("This cannot be undone with one click: change it where it was done."),
+    "undone_already": _("It is already undone."),
     "tournament_closed": _("The tournament is closed: its owner can open it again."),
-    "changed_since": _("Something later changed the same: undo that first."),
-    "paired_since": _("A later round was paired from it since: correct it instead."),
-    "round_published": _("The round is published since: correct it instead."),
+    "changed_since": _("A later step changed the same thing: undo that first."),
+    "paired_since": _("A later round has been paired from it since: correct it instead."),
+    "round_published": _("The round has been published since: correct it instead."),
     "round_draft": _("The round is in preparation again."),
-    "round_finished": _("The round is closed since: correct it instead."),
-    "round_paired": _("A later round is paired already: take its boards away first."),
+    "round_finished": _("The round has been closed since: correct it instead."),
+    "round_paired": _("A later round is already paired: unpair its boards first."),
     "round_has_results": _("Results came in since: the round can no longer be taken back."),
     "round_unfinished": _("Another game of the round has no result now: it cannot close again."),
     "player_paired": _("The player is paired in that round: unpair the game first."),
-    "player_absent": _("A player does not take part in the round: say that he does first."),
+    "player_absent": _("A player does not take part in the round: first mark them as taking part."),
     "bye_twice": _("The player has had a bye in another round since: choose another."),
-    "game_confirmed": _("Both players have confirmed the result: only both together can mend it."),
+    "game_confirmed": _(
+        "Both players have confirmed the result: only both together can correct it."
+    ),
     "game_ruled": _("The referee ruled on this game: only another ruling changes it."),
     "withheld": _("Names and licence numbers are not kept here: change them back by hand."),
 }

@@ -284,14 +284,14 @@ def refuse_reports(game: Game) -> None:
     if Case.objects.filter(game=game).exists():
         raise Conflict(
             "game_has_case",
-            text=_("There is a case about this game, and it is kept with it: its players stay."),
+            text=_("There is a case about this game, so its players cannot change."),
         )
     if Submission.objects.filter(game=game).exists() or game.recording_errors.exists():
         raise Conflict(
             "game_has_reports",
             text=_(
-                "A player has reported this game, and reports are kept with their game: its "
-                "players stay. Correct its result instead, for example to void."
+                "A player has reported this game, so its players cannot change. Correct its "
+                "result instead, for example to void."
             ),
         )
 
@@ -343,7 +343,7 @@ def _recorded(change: RoundChange, verb: Verb, note: str) -> AuditEvent:
 def _confirmed() -> Conflict:
     return Conflict(
         "game_confirmed",
-        text=_("Both players have confirmed the result: only both together can mend it."),
+        text=_("Both players have confirmed the result: only both together can correct it."),
     )
 
 
@@ -354,4 +354,4 @@ def _disputed() -> Conflict:
 
 
 def _unchanged() -> UserError:
-    return UserError("unchanged", text=_("Nothing would change: it is so already."))
+    return UserError("unchanged", text=_("This would change nothing."))

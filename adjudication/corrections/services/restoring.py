@@ -110,7 +110,7 @@ def _put(game: Game, board: Board, black: int, white: int, dates: Mapping[str, d
         if columns["state"] not in Game.TRANSITIONS[state] | {state}:
             raise Conflict(
                 "changed_since",
-                text=_("The game has gone on since, and this cannot be put back any more."),
+                text=_("The game has changed since, so this can no longer be restored."),
             )
     if game.state == GameState.OPEN != columns["state"]:
         game.reschedules.lapse()

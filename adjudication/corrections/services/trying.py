@@ -52,7 +52,7 @@ def changed_since() -> Conflict:
     return Conflict(
         "changed_since",
         text=_(
-            "Meanwhile somebody else changed something here. This is how it is now: look at it "
-            "and decide again. What you typed is still there."
+            "Somebody else has changed something here. This is the current state: check it and "
+            "decide again. What you typed is still there."
         ),
     )

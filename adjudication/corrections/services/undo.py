@@ -80,7 +80,7 @@ def _made_good(
 
 def _unreadable() -> Conflict:
     return Conflict(
-        "not_undoable", text=_("What this entry tells cannot be put back: change it by hand.")
+        "not_undoable", text=_("This step cannot be undone automatically: change it by hand.")
     )
 
 

@@ -8,12 +8,13 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models import Verb
 
 CASE_SENTENCES: Mapping[str, "str | Promise"] = {
-    Verb.RESULT_LOCKED: _("%(was)s does not stand until its case is settled: %(pairing)s."),
+    Verb.RESULT_LOCKED: _("%(was)s is suspended until its case is settled: %(pairing)s."),
     Verb.RESULT_UNLOCKED: _(
-        "The case is settled, and what stood before stands: %(now)s, %(pairing)s."
+        "The case is settled, and the earlier result is restored: %(now)s, %(pairing)s."
     ),
     Verb.FINDING_LATE: _(
-        "The record shows something, but the result was final before: nothing changes: %(players)s."
+        "The record shows something, but the result was already final and does not change: "
+        "%(players)s."
     ),
     Verb.CASE_OPENED: _("%(who)s opened case %(case)s: %(players)s."),
     Verb.CASE_JOINED: _("%(who)s added something to case %(case)s: %(players)s."),
@@ -25,17 +26,21 @@ CASE_SENTENCES: Mapping[str, "str | Promise"] = {
     Verb.STATEMENT_WRITTEN: _("%(who)s wrote a statement in case %(case)s."),
     Verb.CONFIRMATION_ASKED: _("%(who)s asked in case %(case)s whether stones are alive."),
     Verb.CONFIRMATION_CANCELLED: _(
-        "%(who)s cancelled the search for whether stones are alive in case %(case)s."
+        "%(who)s cancelled the search about life and death in case %(case)s."
     ),
-    Verb.CONFIRMATION_DONE: _(
-        "The search for whether stones are alive in case %(case)s has ended."
-    ),
+    Verb.CONFIRMATION_DONE: _("The search about life and death in case %(case)s has ended."),
     Verb.INQUIRY_ASKED: _("%(who)s asked both players: %(players)s."),
     Verb.INQUIRY_ANSWERED: _("%(who)s answered the question."),
     Verb.INQUIRY_SETTLED: _("Both players have answered: %(players)s."),
-    Verb.STONES_MAY_GO: _("%(who)s took back that no stone is removed any more: %(players)s."),
-    Verb.RESULT_OBJECTED: _("%(who)s objected to %(was)s: both confirm anew: %(players)s."),
-    Verb.RECORD_MENDED: _("The game was mended by its record, as both players agree: %(pairing)s."),
+    Verb.STONES_MAY_GO: _(
+        "%(who)s withdrew the finding that no more stones are removed: %(players)s."
+    ),
+    Verb.RESULT_OBJECTED: _(
+        "%(who)s objected to %(was)s, so both players confirm again: %(players)s."
+    ),
+    Verb.RECORD_MENDED: _(
+        "The game was corrected from its record, as both players agreed: %(pairing)s."
+    ),
     Verb.RECORD_READ: _("%(who)s settled how a damaged record is read: %(players)s."),
     Verb.RULING_FINAL: _("The ruling in case %(case)s is final."),
     Verb.APPEALED: _("%(who)s appealed against the ruling in case %(case)s."),
@@ -43,6 +48,6 @@ CASE_SENTENCES: Mapping[str, "str | Promise"] = {
     Verb.COMMITTEE_SET: _("%(who)s appointed the appeals committee of case %(case)s."),
     Verb.MOTION_MADE: _("%(who)s put a decision before the committee of case %(case)s."),
     Verb.VOTED: _("%(who)s voted in case %(case)s."),
-    Verb.PLAYER_ERASED: _("%(who)s erased who %(players)s was."),
+    Verb.PLAYER_ERASED: _("%(who)s erased the identity of %(players)s."),
 }
 """By verb; ``case`` is the number that the event keeps."""

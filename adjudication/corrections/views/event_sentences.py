@@ -29,8 +29,8 @@ def event_sentence(event: Event, names: Names) -> str:
     if event.root is not None:
         values = {"who": who(event), "what": event_sentence(event.root, names)}
         if event.again:
-            return _("%(who)s did this again after all: “%(what)s”") % values
-        return _("%(who)s took this back: “%(what)s”") % values
+            return _("%(who)s redid this: “%(what)s”") % values
+        return _("%(who)s undid this: “%(what)s”") % values
     write = SENTENCES.get(event.verb)
     if write is None:
         return f"{who(event)}: {event.verb}"
@@ -155,7 +155,7 @@ def _corrected(event: Event, names: Names) -> str:
     if not was and not byes_in(event.before):
         text = _("%(who)s added the pairing %(now)s.")
     elif not now and not byes_in(event.after):
-        text = _("%(who)s took the pairing away: %(was)s.")
+        text = _("%(who)s removed the pairing: %(was)s.")
     elif was and pairs[0] == pairs[1] and not byes:
         return _terms(event, names)
     elif len(was) == len(now) == 1 and pairs[0] == [pairs[1][0][::-1]]:
@@ -169,13 +169,13 @@ def _bye(event: Event, names: Names) -> str:
     values = {**_values(event, names), "left": people(byes_in(event.before), names)}
     now = byes_in(event.after)
     if not now:
-        return _("%(who)s took the bye of %(left)s away.") % values
+        return _("%(who)s removed the bye of %(left)s.") % values
     return _("%(who)s gave the bye to %(players)s.") % {**values, "players": people(now, names)}
 
 
 def _checked(event: Event, names: Names) -> str:
     here = _part(event.after, "here")
-    text = _("%(who)s checked %(players)s out again.")
+    text = _("%(who)s undid the check-in of %(players)s.")
     if here is not False:
         text = _("%(who)s checked in %(players)s.")
     return text % _values(event, names)
@@ -200,12 +200,12 @@ def _participation(event: Event, names: Names) -> str:
     if event.round_number is None or not (away or there):
         text = _("%(who)s changed who takes part: %(players)s.")
     elif not there:
-        text = _("%(who)s noted who does not play in round %(number)s: %(away)s.")
+        text = _("%(who)s marked as absent in round %(number)s: %(away)s.")
     elif not away:
-        text = _("%(who)s noted who plays in round %(number)s after all: %(there)s.")
+        text = _("%(who)s marked as playing in round %(number)s after all: %(there)s.")
     else:
         text = _(
-            "%(who)s noted who plays in round %(number)s after all: %(there)s; and who does not: "
+            "%(who)s marked as playing in round %(number)s after all: %(there)s; and as absent: "
             "%(away)s."
         )
     return text % values
@@ -229,22 +229,19 @@ def _clock(event: Event, names: Names) -> str:
     text = {
         "start": _("%(who)s started the round clock."),
         "pause": _("%(who)s stopped the round clock."),
-        "resume": _("%(who)s let the round clock go on."),
-        "reset": _("%(who)s put the round clock back."),
+        "resume": _("%(who)s resumed the round clock."),
+        "reset": _("%(who)s reset the round clock."),
     }.get(str(_part(event.after, "step")), _("%(who)s set the round clock."))
     return text % {"who": who(event)}
 
 
 def _stones_stay(event: Event, names: Names) -> str:
     """Write that no stone is removed any more: by name where a referee established it."""
-    text = _(
-        "It is established that play was resumed over dead stones: no stone is removed any more: "
-        "%(players)s."
-    )
+    text = _("Play was resumed over dead stones, so no more stones are removed: %(players)s.")
     if _part(event.after, "how") == "referee":
         text = _(
-            "%(who)s established that play was resumed over dead stones: no stone is removed any "
-            "more: %(players)s."
+            "%(who)s established that play was resumed over dead stones, so no more stones are "
+            "removed: %(players)s."
         )
     return text % _values(event, names)
 
@@ -319,8 +316,8 @@ def _settings(event: Event, names: Names) -> str:
 
 def _request(event: Event, names: Names) -> str:
     if event.role == SYSTEM:
-        return _("Somebody sent in a registration again, corrected.")
-    return _("%(who)s changed what somebody asked to enter as.") % _values(event, names)
+        return _("Somebody corrected their registration.")
+    return _("%(who)s corrected somebody’s registration.") % _values(event, names)
 
 
 SENTENCES: dict[str, Callable[[Event, Names], str]] = {
@@ -344,7 +341,7 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.TOKEN_ISSUED: _link(lambda: _("%(who)s issued a token for programs: %(whose)s.")),
     Verb.TOKEN_REVOKED: _link(lambda: _("%(who)s revoked a token for programs: %(whose)s.")),
     Verb.ROUND_PAIRED: _plain(lambda: _("%(who)s paired the round.")),
-    Verb.ROUND_UNPAIRED: _plain(lambda: _("%(who)s took boards away.")),
+    Verb.ROUND_UNPAIRED: _plain(lambda: _("%(who)s unpaired boards.")),
     Verb.ROUND_PUBLISHED: _plain(lambda: _("%(who)s published the round.")),
     Verb.ROUND_WITHDRAWN: _taken_back,
     Verb.ROUND_REMOVED: _plain(lambda: _("%(who)s deleted the draft of the round.")),
@@ -357,17 +354,17 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.BOARDS_LOCKED: _locked,
     Verb.BYE_GIVEN: _bye,
     Verb.RESULT_ENTERED: _entered,
-    Verb.RESULT_CLEARED: _plain(lambda: _("%(who)s took the result %(was)s back: %(pairing)s.")),
+    Verb.RESULT_CLEARED: _plain(lambda: _("%(who)s removed the result %(was)s: %(pairing)s.")),
     Verb.RESULT_REPORTED: _plain(lambda: _("%(who)s reported %(now)s: %(pairing)s.")),
     Verb.RESULT_CONFIRMED: _plain(lambda: _("%(who)s confirmed %(now)s: %(pairing)s.")),
     Verb.RESULT_CONTESTED: _plain(lambda: _("%(who)s contested %(was)s: %(pairing)s.")),
-    Verb.REPORT_WITHDRAWN: _plain(lambda: _("%(who)s took the report %(was)s back: %(pairing)s.")),
+    Verb.REPORT_WITHDRAWN: _plain(lambda: _("%(who)s withdrew the report %(was)s: %(pairing)s.")),
     Verb.RECORD_ADDED: _plain(lambda: _("%(who)s added a game record: %(players)s.")),
     Verb.RESULT_CORRECTED: _plain(
         lambda: _("%(who)s corrected the result from %(was)s to %(now)s: %(pairing)s.")
     ),
     Verb.RECORDING_ERROR: _plain(
-        lambda: _("The recording error is mended, from %(was)s to %(now)s: %(pairing)s.")
+        lambda: _("The recording error is corrected, from %(was)s to %(now)s: %(pairing)s.")
     ),
     Verb.ERROR_PROPOSED: _plain(
         lambda: _("%(who)s says that it was %(now)s and not %(was)s: %(players)s.")
@@ -378,10 +375,12 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.ERROR_REFUSED: _plain(
         lambda: _("%(who)s refuses to change the result to %(now)s: %(players)s.")
     ),
-    Verb.ERROR_WITHDRAWN: _plain(lambda: _("%(who)s took the proposal %(now)s back: %(players)s.")),
+    Verb.ERROR_WITHDRAWN: _plain(lambda: _("%(who)s withdrew the proposal %(now)s: %(players)s.")),
     Verb.PAIRING_CORRECTED: _corrected,
     Verb.TEAMS_CHANGED: _plain(lambda: _("%(who)s changed the teams.")),
-    Verb.WISHES_CHANGED: _plain(lambda: _("%(who)s changed who is kept apart: %(players)s.")),
+    Verb.WISHES_CHANGED: _plain(
+        lambda: _("%(who)s changed which players are kept apart: %(players)s.")
+    ),
     Verb.IMPORTED: _plain(lambda: _("%(who)s imported a file.")),
     Verb.PRIZES_CHANGED: _plain(lambda: _("%(who)s changed the prizes.")),
     Verb.WEBHOOK_ADDED: _webhook(lambda: _("%(who)s added a webhook to %(host)s.")),
@@ -389,7 +388,7 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.WEBHOOK_REMOVED: _webhook(lambda: _("%(who)s removed the webhook to %(host)s.")),
     Verb.MAILS_CHANGED: _plain(lambda: _("%(who)s changed which e-mails are sent.")),
     Verb.STONES_STAY: _stones_stay,
-    Verb.JOBS_RETRIED: _plain(lambda: _("%(who)s had what had failed tried again.")),
+    Verb.JOBS_RETRIED: _plain(lambda: _("%(who)s retried what had failed.")),
     **{
         verb: _plain(lambda text=text: text)  # type: ignore[misc]
         for verb, text in CASE_SENTENCES.items()

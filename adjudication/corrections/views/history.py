@@ -121,10 +121,10 @@ def undo_event(request: HttpRequest, slug: str, event_id: int) -> HttpResponse:
         wanted = f"{wanted}&done={done.pk}" if wanted else f"done={done.pk}"
         if tables := dates_not_back(done):
             text = ngettext(
-                "The date that was agreed for board %(tables)s is over by now and did not come "
-                "back: its players agree on another, or you set one.",
-                "The dates that were agreed for boards %(tables)s are over by now and did not come "
-                "back: their players agree on others, or you set them.",
+                "The date agreed for board %(tables)s has passed and was not restored: its "
+                "players agree on another, or you set one.",
+                "The dates agreed for boards %(tables)s have passed and were not restored: their "
+                "players agree on others, or you set them.",
                 len(tables),
             )
             messages.warning(request, text % {"tables": ", ".join(map(str, tables))})

@@ -101,7 +101,7 @@ def read_result(typed: Typed) -> dict[str, object]:
     elif typed.values["margin"] and reason not in dict(reason_choices()):
         typed.errors["reason"] = _("Say how the game was won.")
     elif typed.values["margin"]:
-        typed.errors["margin"] = _("Points go only with a win by points: empty this field.")
+        typed.errors["margin"] = _("Only a win by points has a margin: clear this field.")
     elif reason == Reason.SCORE:
         typed.errors["margin"] = _("How many points? If nobody knows, choose “Not known”.")
     elif reason and reason not in Reason.values:

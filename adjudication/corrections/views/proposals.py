@@ -32,13 +32,13 @@ def propose(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
             if now.waiting is None or request.POST.get("proposal") != str(now.waiting.id):
                 raise UserError("no_proposal", text=_("Please look at the proposal again."))
             recording_errors.withdraw(error_id=now.waiting.id)
-            messages.success(request, _("The proposal is taken back."))
+            messages.success(request, _("The proposal is withdrawn."))
         else:
             result, note = read_result(typed), typed.note(asked=True)
             if typed.errors:
                 return game_form(request, now, "", typed)
             recording_errors.propose(game_id=game_id, note=note, **result)  # type: ignore[arg-type]
-            messages.success(request, _("Both players are asked: they see it on their own pages."))
+            messages.success(request, _("Both players are asked on their own pages."))
     except UserError as error:
         typed.refuse(error, FIELDS, "form")
         return game_form(request, game_now(terms.id, game_id) or now, "", typed)

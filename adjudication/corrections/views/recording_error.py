@@ -98,7 +98,7 @@ def answer(request: HttpRequest, game_id: int) -> HttpResponse:
             done = _("Refused: the result stays as it was.")
         elif step == "withdraw":
             recording_errors.withdraw(error_id=proposal.id, by_player_id=player_id)
-            done = _("Your proposal is taken back: the result stays as it was.")
+            done = _("Your proposal is withdrawn: the result stays as it was.")
         else:
             raise UserError("step", text=_("Please look at the proposal again."))
     except UserError as error:
@@ -202,5 +202,5 @@ def _ended(proposal: Proposal) -> str:
     return {
         RecordingErrorState.AGREED: _("Both agreed: the result was changed."),
         RecordingErrorState.REFUSED: _("It was refused: the result stayed."),
-        RecordingErrorState.WITHDRAWN: _("It was taken back: the result stayed."),
+        RecordingErrorState.WITHDRAWN: _("It was withdrawn: the result stayed."),
     }[RecordingErrorState(proposal.state)]

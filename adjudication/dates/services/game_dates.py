@@ -46,7 +46,7 @@ def set_game_date(
         if moment is not None and moment != was:
             check_ahead(field, moment, now)
     if (play_by, plays_at) == (game.play_by, game.plays_at):
-        raise UserError("unchanged", text=_("Nothing would change: it is so already."))
+        raise UserError("unchanged", text=_("This would change nothing."))
     told = own_dates(game)
     game.play_by, game.plays_at = play_by, plays_at
     ends = dates_of(game).play_by
@@ -107,6 +107,6 @@ def _end_missing(game: Game, ends: datetime | None) -> None:
 def check_ahead(field: str, moment: datetime, now: datetime) -> None:
     """Raise UserError for a moment that is over, or farther away than any league lasts."""
     if moment <= now:
-        raise UserError("past", field=field, text=_("That moment is over: choose a later one."))
+        raise UserError("past", field=field, text=_("That time has passed: choose a later one."))
     if moment > now + FARTHEST:
-        raise UserError("too_far", field=field, text=_("That is too far away."))
+        raise UserError("too_far", field=field, text=_("That is too far in the future."))

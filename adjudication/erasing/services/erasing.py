@@ -64,11 +64,13 @@ def erase_player(*, tournament_id: int, player_id: int, note: str) -> Erased:
     if player is None:
         raise NotFound("no_player", text=_("There is no such player."))
     if player.erased_at is not None:
-        raise Conflict("player_erased", text=_("This player is erased already."))
+        raise Conflict("player_erased", text=_("This player has already been erased."))
     names = Names(player)
     if names.named_in(note):
         raise UserError(
-            "note_names", field="note", text=_("Say why without the name: the reason is kept.")
+            "note_names",
+            field="note",
+            text=_("Give a reason without the name: the reason is kept."),
         )
     person = Person.objects.filter(player=player).first()
     texts = empty_texts(player, person, names)

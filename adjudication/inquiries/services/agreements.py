@@ -83,7 +83,7 @@ def confirm(inquiry: Inquiry, game: Game, by: Actor) -> None:
             state=SubmissionState.CONFIRMED,
         )
     elif waiting is not None and waiting.pk == inquiry.data.get("submission", waiting.pk):
-        note = _("Both players confirmed the result anew.")
+        note = _("Both players confirmed the result again.")
         result, submission = claimed_in(waiting), waiting
         _confirm_waiting(waiting, game)
     else:  # what both looked at is no longer the report that waits
@@ -227,7 +227,7 @@ def mend(inquiry: Inquiry, game: Game, by: Actor) -> None:
         refer(game, Cause.WRONG_RECORD, inquiry=inquiry, by=by)
         return
     change = GameChange(game)
-    note = _("Both players agree: the game is mended by its record.")
+    note = _("Both players agree: the game is corrected from its record.")
     # Who says that moves are handicap stones has said nothing of colours and komi.
     about = MENDED if inquiry.kind == InquiryKind.WRONG_RECORD else {Code.HANDICAP_DIFFERS}
     different = _differences(record, game, about)
@@ -376,7 +376,7 @@ def decide_reading(*, case_id: int, answer: str) -> None:
     case = held_case(case_id)
     game = case.game
     if game is not None and game.state in SETTLED:
-        raise Conflict("game_final", text=gettext_lazy("The result is final: nothing changes it."))
+        raise Conflict("game_final", text=gettext_lazy("The result is final and cannot change."))
     damaged = None if game is None else damaged_record_of(game.pk)
     if game is None or damaged is None:
         raise Conflict(

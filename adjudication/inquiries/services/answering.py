@@ -74,7 +74,7 @@ def answer(
     if inquiry.state != InquiryState.WAITING:
         text = _("The question is no longer asked: look at the game.")
         if inquiry.state != InquiryState.WITHDRAWN:
-            text = _("You have both answered: look at what came of it.")
+            text = _("You have both answered: see what follows.")
         raise Conflict("question_settled", text=text)
     tournament = game.round.tournament
     ruleset, policy = get_ruleset(tournament.rules), policy_of(tournament)
@@ -209,7 +209,7 @@ def _go_on(inquiry: Inquiry, game: Game, by: Actor) -> None:
     """The game goes on from where it is, or both mark the dead stones anew: what was said goes."""
     note = _("Both players agree that the game goes on.")
     if inquiry.kind == InquiryKind.DEAD_STONES:
-        note = _("Each accepts the other’s marks: both mark the dead stones anew.")
+        note = _("Each accepts the other’s marks: both mark the dead stones again.")
     open_again(game, note, by=by)
     settle_with_result(game, note, by=by)
 

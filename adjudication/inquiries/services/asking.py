@@ -37,11 +37,11 @@ def ask_players(*, case_id: int, kind: str) -> None:
     if case.game is None or kind not in InquiryKind.values:
         raise UserError("kind", field="kind", text=_("Choose what to ask."))
     if case.game.state in SETTLED:
-        raise Conflict("game_final", text=_("The result is final: nothing is asked any more."))
+        raise Conflict("game_final", text=_("The result is final: no more questions are asked."))
     if kind == InquiryKind.DEAD_STONES and case.game.stones_stay_since is not None:
         raise Conflict(
             "stones_stay",
-            text=_("Play was resumed over dead stones: none is removed any more."),
+            text=_("Play was resumed over dead stones: no more stones are removed."),
         )
     if kind == InquiryKind.NO_RESULT and forbidden(get_ruleset(case.tournament.rules)):
         raise UserError(

@@ -172,7 +172,7 @@ def raise_matter(
 
 def _require_raisable(game: Game, cause: Cause, note: str) -> None:
     if cause not in RAISED:
-        raise UserError("matter", field="matter", text=_("Choose what is the matter."))
+        raise UserError("matter", field="matter", text=_("Choose what is wrong."))
     if cause in (Cause.OTHER, Cause.CONDUCT, Cause.ILLEGAL_MOVE) and not note:
         raise UserError("note", field="note", text=_("Say in a few words what it is about."))
     if game.state in FINAL and cause not in BESIDE_RESULT:
@@ -236,7 +236,7 @@ def object_to_result(*, game_id: int, player_id: int, note: str = "") -> Inquiry
         refer(game, Cause.OBJECTION, by=by, submission_id=waiting.pk, note=note)
         return None
     told = board_now(game.pk)
-    set_aside(game, _("There is an objection: both players confirm anew."))
+    set_aside(game, _("There is an objection: both players confirm again."))
     claimed = claimed_in(waiting)
     again = put(
         game,
@@ -272,7 +272,7 @@ def _require_result(state: str) -> None:
     texts = {
         GameState.CONFIRMED: _("Both players have confirmed the result: it is final."),
         GameState.RULED: _("The referee has ruled: you may appeal against the ruling."),
-        GameState.DISPUTED: _("The result is off the table already: look at the game."),
+        GameState.DISPUTED: _("The result is already suspended: look at the game."),
     }
     if state == GameState.OPEN:
         raise _nothing()

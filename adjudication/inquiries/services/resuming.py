@@ -283,7 +283,7 @@ def _checked(data: bytes, resumption: Resumption, game: Game, *, given_up: bool)
         raise UserError(
             "record",
             field="record",
-            text=_("This is not your game played on: up to the stop its moves are others."),
+            text=_("This does not continue your game: its moves before the stop are different."),
         )
     first = frozenset[int]() if base is None or given_up else moved_first(record, base)
     if first and resumption.first not in first:
@@ -308,6 +308,4 @@ def _result(game: Game, record: GameRecord, resigned: str) -> Result | None:
 
 
 def _not_resumed() -> Conflict:
-    return Conflict(
-        NOT_RESUMED, text=gettext_lazy("Play does not go on any more: look at the game.")
-    )
+    return Conflict(NOT_RESUMED, text=gettext_lazy("Play no longer continues: look at the game."))

@@ -48,7 +48,7 @@ _OF_RECORDS = (InquiryKind.WRONG_RECORD, InquiryKind.DAMAGED_RECORD)
 def outcome_sentence(kind: str, outcome: str, *, differ: bool) -> str:
     """Return what the answers of both led to, and what to do next; ``differ``: they were unlike."""
     if outcome == HELD:
-        return _("A referee works on it already: he sees what you both said.")
+        return _("A referee is already working on it and sees what you both said.")
     if outcome == Outcome.GO_ON and kind == InquiryKind.DEAD_STONES:
         return _("Each of you accepts the other’s marks: mark the dead stones and report again.")
     if outcome == Outcome.DROP_RECORD:
@@ -72,7 +72,7 @@ def outcome_sentence(kind: str, outcome: str, *, differ: bool) -> str:
         Outcome.BOTH_LOSE: _("Under the rules both would lose by this. A referee decides."),
         Outcome.GAME_OVER: _("You agree that the game is over: go on to the result."),
         Outcome.ALL_STAND: _("No stone is taken off: all that stand are counted."),
-        Outcome.MEND: _("You agree: the game is mended by its record, which is judged again."),
+        Outcome.MEND: _("You agree: the game is corrected from its record, which is judged again."),
         Outcome.JUDGE_AGAIN: _("You agree: the record is judged again with what you both say."),
         Outcome.CONFIRM: _("You agree: the result is confirmed."),
         Outcome.TAKE_BACK: _("You agree: the move is taken back and the game goes on."),

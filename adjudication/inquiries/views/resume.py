@@ -105,7 +105,7 @@ def reported_meanwhile(page: GamePage, player_id: int) -> str:
     if waiting is None:
         return _("Meanwhile the game is open again: you report it as usual, with your moves.")
     if waiting.player_id == player_id:
-        return _("You have already sent how play went on. What you send now takes its place.")
+        return _("You have already sent how play went on. What you send now replaces it.")
     return _(
         "Meanwhile %(name)s has sent how play went on: %(result)s. Your moves are still here. Send "
         "them, and you see both beside each other."
@@ -123,10 +123,10 @@ def not_sent(
     if sent_already(form, page, player_id):
         messages.success(request, _("Your report had arrived."))
     elif moves:
-        text = _("Play does not go on any more, so your moves were not sent: %(moves)s")
+        text = _("Play no longer continues, so your moves were not sent: %(moves)s")
         messages.warning(request, text % {"moves": moves})
     else:
-        messages.warning(request, _("Play does not go on any more: look at the game."))
+        messages.warning(request, _("Play no longer continues: look at the game."))
     return redirect("adjudication:game", page.game.id)
 
 
@@ -300,7 +300,7 @@ def _play(state: State) -> None:
         state.errors["moves"] = _("These are too many moves: send a record of the whole game.")
         points = []
     except ValueError as problem:
-        state.errors["moves"] = _("“%(word)s” is no move. Write moves such as Q16 pass D4.") % {
+        state.errors["moves"] = _("“%(word)s” is not a move. Write moves such as Q16 pass D4.") % {
             "word": problem
         }
         points = []
@@ -374,7 +374,7 @@ def _send(request: HttpRequest, state: State, player_id: int, step: str) -> Http
         else:
             state.errors[_ON_BOARD.get(problem.field or "", "moves")] = str(problem.text)
         return None
-    messages.success(request, _("Sent. Your opponent has still to confirm it."))
+    messages.success(request, _("Sent. Your opponent still has to confirm it."))
     return redirect("adjudication:game", state.game.pk)
 
 

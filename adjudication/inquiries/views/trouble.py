@@ -151,7 +151,7 @@ def _take_up(
     note = told["note"]
     if word == OBJECTION:
         asked = object_to_result(game_id=page.game.id, player_id=player_id, note=note)
-        text = _("Both of you say anew what the result is. The record is replayed.")
+        text = _("You both state the result again. The record is replayed.")
         if asked is None:
             text = _("The referee will look at it.")
         messages.success(request, text)
@@ -169,7 +169,7 @@ def _take_up(
     )
     text = _("The referee will look at it. You can write down what happened.")
     if case.state == "asked":
-        text = _("You and your opponent are both asked now: answer first.")
+        text = _("There is a question for you and your opponent: answer it first.")
     messages.success(request, text)
 
 
@@ -183,7 +183,7 @@ def _matters(page: GamePage, player_id: int) -> Iterator[Matter]:
         cause: policy.step(cause) is FirstStep.ASK and state != GameState.ENTERED for cause in ASKED
     }
     referee = _("A referee looks at it.")
-    both = _("Both of you are asked; where you do not agree, a referee decides.")
+    both = _("Both of you are asked; if you do not agree, a referee decides.")
 
     def leads(cause: Cause) -> str:
         return both if asks.get(cause) else referee
@@ -195,7 +195,7 @@ def _matters(page: GamePage, player_id: int) -> Iterator[Matter]:
             _("I object to the result"),
             referee
             if entered
-            else _("The record is replayed, and both of you confirm anew or give another result."),
+            else _("The record is replayed, and both of you confirm again or give another result."),
         )
     if state not in FINAL:
         yield Matter(

@@ -110,7 +110,7 @@ def _ask(case_id: int, columns: dict[str, Any], idempotency_key: str) -> Confirm
         if any(getattr(earlier, name) != columns[name] for name in _ASKED):
             raise IdempotencyConflict(
                 "idempotency_conflict",
-                text=_("This form was sent before with another content: reload the page."),
+                text=_("This form was already sent with other content: reload the page."),
             )
         return earlier
     _refuse(case)
@@ -136,7 +136,7 @@ def _ask(case_id: int, columns: dict[str, Any], idempotency_key: str) -> Confirm
 def _refuse(case: Case) -> None:
     """Raise Conflict where nothing more can be asked in a locked case."""
     if case.state in OVER:
-        raise Conflict("case_over", text=_("This case is over: nothing changes any more."))
+        raise Conflict("case_over", text=_("This case is over and can no longer change."))
     if Confirmation.objects.filter(case=case).live().exists():
         raise Conflict(
             "confirmation_live",
@@ -145,7 +145,7 @@ def _refuse(case: Case) -> None:
     if Confirmation.objects.filter(case=case).count() >= MOST:
         raise Conflict(
             "too_many_confirmations",
-            text=_("This case has %(most)d searches already: no more can be asked.")
+            text=_("This case already has %(most)d searches: no more are possible.")
             % {"most": MOST},
         )
 

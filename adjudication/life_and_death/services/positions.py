@@ -141,6 +141,6 @@ def _points(position: Position, names: Iterable[str], field: str) -> list[int]:
             raise UserError(
                 field,
                 field=field,
-                text=_("%(point)s is no point of this board.") % {"point": name[:20]},
+                text=_("%(point)s is not a point on this board.") % {"point": name[:20]},
             ) from error
     return sorted(found)

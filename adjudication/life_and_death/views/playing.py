@@ -118,7 +118,7 @@ def _shown(text: str, answer: AnswerView, query: Mapping[str, str]) -> Played:
     if asked is None:
         return played(claim, main, main.choices, number or 0)
     if len(asked) > LONGEST:
-        long = _("This is longer than any line that can be played through.")
+        long = _("This line is too long to be played through.")
         return played(claim, main, (), None, error=long)
     return played(claim, main, _choices(asked), number)
 

@@ -75,8 +75,8 @@ def _collect(running: RoundGames, slug: str, following: int, stage: Stage) -> Ne
     if waiting:
         said.append(
             ngettext(
-                "%(waiting)d waits for the opponent to confirm it.",
-                "%(waiting)d wait for the opponent to confirm them.",
+                "%(waiting)d is waiting for the opponent’s confirmation.",
+                "%(waiting)d are waiting for the opponent’s confirmation.",
                 waiting,
             )
         )
@@ -105,7 +105,7 @@ def _look(draft: RoundGames, slug: str, stage: Stage) -> NextStep:
             return _start(stage, slug)
         if number > stage.planned:
             return NextStep(
-                _("All rounds are over. Round %(number)d is an extra one without boards.")
+                _("All rounds are over. Round %(number)d is an extra round without boards.")
                 % {"number": number},
                 (
                     _to(_("Delete the draft"), "remove_round", slug, number),

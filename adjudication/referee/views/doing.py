@@ -114,14 +114,14 @@ def _say(request: HttpRequest, desk: Desk) -> None:
 
 _DOING: dict[str, tuple[Callable[[HttpRequest, Desk], None], object]] = {
     "take": (_take, gettext_lazy("Case %(number)d is yours now.")),
-    "keep": (_keep, gettext_lazy("Your time for case %(number)d begins anew.")),
+    "keep": (_keep, gettext_lazy("Your time for case %(number)d starts again.")),
     "return": (_return, gettext_lazy("Case %(number)d is given back.")),
     "hand": (_hand, gettext_lazy("Case %(number)d is handed over.")),
     "settle": (_settle, gettext_lazy("Case %(number)d is settled without a ruling.")),
     "ask": (_ask, gettext_lazy("The players are asked on their own pages.")),
-    "stones_stay": (_stones_stay, gettext_lazy("No stone of this game is removed any more.")),
+    "stones_stay": (_stones_stay, gettext_lazy("No more stones of this game are removed.")),
     "stones_may_go": (_stones_may_go, gettext_lazy("Dead stones are removed in this game again.")),
     "read": (_read, gettext_lazy("The record is read that way now: see what the replay says.")),
-    "say": (_say, gettext_lazy("It is written down in case %(number)d.")),
+    "say": (_say, gettext_lazy("Added to case %(number)d.")),
 }
 """By the button's word: what is done, and what is told then."""

@@ -31,9 +31,9 @@ def hearing_box(line: QueueLine) -> HearingBox | None:
             "unwritten",
             (
                 _(
-                    "A player complained, and the others have not read of what. Before a ruling"
-                    " against somebody write it down in the case in your own words, so that it can"
-                    " be answered."
+                    "A player complained, and the others do not know about what. Before a ruling "
+                    "against somebody, write it in the case in your own words, so that they can "
+                    "reply."
                 ),
             ),
         )

@@ -81,5 +81,5 @@ def something(request: HttpRequest, slug: str) -> HttpResponse:
 def _minutes(typed: Typed) -> int | None:
     count = typed.count("minutes")
     if count is not None and count not in MINUTES:
-        typed.errors["minutes"] = _("Say how many minutes late, as 15.")
+        typed.errors["minutes"] = _("Say how many minutes late, such as 15.")
     return count

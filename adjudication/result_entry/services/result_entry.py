@@ -56,8 +56,8 @@ def enter_result(
         raise Conflict(
             "players_report",
             text=_(
-                "In this tournament the players report their results: here only who did not come "
-                "is noted. If the result on the table is wrong, correct it."
+                "In this tournament the players report their results: here you note only who did "
+                "not come. If the result shown is wrong, correct it."
             ),
         )
     if game.round.state == RoundState.FINISHED:

@@ -56,12 +56,12 @@ def _win(winner: str, reason: str, margin_half: int | None) -> str:
 def problem_words(problem: Problem) -> str:
     """Return why something typed was not understood, and what to type instead."""
     return {
-        Problem.UNKNOWN: _("not understood. A board and its result, as 12 w 3.5"),
-        Problem.NO_RESULT: _("the result is missing. Who won, as 12 w"),
+        Problem.UNKNOWN: _("not understood. Write a board and its result, such as 12 w 3.5"),
+        Problem.NO_RESULT: _("the result is missing. Who won, such as 12 w"),
         Problem.WHICH_COLOUR: _("b may be Black or “blanc”: write n for Black, w for White"),
-        Problem.TWO_COLOURS: _("two colours. Write only the one that won, as 12 w"),
-        Problem.HALF_POINTS: _("a margin has whole or half points, as 3.5"),
-        Problem.NO_MARGIN: _("this is no margin. A jigo is written ="),
+        Problem.TWO_COLOURS: _("two colours. Write only the one that won, such as 12 w"),
+        Problem.HALF_POINTS: _("a margin has whole or half points, such as 3.5"),
+        Problem.NO_MARGIN: _("this is not a margin. A jigo is written ="),
         Problem.TOO_LONG: _("this is too long for one line: enter it in parts"),
     }[problem]
 

@@ -52,7 +52,7 @@ def result_line(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     page = running_page(terms.id, number) or page
     done = [answer for answer in answers if answer.good]
     if done:
-        last = [left_words(page), *([_("u takes the last one back.")] if typist.kept else [])]
+        last = [left_words(page), *([_("u undoes the last entry.")] if typist.kept else [])]
         done.append(Answer(" ".join(last), good=True))
     told = [answer for answer in answers if not answer.good] + done
     if PART in request.headers:
@@ -158,7 +158,7 @@ class Typist:
             return _("Board %(board)d has no result.") % {"board": game.table}
         self._remember(noted)
         was = result_words(noted.winner, noted.reason, noted.margin_half)
-        return _("Board %(board)d: taken back. It was: %(result)s.") % {
+        return _("Board %(board)d: result removed. It was: %(result)s.") % {
             "board": game.table,
             "result": was,
         }
@@ -168,9 +168,7 @@ class Typist:
         noted = kept[-1] if kept else None
         game = self._before.get(noted.game_id) if noted else None
         if noted is None or game is None:
-            raise UserError(
-                "nothing_to_undo", text=_("there is nothing of yours to take back here.")
-            )
+            raise UserError("nothing_to_undo", text=_("you have nothing to undo here."))
         earlier: Sequence[Noted] = kept[:-1]
         try:
             earlier = take_back(noted, earlier)
@@ -181,7 +179,7 @@ class Typist:
             # What cannot be undone is forgotten: the one before it can be.
             self._session[self._key] = [one.to_json() for one in earlier]
         now = result_words(noted.winner, noted.reason, noted.margin_half)
-        return _("Board %(board)d: taken back, now %(result)s (%(black)s – %(white)s).") % {
+        return _("Board %(board)d: undone, now %(result)s (%(black)s – %(white)s).") % {
             "board": game.table,
             "result": now,
             "black": game.black,

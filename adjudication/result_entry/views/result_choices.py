@@ -33,5 +33,5 @@ def result_choices() -> tuple[tuple[str, str], ...]:
         ("both_win", _("Both win")),
         ("none", _("No result")),
         ("void", _("Void: the game does not count")),
-        (CLEAR, _("Take the result back")),
+        (CLEAR, _("Remove the result")),
     )

@@ -58,13 +58,19 @@ def checked(
             raise UserError(
                 "no_game",
                 field="effect",
-                text=_("This case is about no game: warn somebody, or decide that nothing is."),
+                text=_(
+                    "This case is not about a game: warn somebody, or decide that there is "
+                    "nothing to do."
+                ),
             )
         if any(one.kind == PenaltyKind.POINTS for one in decision.penalties):
             raise UserError(
                 "no_game",
                 field="penalties",
-                text=_("This case is about no game: warn somebody, or decide that nothing is."),
+                text=_(
+                    "This case is not about a game: warn somebody, or decide that there is "
+                    "nothing to do."
+                ),
             )
         require_hearing(decision, case, game, ids)
         return decision, parties
@@ -96,7 +102,7 @@ def _fitting(decision: Decision) -> Decision:
     if decision.effect != Effect.RESULT:
         if decision.winner or decision.reason:
             raise UserError(
-                "effect", field="effect", text=_("A result goes only with a game that has one.")
+                "effect", field="effect", text=_("Give a result only if the game gets one.")
             )
         decision = replace(decision, margin_half=None)
     if decision.effect != Effect.RESUME:
@@ -183,7 +189,7 @@ def _check_penalty(penalty: PenaltyGiven, parties: dict[int, Player]) -> None:
         raise UserError(
             "penalty_player",
             field="penalties",
-            text=_("A penalty is for one of those whom the case is about."),
+            text=_("Only somebody whom the case is about can get a penalty."),
         )
     limits = {
         PenaltyKind.WARNING: penalty.points_half is None and penalty.seconds is None,

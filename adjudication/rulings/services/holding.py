@@ -35,7 +35,7 @@ def refuse_changed(case: Case, version: int) -> None:
         raise Conflict(
             "case_changed",
             text=_(
-                "Meanwhile something was added to this case or done about it. This is how it is "
-                "now: look at it and decide again. What you typed is still there."
+                "This case has changed in the meantime. This is the current state: check it and "
+                "decide again. What you typed is still there."
             ),
         )

@@ -48,9 +48,9 @@ def require_hearing(
             "substance_missing",
             field="reasons",
             text=_(
-                "A player complained, and the others have not read of what. Before a ruling"
-                " against somebody write it down in the case in your own words, so that it can be"
-                " answered."
+                "A player complained, and the others do not know about what. Before a ruling "
+                "against somebody, write it in the case in your own words, so that they can "
+                "reply."
             ),
         )
     if decision.heard:

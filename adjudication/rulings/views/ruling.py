@@ -66,13 +66,13 @@ def rule_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         title=_("Ruling"),
         address=reverse("adjudication:rule", args=[slug, number]),
         confirm=_("Yes, this is the ruling"),
-        done=_("It is ruled. Tell both players."),
+        done=_("The ruling is made. Tell both players."),
         back=back,
         do=do,
     )
     if request.method != "POST":
         if not desk.may:
-            messages.warning(request, _("Take the case first: then it is yours to settle."))
+            messages.warning(request, _("Take the case first; then you can settle it."))
             return redirect(back)
         start = starting_form(desk.page, desk.policy, request.GET.get("outcome", ""))
         return form_page(request, desk, purpose, start)
@@ -98,8 +98,8 @@ def revise_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     purpose = Purpose(
         title=_("Take the ruling up again"),
         address=reverse("adjudication:revise", args=[slug, number]),
-        confirm=_("Yes, rule so instead"),
-        done=_("The new ruling stands in place of the old one. Tell both players."),
+        confirm=_("Yes, make this ruling instead"),
+        done=_("The new ruling replaces the old one. Tell both players."),
         back=back,
         do=do,
         noted=True,
@@ -147,8 +147,8 @@ def _changed() -> UserError:
     return UserError(
         "case_changed",
         text=_(
-            "Meanwhile something was added to this case or done about it: look at it and decide "
-            "again. What you typed is still there."
+            "This case has changed in the meantime: check it and decide again. What you typed is "
+            "still there."
         ),
     )
 

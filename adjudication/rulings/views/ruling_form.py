@@ -134,7 +134,7 @@ class RulingForm(Typed):
         if reason == Reason.SCORE or (not reason and self.values["margin"]):
             return winner, Reason.SCORE, self.margin("margin")
         if self.values["margin"]:
-            self.errors["margin"] = _("Points go only with a win by points: empty this field.")
+            self.errors["margin"] = _("Only a win by points has a margin: clear this field.")
         return winner, reason or Reason.RULING, None
 
     def _move(self) -> int | None:
@@ -170,7 +170,7 @@ class RulingForm(Typed):
         match = _CLOCK.fullmatch(self.values[name])
         seconds = int(match[1]) * 60 + int(match[2] or 0) if match else 0
         if not seconds:
-            self.errors[name] = _("Write minutes, as 5, or minutes and seconds, as 2:30.")
+            self.errors[name] = _("Write minutes, such as 5, or minutes and seconds, such as 2:30.")
         return seconds
 
 

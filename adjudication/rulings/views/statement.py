@@ -190,7 +190,7 @@ def _case_page(request: HttpRequest, room: Room) -> HttpResponse:
         )
     except IdempotencyConflict:
         # Going back and writing on is another statement: the page that is shown has a new key.
-        text = _("You have sent this form before. Send it again to add what you wrote now.")
+        text = _("You have already sent this form. Send it again to add what you wrote now.")
         return _page(request, room, {"text": text}, new_key=True)
     except UserError as problem:
         return _page(request, room, {problem.field or "text": str(problem.text)})
@@ -235,7 +235,7 @@ def _withdraw(request: HttpRequest, room: Room) -> HttpResponse:
     except UserError as problem:
         messages.warning(request, str(problem.text))
         return refused(_home(room))
-    messages.success(request, _("Your appeal is taken back: the ruling stands."))
+    messages.success(request, _("Your appeal is withdrawn: the ruling stands."))
     return _home(room)
 
 

@@ -194,7 +194,7 @@ def _keep(
     if game.round.state == RoundState.DRAFT:
         raise _OtherError(Outcome.REFUSED, _("The round is not published yet."))
     if game.submissions.exclude(imported_at=None).count() >= MOST_IMPORTED:
-        raise _OtherError(Outcome.REFUSED, _("This game has enough records already."))
+        raise _OtherError(Outcome.REFUSED, _("This game already has enough records."))
     outcome = Outcome.ACCEPTED
     if game.state == GameState.OPEN and enter_results:
         result = _said(read)
@@ -254,9 +254,9 @@ def _said(read: GameRecord) -> Result:
 
 def _words(outcome: Outcome) -> str:
     return {
-        Outcome.ACCEPTED: _("Kept with the game; it is checked in a while."),
-        Outcome.ENTERED: _("Kept with the game, which has the result of the record now."),
-        Outcome.DUPLICATE: _("The game has this record already."),
+        Outcome.ACCEPTED: _("Stored with the game; it will be checked shortly."),
+        Outcome.ENTERED: _("Stored with the game, which now has the result of the record."),
+        Outcome.DUPLICATE: _("The game already has this record."),
         Outcome.NO_GAME: _("No game fits: give round and board, or the players’ names."),
         Outcome.SEVERAL_GAMES: _("Several games fit: give round and board."),
         Outcome.NO_RESULT: _("The game has no result yet."),

@@ -276,7 +276,7 @@ def report_to_answer(submission_id: int, player_id: int) -> tuple[Submission, Ga
     """
     submission, game = _locked_submission(submission_id)
     if game.opponent_of(player_id) != submission.player_id:
-        raise NotFound("not_to_you", text=_("This report is not one for you to answer."))
+        raise NotFound("not_to_you", text=_("You cannot answer this report."))
     return submission, game
 
 
@@ -334,7 +334,7 @@ def sent_before(
         return earlier
     raise IdempotencyConflict(
         "idempotency_conflict",
-        text=_("This form was sent before with another content: reload the page."),
+        text=_("This form was already sent with other content: reload the page."),
     )
 
 

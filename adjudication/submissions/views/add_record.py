@@ -43,7 +43,9 @@ def add(request: HttpRequest, game_id: int) -> HttpResponse:
     sent = form.text("step") == "send"
     if standing is None:
         if not sent:  # sent twice, the record is there already: that is no error
-            text = _("You have already added a record, or there is no result it could go with.")
+            text = _(
+                "You have already added a record, or there is no result to which it could belong."
+            )
             messages.warning(request, text)
         return redirect("adjudication:game", game_id)
     read = read_added(

@@ -58,9 +58,7 @@ def ask_again(
 
 def changed(request: HttpRequest, game_id: int) -> HttpResponse:
     """Lead back to a game on which the report that a form names is no longer the one to answer."""
-    messages.warning(
-        request, _("Meanwhile something changed about this game. Please look at it again.")
-    )
+    messages.warning(request, _("This game has changed in the meantime. Please look at it again."))
     return redirect("adjudication:game", game_id)
 
 

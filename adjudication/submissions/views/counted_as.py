@@ -41,7 +41,9 @@ def all_stand(page: GamePage, detail: ReportDetail, data: bytes | None) -> str:
     ).computed
     if counted is None or record.size != page.terms.board_size:
         return text
-    again = _("The verdict was given before that was known. Counted so, the result is %(result)s.")
+    again = _(
+        "The verdict was given before that was known. Counted that way, the result is %(result)s."
+    )
     return f"{text} {again % {'result': words.core_result(counted.result)}}"
 
 

@@ -330,10 +330,10 @@ def _again_line(again: JudgedAgain, game: GameRow) -> AgainLine:
     if again.result_after not in ("", again.result_before):
         result = words.core_result(again.result_after)
     if not again.changed:
-        outcome = _("It came to the same.")
+        outcome = _("The outcome is the same.")
     elif again.after != again.before:
         word = badge.word if badge else again.after
-        outcome = _("It came to another verdict: %(word)s.") % {"word": word}
+        outcome = _("The verdict is different: %(word)s.") % {"word": word}
     else:
         outcome = _("The verdict is the same, but not everything that was found.")
     if result:

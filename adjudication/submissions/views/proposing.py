@@ -159,10 +159,10 @@ def told(carried: Carried, replay: Replay, ruleset: RuleSet) -> Told:
     """Return what a proposal says, for the page with the board."""
     dead, unsure = carried.dead, carried.unsure
     groups = len(named(replay, dead))
-    summary = _("It takes no stone for dead.")
+    summary = _("It proposes no dead stones.")
     if groups:
         summary = ngettext(
-            "It takes %(count)s group for dead.", "It takes %(count)s groups for dead.", groups
+            "It proposes %(count)s dead group.", "It proposes %(count)s dead groups.", groups
         ) % {"count": groups}
     marks = {point: _("marked dead") if point in dead else _("left alive") for point in unsure}
     stones = {point for point, state in enumerate(replay.position) if state}
@@ -200,8 +200,8 @@ def _shapes(replay: Replay, dead: frozenset[int], ruleset: RuleSet) -> Iterator[
         lenient = ruleset.dame_policy.value is DamePolicy.LENIENT
         if territory and lenient and ruleset.text_is_strict.value and shapes.seki:
             yield _(
-                "By these rules nothing counts inside a seki (%(points)s); the count below "
-                "counts it all the same."
+                "Under these rules nothing counts inside a seki (%(points)s); the count below "
+                "still counts it."
             ) % {"points": listed(shapes.seki, replay.size)}
     if territory:
         yield from _false_eyes(shapes, replay.size)

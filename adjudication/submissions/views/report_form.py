@@ -246,7 +246,7 @@ def read_dead(report: Report, size: int) -> None:
             point = parse_any_point(word, board.size)
         except ValueError:
             report.errors["dead"] = _(
-                "“%(word)s” is no point of a %(size)s×%(size)s board. Write points like Q16."
+                "“%(word)s” is not a point on a %(size)s×%(size)s board. Write points such as Q16."
             ) % {"word": word[:20], "size": board.size}
             return
         if not board.position[point]:

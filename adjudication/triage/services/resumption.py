@@ -76,8 +76,8 @@ def refuse_dead_stones(game: Game, dead: Sequence[str] | None) -> None:
             "dead_stones",
             field="dead_stones",
             text=_(
-                "Play was resumed because you did not agree on dead stones: no stone is removed "
-                "any more. Send the result as it is counted with all stones on the board."
+                "Play was resumed because you did not agree on dead stones: no more stones are "
+                "removed. Send the result counted with all stones on the board."
             ),
         )
 
@@ -98,7 +98,7 @@ def say_stones_stay(*, case_id: int, stay: bool) -> None:
             text=_("Under the rules of this game the players agree on dead stones again."),
         )
     if game.state == GameState.CONFIRMED or game.final:
-        raise Conflict("game_final", text=_("The result is final: nothing is counted again."))
+        raise Conflict("game_final", text=_("The result is final and is not counted again."))
     if stay:
         establish(game, Established.REFEREE)
     else:

@@ -31,7 +31,7 @@ def check_open(game: Game) -> None:
         )
     if game.state == GameState.ENTERED:
         raise Conflict(
-            "game_entered", text=_("The director has entered the result: tell him if it is wrong.")
+            "game_entered", text=_("The director has entered the result: tell them if it is wrong.")
         )
     if game.state == GameState.DISPUTED:
         raise Conflict(
@@ -51,7 +51,7 @@ def check_unlocked(game: Game) -> None:
     if game.state == GameState.DISPUTED:
         raise Conflict(
             "game_locked",
-            text=_("The result is off the table until the matter is settled: look at the game."),
+            text=_("The result is suspended until the matter is settled: look at the game."),
         )
 
 
@@ -64,7 +64,8 @@ def check_kept(earlier: Submission, game: Game) -> None:
             text = _("Your report was set aside and the game is open again: report it again.")
         elif game.state == GameState.ENTERED:
             text = _(
-                "The director has entered a result instead of your report: tell him if it is wrong."
+                "The director has entered a result instead of your report: tell them if it is "
+                "wrong."
             )
         elif game.state == GameState.RULED:
             text = _("The referee has ruled on this game instead: look at the ruling.")

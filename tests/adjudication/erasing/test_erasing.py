@@ -324,7 +324,7 @@ def test_the_reason_does_not_name_him_and_nobody_is_erased_twice(known: World) -
     with pytest.raises(UserError, match="without the name"):
         erase(known, "Zed asked for it")
     erase(known)
-    with pytest.raises(Conflict, match="erased already"):
+    with pytest.raises(Conflict, match="already been erased"):
         erase(known)
 
 

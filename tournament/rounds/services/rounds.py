@@ -241,5 +241,5 @@ def _check(round_: Round, state: RoundState) -> None:
     if later.exists():
         raise Conflict(
             "round_after",
-            text=_("A later round is paired already: take its boards away first."),
+            text=_("A later round is already paired: unpair its boards first."),
         )

@@ -184,7 +184,7 @@ def refuse_done(game: Game) -> None:
 def _check_date(game: Game, plays_at: datetime) -> None:
     """Refuse a date that is over, too late for the tournament, or puts the game off too often."""
     if plays_at <= timezone.now():
-        raise UserError("past", field="date", text=_("That moment is over: choose a later one."))
+        raise UserError("past", field="date", text=_("That time has passed: choose a later one."))
     latest, play_by = latest_date(game.round, game), dates_of(game).play_by
     assert latest is not None
     assert play_by is not None

@@ -44,7 +44,8 @@ def _appealed(case_id: int, player_id: int | None, text: str) -> Appeal:
     person = player_person(case.tournament_id, player_id)
     if ruling.appeals.filter(by=person).exists():
         raise Conflict(
-            "appeal_withdrawn", text=_("You took your appeal against this ruling back already.")
+            "appeal_withdrawn",
+            text=_("You have already withdrawn your appeal against this ruling."),
         )
     made = Appeal.objects.create(
         case=case,
@@ -91,7 +92,9 @@ def _party(case: Case, player_id: int | None) -> int:
     if player_id is None:
         player_id = actor().player_id
     if player_id is None or not case.parties.filter(pk=player_id).exists():
-        raise NotFound("not_your_case", text=_("Only those whom the case is about can appeal."))
+        raise NotFound(
+            "not_your_case", text=_("Only the people whom the case is about can appeal.")
+        )
     return player_id
 
 

@@ -68,7 +68,7 @@ def _replace(appeal: Appeal, wanted: set[int]) -> None:
         if hasattr(one, "vote") or one.motions.exists():
             raise Conflict(
                 "member_voted",
-                text=_("%(name)s has voted or put a motion, and stays on the committee.")
+                text=_("%(name)s has voted or made a motion, and stays on the committee.")
                 % {"name": name_of(one.person)},
             )
         one.delete()
@@ -117,5 +117,5 @@ def _people(
 
 def _nobody() -> NotFound:
     return NotFound(
-        "no_person", field="members", text=_("Somebody of the list is not of this tournament.")
+        "no_person", field="members", text=_("Somebody on the list is not in this tournament.")
     )

@@ -43,9 +43,9 @@ def put_motion(*, appeal_id: int, decision: Decision) -> Motion:
     told = decision.as_json()
     there = list(appeal.motions.values_list("decision", flat=True))
     if told in there:
-        raise Conflict("motion_twice", text=_("This is before the committee already."))
+        raise Conflict("motion_twice", text=_("This is already before the committee."))
     if len(there) > MOST_MOTIONS:
-        raise Conflict("too_many_motions", text=_("Vote on the motions that are there first."))
+        raise Conflict("too_many_motions", text=_("Vote on the existing motions first."))
     motion = Motion.objects.create(appeal=appeal, by=member, decision=told)
     tell_case(Verb.MOTION_MADE, case, motion=len(there))
     return motion

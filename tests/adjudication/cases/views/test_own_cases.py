@@ -137,7 +137,7 @@ def test_a_ruling_is_read_appealed_taken_back_and_stands(world: World) -> None:
     case = ruled(world, about(world, AKI, 2), decision=WARNED)
     aki, chris = world.player(AKI), world.player(2)
     page = text(aki, at(case))
-    for told in ("A telephone has no place at the board.", "Aki is warned.", "Nobody’s result"):
+    for told in ("A telephone has no place at the board.", "Aki is warned.", "No result changes"):
         assert told in page
     assert "appeal-it" in page
     assert "<details><summary>" in page

@@ -74,7 +74,7 @@ def test_pages_that_say_it_in_their_own_words_say_it_once(
     close_tournament(tournament_id=world.tournament.pk)
     page = world.client(Role.DIRECTOR).get(ROOT + path).text
     assert page.count(words) == 1
-    assert "nothing of it changes any more" not in page
+    assert "can no longer be changed" not in page
 
 
 def test_a_helper_is_told_at_the_door(world: World) -> None:

@@ -112,9 +112,9 @@ def test_the_browser_keeps_the_pages_for_going_back(world: World, director: Clie
         ({"margin": "many"}, "Write the margin in points"),
         ({"margin": "0"}, "Write the margin in points"),
         ({"margin": "9999"}, "do not go together"),
-        ({"reason": "time"}, "Points go only with a win by points"),
+        ({"reason": "time"}, "Only a win by points has a margin"),
         ({"reason": "magic"}, "Say how the game was won"),
-        ({"winner": "black", "reason": "resignation", "margin": ""}, "it is so already"),
+        ({"winner": "black", "reason": "resignation", "margin": ""}, "This would change nothing"),
     ],
 )
 def test_what_cannot_be_is_said_and_nothing_typed_is_lost(
@@ -141,7 +141,7 @@ def test_a_game_that_changed_meanwhile_is_shown_afresh(world: World, director: C
         director.post(address(world), form(preview, step="confirm")),
     ):
         assert answer.status_code == 400
-        assert "Meanwhile somebody else changed something here" in answer.text
+        assert "Somebody else has changed something here" in answer.text
         assert "drew the game" in answer.text
         assert 'value="Slip"' in answer.text
     world.games[1].refresh_from_db()
@@ -218,14 +218,14 @@ def add(world: World, name: str) -> int:
 
 def test_a_game_that_was_not_played_is_taken_away(world: World, director: Client):
     page = stepped(director, address(world), {"mend": "remove"}, note="Both ill")
-    assert "took the pairing away: Chris (Black) – Dora (White)" in page
+    assert "removed the pairing: Chris (Black) – Dora (White)" in page
     answer = director.post(address(world), form(page, step="confirm"), follow=True)
     assert answer.redirect_chain[0][0].startswith(ROUND)
     assert "Without a game" in answer.text
     assert not Game.objects.filter(pk=world.games[1].pk).exists()
     event = AuditEvent.objects.latest("pk")
     answer = director.post(f"/director/coupe/history/{event.pk}/undo/", follow=True)
-    assert "took this back" in answer.text
+    assert "undid this" in answer.text
     assert Game.objects.filter(round__number=1).count() == 4
 
 
@@ -236,17 +236,17 @@ def test_a_step_is_undone_and_done_again(world: World, director: Client):
     undo = f"/director/coupe/history/{event.pk}/undo/?round=1"
     answer = director.post(undo, follow=True)
     assert "round=1" in answer.redirect_chain[0][0]
-    assert "The director took this back: “The director corrected the result" in answer.text
+    assert "The director undid this: “The director corrected the result" in answer.text
     assert "Undo that again" in answer.text
     assert f'id="event-{event.pk}" class="undone"' in answer.text
     world.games[1].refresh_from_db()
     assert world.games[1].winner == "black"
     twice = director.post(undo, follow=True)
-    assert "It is undone already" in twice.text
+    assert "It is already undone" in twice.text
     assert AuditEvent.objects.latest("pk").undoes_id == event.pk
     again = AuditEvent.objects.latest("pk").pk
     answer = director.post(f"/director/coupe/history/{again}/undo/", follow=True)
-    assert "did this again after all" in answer.text
+    assert "redid this" in answer.text
     world.games[1].refresh_from_db()
     assert world.games[1].winner == "white"
 
@@ -336,7 +336,7 @@ def test_a_round_that_changed_meanwhile_is_shown_afresh(world: World, director: 
     director.post(ROUND, form(page, step="confirm"))
     answer = director.post(ROUND, form(other_page, step="confirm"))
     assert answer.status_code == 400
-    assert "Meanwhile somebody else changed something here" in answer.text
+    assert "Somebody else has changed something here" in answer.text
     assert Game.objects.get(pk=world.games[1].pk).black_id == one
 
 
@@ -347,7 +347,7 @@ def test_a_result_that_came_in_under_the_preview_is_given_to_nobody(world: World
     enter_result(game_id=open_game.pk, winner="black")
     answer = director.post(ROUND, form(page, step="confirm"))
     assert answer.status_code == 400
-    assert "Meanwhile somebody else changed something here" in answer.text
+    assert "Somebody else has changed something here" in answer.text
     assert Game.objects.get(pk=open_game.pk).black_id == open_game.black_id
 
 

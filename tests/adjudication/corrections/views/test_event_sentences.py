@@ -109,7 +109,7 @@ STEPS: list[tuple[Callable[[World], object], str]] = [
     ),
     (
         lambda world: clear_result(game_id=world.games[0].pk),
-        "took the result B+R back: Aki (Black) – Béa (White).",
+        "removed the result B+R: Aki (Black) – Béa (White).",
     ),
     (
         lambda world: players.set_absent(
@@ -117,7 +117,7 @@ STEPS: list[tuple[Callable[[World], object], str]] = [
             round_number=2,
             player_ids=[world.players[3].pk, world.players[4].pk],
         ),
-        "noted who does not play in round 2: Dora, Emil.",
+        "marked as absent in round 2: Dora, Emil.",
     ),
     (
         lambda world: start_clock(round_id=world.games[0].round_id),
@@ -167,7 +167,7 @@ STEPS: list[tuple[Callable[[World], object], str]] = [
         _draft_step(
             lambda round_id, game_id, world: boards.unpair(round_id=round_id, game_ids=[game_id])
         ),
-        "took boards away.",
+        "unpaired boards.",
     ),
     (
         _draft_step(
@@ -202,7 +202,7 @@ STEPS: list[tuple[Callable[[World], object], str]] = [
         "added the pairing Aki (Black) – Béa (White). The round is open again.",
     ),
     (lambda world: with_bye(world, 2), "gave the bye to Chris."),
-    (lambda world: with_bye(world, 2, None), "took the bye of Chris away."),
+    (lambda world: with_bye(world, 2, None), "removed the bye of Chris."),
     (
         _draft_step(lambda round_id, game_id, world: taken_back(round_id)),
         "took the round back into preparation, which ended its clock.",
@@ -289,7 +289,7 @@ def test_players_are_told_by_name(world: World):
 
 def test_undoing_and_doing_again_name_what_was_first_done(world: World):
     first = "The program entered the result B+R: Aki (Black) – Béa (White)."
-    for said in ("took this back", "did this again after all", "took this back"):
+    for said in ("undid this", "redid this", "undid this"):
         with acting(ANA):
             undo(event_id=AuditEvent.objects.latest("pk").pk)
         assert told(world) == f"Ana (assistant) {said}: “{first}”"
@@ -302,4 +302,4 @@ def test_many_names_are_counted(world: World):
             round_number=2,
             player_ids=[player.pk for player in world.players[:7]],
         )
-    assert told(world).endswith("does not play in round 2: Aki, Béa, Chris, Dora and 3 more.")
+    assert told(world).endswith("absent in round 2: Aki, Béa, Chris, Dora and 3 more.")

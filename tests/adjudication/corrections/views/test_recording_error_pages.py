@@ -60,7 +60,7 @@ def test_both_players_agree_and_the_result_changes(world: World, game: Game):
     assert "Both agreed: the result was changed." in page
     history = world.client(Role.DIRECTOR).get("/director/coupe/history/?round=1").text
     assert "Aki (player) says that it was W+3.5 and not B+R" in history
-    assert "The recording error is mended, from B+R to W+3.5" in history
+    assert "The recording error is corrected, from B+R to W+3.5" in history
 
 
 def test_a_refusal_leaves_the_result(world: World, game: Game):
@@ -76,7 +76,7 @@ def test_a_refusal_leaves_the_result(world: World, game: Game):
 def test_what_was_proposed_is_taken_back(world: World, game: Game):
     black = world.player(0)
     proposed(black, game)
-    assert "Your proposal is taken back" in answered(black, game, "withdraw")
+    assert "Your proposal is withdrawn" in answered(black, game, "withdraw")
     assert "What was it really?" in black.get(address(game)).text
 
 
@@ -153,7 +153,7 @@ def test_the_director_takes_the_question_back(world: World, game: Game):
     director.post(propose, WRONG)
     key = RecordingError.objects.get().pk
     page = director.post(propose, {"step": "withdraw", "proposal": key}, follow=True).text
-    assert "The proposal is taken back." in page
+    assert "The proposal is withdrawn." in page
     assert "Ask both players" in page
     page = director.post(propose, {"step": "withdraw", "proposal": key}, follow=True).text
     assert "Please look at the proposal again" in page

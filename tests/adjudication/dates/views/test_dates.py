@@ -80,7 +80,7 @@ def test_he_refuses_or_proposes_another_date_with_a_word(world: World):
         ({"date_day": "3 December", "date_time": "20:00"}, "year-month-day"),
         ({"date_day": day(2), "date_time": ""}, "Write the time, too"),
         ({"date_day": day(2), "date_time": "25:00"}, "hours and minutes"),
-        ({"date_day": day(-2), "date_time": "20:00"}, "That moment is over"),
+        ({"date_day": day(-2), "date_time": "20:00"}, "That time has passed"),
         ({"date_day": day(300), "date_time": "20:00"}, "That is too late"),
         ({"date_day": "99999-01-01", "date_time": "20:00"}, "year-month-day"),
         ({"date_day": day(2), "date_time": "20:00", "note": "x" * 201}, "at most 200"),

@@ -362,7 +362,7 @@ def test_what_a_referee_works_on_is_his_whatever_the_players_answer(world: World
     for player in (0, 1):
         form = {"inquiry": inquiry.pk, "answer": "yes"}
         page = world.player(player).post(url(world, "question/"), form, follow=True)
-    assert "he sees what you both said" in page.content.decode()
+    assert "sees what you both said" in page.content.decode()
     case.refresh_from_db()
     assert (case.state, fresh(world).state) == ("taken", GameState.DISPUTED)
     world.player(1).post(url(world, "wrong/"), {"matter": "effective_move"})

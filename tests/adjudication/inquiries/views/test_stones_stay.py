@@ -116,7 +116,7 @@ def test_what_was_reported_before_is_not_counted_anew_while_they_play_on() -> No
     say(inquiry, "resume", "resume")
     assert fresh(world).stones_stay_since is None
     now = world.player(0).get(f"/games/{world.games[0].pk}/").text
-    for told in ("Counted:", "Counted so"):
+    for told in ("Counted:", "Counted that way"):
         assert now.count(told) == page.count(told)
     played_on(world)
     assert fresh(world).stones_stay_since is not None

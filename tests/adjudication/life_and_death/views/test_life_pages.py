@@ -71,7 +71,7 @@ def test_a_group_is_asked_about_and_its_search_can_be_cancelled(rita: Client, ca
     [
         ("points", "", "Choose the group that is in dispute."),
         ("points", "A1", "There is no stone at A1."),
-        ("points", "Z99", "is no point of this board"),
+        ("points", "Z99", "is not a point on this board"),
         ("agreed_dead", "C9 Z9 E5", "No stone stands at Z9, E5."),
         ("assume", "everything", "Choose what counts as alive."),
         ("budget", "99999999", "Choose how far it is searched."),

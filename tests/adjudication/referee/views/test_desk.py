@@ -76,7 +76,7 @@ def test_what_another_referee_works_on_cannot_be_taken(world: World, rita: Clien
     taken_by(other, case)
     assert "Take it" not in rita.get(at(case)).text
     answer = rita.post(at(case, "do/"), {"what": "take"}, follow=True).text
-    assert "works on this case" in answer
+    assert "is working on this case" in answer
 
 
 def test_a_case_whose_time_is_over_can_be_taken_over(world: World, rita: Client) -> None:

@@ -32,7 +32,7 @@ def tables(page: str) -> list[str]:
 def test_results_are_typed_and_answered_in_words(director: Client) -> None:
     answer = typed(director, "1 b")
     assert "Board 1: Black wins (Aki – Béa)." in answer
-    assert "3 left. u takes the last one back." in answer
+    assert "3 left. u undoes the last entry." in answer
     answer = typed(director, "2 w 3.5; 3 = sure, 4 b!")
     assert "Board 2: White wins by 3.5 points (Chris – Dora)." in answer
     assert "Board 4: Black wins, White did not come" in answer
@@ -58,11 +58,11 @@ def test_a_board_that_is_not_there_is_said_before_its_result_is_asked_for(direct
 
 def test_the_last_entry_is_taken_back_to_what_was_before(director: Client) -> None:
     typed(director, "1 b; 2 w; 1 w 0.5")
-    assert "Board 1: taken back, now Black wins (Aki – Béa)." in typed(director, "u")
+    assert "Board 1: undone, now Black wins (Aki – Béa)." in typed(director, "u")
     assert results() == ["black", "white", "", ""]
     typed(director, "u; u")
     assert results() == ["", "", "", ""]
-    assert "nothing of yours to take back" in typed(director, "u")
+    assert "you have nothing to undo" in typed(director, "u")
 
 
 def test_a_cleared_result_comes_back(director: Client) -> None:
@@ -76,7 +76,7 @@ def test_a_cleared_result_comes_back(director: Client) -> None:
 def test_nobody_takes_back_what_another_changed(world: World, director: Client) -> None:
     typed(director, "1 b; 2 b")
     other = world.client(Role.ASSISTANT)
-    assert "nothing of yours" in typed(other, "u")
+    assert "you have nothing to undo" in typed(other, "u")
     assert "Before: Black wins." in typed(other, "2 w")
     assert "Somebody has changed this game since" in typed(director, "u")
     assert results()[:2] == ["black", "white"]
@@ -148,7 +148,7 @@ def test_a_margin_beyond_all_measure_leaves_the_others_done(director: Client) ->
     answer = typed(director, f"1 b; 2 b {'9' * 320}; 3 = sure")
     assert results() == ["black", "", "draw", ""]
     assert "2 b 999" in answer
-    assert "this is no margin" in answer
+    assert "this is not a margin" in answer
 
 
 def test_unchanged_is_304_and_a_result_is_seen(world: World, director: Client) -> None:

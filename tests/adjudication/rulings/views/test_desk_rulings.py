@@ -62,7 +62,7 @@ def test_a_ruling_is_shown_with_what_it_changes_before_it_is_made(case: Case, ri
     assert "The players may appeal for 30 minutes." in page
     assert not Ruling.objects.exists()
     done = confirmed(rita, case, page)
-    assert "It is ruled. Tell both players." in done
+    assert "The ruling is made. Tell both players." in done
     case.refresh_from_db()
     assert case.state == "ruled"
     assert case.game is not None
@@ -113,12 +113,12 @@ WRONG = {
     "a margin without points": (
         {"reason": "forfeit", "margin": "3"},
         "margin",
-        "Points go only with a win by points",
+        "Only a win by points has a margin",
     ),
     "no move": ({"effect": "resume", "resume_move": "last"}, "resume_move", "0 is the beginning"),
     "no reasons": ({"reasons": ""}, "reasons", "Give your reasons in a few words."),
     "too long": ({"reasons": "x" * 4001}, "reasons", "Write at most 4000 characters."),
-    "odd minutes": ({"time-1": "soon"}, "time-1", "minutes and seconds, as 2:30"),
+    "odd minutes": ({"time-1": "soon"}, "time-1", "minutes and seconds, such as 2:30"),
     "a note for nothing": ({"why-1": "Phone"}, "why-1", "Say what this player gets"),
 }
 
@@ -177,7 +177,7 @@ def test_a_form_made_from_an_older_case_is_refused_with_all_that_was_typed(
     Case.objects.filter(pk=case.pk).update(version=case.version + 1)
     answer = rita.post(at(case, "ruling/"), stale)
     assert answer.status_code == 400
-    assert "Meanwhile something was added to this case" in answer.text
+    assert "This case has changed in the meantime" in answer.text
     assert "Seen by the umpire." in answer.text
     assert 'value="Phone."' in answer.text
     assert not Ruling.objects.exists()
@@ -195,7 +195,7 @@ def test_nobody_rules_without_having_read_what_was_said_meanwhile(
     )
     again = confirmed(rita, case, page)
     assert not Ruling.objects.exists()
-    assert "Meanwhile something was added to this case" in again
+    assert "This case has changed in the meantime" in again
     assert "I saw it late." in again
     assert fields(again)["reasons"] == ["Seen by the umpire."]
     confirmed(rita, case, rita.post(at(case, "ruling/"), fields(again)).text)
@@ -213,7 +213,7 @@ def test_nobody_rules_without_having_read_an_answer_that_came_meanwhile(
     answer_question(
         inquiry_id=Inquiry.objects.get().pk, player_id=world.players[0].pk, answer="confirm"
     )
-    assert "Meanwhile something was added" in confirmed(rita, case, page)
+    assert "This case has changed" in confirmed(rita, case, page)
     assert not Ruling.objects.exists()
 
 
@@ -284,7 +284,7 @@ def test_a_ruling_is_taken_up_again_with_a_reason(world: World, case: Case, rita
     shown = rita.post(at(case, "revise/"), {**form, "note": "A witness came."}).text
     assert "Reason: A witness came." in shown
     done = confirmed(rita, case, shown, "revise/")
-    assert "The new ruling stands in place of the old one." in done
+    assert "The new ruling replaces the old one." in done
     assert "superseded" in done
     assert [one.winner for one in Ruling.objects.order_by("number")] == ["black", "white"]
 

@@ -50,7 +50,7 @@ def test_players_and_referee_see_when_and_by_which_engine_and_that_the_result_st
         assert AGAIN in text
         assert "version 7" in text
         assert f'datetime="{timezone.localtime():%Y-%m-%dT}' in text
-        assert "It came to another verdict" in text
+        assert "The verdict is different" in text
         assert STANDS in text
     for client in (Client(), world.player(2)):
         assert AGAIN not in client.get(address(world)).text
@@ -59,7 +59,7 @@ def test_players_and_referee_see_when_and_by_which_engine_and_that_the_result_st
 def test_the_same_again_and_what_is_not_settled_yet_are_told_so(world: World):
     judge_again()
     text = world.player(0).get(address(world)).text
-    assert "It came to the same." in text
+    assert "The outcome is the same." in text
     assert STANDS not in text
     judge_again(changed=True, gone=["score.confirmed"])
     text = world.player(0).get(address(world)).text

@@ -117,7 +117,7 @@ def test_the_marks_are_filled_in_and_called_a_proposal(asking: Asking) -> None:
     assert asking.dead == {"B6", "H6"}
     assert hidden(page)["dead"] == "B6 H6"
     assert LABEL in page
-    assert "It takes 2 groups for dead." in page
+    assert "It proposes 2 dead groups." in page
     assert "Almost surely dead: B6 (white, 1 stone), H6 (black, 1 stone)." in page
     assert "Almost surely alive: all others." in page
     assert "Not sure" not in page
@@ -178,7 +178,7 @@ def test_false_eyes_are_told_where_territory_is_counted(db: None) -> None:
     page = asking.press()
     told = "White has to fill A3 in the end, a false eye by the looks of it."
     assert told in page
-    assert "It takes no stone for dead." in page
+    assert "It proposes no dead stones." in page
     assert hidden(page)["dead"] == "none"
     Tournament.objects.update(rules="chinese")
     assert told not in asking.press("review")
@@ -229,7 +229,7 @@ def test_a_position_that_no_game_leads_to_is_refused_in_words(asking: Asking) ->
 
 def test_a_board_without_stones_has_nothing_to_propose(asking: Asking) -> None:
     asking.start(sgf("-- --"))
-    assert "It takes no stone for dead." in asking.press()
+    assert "It proposes no dead stones." in asking.press()
 
 
 def test_one_visitor_asks_only_so_often(

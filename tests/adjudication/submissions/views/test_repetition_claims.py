@@ -106,7 +106,7 @@ def test_no_result_against_the_record_is_said_before_it_is_sent() -> None:
     assert "shows no position that came back" in page
     alone = {"step": "review", "winner": "none"}
     page = world.player(0).post(f"/games/{world.games[0].pk}/report/", alone).text
-    assert "shows no position that came back" not in page
+    assert "shows no repeated position" not in page
 
 
 def test_without_a_record_the_question_is_about_a_claim_and_two_yeses_end_the_game() -> None:

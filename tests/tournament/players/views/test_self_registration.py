@@ -149,7 +149,7 @@ def test_what_is_sent_again_corrects_what_waits(world: World):
     Client().post(PAGE, FORM)
     assert waiting()[0] == ("Newman Zoé", "2d", "right@example.org")
     history = world.client(Role.DIRECTOR).get("/director/coupe/history/").text
-    assert "Somebody sent in a registration again, corrected." in history
+    assert "Somebody corrected their registration." in history
 
 
 def test_somebody_else_of_the_same_name_registers_from_the_same_browser(world: World):
