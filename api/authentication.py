@@ -13,8 +13,8 @@ from api.problems import Problem
 from api.selectors.bearer import bearer_of
 from api.services.tokens import PREFIX, digest_of, note_use
 from api.throttling import CallThrottle
-from tournament.common.origin import place_of
-from tournament.staff.selectors.identity import Visitor
+from tournament.common.rate_limit import place_of
+from tournament.staff.selectors import Visitor
 
 LONGEST = 200
 REALM = 'Bearer realm="Shinpan"'

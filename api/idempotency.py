@@ -22,7 +22,7 @@ from rest_framework.response import Response
 from api.calls.models import IdempotentCall
 from api.calls.services import begin_call, end_call
 from api.problems import Problem
-from tournament.common.single import single
+from tournament.common.queries import single
 from tournament.errors import IdempotencyConflict
 
 HEADER, REPLAYED = "Idempotency-Key", "Idempotency-Replayed"

@@ -12,7 +12,7 @@ from api.models import Scope
 from api.permissions import Anybody
 from api.viewsets import ApiViewSet
 from tournament.players.selectors.players import number_of
-from tournament.staff.selectors.identity import Identity
+from tournament.staff.selectors import Identity
 
 
 class RoleShown(serializers.Serializer):

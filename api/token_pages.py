@@ -29,7 +29,7 @@ from tournament.staff.once import (
     once_with_secret,
     shown_here,
 )
-from tournament.staff.selectors.identity import Identity
+from tournament.staff.selectors import Identity
 from tournament.tournaments.selectors.public import TournamentTerms
 
 

@@ -30,7 +30,7 @@ from tournament.players.api.views import (
     RatingSearchViewSet,
     RegistrationRequestViewSet,
 )
-from tournament.public.api.views import StandingsViewSet
+from tournament.public.api import StandingsViewSet
 from tournament.rounds.api.pairing import BoardViewSet, PairingViewSet
 from tournament.rounds.api.views import RoundViewSet, ScheduleViewSet
 from tournament.settings.api.settings import SettingsViewSet

@@ -134,7 +134,7 @@ def opened(slug: str, role: str) -> Client:
     from django.test import Client
 
     from tournament.models import Role, Tournament
-    from tournament.staff.services.links import issue_link
+    from tournament.staff.services import issue_link
 
     tournament = Tournament.objects.get(slug=slug)
     player = tournament.players.earliest("number").pk if role == Role.PLAYER else None

@@ -152,10 +152,10 @@ def own_language() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no test be shown what another was: their tournaments have the same keys and stamps."""
-    monkeypatch.setattr("tournament.public.views.kept.MOST", 0)
+    monkeypatch.setattr("tournament.public.views.cached.MOST", 0)
     # What a fixture of a module asked for before is no test's either.
-    monkeypatch.setattr("tournament.public.views.kept._kept", OrderedDict())
-    monkeypatch.setattr("tournament.public.views.kept._tags", OrderedDict())
+    monkeypatch.setattr("tournament.public.views.cached._kept", OrderedDict())
+    monkeypatch.setattr("tournament.public.views.cached._tags", OrderedDict())
 
 
 @pytest.fixture(autouse=True)

@@ -1,7 +1,6 @@
 """What a tournament is made of, one noun a file. The database holds the rules that matter."""
 
-from tournament.audit.models.audit_event import AuditEvent, TrailHead, Verb
-from tournament.audit.models.person import Person
+from tournament.audit.models import AuditEvent, Person, TrailHead, Verb
 from tournament.games.models.game import Game, GameState
 from tournament.games.models.result import Reason, Winner
 from tournament.games.models.seat import Colour, Seat

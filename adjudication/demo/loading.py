@@ -22,8 +22,7 @@ from tournament.players.services.players import add_players, set_participation
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.games import pair_game
 from tournament.rounds.services.rounds import create_round, finish_round, publish_round
-from tournament.staff.services.links import issue_link
-from tournament.staff.services.tokens import SECRET_BYTES
+from tournament.staff.services import SECRET_BYTES, issue_link
 from tournament.tournaments.services import create_tournament
 
 

@@ -19,13 +19,13 @@ from adjudication.triage.selectors import asked_of
 from adjudication.verdicts.selectors.submissions import SubmissionView, game_badge, submissions_of
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import GameLine, game_line, own_sentence
-from tournament.common.etags import etag_of, if_news
+from tournament.common.responses import etag_of, if_news
 from tournament.games import words
 from tournament.games.selectors.games import GameRow, PlayerName
 from tournament.models import GameState
 from tournament.scheduling.selectors import Proposed, proposals_waiting
 from tournament.staff.access import frame, personal, require, seats_of_visitor, visitor_of
-from tournament.staff.selectors.identity import Identity
+from tournament.staff.selectors import Identity
 
 Reports = Mapping[int, tuple[SubmissionView, ...]]
 

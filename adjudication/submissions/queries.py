@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from adjudication.models import SubmissionState
 from tournament.models import GameState, RoundState
-from tournament.public.selectors.freshness import plain_rows
+from tournament.public.queries import plain_rows
 
 _VERDICTS = """
 SELECT sum((

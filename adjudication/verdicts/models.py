@@ -13,7 +13,7 @@ from adjudication.records.models import GameRecordFile
 from adjudication.rules.verdicts import Verdict as Outcome
 from jobs.models import Urgency
 from tournament import triggers
-from tournament.common.transitions import SteppingQuerySet
+from tournament.common.queries import SteppingQuerySet
 from tournament.games.models.result import result_rule
 from tournament.models import Game, Person, Player, Reason, Winner
 

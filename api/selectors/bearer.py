@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from django.db import connection
 
-from tournament.staff.selectors.identity import Identity, Visitor
+from tournament.staff.selectors import Identity, Visitor
 
 NOTED_EVERY = timedelta(hours=1)
 """So often it is noted that a token is used: a call is no reason to write."""

@@ -16,11 +16,11 @@ from django.utils.translation import gettext_lazy as _
 from api.models import Scope, Token
 from tournament.audit.services.persons import person_of
 from tournament.audit.services.recording import record
+from tournament.common.cleaning import clean_text
 from tournament.common.locks import locked_tournament
-from tournament.common.texts import clean_text
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import AccessLink, Role, Verb
-from tournament.staff.services.tokens import new_token
+from tournament.staff.services import new_token
 
 SCOPES_MISSING = _("Choose what the token is for, among what its role may do.")
 PREFIX = "shinpan_"

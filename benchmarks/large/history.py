@@ -246,7 +246,7 @@ class History:
         after: Any = None,
     ) -> None:
         """Add a sealed event; ``by`` is the player who acts, else it is the program."""
-        from tournament.audit.selectors.chain import sealed
+        from tournament.audit.selectors.trail import sealed
         from tournament.formats.chain import as_kept
         from tournament.models import AuditEvent
 

@@ -13,7 +13,7 @@ from notices.emails.selectors import Recipient, fingerprint
 from notices.models import Mail, MailKind
 from tournament.errors import LinkInvalid
 from tournament.models import AccessLink, Player, Role
-from tournament.staff.services.links import LinkIdentity
+from tournament.staff.services import LinkIdentity
 
 PASS_SALT = "shinpan.entry"
 PASS_DAYS = 14

@@ -36,8 +36,8 @@ from notices.webhooks.services import (
     send_test,
 )
 from notices.webhooks.signing import secret_of
-from tournament.common.etags import etag_of, if_news
 from tournament.common.forms import posted
+from tournament.common.responses import etag_of, if_news
 from tournament.errors import UserError
 from tournament.staff.access import frame, personal
 from tournament.staff.guards import owned

@@ -13,7 +13,7 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from operations.queries import row_counts
-from tournament.audit.selectors.chain import check_trail, lost_trails
+from tournament.audit.selectors.trail import check_trail, lost_trails
 from tournament.models import Tournament, TrailHead
 
 FORMAT = 1

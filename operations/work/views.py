@@ -27,8 +27,8 @@ from operations.work.labels import (
 from operations.work.services import nothing_failed, retry_any, retry_work
 from operations.work.tournament_jobs import Work, WorkItem, work_of
 from tournament.audit.services.acting import act_as
-from tournament.common.etags import etag_of, if_news
 from tournament.common.forms import posted
+from tournament.common.responses import etag_of, if_news
 from tournament.errors import UserError
 from tournament.staff.access import frame, operator_of, personal, require, visitor_of
 from tournament.staff.guards import directed

@@ -5,9 +5,9 @@ import io
 from django.utils import timezone
 
 from adjudication.archive.services.archive import write_archive
-from tournament.audit.selectors.chain import sealed
+from tournament.audit.queries import head, move_head
+from tournament.audit.selectors.trail import sealed
 from tournament.audit.services.acting import NOBODY
-from tournament.audit.services.heads import head, move_head
 from tournament.models import AuditEvent, Tournament, Verb
 
 

@@ -15,7 +15,7 @@ from adjudication.rulings.services.ruling import rule
 from tournament.audit.services.acting import Actor, acting
 from tournament.audit.services.persons import person_of
 from tournament.models import AccessLink, Game, Person, Player, Role, Tournament
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 
 BLACK_WINS = Decision("result", "black", "ruling", reasons="White played an illegal move.")
 

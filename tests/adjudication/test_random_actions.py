@@ -16,7 +16,7 @@ from tests.adjudication.random_people import Nothing
 from tests.adjudication.watching import Watch
 from tests.support.environment import times
 from tests.support.world import make_world
-from tournament.audit.selectors.chain import check_trail
+from tournament.audit.selectors.trail import check_trail
 from tournament.errors import UserError
 from tournament.models import Tournament
 from tournament.public.selectors.standings import standings_page

@@ -17,8 +17,7 @@ from api.services.tokens import (
 )
 from tests.support.world import World
 from tournament.models import AccessLink, Role
-from tournament.staff.services.links import issue_link
-from tournament.staff.services.tokens import hash_of
+from tournament.staff.services import hash_of, issue_link
 
 BASE = "/api/v1"
 

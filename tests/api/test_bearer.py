@@ -11,7 +11,7 @@ from api.models import Token
 from api.selectors.bearer import bearer_of
 from tests.support.world import World
 from tournament.models import AccessLink, Role
-from tournament.staff.selectors.identity import visitor_by_links
+from tournament.staff.selectors import visitor_by_links
 
 EARLIER, LATER = -timedelta(minutes=1), timedelta(minutes=1)
 

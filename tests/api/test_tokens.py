@@ -16,7 +16,7 @@ from tests.support.world import World
 from tournament.errors import Conflict, UserError
 from tournament.models import AccessLink, Role
 from tournament.players.services.players import add_player, remove_player
-from tournament.staff.services.links import reissue_link
+from tournament.staff.services import reissue_link
 
 T = "/tournaments/coupe"
 

@@ -18,7 +18,7 @@ from tests.support.once import made_once
 from tests.support.server import Server, running, start_demo
 from tests.support.world import World
 from tournament.models import Role
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 
 Visit = Callable[..., Page]
 Phone = Callable[..., Page]

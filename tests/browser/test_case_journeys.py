@@ -16,7 +16,7 @@ from tests.support.records import KO, sgf
 from tests.support.shared import require_shared
 from tests.support.world import World, judge_all, make_world
 from tournament.models import Game, Role
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 
 TRIPLE_KO = "corpus/sgf/fuego/regression/sgf/repetition/triple-ko.sgf"
 ILLEGAL_KO = sgf(KO, KM="6.5")

@@ -14,7 +14,7 @@ from tests.support.environment import times
 from tournament.models import Role, Tournament
 from tournament.players.services.players import add_player
 from tournament.settings.selectors.setup import setup_of
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 from tournament.tournaments.services import create_tournament
 
 SCREENS = {"1280": DESKTOP, "390": PHONE}

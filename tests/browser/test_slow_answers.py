@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.support.processes import wait_until
 from tests.support.slow import SlowNetwork
 from tournament.models import AccessLink, Player, Role, Tournament
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 from tournament.tournaments.services import create_tournament
 
 SLOW = 1.5

@@ -16,7 +16,7 @@ from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, make_world, report
 from tournament.models import Game, Role, Round
 from tournament.rounds.services.clock import start_clock
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 
 Open = Callable[..., Page]
 IMPATIENT = """(() => {

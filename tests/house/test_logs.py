@@ -9,7 +9,7 @@ from django.test import Client
 
 from config.log_formatters import JsonFormatter, PlainFormatter
 from tests.factories import TournamentFactory
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 
 
 def test_a_log_line_is_one_json_object():

@@ -29,7 +29,7 @@ DOMAIN = "go.example.org"
 GAME = """
 from tests.factories import GameFactory
 from tournament.models import RoundState
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 game = GameFactory(round__state=RoundState.PUBLISHED, round__tournament__slug="cup")
 """
 

@@ -16,7 +16,7 @@ from tests.support.database import test_database_url
 from tests.support.processes import Process, wait_until
 from tests.support.server import Server, running, start_web
 from tournament.models import RoundState
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TOKEN = "a-token-of-more-than-twenty"

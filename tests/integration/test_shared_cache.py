@@ -6,7 +6,7 @@ from django.test import RequestFactory
 from config.cache import SharedCache
 from tests.support.services import Valkey
 from tournament.common import rate_limit as counting
-from tournament.common.counting import too_many as too_many_from
+from tournament.common.rate_limit import too_many as too_many_from
 
 OPTIONS = {
     "serializer": "config.cache.JsonSerializer",

@@ -23,7 +23,7 @@ from tournament.scheduling.services.rescheduling import (
     refuse_date,
     withdraw_date,
 )
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 
 pytestmark = pytest.mark.django_db
 

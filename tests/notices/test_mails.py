@@ -19,7 +19,7 @@ from tests.support.answering import contest_as_read, named
 from tests.support.world import add_round, report
 from tournament.models import AccessLink, Player, Role
 from tournament.rounds.services.rounds import withdraw_round
-from tournament.staff.services.links import issue_link, revoke_link
+from tournament.staff.services import issue_link, revoke_link
 
 pytestmark = pytest.mark.django_db
 

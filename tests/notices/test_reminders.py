@@ -20,7 +20,7 @@ from tests.notices.hooks import work
 from tests.notices.letters import address, only, text_of
 from tests.support.world import report
 from tournament.models import AccessLink, Game, Role, Tournament
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from tests.support.database import test_database_url
 from tests.support.environment import REPOSITORY, process_environment, times
 from tests.support.processes import Process, wait_until
 from tournament.models import AuditEvent, Tournament
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 
 ROUNDS = times(2, long=15)
 """How many backups are taken and restored."""

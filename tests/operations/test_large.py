@@ -15,7 +15,7 @@ from api.services.tokens import SCOPES_OF, issue_staff_token
 from benchmarks.large.seeding import seed
 from tests.support.visited import JOINED, rows_visited
 from tournament.models import Game, Player, Role, Round, Tournament
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 
 pytestmark = pytest.mark.django_db
 A_FEW_EACH = {

@@ -10,7 +10,7 @@ from config.log_formatters import PlainFormatter
 from jobs.request_id import request_id, valid_request_id
 from operations.monitoring.middleware import RequestMiddleware, loggable_path
 from tests.factories import TournamentFactory
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 
 pytestmark = pytest.mark.django_db
 

@@ -46,7 +46,7 @@ from tournament.public.services import set_prizes
 from tournament.results.services.recording_errors import propose
 from tournament.rounds.services.games import pair_game
 from tournament.rounds.services.rounds import create_round
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 from tournament.standings.prizes import Prize
 from tournament.tournaments.services import create_tournament
 

@@ -12,10 +12,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.support.world import World, make_world
-from tournament.common import origin
+from tournament.common import rate_limit as origin
 from tournament.models import AccessLink, Role
-from tournament.staff.services.links import issue_link
-from tournament.staff.services.tokens import new_token, token_of
+from tournament.staff.services import issue_link, new_token, token_of
 from tournament.staff.views import entrance
 
 pytestmark = pytest.mark.django_db

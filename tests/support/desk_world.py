@@ -19,7 +19,7 @@ from adjudication.rulings.services.ruling import rule
 from tests.support.world import World
 from tournament.audit.services.acting import Actor, acting
 from tournament.models import AccessLink, Game, Player, Role
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 
 DECISION = Decision(
     effect="result",

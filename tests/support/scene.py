@@ -6,7 +6,7 @@ from django.test import Client
 from tests.support.records import WALLS, sgf
 from tests.support.world import make_world, report
 from tournament.models import AccessLink, Role
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 
 
 class Scene:

@@ -17,7 +17,7 @@ from tournament.models import Game, Player, Role, Tournament
 from tournament.players.services.players import add_player
 from tournament.rounds.services.games import pair_game
 from tournament.rounds.services.rounds import create_round, publish_round
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 from tournament.tournaments.services import create_tournament
 
 NAMES = ("Aki", "Béa", "Chris", "Dora", "Emil", "Fanny", "Gil", "Hana")

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import connection
 
-from tournament.audit.selectors.chain import sealed
+from tournament.audit.selectors.trail import sealed
 from tournament.models import AuditEvent, Person
 
 TABLE = "tournament_auditevent"

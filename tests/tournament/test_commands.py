@@ -8,7 +8,7 @@ from django.utils import timezone, translation
 
 from tests.factories import PlayerFactory, TournamentFactory
 from tournament.models import AccessLink, Tournament
-from tournament.staff.services.links import open_link
+from tournament.staff.services import open_link
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

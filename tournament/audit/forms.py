@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.audit.models.audit_event import AuditEvent
+from tournament.audit.models import AuditEvent
 from tournament.fields.forms import LineField
 
 

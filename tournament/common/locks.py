@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 from django.db import connection
 from django.utils.translation import gettext_lazy as _
 
-from tournament.common.single import single
+from tournament.common.queries import single
 from tournament.errors import Conflict, NotFound
 from tournament.models import Game, Player, Round, RoundState, Tournament
 

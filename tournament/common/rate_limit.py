@@ -1,6 +1,40 @@
-"""Counting what somebody does, in the memory that all processes share."""
+"""Counting what comes from one place, in the memory that all processes share."""
 
+import ipaddress
+import time
+
+from django.conf import settings
 from django.core.cache import cache
+from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
+
+# Whoever has IPv6 has a whole network of this size, and an address a second if he likes.
+ONE_PLACE = 64
+
+
+def address_of(request: HttpRequest) -> str:
+    """Return the address that a request comes from; a proxy in front of us says it last."""
+    direct = str(request.META.get("REMOTE_ADDR", ""))
+    if settings.SHINPAN_BEHIND_PROXY:
+        return request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip() or direct
+    return direct
+
+
+def place_of(request: HttpRequest) -> str | None:
+    """Return what counts as one place: an IPv4 address, or the network of an IPv6 address.
+
+    None for what is no address, as of a server on a socket.
+    """
+    try:
+        address = ipaddress.ip_address(address_of(request))
+    except ValueError:
+        return None
+    if isinstance(address, ipaddress.IPv6Address):
+        mapped = address.ipv4_mapped
+        if mapped is not None:
+            return str(mapped)
+        return str(ipaddress.ip_network((address.packed, ONE_PLACE), strict=False).network_address)
+    return str(address)
 
 
 def counted(key: str, seconds: int) -> int:
@@ -12,3 +46,14 @@ def counted(key: str, seconds: int) -> int:
             if cache.add(key, 1, seconds):
                 return 1
     return 1
+
+
+def too_many(what: str, request: HttpRequest, *, most: int, seconds: int) -> bool:
+    """Count one more of ``what`` from where a request comes; say whether that is one too many.
+
+    At most ``most`` in every ``seconds``. No address is kept, only what nobody can trace back.
+    """
+    window = int(time.time()) // seconds
+    place = salted_hmac(f"shinpan.{what}", f"{place_of(request)} {window}").hexdigest()
+    key = f"{what}:{place}"
+    return counted(key, seconds) > most

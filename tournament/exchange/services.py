@@ -11,7 +11,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from tournament.audit.services.recording import record
-from tournament.common.texts import clean_text
+from tournament.common.cleaning import clean_text
 from tournament.errors import Conflict, UserError
 from tournament.models import (
     Absence,
@@ -42,7 +42,7 @@ from tournament.players.services.players import (
 from tournament.rounds.selectors.results import result_columns
 from tournament.rounds.services.games import LARGEST_BOARD_NUMBER, MOST_HANDICAP, seats_at
 from tournament.settings.services.founding import LONGEST_LABEL, Founded
-from tournament.staff.services.links import issue_link, open_link
+from tournament.staff.services import issue_link, open_link
 from tournament.state.codec import to_json
 from tournament.state.event import Event
 from tournament.state.games import Game as GameValue
@@ -55,7 +55,7 @@ from tournament.tournaments.services import LARGEST_KOMI_HALF, create_tournament
 def take_over(*, event: Event, rules: str = "", secret: bytes | None = None) -> Founded:
     """Create a tournament with everything that ``event`` holds, and the link of its owner.
 
-    ``secret`` is as for :func:`~tournament.staff.services.links.issue_link`.
+    ``secret`` is as for :func:`~tournament.staff.services.issue_link`.
     Raises UserError as :func:`~tournament.exchange.services.import_event` does.
     """
     row = import_event(event=event, rules=rules)

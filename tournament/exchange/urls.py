@@ -2,14 +2,12 @@
 
 from django.urls import path
 
-from tournament.exchange.views import exports
-from tournament.exchange.views.import_players import import_players
-from tournament.exchange.views.new_from_file import new_from_file, taken_over
+from tournament.exchange import views
 
 urlpatterns = [
-    path("director/<slug:slug>/players/import/", import_players, name="import_players"),
-    path("director/<slug:slug>/files/", exports.exports, name="exports"),
-    path("director/<slug:slug>/files/<slug:kind>/", exports.export_file, name="export"),
-    path("new/file/", new_from_file, name="new_from_file"),
-    path("new/file/taken-over/", taken_over, name="taken_over"),
+    path("director/<slug:slug>/players/import/", views.import_players, name="import_players"),
+    path("director/<slug:slug>/files/", views.exports, name="exports"),
+    path("director/<slug:slug>/files/<slug:kind>/", views.export_file, name="export"),
+    path("new/file/", views.new_from_file, name="new_from_file"),
+    path("new/file/taken-over/", views.taken_over, name="taken_over"),
 ]

@@ -6,7 +6,7 @@ import django.db.models.functions.text
 import django.utils.timezone
 from django.db import migrations, models
 
-import tournament.audit.models.person
+import tournament.audit.models
 import tournament.triggers
 
 
@@ -680,7 +680,7 @@ class Migration(migrations.Migration):
                 (
                     "uid",
                     models.CharField(
-                        default=tournament.audit.models.person.new_uid,
+                        default=tournament.audit.models.new_uid,
                         editable=False,
                         max_length=16,
                     ),

@@ -14,7 +14,7 @@ from tournament.games import words
 from tournament.games.selectors.games import GameRow, PlayerName
 from tournament.printing.selectors import PrintedRound, printed_round
 from tournament.public.selectors.standings import StandingsPage, standings_page
-from tournament.public.views.standing_cells import cell_text
+from tournament.public.views.standings import cell_text
 from tournament.standings.writing import value_text
 from tournament.tournaments.selectors.public import TournamentTerms
 

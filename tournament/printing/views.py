@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.common.addresses import Code, code_of, link_address
-from tournament.common.downloads import download
 from tournament.common.forms import posted
+from tournament.common.responses import download
 from tournament.errors import UserError
 from tournament.printing.fonts import not_printable, with_reader_fonts
 from tournament.printing.forms import MISSING, PLAIN, RENEW, BadgesForm, SheetForm
@@ -18,8 +18,7 @@ from tournament.printing.sheets import Badge, Kind, kind_of, kind_texts, sheet_o
 from tournament.staff.access import frame, personal
 from tournament.staff.guards import directed
 from tournament.staff.once import derived, form_key
-from tournament.staff.services.badge_links import issue_links
-from tournament.staff.services.tokens import SECRET_BYTES
+from tournament.staff.services import SECRET_BYTES, issue_links
 from tournament.tournaments.selectors.public import TournamentTerms
 
 MOST_NAMES = 12

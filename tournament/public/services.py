@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament.audit.models.audit_event import Verb
+from tournament.audit.models import Verb
 from tournament.audit.services.recording import record
 from tournament.common.locks import open_tournament
 from tournament.errors import Conflict, UserError

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import triggers
-from tournament.common.transitions import SteppingQuerySet
+from tournament.common.queries import SteppingQuerySet
 from tournament.games.models.game import Game
 from tournament.games.models.result import Reason, Winner, result_rule
 

@@ -19,7 +19,7 @@ from django.utils.cache import add_never_cache_headers, patch_cache_control, pat
 from adjudication.cases.selectors.deskmates import Seat, Waiting, seats_of, waiting_in
 from tournament.audit.services.acting import NOBODY, SUPERUSER, Actor, acting
 from tournament.models import Role
-from tournament.staff.selectors.identity import Visitor, visitor_by_links
+from tournament.staff.selectors import Visitor, visitor_by_links
 from tournament.staff.unseen import forget_left, unseen
 
 P = ParamSpec("P")

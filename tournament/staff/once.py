@@ -27,7 +27,7 @@ from django.utils.translation import gettext as _
 
 from api.calls.models import IdempotentCall
 from api.calls.services import PAGES, begin_call, end_call, take_back_call
-from tournament.common.single import single
+from tournament.common.queries import single
 from tournament.staff.access import frame
 from tournament.staff.unseen import address_of, keep_to_show, shown_at
 

@@ -2,22 +2,22 @@
 
 from django.urls import path
 
-from tournament.staff.views import entrance, player_links, staff
+from tournament.staff.views import entrance, links
+
+_DIRECTOR = "director/<slug:slug>/"
 
 urlpatterns = [
     path("l/<str:token>/", entrance.link, name="link"),
     path("leave/", entrance.leave_view, name="leave"),
-    path("director/<slug:slug>/staff/", staff.staff, name="staff"),
-    path("director/<slug:slug>/staff/<int:link_id>/", staff.issued, name="staff_issued"),
+    path(f"{_DIRECTOR}staff/", links.staff, name="staff"),
+    path(f"{_DIRECTOR}staff/<int:link_id>/", links.staff_link_issued, name="staff_issued"),
     path(
-        "director/<slug:slug>/staff/<int:link_id>/revoke/", staff.revoke, name="revoke_staff_link"
+        f"{_DIRECTOR}staff/<int:link_id>/revoke/",
+        links.revoke_staff_link,
+        name="revoke_staff_link",
     ),
-    path("director/<slug:slug>/links/", player_links.links, name="links"),
-    path(
-        "director/<slug:slug>/players/<int:player_id>/link/", player_links.issue, name="issue_link"
-    ),
-    path("director/<slug:slug>/links/<int:link_id>/", player_links.issued, name="link_issued"),
-    path(
-        "director/<slug:slug>/links/<int:link_id>/revoke/", player_links.revoke, name="revoke_link"
-    ),
+    path(f"{_DIRECTOR}links/", links.player_links_page, name="links"),
+    path(f"{_DIRECTOR}players/<int:player_id>/link/", links.issue_player_link, name="issue_link"),
+    path(f"{_DIRECTOR}links/<int:link_id>/", links.player_link_issued, name="link_issued"),
+    path(f"{_DIRECTOR}links/<int:link_id>/revoke/", links.revoke_player_link, name="revoke_link"),
 ]

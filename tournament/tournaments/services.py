@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
 from tournament.audit.services.recording import record
+from tournament.common.cleaning import clean_text
 from tournament.common.locks import open_tournament
-from tournament.common.texts import clean_text
 from tournament.errors import Conflict, UserError
 from tournament.models import HandicapPolicy, PairingMethod, Tournament, Verb
 from tournament.state.codec import to_json

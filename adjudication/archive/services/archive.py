@@ -40,11 +40,11 @@ from adjudication.verdicts.models import judging
 from jobs.models import Urgency
 from jobs.table import enqueue
 from notices.models import MailRules
-from tournament.audit.selectors.chain import check_trail
+from tournament.audit.selectors.trail import check_trail
 from tournament.audit.services.acting import NOBODY
 from tournament.audit.services.recording import record
 from tournament.audit.services.sealing import seal_old, take_over
-from tournament.common.moment import one_moment
+from tournament.common.queries import one_moment
 from tournament.errors import Conflict, NotFound
 from tournament.models import AuditEvent, Game, GameState, Tournament, TrailHead, Verb
 from tournament.scheduling.services.planned_dates import hold_schedule

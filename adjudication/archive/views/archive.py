@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from adjudication.archive.services.archive import restore_archive, write_archive
-from tournament.audit.selectors.trail_file import write_trail
+from tournament.audit.selectors.trail import write_trail
 from tournament.audit.services.acting import act_as
 from tournament.common.body_sizes import takes_up_to
-from tournament.common.downloads import download
+from tournament.common.responses import download
 from tournament.errors import UserError
 from tournament.staff.access import frame, operator_of, personal, require, visitor_of
 from tournament.staff.guards import owned

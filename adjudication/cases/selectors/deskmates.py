@@ -12,7 +12,7 @@ from adjudication.policy.policy import EventPolicy
 from tournament.audit.services.acting import Actor
 from tournament.games.selectors.games import GameRow, game_rows
 from tournament.models import AccessLink, Game, Person, Role, Tournament
-from tournament.staff.selectors.identity import FOR_STAFF
+from tournament.staff.selectors import FOR_STAFF
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from adjudication.policy.policy import EventPolicy
 from tournament.audit.services.acting import Actor, act_as, actor
 from tournament.staff.access import may_referee, operator_of, visitor_of
 from tournament.staff.guards import refereed, terms_of_request
-from tournament.staff.selectors.identity import Visitor
+from tournament.staff.selectors import Visitor
 from tournament.tournaments.selectors.public import TournamentTerms
 
 

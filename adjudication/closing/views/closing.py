@@ -11,7 +11,7 @@ from adjudication.closing.services import close_tournament, reopen_tournament
 from adjudication.closing.views.checklist import checklist, leavings
 from tournament.common.typed import number
 from tournament.errors import UserError
-from tournament.exchange.views.exports import titles
+from tournament.exchange.views import titles
 from tournament.spoken import spoken
 from tournament.staff.access import frame, personal
 from tournament.staff.guards import directed, owned

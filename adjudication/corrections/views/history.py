@@ -20,7 +20,7 @@ from tournament.common.typed import number
 from tournament.errors import UserError
 from tournament.staff.access import frame, may_direct, may_referee, personal, visitor_of
 from tournament.staff.guards import directed, looked_into
-from tournament.staff.selectors.identity import Visitor
+from tournament.staff.selectors import Visitor
 from tournament.tournaments.selectors.public import TournamentTerms
 
 MOST_NUMBER = 32767

@@ -60,7 +60,7 @@ from adjudication.rules.colours import COLOURS
 from adjudication.rules.marks import whole_chains
 from adjudication.rules.presets import get_ruleset
 from adjudication.verdicts.views import Badge
-from tournament.common.etags import etag_of, if_news
+from tournament.common.responses import etag_of, if_news
 from tournament.errors import UserError
 from tournament.games import words
 from tournament.spoken import spoken

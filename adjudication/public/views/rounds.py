@@ -23,8 +23,8 @@ from tournament.formats.folding import folded
 from tournament.games import words
 from tournament.games.selectors.games import GameRow, PlayerName
 from tournament.models import GameState, Winner
-from tournament.public.selectors.freshness import ROUND_NUMBER, stamp_of
-from tournament.public.views.answers import fresh, tag_from
+from tournament.public.queries import ROUND_NUMBER, stamp_of
+from tournament.public.views.cached import fresh, tag_from
 from tournament.staff.access import frame, not_found
 from tournament.state.event import Clock, TimeSystem
 

@@ -18,7 +18,7 @@ from adjudication.cases.selectors.deskmates import (
 from adjudication.cases.views.lines import case_line
 from adjudication.models import CaseState
 from tournament.audit.services.acting import actor
-from tournament.common.etags import etag_of, if_news
+from tournament.common.responses import etag_of, if_news
 from tournament.staff.access import frame, personal
 from tournament.staff.guards import refereed
 from tournament.tournaments.selectors.public import TournamentTerms

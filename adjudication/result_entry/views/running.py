@@ -16,7 +16,7 @@ from adjudication.result_entry.views.questions import Questions
 from adjudication.result_entry.views.result_choices import result_choices
 from adjudication.result_entry.views.result_line import black_letter
 from adjudication.verdicts.views import Badge, state_badge
-from tournament.common.etags import etag_of, if_news
+from tournament.common.responses import etag_of, if_news
 from tournament.games import words
 from tournament.games.selectors.games import SETTLED
 from tournament.models import GameState, RoundState, Winner

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.cases.models.case import Case
 from adjudication.rulings.models.ruling import Ruling
 from tournament import triggers
-from tournament.common.transitions import SteppingQuerySet
+from tournament.common.queries import SteppingQuerySet
 from tournament.models import Person, Player
 
 

@@ -23,8 +23,8 @@ from adjudication.submissions.services.bulk_records import (
 from adjudication.verdicts.selectors.verdicts import CHECKING
 from adjudication.verdicts.views import verdict_badge
 from tournament.common.body_sizes import answers_unread, takes_up_to
-from tournament.common.etags import etag_of, if_news
 from tournament.common.forms import posted
+from tournament.common.responses import etag_of, if_news
 from tournament.errors import UserError
 from tournament.staff.access import frame, personal
 from tournament.staff.guards import directed

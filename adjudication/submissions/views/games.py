@@ -26,7 +26,7 @@ from adjudication.verdicts.selectors.submissions import (
 from adjudication.verdicts.selectors.verdicts import CHECKING, details_of
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import plain_sentence, state_badge, verdict_badge
-from tournament.common.etags import etag_of, if_news
+from tournament.common.responses import etag_of, if_news
 from tournament.games import words
 from tournament.models import GameState, Reason
 from tournament.staff.access import (

@@ -31,7 +31,7 @@ from adjudication.submissions.views.report_form import (
     read_dead,
     wants_marks,
 )
-from tournament.common.counting import too_many
+from tournament.common.rate_limit import too_many
 from tournament.games.selectors.games import GameRow
 from tournament.staff.access import visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms

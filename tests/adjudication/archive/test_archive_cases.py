@@ -19,7 +19,7 @@ from tests.adjudication.archives import archive_of
 from tests.adjudication.court import hold_court
 from tests.security.full_world import full_world
 from tests.support.remembered import remembered
-from tournament.audit.selectors.chain import check_trail
+from tournament.audit.selectors.trail import check_trail
 from tournament.errors import UserError
 from tournament.models import AuditEvent, Game, Person, Player, Tournament, TrailHead
 

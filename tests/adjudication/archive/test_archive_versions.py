@@ -33,7 +33,7 @@ from adjudication.policy.causes import Cause
 from tests.adjudication.archive.test_hostile_archives import cup
 from tests.adjudication.archives import archive_of
 from tests.tournament.trail import by_whom
-from tournament.audit.selectors.chain import check_trail
+from tournament.audit.selectors.trail import check_trail
 from tournament.audit.services.acting import Actor
 from tournament.audit.services.recording import record
 from tournament.errors import UserError

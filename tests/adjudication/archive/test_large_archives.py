@@ -21,7 +21,7 @@ from tests.adjudication.archive.test_hostile_archives import cup
 from tests.adjudication.archives import add_events, archive_of
 from tests.factories import GameFactory, GameRecordFileFactory, VerdictFactory
 from tests.support.environment import times
-from tournament.audit.selectors.chain import check_trail
+from tournament.audit.selectors.trail import check_trail
 from tournament.audit.services.recording import record
 from tournament.errors import UserError
 from tournament.models import AuditEvent, Tournament

@@ -44,7 +44,7 @@ from tests.adjudication.threads import at_once
 from tests.factories import PlayerFactory
 from tests.support.database import refused
 from tests.support.world import World, fill, make_world
-from tournament.audit.selectors.chain import check_trail
+from tournament.audit.selectors.trail import check_trail
 from tournament.audit.services.acting import Actor, acting
 from tournament.audit.services.persons import player_person
 from tournament.errors import Conflict, UserError

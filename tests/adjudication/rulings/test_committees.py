@@ -22,7 +22,7 @@ from tests.factories import GameFactory, PlayerFactory
 from tournament.audit.services.acting import acting
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Role, Tournament
-from tournament.staff.services.links import revoke_link
+from tournament.staff.services import revoke_link
 
 __all__ = ["case", "committee", "game", "referee", "tournament", "waiting"]
 

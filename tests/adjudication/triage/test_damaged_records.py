@@ -25,7 +25,7 @@ from tests.support.answering import confirm_as_read
 from tournament.audit.services.acting import Actor, acting
 from tournament.errors import Conflict, UserError
 from tournament.models import AccessLink, AuditEvent, Game, Role, Tournament
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

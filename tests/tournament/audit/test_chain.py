@@ -18,7 +18,7 @@ from tests.support.remembered import remembered
 from tests.support.world import World, fill, make_world
 from tests.tournament.fields import event as field
 from tests.tournament.tampering import TABLE, Tamperer, raw, without_triggers
-from tournament.audit.selectors.chain import check_trail
+from tournament.audit.selectors.trail import check_trail
 from tournament.audit.services.acting import Actor, acting
 from tournament.audit.services.recording import record
 from tournament.formats.chain import Wrong

@@ -9,7 +9,7 @@ from django.utils import timezone
 from adjudication.models import CaseState
 from tests.support.world import World, report
 from tournament.models import AccessLink, Role
-from tournament.staff.selectors.identity import Identity, Visitor, visitor_by_links
+from tournament.staff.selectors import Identity, Visitor, visitor_by_links
 
 MINUTE = timedelta(minutes=1)
 

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 from adjudication.corrections.services.corrections import correct_result
 from tests.support.world import World, fill
-from tournament.audit.selectors.trail_file import write_trail
+from tournament.audit.selectors.trail import write_trail
 from tournament.audit.services.acting import Actor, acting
 from tournament.models import Role, TrailHead
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.common.texts import clean_text
+from tournament.common.cleaning import clean_text
 from tournament.errors import UserError
 from tournament.models import AccessLink, Player, Tournament
 

@@ -11,7 +11,7 @@ from tournament.models import AccessLink, AuditEvent, Role
 from tournament.players.services.players import add_player
 from tournament.settings.selectors.setup import fingerprint, setup_of
 from tournament.settings.services.settings import change_time
-from tournament.staff.services.links import issue_link, open_link, reissue_link, revoke_link
+from tournament.staff.services import issue_link, open_link, reissue_link, revoke_link
 from tournament.tournaments.services import create_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)

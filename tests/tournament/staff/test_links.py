@@ -8,7 +8,7 @@ from django.utils import timezone
 from tests.factories import PlayerFactory, TournamentFactory
 from tournament.errors import Conflict, LinkInvalid, NotFound, UserError
 from tournament.models import AccessLink, AuditEvent, Role
-from tournament.staff.services.links import issue_link, open_link, reissue_link, revoke_link
+from tournament.staff.services import issue_link, open_link, reissue_link, revoke_link
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from tests.web.routes.visitors import (
     staff,
 )
 from tournament.models import AccessLink, Player, Role
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 
 
 def _revoke(world: World) -> str:

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 
 from tournament.audit.services.acting import SYSTEM, Actor, actor
 from tournament.common.locks import hold_trail
-from tournament.common.single import single
+from tournament.common.queries import single
 from tournament.models import Person, Player, Role
 
 _UID = "SELECT uid FROM tournament_person WHERE tournament_id = %s AND player_id = %s"

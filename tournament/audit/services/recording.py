@@ -12,9 +12,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.audit.selectors.chain import sealed
+from tournament.audit.queries import head, move_head
+from tournament.audit.selectors.trail import sealed
 from tournament.audit.services.acting import Actor, actor
-from tournament.audit.services.heads import head, move_head
 from tournament.audit.services.outbox import TOPICS, announce
 from tournament.audit.services.persons import uid_of
 from tournament.common.locks import hold_trail

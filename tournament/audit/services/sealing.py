@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tournament.audit.selectors.chain import erased_reasons, links_of, sealed
+from tournament.audit.selectors.trail import erased_reasons, links_of, sealed
 from tournament.audit.services.persons import player_person
 from tournament.audit.services.recording import new_salt
 from tournament.formats.chain import ChainCheck, Head, checked, digest_of_reason

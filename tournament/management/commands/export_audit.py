@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.audit.selectors.trail_file import write_trail
+from tournament.audit.selectors.trail import write_trail
 from tournament.management.streams import write_bytes
 from tournament.tournaments.selectors.public import tournament_terms
 

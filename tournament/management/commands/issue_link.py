@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tournament.errors import UserError
 from tournament.models import Player, Role, Tournament
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 
 
 class Command(BaseCommand):

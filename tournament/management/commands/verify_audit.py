@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.audit.selectors.chain import check_trail, head_of, lost_trails
+from tournament.audit.selectors.trail import check_trail, head_of, lost_trails
 from tournament.formats.chain import ChainCheck, Wrong
 from tournament.formats.trail_lines import TrailLinesError, check_lines
 from tournament.models import Tournament

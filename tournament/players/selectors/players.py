@@ -8,7 +8,7 @@ from enum import StrEnum
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournament.common.single import single
+from tournament.common.queries import single
 from tournament.formats.folding import folded
 from tournament.models import (
     Absence,

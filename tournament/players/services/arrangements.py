@@ -7,8 +7,8 @@ from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from tournament.audit.services.recording import record
+from tournament.common.cleaning import clean_text
 from tournament.common.locks import open_tournament
-from tournament.common.texts import clean_text
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Apart, ApartKind, Player, Team, TeamSeat, Tournament, Verb
 from tournament.players.services.players import LAST_ROUND, check_round

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
-from tournament.common.etags import etag_of
 from tournament.common.forms import posted
+from tournament.common.responses import etag_of
 from tournament.errors import UserError
 from tournament.players.forms import FindForm, HereForm, MissingForm
 from tournament.players.selectors.check_in import CheckInList, check_in_list

@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from tournament.common.addresses import absolute
-from tournament.common.counting import too_many
 from tournament.common.forms import posted
+from tournament.common.rate_limit import too_many
 from tournament.errors import Conflict, UserError
 from tournament.formats.folding import folded
 from tournament.models import Player, Registration

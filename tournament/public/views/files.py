@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.views.decorators.http import require_safe
 
-from tournament.common.downloads import download
+from tournament.common.responses import download
 from tournament.exchange.selectors import published_event
 from tournament.formats import tables
 from tournament.formats.written import Written

@@ -1,31 +1,339 @@
-"""The standings and the cross table, for everybody, with where every value comes from."""
+"""The standings and the cross table: their parts, their cells, and where values come from."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from tournament.common.addresses import PLACEHOLDER
 from tournament.formats.folding import folded
 from tournament.games.selectors.games import PlayerName
 from tournament.public.forms import FilterForm
-from tournament.public.selectors.freshness import stamp_of
+from tournament.public.queries import stamp_of
 from tournament.public.selectors.player_card import why_page
-from tournament.public.selectors.standings import StandingsPage, standings_page
-from tournament.public.views.answers import fresh, tag_from, tag_of
-from tournament.public.views.explained import why
-from tournament.public.views.groups import filtered
+from tournament.public.selectors.standings import StandingLine, StandingsPage, standings_page
+from tournament.public.views.cached import fresh, tag_from, tag_of
 from tournament.public.views.prize_words import award_lines
-from tournament.public.views.standing_cells import CellText, cell_text, explained_signs
 from tournament.spoken import spoken
 from tournament.staff.access import frame, not_found
+from tournament.standings.crosstable import CrosstableCell, RoundRole
+from tournament.standings.explain import Explanation
+from tournament.standings.formulas import Term, TermKind
 from tournament.standings.teams import TEAM_TIEBREAKS
-from tournament.standings.tiebreaks import TIEBREAKS
-from tournament.standings.writing import decimal_text, value_text
+from tournament.standings.tiebreaks import HALVES, TIEBREAKS
+from tournament.standings.writing import decimal_text, scaled_text, value_text
+from tournament.state.criteria import Criterion
+from tournament.state.ranks import RankError, parse_rank, rank_text
+from tournament.state.results import Decided, Outcome
+
+FEWEST = 2
+"""A choice among fewer is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the parts to choose from."""
+
+    value: str
+    title: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What was chosen, what there is to choose from, and who is left.
+
+    ``places`` has the place within the part, by player number; ``active`` says that there is a
+    part at all.
+    """
+
+    groups: tuple[Choice, ...]
+    categories: tuple[Choice, ...]
+    clubs: tuple[Choice, ...]
+    weakest: str
+    strongest: str
+    active: bool
+    lines: tuple[StandingLine, ...]
+    places: Mapping[int, int]
+
+
+def filtered(page: StandingsPage, asked: Mapping[str, str]) -> Filter:
+    """Return the part of the standings that an address asks for; what is no rank is not heard."""
+    group, category = asked.get("group", ""), asked.get("category", "")
+    club = asked.get("club", "")
+    weakest, strongest = _rank(asked.get("from", "")), _rank(asked.get("to", ""))
+    if weakest is not None and strongest is not None and weakest > strongest:
+        weakest, strongest = strongest, weakest
+    lines = tuple(
+        line
+        for line in page.lines
+        if group in ("", str(line.group))
+        and category in ("", str(line.category + 1))
+        and club in ("", line.player.club)
+        and (weakest is None or line.rank >= weakest)
+        and (strongest is None or line.rank <= strongest)
+    )
+    return Filter(
+        groups=_groups(page, group) if Criterion.MMS in page.criteria else (),
+        categories=_categories(page, category),
+        clubs=tuple(
+            Choice(name, name, name == club)
+            for name in sorted({line.player.club for line in page.lines} - {""}, key=str.casefold)
+        ),
+        weakest="" if weakest is None else rank_text(weakest).lower(),
+        strongest="" if strongest is None else rank_text(strongest).lower(),
+        active=len(lines) < len(page.lines) or any((group, category, club)),
+        lines=lines,
+        places=_places(lines),
+    )
+
+
+def _places(lines: tuple[StandingLine, ...]) -> dict[int, int]:
+    """Return the places among some: who is tied in the whole table is tied here."""
+    places: dict[int, int] = {}
+    for row, line in enumerate(lines, 1):
+        places[line.number] = row
+    for before, line in pairwise(lines):
+        if before.place == line.place:
+            places[line.number] = places[before.number]
+    return places
+
+
+def _groups(page: StandingsPage, chosen: str) -> tuple[Choice, ...]:
+    scores = sorted({line.group for line in page.lines}, reverse=True)
+    if len(scores) < FEWEST:
+        return ()
+    counts = {score: sum(line.group == score for line in page.lines) for score in scores}
+    return tuple(
+        Choice(
+            str(score),
+            _("start %(score)d: %(count)d") % {"score": score, "count": counts[score]},
+            str(score) == chosen,
+        )
+        for score in scores
+    )
+
+
+def _categories(page: StandingsPage, chosen: str) -> tuple[Choice, ...]:
+    if not page.categories:
+        return ()
+    titles = [
+        _("%(number)d: %(rank)s and stronger") % {"number": number, "rank": rank_text(lowest)}
+        for number, lowest in enumerate(page.categories, 1)
+    ]
+    last = len(titles) + 1
+    below = rank_text(page.categories[-1])
+    titles.append(_("%(number)d: weaker than %(rank)s") % {"number": last, "rank": below})
+    return tuple(
+        Choice(str(number), title, str(number) == chosen) for number, title in enumerate(titles, 1)
+    )
+
+
+def _rank(text: str) -> int | None:
+    try:
+        return parse_rank(text)
+    except RankError:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class CellText:
+    """What stands in a cell, and the words behind it."""
+
+    text: str
+    words: str
+
+
+def cell_text(cell: CrosstableCell, opponent: str) -> CellText:
+    """Return a cell; ``opponent`` is the name of the other player, empty without a game."""
+    if not cell.seat.game:
+        return {
+            RoundRole.BYE: CellText(pgettext("short for a bye", "bye"), _("bye")),
+            RoundRole.ABSENT: CellText("–", _("absent")),
+            RoundRole.UNPAIRED: CellText("–", _("not paired")),
+        }[cell.seat]
+    letter = (
+        pgettext("short for Black", "b") if cell.seat is RoundRole.BLACK else pgettext("White", "w")
+    )
+    stones = str(cell.handicap) if cell.handicap else ""
+    mark = "!" if cell.by_default else ""
+    sign = "×" if cell.void else cell.sign.replace("?", "")
+    return CellText(f"{cell.row}{sign}{mark}{letter}{stones}", _cell_words(cell, opponent))
+
+
+def explained_signs() -> list[tuple[str, str]]:
+    """Return how to read cells: a sign, or a cell with one, and what it means."""
+    black, white = pgettext("short for Black", "b"), pgettext("White", "w")
+    return [
+        (f"5+{black}", _("won against the player in row 5, as Black")),
+        (f"5-{white}2", _("lost to the player in row 5, as White; the handicap is 2")),
+        ("=", _("jigo, or no result")),
+        ("×", _("void: the game does not count")),
+        ("!", _("decided by absence")),
+    ]
+
+
+def _cell_words(cell: CrosstableCell, opponent: str) -> str:
+    colour = (
+        pgettext("player", "White") if cell.seat is RoundRole.WHITE else pgettext("player", "Black")
+    )
+    words = _cell_sentence(cell) % {"opponent": opponent, "colour": colour}
+    if cell.result is not None:
+        if cell.result.outcome is Outcome.BOTH_WIN:
+            words = _("%(what)s, a win for both") % {"what": words}
+        if cell.result.outcome is Outcome.BOTH_LOSE:
+            words = _("%(what)s, a loss for both") % {"what": words}
+        if cell.result.decided is Decided.DEFAULT:
+            words = _("%(what)s, by absence") % {"what": words}
+        if cell.result.decided is Decided.RULING:
+            words = _("%(what)s, by ruling") % {"what": words}
+    if cell.handicap > 1:
+        words = _("%(what)s, handicap %(stones)d") % {"what": words, "stones": cell.handicap}
+    return words
+
+
+def _cell_sentence(cell: CrosstableCell) -> str:
+    """Return what came of the game, with places for the opponent and the colour."""
+    if cell.void:
+        return _("void game against %(opponent)s as %(colour)s")
+    if cell.result is not None and cell.result.outcome is Outcome.NO_RESULT:
+        return _("no result against %(opponent)s as %(colour)s")
+    return {
+        "+": _("won against %(opponent)s as %(colour)s"),
+        "-": _("lost to %(opponent)s as %(colour)s"),
+        "=": _("drew with %(opponent)s as %(colour)s"),
+    }.get(cell.sign, _("against %(opponent)s as %(colour)s, no result yet"))
+
+
+LEAST_TO_ADD = 2
+"""A sum of fewer parts says nothing that the part does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A line: the round (None for the whole), what it is, how it was computed, what it gives."""
+
+    round: int | None
+    words: str
+    computed: str
+    value: str
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """A criterion's value and its parts. ``total`` is the sum written out, or empty."""
+
+    name: str
+    value: str
+    meaning: str
+    total: str
+    parts: tuple[Part, ...]
+    tied: tuple[str, ...]
+    compared: bool
+
+
+def why(found: Explanation, names: Mapping[int, PlayerName], player: int) -> Why:
+    """Return an explanation in the reader's language; ``player`` is whose value it is."""
+    criterion = found.criterion
+    value = value_text(criterion, found.value)
+    parts = tuple(_part(criterion, term, names) for term in found.terms)
+    counted = [(part, term) for part, term in zip(parts, found.terms, strict=True) if term.counts]
+    total = ""
+    if len(counted) >= LEAST_TO_ADD:
+        summed = " + ".join(
+            f"{names[term.opponent].name} {part.value}" if term.opponent else part.value
+            for part, term in counted
+        ).replace("+ -", "− ")
+        total = f"{criterion.value} {value} = {summed}"
+    return Why(
+        name=criterion.value,
+        value=value,
+        meaning=spoken(TIEBREAKS[criterion].explanation),
+        total=total,
+        parts=parts,
+        tied=tuple(names[other].name for other in found.tied or () if other != player),
+        compared=found.tied is not None,
+    )
+
+
+def _part(criterion: Criterion, term: Term, names: Mapping[int, PlayerName]) -> Part:
+    if term.kind is TermKind.ITSELF:
+        value = value_text(criterion, term.value)
+    else:
+        value = scaled_text(term.value, TIEBREAKS[criterion].scale)
+    opponent = names[term.opponent].name if term.opponent else ""
+    return Part(
+        round=term.round,
+        words=_term_words(term) % {"opponent": opponent},
+        computed=_computed(criterion, term),
+        value=value,
+        counts=term.counts,
+    )
+
+
+def _term_words(term: Term) -> str:
+    """Return what a part is, with a place for the opponent's name."""
+    if term.kind is TermKind.GAME:
+        return {2: _("won against %(opponent)s"), 1: _("half a point against %(opponent)s")}.get(
+            term.score or 0, _("no point against %(opponent)s")
+        )
+    if term.kind is TermKind.DEFAULT:
+        return {
+            2: _("%(opponent)s did not come"),
+            1: _("half a point, not played: %(opponent)s"),
+        }.get(term.score or 0, _("no point, not played: %(opponent)s"))
+    return {
+        TermKind.UNDECIDED: _("not finished yet against %(opponent)s"),
+        TermKind.VOID: _("void game against %(opponent)s: it does not count"),
+        TermKind.ITSELF: _("as registered"),
+        TermKind.START: _("starting score, by rank"),
+        TermKind.BYE: _("bye"),
+        TermKind.ABSENT: _("absent"),
+        TermKind.NOTHING: _("not paired"),
+        TermKind.ROUNDING: _("half a point of byes and absences is rounded down"),
+        TermKind.LIMIT: _("the score does not grow further"),
+        TermKind.BONUS: _("bonus: stood at the very top here"),
+        TermKind.AFTER: _("own score after this round"),
+        TermKind.OPPONENT: "%(opponent)s",
+        TermKind.UNPLAYED: _("no opponent"),
+        TermKind.BEATEN: _("beat %(opponent)s"),
+        TermKind.BELOW: _("stands above %(opponent)s"),
+        TermKind.BESIDE: _("tied players at the same level"),
+    }[term.kind]
+
+
+def _computed(criterion: Criterion, term: Term) -> str:
+    """Return how the value came from a score, a handicap and a factor; empty where it is plain."""
+    if term.kind in (TermKind.GAME, TermKind.DEFAULT):
+        if not term.factor or term.factor == 1:
+            return ""
+        return f"{scaled_text(term.score or 0, HALVES)} × {term.factor}"
+    if term.kind is not TermKind.OPPONENT or term.score is None:
+        return ""
+    score = scaled_text(term.score, HALVES)
+    if term.handicap:
+        sign, stones = ("+", term.handicap) if term.handicap > 0 else ("−", -term.handicap)
+        score = _("%(score)s %(sign)s %(stones)s (handicap)") % {
+            "score": score,
+            "sign": sign,
+            "stones": scaled_text(stones, HALVES),
+        }
+    if term.factor is None:
+        return score if term.handicap else ""
+    if TIEBREAKS[criterion].scale > HALVES:  # the factor is in points X2, too
+        if term.factor == HALVES:
+            return score if term.handicap else ""
+        factor = scaled_text(term.factor, HALVES)
+        return f"({score}) × {factor}" if term.handicap else f"{score} × {factor}"
+    return f"{score} × {term.factor}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.audit.services.recording import record
+from tournament.common.cleaning import clean_text
 from tournament.common.locks import held_game, refuse_closed
-from tournament.common.texts import clean_text
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.games.services.playing import acting_player, require_player
 from tournament.models import (

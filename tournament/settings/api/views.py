@@ -28,8 +28,8 @@ from tournament.settings.api.serializers import (
 from tournament.settings.selectors.setup import EventSettings
 from tournament.settings.services.founding import found_tournament
 from tournament.staff.access import may_create, operator_of
-from tournament.staff.services.tokens import SECRET_BYTES as LINK_BYTES
-from tournament.staff.services.tokens import token_of
+from tournament.staff.services import SECRET_BYTES as LINK_BYTES
+from tournament.staff.services import token_of
 from tournament.tournaments.selectors.public import (
     TournamentCard,
     tournament_card,

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from tournament.models import Role
 from tournament.settings.selectors.setup import EventSettings
-from tournament.staff.services.links import issue_link, open_link
+from tournament.staff.services import issue_link, open_link
 from tournament.tournaments.services import create_tournament
 
 LONGEST_LABEL = 80
@@ -27,7 +27,7 @@ class Founded:
 def found_tournament(*, event: EventSettings, secret: bytes | None = None) -> Founded:
     """Create a tournament and the link of its owner.
 
-    ``secret`` is as for :func:`~tournament.staff.services.links.issue_link`. Raises UserError and
+    ``secret`` is as for :func:`~tournament.staff.services.issue_link`. Raises UserError and
     Conflict as :func:`create_tournament` does.
     """
     row = create_tournament(

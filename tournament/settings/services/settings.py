@@ -19,8 +19,8 @@ from adjudication.policy.policy import STEPS, EventPolicy
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
 from adjudication.rules.rulesets import RuleSet
 from tournament.audit.services.recording import record
+from tournament.common.cleaning import clean_text
 from tournament.common.locks import open_tournament
-from tournament.common.texts import clean_text
 from tournament.errors import Conflict, UserError
 from tournament.models import (
     HandicapPolicy,

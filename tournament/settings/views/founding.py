@@ -14,9 +14,8 @@ from tournament.errors import LinkInvalid
 from tournament.models import Role
 from tournament.staff.access import enter, may_create, operator_of, visitor_of
 from tournament.staff.once import Shown, derived, form_key, refused
-from tournament.staff.services.links import open_link
-from tournament.staff.services.tokens import SECRET_BYTES, token_of
-from tournament.staff.views.new_link import new_link
+from tournament.staff.services import SECRET_BYTES, open_link, token_of
+from tournament.staff.views.links import new_link
 
 
 def sent_to_operator(request: HttpRequest) -> HttpResponse | None:

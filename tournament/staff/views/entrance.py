@@ -11,12 +11,12 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from tournament.common.counting import too_many
+from tournament.common.rate_limit import too_many
 from tournament.errors import LinkInvalid
 from tournament.models import Role
 from tournament.staff.access import enter, frame, leave, personal, visitor_of
-from tournament.staff.selectors.identity import Identity, visitor_by_links
-from tournament.staff.services.links import LinkIdentity, open_link
+from tournament.staff.selectors import Identity, visitor_by_links
+from tournament.staff.services import LinkIdentity, open_link
 
 MOST_WRONG = 40
 """Links from one address that open nothing; a whole club may come with last year's."""

@@ -9,7 +9,7 @@ from adjudication.result_entry.services.result_entry import enter_result
 from tests.support.world import World, add_round, make_world, report
 from tournament.models import Game, Player, Registration, Role, Round, Tournament
 from tournament.rounds.services.rounds import create_round, finish_round
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 from tournament.tournaments.services import create_tournament
 
 pytestmark = pytest.mark.django_db

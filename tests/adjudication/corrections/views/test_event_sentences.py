@@ -29,7 +29,7 @@ from tournament.scheduling.services.rescheduling import (
     propose_date,
     refuse_date,
 )
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 ANA = Actor(role=Role.ASSISTANT, name="Ana")

@@ -23,7 +23,7 @@ from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, both_report, judge_all, make_world, report
 from tournament.audit.services.acting import Actor, acting
 from tournament.models import AccessLink, Game, GameState, Role
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 
 pytestmark = pytest.mark.django_db
 

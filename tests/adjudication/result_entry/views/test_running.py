@@ -233,7 +233,7 @@ def test_a_helper_starts_at_the_desk_and_can_enter_and_nothing_else(world: World
 
 
 def test_a_helpers_link_leads_to_the_desk(world: World) -> None:
-    from tournament.staff.services.links import issue_link
+    from tournament.staff.services import issue_link
 
     token = issue_link(tournament_id=world.tournament.pk, role=Role.HELPER)
     assert Client().post(f"/l/{token}/")["Location"] == "/director/coupe/desk/"

@@ -7,7 +7,7 @@ from adjudication.models import Appeal, Case, Motion, Vote
 from tests.support.desk_world import appealed, at, committee, fields, new_case, referee, ruled
 from tests.support.world import World
 from tournament.models import AccessLink, Game, Role
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 
 pytestmark = pytest.mark.django_db
 

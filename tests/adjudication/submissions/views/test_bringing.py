@@ -12,7 +12,7 @@ from adjudication.result_entry.services.result_entry import enter_result
 from jobs.worker import run_job
 from tests.factories import COUNTED, GameFactory
 from tournament.models import Game, Role, RoundState
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 
 pytestmark = pytest.mark.django_db
 

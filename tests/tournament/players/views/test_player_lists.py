@@ -19,7 +19,7 @@ from tournament.models import (
     Verb,
 )
 from tournament.players.services.rating_lists import import_rating_list
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 
 pytestmark = pytest.mark.django_db
 LIST = "/director/coupe/players/"

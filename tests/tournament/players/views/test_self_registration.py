@@ -15,7 +15,7 @@ from tournament.players.services import requests as services
 from tournament.players.services.players import add_player
 from tournament.rounds.selectors.events import event_of
 from tournament.rounds.services.draws import draw_round
-from tournament.staff.selectors.links import player_links
+from tournament.staff.selectors import player_links
 
 pytestmark = pytest.mark.usefixtures("registration_open")
 PAGE = "/t/coupe/register/"

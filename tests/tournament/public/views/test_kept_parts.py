@@ -10,7 +10,7 @@ from django.test import Client
 from tests.support.world import World, report
 from tournament.models import Role
 from tournament.players.services.players import change_player
-from tournament.public.views import kept
+from tournament.public.views import cached as kept
 
 
 @pytest.fixture(autouse=True)

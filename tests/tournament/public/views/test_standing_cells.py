@@ -8,7 +8,7 @@ from django.utils import translation
 
 from tests.tournament.fields import event, play
 from tournament.models import Game
-from tournament.public.views.standing_cells import cell_text
+from tournament.public.views.standings import cell_text
 from tournament.rounds.services.draws import draw_round
 from tournament.standings.crosstable import CrosstableCell, RoundRole
 from tournament.state.results import Decided, Outcome, Result

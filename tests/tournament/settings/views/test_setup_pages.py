@@ -354,7 +354,7 @@ def test_results_and_registration_are_chosen(quiet: World, owner: Client) -> Non
 
 
 def test_the_record_names_who_changed_the_settings(quiet: World) -> None:
-    from tournament.staff.services.links import issue_link
+    from tournament.staff.services import issue_link
 
     token = issue_link(tournament_id=quiet.tournament.pk, role=Role.DIRECTOR, label="Aki Sato")
     browser = Client()

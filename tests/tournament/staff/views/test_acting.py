@@ -7,7 +7,7 @@ from django.test import Client
 from tests.support.world import World
 from tests.tournament.trail import by_whom
 from tournament.models import AuditEvent, Role
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 
 pytestmark = pytest.mark.django_db
 

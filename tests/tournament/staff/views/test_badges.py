@@ -5,8 +5,7 @@ from django.test import Client
 from tests.support.pdf import code, codes, whole
 from tests.support.world import World
 from tournament.models import AccessLink, AuditEvent, Role, Verb
-from tournament.staff.services.badge_links import issue_links
-from tournament.staff.services.links import open_link
+from tournament.staff.services import issue_links, open_link
 
 ADDRESS = "/director/coupe/print/badges/"
 
@@ -46,7 +45,7 @@ def test_every_badge_has_the_link_of_its_player(world: World) -> None:
 
 
 def test_the_pdf_has_a_code_for_every_new_link(world: World, monkeypatch) -> None:
-    import tournament.staff.services.badge_links as service
+    import tournament.staff.services as service
 
     made = []
     original = service.token_of

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tests.support.world import World
 from tournament.models import AccessLink, Role
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 
 
 def token_of(world: World, index: int = 0, **options: object) -> str:

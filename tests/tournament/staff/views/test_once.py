@@ -17,7 +17,7 @@ from tests.support.pdf import codes
 from tests.support.world import World
 from tournament.models import AccessLink, Draw, Player, Role
 from tournament.rounds.services.rounds import finish_round
-from tournament.staff.services.links import issue_link
+from tournament.staff.services import issue_link
 
 DIRECTOR = "/director/coupe/"
 ADDRESS = "https://federation.example/shinpan"

@@ -8,7 +8,7 @@ from django.test import Client
 from tests.support.world import World
 from tests.tournament.trail import by_whom
 from tournament.models import AccessLink, AuditEvent, Player, Role
-from tournament.staff.services.links import issue_link, open_link
+from tournament.staff.services import issue_link, open_link
 
 STAFF = "/director/coupe/staff/"
 

@@ -1,24 +1,60 @@
-"""Private links: a secret in the address stands in for a password.
+"""Private links: their secrets, making and revoking them, one by one and for all badges."""
 
-The address holds a random value of 128 bits with a signature, so that a mistyped or made-up one
-is refused without asking the database; the database holds only the value's SHA-256.
-"""
-
+import hashlib
+import secrets
+from base64 import urlsafe_b64encode
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.core.signing import BadSignature
+from django.core.signing import BadSignature, Signer
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from notices.models import StaffMail
 from tournament.audit.services.recording import record
-from tournament.common.locks import locked_tournament
-from tournament.common.texts import clean_text
+from tournament.common.cleaning import clean_text
+from tournament.common.locks import locked_tournament, open_tournament
 from tournament.errors import Conflict, LinkInvalid, NotFound, UserError
 from tournament.models import AccessLink, Player, Role, Tournament, Verb
-from tournament.staff.services.tokens import hash_of, new_token, token_of
+
+SECRET_BYTES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """What is given away of a link, and what is kept of it."""
+
+    text: str
+    hash: str
+
+
+def new_token() -> Token:
+    """Return the token of a new link, drawn at random."""
+    return token_of(secrets.token_bytes(SECRET_BYTES))
+
+
+def token_of(secret: bytes) -> Token:
+    """Return the token of a secret. Raises ValueError for one of another length."""
+    if len(secret) != SECRET_BYTES:
+        raise ValueError(f"a secret has {SECRET_BYTES} bytes")
+    value = urlsafe_b64encode(secret).decode().rstrip("=")
+    return Token(_signer().sign(value), _hash(value))
+
+
+def hash_of(text: str) -> str:
+    """Return the hash of a token's secret. Raises BadSignature for one not made here."""
+    return _hash(_signer().unsign(text))
+
+
+def _signer() -> Signer:
+    return Signer(sep=".", salt="shinpan.link")
+
+
+def _hash(value: str) -> str:
+    return hashlib.sha256(value.encode()).hexdigest()
+
 
 # Much more than the 22 characters of a secret, its separator and the 43 of a signature.
 LONGEST_TOKEN = 200
@@ -161,3 +197,62 @@ def _number(player_id: int, tournament_id: int) -> int:
     if number is None:
         raise NotFound("no_player", text=_("The player is not in this tournament."))
     return number
+
+
+BATCH = 500
+
+
+@transaction.atomic
+def issue_links(
+    *, tournament_id: int, renew: bool = False, secret_of: Callable[[int], bytes] | None = None
+) -> dict[int, str]:
+    """Make a link for every player without one that works; return the tokens by player.
+
+    With ``renew`` everybody gets one, and the links there were open nothing any more. The tokens
+    can never be read back. ``secret_of`` gives a player's secret (16 bytes), drawn at random
+    without it; giving the same ones again makes nothing and returns the tokens of the links that
+    they made. Raises NotFound, and Conflict for a tournament that is closed.
+    """
+    open_tournament(tournament_id)
+    numbers = dict(
+        Player.objects.filter(tournament=tournament_id)
+        .order_by("number")
+        .values_list("pk", "number")
+    )
+    drawn = {pk: token_of(secret_of(pk)) if secret_of else new_token() for pk in numbers}
+    if secret_of:
+        hashes = AccessLink.objects.usable().filter(
+            tournament=tournament_id, token_hash__in=[one.hash for one in drawn.values()]
+        )
+        there = set(hashes.values_list("token_hash", flat=True))
+        if there:
+            return {pk: one.text for pk, one in drawn.items() if one.hash in there}
+    old = AccessLink.objects.usable().filter(tournament=tournament_id, role=Role.PLAYER)
+    linked = set(old.values_list("player_id", flat=True))
+    if renew and linked:
+        old.update(revoked_at=timezone.now())
+        record(
+            Verb.LINK_REVOKED,
+            tournament_id=tournament_id,
+            players=[number for pk, number in numbers.items() if pk in linked],
+            before={"role": Role.PLAYER.value},
+        )
+    made = {pk: one for pk, one in drawn.items() if renew or pk not in linked}
+    if not made:
+        return {}
+    AccessLink.objects.bulk_create(
+        (
+            AccessLink(
+                tournament_id=tournament_id, role=Role.PLAYER, player_id=pk, token_hash=one.hash
+            )
+            for pk, one in made.items()
+        ),
+        batch_size=BATCH,
+    )
+    record(
+        Verb.LINK_ISSUED,
+        tournament_id=tournament_id,
+        players=[numbers[pk] for pk in made],
+        after={"role": Role.PLAYER.value},
+    )
+    return {pk: one.text for pk, one in made.items()}

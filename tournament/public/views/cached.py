@@ -1,9 +1,9 @@
-"""Parts of public pages that were shown a moment ago, kept for all others who look at them.
+"""Parts of public pages that keep themselves fresh, made once for all who look at them.
 
 Such a part shows what its tag tells and nothing of the visitor: hundreds of open pages ask for the
 same one when a result comes in. It is made once for all of them, and kept for a few seconds, so
 that what depends on the time of day stays true. For ``RESTS`` seconds nobody even asks whether it
-has changed: where results come in all the time it is made anew so often, and no oftener, however
+has changed: where results come in all the time it is made again so often, and no oftener, however
 many look on. Open pages ask less often than that, so none goes back to what it was before.
 
 All of it is in this process alone.
@@ -16,7 +16,13 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language
+
+from tournament.common.responses import etag_of
+from tournament.public.queries import stamp_of
+from tournament.staff.access import not_found
 
 RESTS = 2.0
 SECONDS = 10.0
@@ -84,3 +90,41 @@ def kept(place: Hashable, tag: str, answer: Callable[[], HttpResponse]) -> HttpR
 def _make_room(parts: OrderedDict[Hashable, Any]) -> None:
     while len(parts) > MOST:
         parts.popitem(last=False)
+
+
+CHANGES_WITH = ("by", "show", "group", "category", "club", "from", "to")
+"""The parameters of an address that change what a part shows."""
+
+
+def tag_of(request: HttpRequest, slug: str, what: object) -> str | None:
+    """Return the ETag of a part of a tournament's pages, or None without such a tournament.
+
+    ``what`` tells the parts apart. Ask before the part is read: what changes meanwhile is then
+    news.
+    """
+    stamp = stamp_of(slug)
+    return None if stamp is None else tag_from(request, stamp, what)
+
+
+def tag_from(request: HttpRequest, stamp: object, what: object) -> str:
+    """Return the same from a stamp that was taken already."""
+    return etag_of(what, _asked(request), stamp)
+
+
+def fresh(
+    request: HttpRequest, tag: Callable[[], str | None], answer: Callable[[], HttpResponse]
+) -> HttpResponse:
+    """Return 304 where the browser holds what has this tag, and else the answer with the tag."""
+    place = (request.path, get_language(), *_asked(request))
+    shown = rested(place, tag)
+    if shown is None:
+        return not_found(request)
+    response = get_conditional_response(request, etag=shown) or kept(place, shown, answer)
+    if response.status_code in (200, 304):
+        response["ETag"] = shown
+        response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def _asked(request: HttpRequest) -> list[tuple[str, str]]:
+    return [(name, request.GET[name]) for name in CHANGES_WITH if name in request.GET]

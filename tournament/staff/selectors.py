@@ -1,13 +1,16 @@
-"""Who a visitor is: the access links a session was opened with, as long as they are usable."""
+"""Who a visitor is by their links, and the links of staff and players as a director sees them."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from django.db import connection
+from django.db.models import Max
 from django.utils import timezone
 
 from adjudication.models import AppealState, CaseState
-from tournament.models import Role
+from tournament.games.selectors.games import PlayerName
+from tournament.models import AccessLink, AuditEvent, Player, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,3 +122,124 @@ def visitor_by_links(
             known = Identity(*row)
             found[known.link_id] = replace(known, sits=bool(known.sits))
     return Visitor(tuple(found[pk] for pk in link_ids if pk in found), superuser, user_id)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRow:
+    """One link and whether it still opens anything."""
+
+    id: int
+    created_at: datetime
+    expires_at: datetime | None
+    revoked_at: datetime | None
+    usable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLinks:
+    """A player with the links made for him, newest first."""
+
+    player: PlayerName
+    links: tuple[LinkRow, ...]
+
+    @property
+    def usable(self) -> tuple[LinkRow, ...]:
+        """Return the links that work."""
+        return tuple(link for link in self.links if link.usable)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkOwner:
+    """Whose link it is, and of which tournament."""
+
+    id: int
+    tournament_id: int
+    role: str
+    player_id: int | None
+    player_name: str
+    usable: bool
+
+
+def player_links(tournament_id: int) -> tuple[PlayerLinks, ...]:
+    """Return the players of a tournament with their links, by number, in two queries."""
+    links: dict[int, list[LinkRow]] = {}
+    rows = AccessLink.objects.filter(tournament=tournament_id, role=Role.PLAYER).order_by("-pk")
+    for link in rows:
+        row = LinkRow(link.pk, link.created_at, link.expires_at, link.revoked_at, _usable(link))
+        links.setdefault(link.player_id or 0, []).append(row)
+    players = Player.objects.filter(tournament=tournament_id).order_by("number")
+    return tuple(
+        PlayerLinks(PlayerName(*values), tuple(links.get(values[0], ())))
+        for values in players.values_list("pk", "name", "rank", "club")
+    )
+
+
+def link_owner(link_id: int) -> LinkOwner | None:
+    """Return whose link this is, or None where there is no such link."""
+    link = AccessLink.objects.select_related("player").filter(pk=link_id).first()
+    if link is None:
+        return None
+    name = link.player.name if link.player else ""
+    return LinkOwner(link.pk, link.tournament_id, link.role, link.player_id, name, _usable(link))
+
+
+def player_of(*, tournament_id: int, player_id: int) -> PlayerName | None:
+    """Return a player of the tournament, or None where he does not play in it."""
+    row = (
+        Player.objects.filter(tournament=tournament_id, pk=player_id)
+        .values_list("pk", "name", "rank", "club")
+        .first()
+    )
+    return PlayerName(*row) if row else None
+
+
+def email_of(player_id: int) -> str:
+    """Return where a player is written to, or an empty text."""
+    return Player.objects.filter(pk=player_id).values_list("email", flat=True).first() or ""
+
+
+def _usable(link: AccessLink) -> bool:
+    """Say of a link that is read what ``AccessLink.objects.usable()`` asks the database."""
+    return link.revoked_at is None and (link.expires_at is None or link.expires_at > timezone.now())
+
+
+@dataclass(frozen=True, slots=True)
+class StaffLink:
+    """A link of somebody on the staff. ``last`` is when something was done through it."""
+
+    id: int
+    role: str
+    label: str
+    created_at: datetime
+    expires_at: datetime | None
+    last: datetime | None
+
+    @property
+    def role_label(self) -> str:
+        """Return the role in words."""
+        return str(Role(self.role).label)
+
+
+def staff_links(tournament_id: int) -> tuple[StaffLink, ...]:
+    """Return the staff's links that work, owners first, then by age, in two queries.
+
+    Those made for the tokens of programs, which nobody can open, are left out.
+    """
+    rows = list(
+        AccessLink.objects.usable()
+        .filter(tournament=tournament_id, tokens=None)
+        .exclude(role=Role.PLAYER)
+        .order_by("pk")
+        .values_list("person__uid", "pk", "role", "label", "created_at", "expires_at")
+    )
+    done = AuditEvent.objects.filter(
+        tournament=tournament_id, actor__in=[uid for uid, *_ in rows if uid]
+    )
+    last = dict(done.order_by().values_list("actor").annotate(last=Max("at")))
+    found = [StaffLink(*row[1:], last.get(row[0])) for row in rows]
+    return tuple(sorted(found, key=lambda one: STRENGTH.index(Role(one.role))))
+
+
+def staff_link(tournament_id: int, link_id: int) -> StaffLink | None:
+    """Return a link of the staff that works, or None."""
+    return next((one for one in staff_links(tournament_id) if one.id == link_id), None)

@@ -1,4 +1,4 @@
-"""Parts of pages that keep themselves fresh: 304 while nothing has changed."""
+"""Answers of pages: files to keep, and parts that are 304 while nothing has changed."""
 
 from collections.abc import Callable
 from hashlib import sha256
@@ -6,6 +6,18 @@ from hashlib import sha256
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
+
+
+def download(data: bytes, filename: str, media_type: str) -> HttpResponse:
+    """Return a file that the browser keeps under this name and does not take for another kind."""
+    return HttpResponse(
+        data,
+        content_type=media_type,
+        headers={
+            "Content-Disposition": f'attachment; filename="{filename}"',
+            "X-Content-Type-Options": "nosniff",
+        },
+    )
 
 
 def etag_of(*seen: object) -> str:

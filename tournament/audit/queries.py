@@ -1,7 +1,4 @@
-"""The end of a tournament's record: read and moved on with every event, under its lock.
-
-By hand: everything that anybody does comes through here.
-"""
+"""The end of a tournament's record, by hand: everything that anybody does comes through here."""
 
 from django.db import connection
 

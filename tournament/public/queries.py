@@ -1,7 +1,7 @@
-"""How fresh what everybody sees of a tournament is, told so cheaply that every viewer may ask.
+"""How fresh what everybody sees of a tournament is, in one statement by hand.
 
-One statement by hand: the same through the models costs several times as much processor time, and
-this is what hundreds of open pages ask for every few seconds.
+The same through the models costs several times as much processor time, and this is what hundreds
+of open pages ask for every few seconds.
 """
 
 from collections.abc import Iterable, Sequence

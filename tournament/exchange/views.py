@@ -1,0 +1,285 @@
+"""Pages of files: exports, a list of players, a whole tournament."""
+
+from dataclasses import replace
+from typing import Any
+from zipfile import is_zipfile
+
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from language.messages import message_from
+from tournament.audit.selectors.trail import head_of
+from tournament.common.body_sizes import answers_unread
+from tournament.common.forms import posted
+from tournament.common.responses import download
+from tournament.errors import UserError
+from tournament.exchange.forms import ImportForm, TournamentFileForm
+from tournament.exchange.preview import TOO_LONG, Preview, preview_of
+from tournament.exchange.selectors import export
+from tournament.exchange.selectors import exports as written_all
+from tournament.exchange.services import take_over
+from tournament.formats.charset import decoded
+from tournament.formats.errors import FormatError
+from tournament.formats.players_csv import write_players_csv
+from tournament.formats.recognise import Format, read_any, recognise
+from tournament.formats.writers import WRITERS
+from tournament.players.selectors.players import players_grid
+from tournament.players.services.players import KnownAlready, enter_players
+from tournament.rounds.selectors.drafts import next_round_number
+from tournament.settings.views.founding import (
+    act_as_founder,
+    entered_as_owner,
+    secret_of,
+    sent_to_operator,
+)
+from tournament.spoken import file_error, spoken
+from tournament.staff.access import frame, keep_session, kept_for_back, personal
+from tournament.staff.guards import directed
+from tournament.staff.once import keep_for_page, left, once, once_with_secret, shown_here
+from tournament.state.event import Event
+from tournament.tournaments.selectors.public import TournamentTerms
+
+
+def titles() -> dict[Format, tuple[str, str]]:
+    """Return what each format is called and what it is for."""
+    return {
+        Format.OPENGOTHA: ("OpenGotha XML", _("To go on with the tournament in another program.")),
+        Format.H9: (_("EGF result file (H9)"), _("For the European rating list.")),
+        Format.TOU: (_("FFG result file (tou)"), _("For the French rating list.")),
+        Format.AGA: (_("AGA report"), _("For the American rating list.")),
+        Format.CSV: (_("Players as CSV"), _("For spreadsheets.")),
+        Format.JSON: ("JSON", _("Everything, for scripts and for this program.")),
+    }
+
+
+@personal
+@require_safe
+def exports(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the formats, each with what it cannot carry of this tournament."""
+    terms = directed(request, slug)
+    written = written_all(terms.id)
+    files = [
+        {
+            "kind": kind.value,
+            "title": title,
+            "purpose": purpose,
+            "lost": [spoken(sentence) for sentence in written[kind].lost],
+        }
+        for kind, (title, purpose) in titles().items()
+    ]
+    context = {"terms": terms, "files": files, "head": head_of(terms.id)}
+    return render(request, "exchange/exports.html", {**frame(request), **context})
+
+
+@personal
+@require_safe
+def export_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+    """Send the tournament as a file of one format."""
+    terms = directed(request, slug)
+    chosen = {known.value: known for known in WRITERS}.get(kind)
+    if chosen is None:
+        raise Http404
+    writer = WRITERS[chosen]
+    written = export(terms.id, chosen)
+    return download(written.data, f"{terms.slug}.{writer.extension}", writer.media_type)
+
+
+@kept_for_back
+def _unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpResponse:
+    """Answer a table that is too large to be read; the browser keeps it for going back."""
+    terms = directed(request, slug)
+    form = _import_form(terms, {})
+    text = _("Go back: what you wrote is still there.")
+    form.refuse(UserError("too_long", field="text", text=f"{TOO_LONG} {text}"))
+    return _import_page(request, terms, form)
+
+
+@answers_unread(_unread)
+@kept_for_back
+@require_http_methods(["GET", "HEAD", "POST"])
+@once
+def import_players(request: HttpRequest, slug: str) -> HttpResponse:
+    """Look at a list of players, and enter the good rows of it in one go."""
+    terms = directed(request, slug)
+    form = _import_form(terms, posted(request), request.FILES or None)
+    notes: tuple[str, ...] = ()
+    preview: Preview | None = None
+    if form.is_valid():
+        values = form.cleaned_data
+        text, upload, late = values["text"], values["file"], {"from_round": values["from_round"]}
+        told = {**late, "columns": values["columns"], "anyway": values["anyway"]}
+        try:
+            if upload is not None:
+                text, notes = text_of(upload)
+                form.show_text(text)
+            preview = preview_of(terms.id, text, **(told if upload is None else late))
+            if values["enter"] and upload is None:
+                _enter(request, terms, preview)
+                return redirect("tournament:players", terms.slug)
+        except KnownAlready as error:
+            form.refuse(error)
+            preview = preview_of(terms.id, text, **told)
+        except UserError as error:
+            form.refuse(error)
+    return _import_page(request, terms, form, notes=notes, preview=preview)
+
+
+def _import_form(terms: TournamentTerms, data: Any, files: Any = None) -> ImportForm:
+    return ImportForm(
+        data,
+        files,
+        rounds=players_grid(terms.id).choices,
+        next_round=next_round_number(terms.id),
+    )
+
+
+def _import_page(
+    request: HttpRequest, terms: TournamentTerms, form: ImportForm, **more: Any
+) -> HttpResponse:
+    context = {**frame(request), **more, "terms": terms, "form": form}
+    return render(request, "exchange/import_players.html", context, status=form.status)
+
+
+def text_of(upload: UploadedFile) -> tuple[str, tuple[str, ...]]:
+    """Return an uploaded file of players as text, and what is to be said about it.
+
+    Of a tournament's file the players are taken, written as such a list. Raises UserError.
+    """
+    data: bytes = upload.read()
+    name = upload.name or ""
+    try:
+        if recognise(data, name) is Format.CSV:
+            text, charset = decoded(data)
+            notes: tuple[str, ...] = ()
+            if not charset.startswith("utf"):
+                notes = (_("The file is not in UTF-8: look whether the accents are right."),)
+        else:
+            text, notes = _players_of_tournament(data, name)
+    except FormatError as error:
+        raise file_error(error) from error
+    return text, notes
+
+
+def _players_of_tournament(data: bytes, name: str) -> tuple[str, tuple[str, ...]]:
+    event = read_any(data, name)
+    notes: tuple[str, ...] = ()
+    if event.state.games:
+        players = tuple(
+            replace(player, absent=frozenset(), smms_correction=0) for player in event.state.players
+        )
+        state = replace(event.state, players=players, games=(), byes=())
+        event = replace(event, state=state)
+        notes = (
+            _(
+                "The file holds a tournament that was played: its players are taken, and nothing "
+                "of its rounds."
+            ),
+        )
+    return decoded(write_players_csv(event).data)[0], notes
+
+
+def _enter(request: HttpRequest, terms: TournamentTerms, preview: Preview) -> None:
+    """Enter the rows that are good and chosen. Raises UserError."""
+    newcomers = [row.newcomer for row in preview.chosen]
+    if not newcomers:
+        raise UserError(
+            "nobody",
+            field="text",
+            text=_("There is nobody to enter: every row is bad or looks like somebody entered."),
+        )
+    knowingly = {place for place, row in enumerate(preview.chosen) if row.anyway}
+    added = enter_players(tournament_id=terms.id, newcomers=newcomers, knowingly=knowingly)
+    text = ngettext("%(count)d player is entered.", "%(count)d players are entered.", len(added))
+    messages.success(request, text % {"count": len(added)})
+    left = len(preview.bad) + len(preview.rows) - len(added)
+    if left:
+        text = ngettext("%(count)d row was left out.", "%(count)d rows were left out.", left)
+        messages.warning(request, text % {"count": left})
+
+
+MOST_NOTES = 20
+AN_ARCHIVE = "an_archive"
+"""The code of a refusal that leads to where archives are restored."""
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+@once_with_secret
+def new_from_file(request: HttpRequest) -> HttpResponse:
+    """Ask for the file, take the tournament over and lead to its owner's link."""
+    elsewhere = sent_to_operator(request)
+    if elsewhere is not None:
+        return elsewhere
+    keep_session(request)
+    form = TournamentFileForm(posted(request), request.FILES or None)
+    if form.is_valid():
+        act_as_founder(request)
+        try:
+            event = _event(form.cleaned_data["file"])
+            founded = take_over(
+                event=event,
+                rules="" if event.details.rules else form.cleaned_data["rules"],
+                secret=secret_of(request),
+            )
+        except UserError as error:
+            form.refuse(error)
+        else:
+            keep_for_page(
+                request,
+                name=founded.name,
+                players=len(event.state.players),
+                games=len(event.state.games),
+                notes=[note.as_json() for note in event.notes[:MOST_NOTES]],
+            )
+            return redirect("tournament:taken_over")
+    context = {
+        "form": form,
+        "archive": form.has_error("file", AN_ARCHIVE),
+        "from_post": request.method == "POST",
+    }
+    return render(
+        request, "exchange/new_from_file.html", {**frame(request), **context}, status=form.status
+    )
+
+
+def _event(upload: UploadedFile) -> Event:
+    """Return the tournament of a file. Raises UserError that names line and field."""
+    if is_zipfile(upload):
+        raise UserError(
+            AN_ARCHIVE,
+            field="file",
+            text=_("This looks like an archive of Shinpan: it is restored, not taken over."),
+        )
+    upload.seek(0)
+    data: bytes = upload.read()
+    try:
+        if recognise(data, upload.name or "") is Format.CSV:
+            raise UserError(
+                "players_only",
+                field="file",
+                text=_(
+                    "This is a list of players and no tournament: create a tournament, then "
+                    "enter the list there."
+                ),
+            )
+        return read_any(data, upload.name or "")
+    except FormatError as error:
+        raise file_error(error) from error
+
+
+@personal
+@require_safe
+def taken_over(request: HttpRequest) -> HttpResponse:
+    """Let in who brought the tournament and show the owner's link, until this page is left."""
+    shown = shown_here(request)
+    owner = entered_as_owner(request, shown)
+    if shown is None or owner is None:
+        return left(request, "tournament:home")
+    notes = [spoken(message_from(note)) for note in shown.kept["notes"]]
+    context = {**frame(request), **owner, **shown.kept, "notes": notes}
+    return render(request, "exchange/taken_over.html", context)
