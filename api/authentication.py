@@ -25,7 +25,7 @@ class Caller:
     """Whoever calls. Without a token it is a visitor who has no role anywhere."""
 
     name: str
-    """Under which his calls are counted and his keys kept."""
+    """Under which their calls are counted and their keys kept."""
     token_id: int | None = None
     scopes: frozenset[str] = frozenset()
     visitor: Visitor = field(default_factory=Visitor)

@@ -80,7 +80,7 @@ class ProblemDetails(serializers.Serializer):
 
 
 class TokenScheme(OpenApiAuthenticationExtension):
-    """How a caller shows who he is."""
+    """How a caller shows who they are."""
 
     target_class = "api.authentication.BearerToken"
     name = "token"

@@ -31,12 +31,12 @@ def staff_tokens(tournament_id: int) -> tuple[TokenView, ...]:
 
 
 def player_tokens(player_id: int) -> tuple[TokenView, ...]:
-    """Return the tokens of a player that let him in, oldest first."""
+    """Return the tokens of a player that let them in, oldest first."""
     return _views(Token.objects.usable().filter(link__player=player_id).order_by("pk"))
 
 
 def operator_tokens(user_id: int) -> tuple[TokenView, ...]:
-    """Return the tokens of an operator that let him in, oldest first."""
+    """Return the tokens of an operator that let them in, oldest first."""
     return _views(Token.objects.usable().filter(user=user_id).order_by("pk"))
 
 

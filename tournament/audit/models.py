@@ -24,7 +24,7 @@ class Person(models.Model):
     """Whoever acted in a tournament. Events, statements and rulings hold only the ``uid``.
 
     The name stands here, or with the player, and can be erased: what refers to the person stays
-    as it was written. A player is one person whatever link he comes by; of the staff every link
+    as it was written. A player is one person whatever link they come by; of the staff every link
     is one, and the installation's operators are theirs by ``user_id``.
     """
 

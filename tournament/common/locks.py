@@ -124,7 +124,7 @@ def _no_game() -> NotFound:
 
 
 def locked_player(player_id: int) -> Player:
-    """Return a player to change, locked with his tournament.
+    """Return a player to change, locked with their tournament.
 
     Raises NotFound, and Conflict when the tournament is closed.
     """

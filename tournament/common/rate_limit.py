@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
-# Whoever has IPv6 has a whole network of this size, and an address a second if he likes.
+# Whoever has IPv6 has a whole network of this size, and an address a second if they like.
 ONE_PLACE = 64
 
 

@@ -78,10 +78,10 @@ def _for_lists(tournament: Tournament, event: Event) -> Event:
 def _as_public(event: Event, hidden: frozenset[int]) -> Event:
     """Return the event with numbers in place of the names that the public does not see."""
     players = tuple(
-        replace(one, surname=f"#{one.id}", first_name="", card=Card(grade=one.card.grade))
-        if one.id in hidden
-        else one
-        for one in event.state.players
+        replace(player, surname=f"#{player.id}", first_name="", card=Card(grade=player.card.grade))
+        if player.id in hidden
+        else player
+        for player in event.state.players
     )
     return replace(event, state=replace(event.state, players=players))
 

@@ -23,7 +23,8 @@ from tournament.tournaments.models import Tournament
 class Registration(models.TextChoices):
     """How sure it is that a player comes. Only the finally registered are paired.
 
-    Who registered himself is *requested* until the director approves: no list shows him before.
+    Whoever registered by themselves is *requested* until the director approves: no list shows
+    them before.
     """
 
     REQUESTED = "requested", _("Waiting for approval")
@@ -50,8 +51,8 @@ _NAME = Concat(
 class Player(models.Model):
     """A player as entered in one tournament. Names may repeat; the number does not.
 
-    ``Player.objects``, and so ``tournament.players``, leave out who only asked to take part: he is
-    in no list, pairing or file. ``Player.everybody`` is for registration alone.
+    ``Player.objects``, and so ``tournament.players``, leave out whoever only asked to take part:
+    they are in no list, pairing or file. ``Player.everybody`` is for registration alone.
 
     ``level`` is the rank as an integer (:mod:`tournament.state.ranks`), None where it is unknown.
     The columns below *What is entered* are those of a director's form: forms, the API, the record
@@ -294,7 +295,7 @@ class TeamSeat(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="team_seats")
 
     class Meta:
-        """One player a board. A reserve may be listed in two teams; he sits in one."""
+        """One player a board. A reserve may be listed in two teams; they sit in one."""
 
         constraints = (
             models.UniqueConstraint(

@@ -171,7 +171,7 @@ def _other_fonts() -> tuple[tuple[str, frozenset[int]], ...]:
 
 
 def spelled(text: str, number: int) -> str:
-    """Return a player's name as a PDF prints it: with his number where letters are boxes."""
+    """Return a player's name as a PDF prints it: with their number where letters are boxes."""
     if not number or printable(text):
         return text
     return f"#{number} {text}"

@@ -34,7 +34,7 @@ class PrintedRound:
 
 @dataclass(frozen=True, slots=True)
 class BadgePlayer:
-    """A player's badge, and whether a private link of his works."""
+    """A player's badge, and whether a private link of theirs works."""
 
     player: PlayerName
     country: str

@@ -33,7 +33,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell. ``player`` is the number of whom it names, printed where his name cannot be."""
+    """A cell. ``player`` is the number of whom it names, printed where their name cannot be."""
 
     text: str
     player: int = 0
@@ -77,7 +77,7 @@ class Badge:
     address: str = ""
 
 
-def by_board(terms: TournamentTerms, one: PrintedRound) -> Sheet:
+def by_board(terms: TournamentTerms, printed: PrintedRound) -> Sheet:
     """Return the pairings in the order of the boards."""
     rows = tuple(
         (
@@ -89,12 +89,12 @@ def by_board(terms: TournamentTerms, one: PrintedRound) -> Sheet:
             Cell(_short_terms(game)),
             Cell(words.game_result(game)),
         )
-        for game in one.games
+        for game in printed.games
     )
     return Sheet(
         heading=terms.name,
-        title=_("Round %(number)d: pairings by board") % {"number": one.number},
-        note=_state_note(one),
+        title=_("Round %(number)d: pairings by board") % {"number": printed.number},
+        note=_state_note(printed),
         columns=(
             Column(pgettext("short for board number", "Bd"), 0.8, number=True),
             Column(pgettext("player", "Black"), 4),
@@ -105,14 +105,14 @@ def by_board(terms: TournamentTerms, one: PrintedRound) -> Sheet:
             Column(_("Result"), 1.3),
         ),
         rows=rows,
-        below=_byes(one),
+        below=_byes(printed),
     )
 
 
-def by_name(terms: TournamentTerms, one: PrintedRound) -> Sheet:
+def by_name(terms: TournamentTerms, printed: PrintedRound) -> Sheet:
     """Return the pairings in the order of the players' names."""
     lines: list[tuple[PlayerName, tuple[Cell, ...]]] = []
-    for game in one.games:
+    for game in printed.games:
         board = Cell(str(game.board_number), strong=True)
         for colour, player, other in (
             ("black", game.black, game.white),
@@ -122,15 +122,15 @@ def by_name(terms: TournamentTerms, one: PrintedRound) -> Sheet:
             name = (_name(player), Cell(player.rank))
             opponent = (_name(other), Cell(other.rank), Cell(_short_terms(game)))
             lines.append((player, (*name, board, seat, *opponent)))
-    for player in one.byes:
+    for player in printed.byes:
         empty = (Cell(""), Cell(""), Cell(""))
         bye = (Cell("–", strong=True), Cell(pgettext("of a round", "Bye")))
         lines.append((player, (_name(player), Cell(player.rank), *bye, *empty)))
     lines.sort(key=lambda line: (name_order(line[0].name), line[0].number))
     return Sheet(
         heading=terms.name,
-        title=_("Round %(number)d: pairings by name") % {"number": one.number},
-        note=_state_note(one),
+        title=_("Round %(number)d: pairings by name") % {"number": printed.number},
+        note=_state_note(printed),
         columns=(
             Column(_("Name"), 4),
             Column(_("Rank"), 0.9),
@@ -219,7 +219,7 @@ def slip(terms: TournamentTerms, game: GameRow, address: str) -> Slip:
 def name_order(name: str) -> str:
     """Return what names are sorted by: as in a telephone book, without marks on letters."""
     letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(one for one in letters if not unicodedata.combining(one))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def _name(player: PlayerName) -> Cell:
@@ -239,15 +239,15 @@ def _short_terms(game: GameRow) -> str:
     return f"{game.handicap} · {komi}" if game.handicap > 1 else komi
 
 
-def _byes(one: PrintedRound) -> tuple[str, ...]:
-    if not one.byes:
+def _byes(printed: PrintedRound) -> tuple[str, ...]:
+    if not printed.byes:
         return ()
-    names = ", ".join(f"{player.name} (#{player.number})" for player in one.byes)
+    names = ", ".join(f"{player.name} (#{player.number})" for player in printed.byes)
     return (_("Bye: %(names)s") % {"names": names},)
 
 
-def _state_note(one: PrintedRound) -> str:
-    return _("In preparation: this may still change.") if one.in_preparation else ""
+def _state_note(printed: PrintedRound) -> str:
+    return _("In preparation: this may still change.") if printed.in_preparation else ""
 
 
 def _standings_title(page: StandingsPage) -> str:
@@ -298,7 +298,7 @@ def kind_texts() -> tuple[KindText, ...]:
         KindText(
             Kind.NAMES,
             _("Pairings by name"),
-            _("To hang up: every player finds his name, then his board."),
+            _("To hang up: players find their name, then their board."),
         ),
         KindText(
             Kind.BOARDS,
@@ -340,26 +340,26 @@ def sheet_of(terms: TournamentTerms, kind: Kind, number: int) -> Sheet:
     if kind in AFTER:
         page = _standings(terms, number)
         return standings(page) if kind is Kind.STANDINGS else crosstable(page)
-    one = round_of(terms, number)
-    return by_board(terms, one) if kind is Kind.BOARDS else by_name(terms, one)
+    printed = round_of(terms, number)
+    return by_board(terms, printed) if kind is Kind.BOARDS else by_name(terms, printed)
 
 
 def slips_of(request: HttpRequest, terms: TournamentTerms, number: int) -> list[Slip]:
     """Return the slips of a round; their codes lead to the page where the game is reported.
 
-    Nothing secret is on a slip: who scans it still needs his own link. Where only the staff enters
-    results there is no code. Raises Http404.
+    Nothing secret is on a slip: whoever scans it still needs their own link. Where only the staff
+    enters results there is no code. Raises Http404.
     """
-    one = round_of(terms, number)
+    printed = round_of(terms, number)
     return [
         slip(
             terms,
             game,
             absolute(request, reverse("adjudication:report", args=[game.id]))
-            if one.players_report
+            if printed.players_report
             else "",
         )
-        for game in one.games
+        for game in printed.games
     ]
 
 

@@ -127,14 +127,14 @@ def _line(line: StandingLine, scales: list[int]) -> dict[str, Any]:
 def _teams(page: StandingsPage) -> dict[str, Any] | None:
     if page.teams is None:
         return None
-    scales = {one: TEAM_TIEBREAKS[one].scale for one in page.teams.criteria}
+    scales = {criterion: TEAM_TIEBREAKS[criterion].scale for criterion in page.teams.criteria}
     return {
-        "criteria": [one.value for one in page.teams.criteria],
+        "criteria": [criterion.value for criterion in page.teams.criteria],
         "lines": [
             {
                 "place": row.place,
                 "name": row.team.name,
-                "values": [row.values[one] / scale for one, scale in scales.items()],
+                "values": [row.values[criterion] / scale for criterion, scale in scales.items()],
             }
             for row in page.teams.rows
         ],

@@ -74,7 +74,9 @@ def waiting(
         return None
     if held_at is not None:
         return Waiting("schedule_held", max(opens_at, held_at))
-    drafts = [one for one, state in states.items() if state == RoundState.DRAFT and one < number]
+    drafts = [
+        draft for draft, state in states.items() if state == RoundState.DRAFT and draft < number
+    ]
     if drafts:
         return Waiting("round_before", opens_at, min(drafts))
     following = max(states, default=0) + 1
@@ -87,7 +89,7 @@ def waiting_plans(tournament_id: int, rounds: tuple[RoundGames, ...]) -> tuple[W
     ``rounds`` are all that the tournament has.
     """
     now = timezone.now()
-    states = {one.number: one.state for one in rounds}
+    states = {row.number: row.state for row in rounds}
     due = PlannedRound.objects.filter(tournament=tournament_id, opens_at__lte=now)
     found = [
         (number, waiting(number, opens_at, states=states, held_at=None, now=now))
@@ -189,16 +191,16 @@ def dates_of_round(tournament_id: int, number: int) -> DatedRound | None:
     )
 
 
-def dated(one: Round, tournament: Tournament) -> DatedRound:
+def dated(row: Round, tournament: Tournament) -> DatedRound:
     """Return the dates of a round that was read with its tournament, without a query."""
     return DatedRound(
-        one.number,
-        one.state,
-        one.opens_at,
-        one.play_by,
-        one.closes_at,
-        one.opening_refused,
-        one.shut_at is not None,
+        row.number,
+        row.state,
+        row.opens_at,
+        row.play_by,
+        row.closes_at,
+        row.opening_refused,
+        row.shut_at is not None,
         _held(tournament),
     )
 
@@ -260,12 +262,12 @@ class GameDates:
     @property
     def waiting(self) -> Proposed | None:
         """Return the proposal that waits for its answer."""
-        return next((one for one in self.proposals if one.waits), None)
+        return next((proposal for proposal in self.proposals if proposal.waits), None)
 
     @property
     def settled(self) -> tuple[Proposed, ...]:
         """Return the proposals that are over."""
-        return tuple(one for one in self.proposals if not one.waits)
+        return tuple(proposal for proposal in self.proposals if not proposal.waits)
 
     @property
     def may_propose(self) -> bool:

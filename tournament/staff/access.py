@@ -1,7 +1,7 @@
-"""Who may see and do what. Every view asks here and nowhere else.
+"""Permissions of pages: who may see and do what. Every view asks here and nowhere else.
 
 A visitor's session holds the ids of the links it was opened with. They are looked up again on
-every request, so that revoking a link shuts the door at once.
+every request, so that revoking a link takes effect at once.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -127,16 +127,16 @@ def may_create(visitor: Visitor) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What a visitor may do in the tournament whose pages he is on; templates ask it for doors."""
+    """What a visitor may do in the tournament whose pages they are on; templates ask it."""
 
     owns: bool = False
     directs: bool = False
     enters: bool = False
     referees: bool = False
     lists: bool = False
-    """Whether he may replace the rating lists."""
+    """Whether they may replace the rating lists."""
     waiting: Callable[[], Waiting] = Waiting
-    """What of the cases waits for the staff or for him: asked only where a page shows it."""
+    """What of the cases waits for the staff or for them: asked only where a page shows it."""
 
 
 def rights_in(visitor: Visitor, tournament_id: int) -> Rights:
@@ -189,14 +189,14 @@ def may_load_lists(visitor: Visitor, tournament_id: int) -> bool:
 
 
 def operator_of(visitor: Visitor) -> Actor:
-    """Return the operator of the installation as who acts, whatever links he holds besides."""
+    """Return the operator of the installation as who acts, whatever links they hold besides."""
     return Actor(role=SUPERUSER, user_id=visitor.user_id)
 
 
 def actor_of(visitor: Visitor, tournament_id: int, roles: Collection[str]) -> Actor:
     """Return as whom a visitor acts in a tournament behind a door that is open to some roles.
 
-    That is the strongest of these that he has there; another role of his did not let him in.
+    That is the strongest of these that they have there; another role of theirs did not let them in.
     """
     known = visitor.strongest(tournament_id, roles)
     if known is None:
@@ -210,7 +210,7 @@ def actor_of(visitor: Visitor, tournament_id: int, roles: Collection[str]) -> Ac
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer what the visitor may not see, with the pages that are still his (a ``handler403``)."""
+    """Answer what the visitor may not see, with pages that are still theirs (a ``handler403``)."""
     return _error(request, "403.html", 403)
 
 

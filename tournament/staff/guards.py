@@ -1,7 +1,7 @@
-"""The doors of the staff's rooms: each gives the tournament to who may enter, and 403 to others.
+"""Permissions for the staff's pages: each returns the tournament to those who may, and else 403.
 
-To everybody else a door does not tell whether the tournament exists. Whoever passes acts from then
-on under the role he has there: the audit trail names it (:mod:`tournament.audit.services.acting`).
+Nobody else is told whether the tournament exists. Whoever passes acts from then on under the role
+they have there: the audit trail names it (:mod:`tournament.audit.services.acting`).
 """
 
 from collections.abc import Collection
@@ -36,22 +36,22 @@ def keeping_lists(request: HttpRequest, slug: str) -> TournamentTerms:
 
 
 def directed(request: HttpRequest, slug: str) -> TournamentTerms:
-    """Return the tournament to who runs it: the owner and the assistants."""
+    """Return the tournament to whoever runs it: the owner and the assistants."""
     return _passed(request, slug, DIRECTORS)
 
 
 def entered(request: HttpRequest, slug: str) -> TournamentTerms:
-    """Return the tournament to who may enter results: who runs it, and the helpers."""
+    """Return the tournament to whoever may enter results: those who run it, and the helpers."""
     return _passed(request, slug, ENTERERS)
 
 
 def looked_into(request: HttpRequest, slug: str) -> TournamentTerms:
-    """Return the tournament to who may read what everybody did: who runs it, and the referees."""
+    """Return the tournament to whoever may read what everybody did: directors and referees."""
     return _passed(request, slug, {*DIRECTORS, *REFEREES})
 
 
 def refereed(request: HttpRequest, slug: str) -> TournamentTerms:
-    """Return the tournament to who settles cases: the owner and the referees."""
+    """Return the tournament to whoever settles cases: the owner and the referees."""
     return _passed(request, slug, REFEREES)
 
 

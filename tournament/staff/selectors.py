@@ -67,11 +67,11 @@ class Visitor:
     def strongest(self, tournament_id: int, roles: Collection[str]) -> Identity | None:
         """Return the one of these roles of the visitor in a tournament that may do most, if any."""
         known = [
-            one
-            for one in self.identities
-            if one.tournament_id == tournament_id and one.role in roles
+            identity
+            for identity in self.identities
+            if identity.tournament_id == tournament_id and identity.role in roles
         ]
-        return min(known, key=lambda one: STRENGTH.index(Role(one.role)), default=None)
+        return min(known, key=lambda identity: STRENGTH.index(Role(identity.role)), default=None)
 
 
 FOR_STAFF = (CaseState.OPEN, CaseState.TAKEN, CaseState.APPEALED)
@@ -137,7 +137,7 @@ class LinkRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLinks:
-    """A player with the links made for him, newest first."""
+    """A player with the links made for them, newest first."""
 
     player: PlayerName
     links: tuple[LinkRow, ...]
@@ -184,7 +184,7 @@ def link_owner(link_id: int) -> LinkOwner | None:
 
 
 def player_of(*, tournament_id: int, player_id: int) -> PlayerName | None:
-    """Return a player of the tournament, or None where he does not play in it."""
+    """Return a player of the tournament, or None where they do not play in it."""
     row = (
         Player.objects.filter(tournament=tournament_id, pk=player_id)
         .values_list("pk", "name", "rank", "club")
@@ -237,9 +237,9 @@ def staff_links(tournament_id: int) -> tuple[StaffLink, ...]:
     )
     last = dict(done.order_by().values_list("actor").annotate(last=Max("at")))
     found = [StaffLink(*row[1:], last.get(row[0])) for row in rows]
-    return tuple(sorted(found, key=lambda one: STRENGTH.index(Role(one.role))))
+    return tuple(sorted(found, key=lambda link: STRENGTH.index(Role(link.role))))
 
 
 def staff_link(tournament_id: int, link_id: int) -> StaffLink | None:
     """Return a link of the staff that works, or None."""
-    return next((one for one in staff_links(tournament_id) if one.id == link_id), None)
+    return next((link for link in staff_links(tournament_id) if link.id == link_id), None)

@@ -222,11 +222,11 @@ def issue_links(
     drawn = {pk: token_of(secret_of(pk)) if secret_of else new_token() for pk in numbers}
     if secret_of:
         hashes = AccessLink.objects.usable().filter(
-            tournament=tournament_id, token_hash__in=[one.hash for one in drawn.values()]
+            tournament=tournament_id, token_hash__in=[token.hash for token in drawn.values()]
         )
         there = set(hashes.values_list("token_hash", flat=True))
         if there:
-            return {pk: one.text for pk, one in drawn.items() if one.hash in there}
+            return {pk: token.text for pk, token in drawn.items() if token.hash in there}
     old = AccessLink.objects.usable().filter(tournament=tournament_id, role=Role.PLAYER)
     linked = set(old.values_list("player_id", flat=True))
     if renew and linked:
@@ -237,15 +237,15 @@ def issue_links(
             players=[number for pk, number in numbers.items() if pk in linked],
             before={"role": Role.PLAYER.value},
         )
-    made = {pk: one for pk, one in drawn.items() if renew or pk not in linked}
+    made = {pk: token for pk, token in drawn.items() if renew or pk not in linked}
     if not made:
         return {}
     AccessLink.objects.bulk_create(
         (
             AccessLink(
-                tournament_id=tournament_id, role=Role.PLAYER, player_id=pk, token_hash=one.hash
+                tournament_id=tournament_id, role=Role.PLAYER, player_id=pk, token_hash=token.hash
             )
-            for pk, one in made.items()
+            for pk, token in made.items()
         ),
         batch_size=BATCH,
     )
@@ -255,4 +255,4 @@ def issue_links(
         players=[numbers[pk] for pk in made],
         after={"role": Role.PLAYER.value},
     )
-    return {pk: one.text for pk, one in made.items()}
+    return {pk: token.text for pk, token in made.items()}

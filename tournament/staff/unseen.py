@@ -44,9 +44,9 @@ def keep_to_show(request: HttpRequest, key: str, address: str, kept: dict[str, A
     row = Session.objects.select_for_update().filter(pk=session.session_key).first()
     waiting = row.get_decoded().get(KEPT, []) if row else session.get(KEPT, [])
     if kept is None:
-        kept = next((one["kept"] for one in waiting if one["key"] == key), {})
+        kept = next((page["kept"] for page in waiting if page["key"] == key), {})
     made = {"key": key, "at": address, "seen": False, "kept": kept}
-    session[KEPT] = [made, *(one for one in waiting if one["key"] != key)][:MOST]
+    session[KEPT] = [made, *(page for page in waiting if page["key"] != key)][:MOST]
     session.save()
     if request.COOKIES.get(settings.SESSION_COOKIE_NAME) == session.session_key:
         # Saved once more at the end of the request it would undo what others saved meanwhile.
@@ -56,31 +56,33 @@ def keep_to_show(request: HttpRequest, key: str, address: str, kept: dict[str, A
 def shown_at(request: HttpRequest) -> dict[str, Any] | None:
     """Return what the page that was asked for shows, which is seen now; None once it was left."""
     waiting = request.session.get(KEPT, [])
-    found: dict[str, Any] | None = next((one for one in waiting if _is_here(one, request)), None)
+    found: dict[str, Any] | None = next((page for page in waiting if _is_here(page, request)), None)
     if found is not None and not found["seen"]:
-        request.session[KEPT] = [{**one, "seen": one["seen"] or one is found} for one in waiting]
+        request.session[KEPT] = [
+            {**page, "seen": page["seen"] or page is found} for page in waiting
+        ]
     return found
 
 
 def unseen(request: HttpRequest) -> list[Unseen]:
     """Return what the visitor has made and not seen yet, the newest first."""
     return [
-        Unseen(one["at"], str(one["kept"].get("name", "")))
-        for one in request.session.get(KEPT, [])
-        if not one["seen"] and not _is_here(one, request)
+        Unseen(page["at"], str(page["kept"].get("name", "")))
+        for page in request.session.get(KEPT, [])
+        if not page["seen"] and not _is_here(page, request)
     ]
 
 
 def forget_left(request: HttpRequest) -> None:
     """Forget what was seen on pages that are left for this one."""
     waiting = request.session.get(KEPT, [])
-    left = [one for one in waiting if not one["seen"] or _is_here(one, request)]
+    left = [page for page in waiting if not page["seen"] or _is_here(page, request)]
     if left != waiting:
         request.session[KEPT] = left
 
 
-def _is_here(one: dict[str, Any], request: HttpRequest) -> bool:
-    path, _question_mark, query = one["at"].partition("?")
+def _is_here(page: dict[str, Any], request: HttpRequest) -> bool:
+    path, _question_mark, query = page["at"].partition("?")
     return bool(path == request.path and urlencode({MARK: request.GET.get(MARK, "")}) == query)
 
 

@@ -77,7 +77,7 @@ def rounds_now(rounds: Sequence[Round]) -> dict[int, RoundNow]:
     """Return what is in some rounds of a tournament now, by their keys, in two queries."""
     if not rounds:
         return {}
-    ids = [one.pk for one in rounds]
+    ids = [row.pk for row in rounds]
     boards: dict[int, dict[int, Board]] = defaultdict(dict)
     byes: dict[int, set[int]] = defaultdict(set)
     entered: dict[int, dict[int, datetime]] = defaultdict(dict)
@@ -93,9 +93,7 @@ def rounds_now(rounds: Sequence[Round]) -> dict[int, RoundNow]:
         "round_id", "player__number"
     ):
         byes[round_id].add(number)
-    return {
-        one: RoundNow(boards[one], frozenset(byes[one]), entered[one], dates[one]) for one in ids
-    }
+    return {pk: RoundNow(boards[pk], frozenset(byes[pk]), entered[pk], dates[pk]) for pk in ids}
 
 
 def board_now(game_id: int) -> Board:

@@ -19,7 +19,7 @@ class Actor:
     """Whoever acts, and the link it is done through.
 
     ``role`` is a :class:`tournament.models.Role`, ``system`` or ``superuser``; ``name`` whom the
-    link was made for; ``player_id`` the player where the role is his, ``user_id`` the operator's
+    link was made for; ``player_id`` the player where the role is theirs, ``user_id`` the operator's
     login.
     """
 
@@ -39,15 +39,15 @@ def actor() -> Actor:
     return _current.get()
 
 
-def act_as(one: Actor) -> None:
+def act_as(who: Actor) -> None:
     """Say who acts from now on, until the surrounding :func:`acting` ends."""
-    _current.set(one)
+    _current.set(who)
 
 
 @contextmanager
-def acting(one: Actor) -> Iterator[None]:
+def acting(who: Actor) -> Iterator[None]:
     """Say who acts inside; afterwards it is whoever it was before."""
-    token = _current.set(one)
+    token = _current.set(who)
     try:
         yield
     finally:

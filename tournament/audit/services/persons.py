@@ -18,43 +18,43 @@ _UID = "SELECT uid FROM tournament_person WHERE tournament_id = %s AND player_id
 
 
 @transaction.atomic(savepoint=False)
-def person_of(tournament_id: int, one: Actor | None = None, *, held: bool = False) -> Person | None:
+def person_of(tournament_id: int, who: Actor | None = None, *, held: bool = False) -> Person | None:
     """Return the person who acts (now, by default) in a tournament, made at the first time.
 
-    A player is the same person by whatever link he comes; who has neither a link nor a login is
-    known by his name alone. The program itself, and a visitor without a name, are nobody: None.
+    A player is the same person by whatever link they come; who has neither a link nor a login is
+    known by their name alone. The program itself, and a visitor without a name, are nobody: None.
     ``held`` says that the caller has the lock of the trail already.
     """
-    one = actor() if one is None else one
-    if one.player_id is not None:
-        return player_person(tournament_id, one.player_id, held=held)
-    if one.role == SYSTEM:
+    who = actor() if who is None else who
+    if who.player_id is not None:
+        return player_person(tournament_id, who.player_id, held=held)
+    if who.role == SYSTEM:
         return None
-    if one.link_id is None and one.user_id is None:
-        return _named(tournament_id, one, held) if one.name else None
-    if one.role == Role.PLAYER and one.link_id is not None:
-        (player_id,) = Player.everybody.filter(links=one.link_id).values_list("pk", flat=True)
+    if who.link_id is None and who.user_id is None:
+        return _named(tournament_id, who, held) if who.name else None
+    if who.role == Role.PLAYER and who.link_id is not None:
+        (player_id,) = Player.everybody.filter(links=who.link_id).values_list("pk", flat=True)
         return player_person(tournament_id, player_id, held=held)
-    where = {"user_id": one.user_id} if one.link_id is None else {"link_id": one.link_id}
-    return _found(tournament_id, where, {"name": one.name, "role": one.role}, held)
+    where = {"user_id": who.user_id} if who.link_id is None else {"link_id": who.link_id}
+    return _found(tournament_id, where, {"name": who.name, "role": who.role}, held)
 
 
-def uid_of(tournament_id: int, one: Actor, *, held: bool = False) -> str:
+def uid_of(tournament_id: int, who: Actor, *, held: bool = False) -> str:
     """Return the ``uid`` of :func:`person_of`; an empty text for nobody.
 
-    Of a player by hand: he is the one who acts most.
+    Of a player by hand: players act most.
     """
-    if one.player_id is not None:
+    if who.player_id is not None:
         with connection.cursor() as cursor:
-            cursor.execute(_UID, [tournament_id, one.player_id])
+            cursor.execute(_UID, [tournament_id, who.player_id])
             row = cursor.fetchone()
         if row is not None:
             return str(row[0])
         if held:
-            new = Person(tournament_id=tournament_id, player_id=one.player_id, role=Role.PLAYER)
+            new = Person(tournament_id=tournament_id, player_id=who.player_id, role=Role.PLAYER)
             new.save(force_insert=True)
             return new.uid
-    person = person_of(tournament_id, one, held=held)
+    person = person_of(tournament_id, who, held=held)
     return "" if person is None else person.uid
 
 
@@ -64,8 +64,8 @@ def player_person(tournament_id: int, player_id: int, *, held: bool = False) -> 
     return _found(tournament_id, {"player_id": player_id}, {"role": Role.PLAYER}, held)
 
 
-def _named(tournament_id: int, one: Actor, held: bool) -> Person:
-    where = {"name": one.name, "role": one.role, "player": None, "link": None, "user_id": None}
+def _named(tournament_id: int, who: Actor, held: bool) -> Person:
+    where = {"name": who.name, "role": who.role, "player": None, "link": None, "user_id": None}
     return _found(tournament_id, where, {}, held)
 
 

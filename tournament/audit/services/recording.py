@@ -61,7 +61,7 @@ def record(
     ``players`` are numbers in the tournament. ``before`` and ``after`` are JSON that tells what
     was and what is, by numbers and never by keys (:class:`~tournament.models.AuditEvent`).
     ``by`` is who acts, where that is not the one of the request. After it no lock may be taken
-    that somebody holds who writes an event himself.
+    that somebody holds who writes an event directly.
     """
     who = actor() if by is None else by
     reason = reason[:LONGEST_REASON]

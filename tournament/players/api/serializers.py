@@ -27,7 +27,7 @@ ENTERED = (*PlayerForm.Meta.fields, "registration")
 
 
 class PlayerNamed(serializers.Serializer):
-    """A player as results name him. The number stands for him everywhere."""
+    """A player as results name them. The number stands for them everywhere."""
 
     number = serializers.IntegerField()
     name = serializers.CharField(help_text=HIDDEN)
@@ -67,10 +67,10 @@ class NewPlayer(EntryChange):
         child=serializers.IntegerField(min_value=1, max_value=99),
         max_length=99,
         required=False,
-        help_text="The rounds that he does not play.",
+        help_text="The rounds that they do not play.",
     )
     knowingly = serializers.BooleanField(
-        required=False, help_text="Enter him even where somebody like him is there already."
+        required=False, help_text="Enter them even if somebody like them is there already."
     )
 
     class Meta(EntryChange.Meta):
@@ -119,7 +119,7 @@ class PartShown(serializers.Serializer):
 
 
 class ParticipationShown(PlayerNamed):
-    """A player and his rounds."""
+    """A player and their rounds."""
 
     final = serializers.BooleanField(help_text="Whether the registration is final.")
     rounds = PartShown(source="cells", many=True)
@@ -129,8 +129,8 @@ class CheckInShown(PlayerNamed):
     """A player at the door of a round."""
 
     here = serializers.BooleanField()
-    absent = serializers.BooleanField(help_text="Whether he is not expected.")
-    seated = serializers.BooleanField(help_text="Whether he has a board or the bye already.")
+    absent = serializers.BooleanField(help_text="Whether they are not expected.")
+    seated = serializers.BooleanField(help_text="Whether they have a board or the bye already.")
 
 
 class RequestShown(ModelShown):
@@ -139,7 +139,7 @@ class RequestShown(ModelShown):
     asked_at = MomentField()
     absent = serializers.ListField(child=serializers.IntegerField())
     like = PlayerNamed(
-        source="twins", many=True, help_text="Who is entered already and looks like him."
+        source="twins", many=True, help_text="Who is entered already and looks like them."
     )
 
     class Meta:

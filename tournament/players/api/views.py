@@ -137,7 +137,7 @@ class PlayerViewSet(TournamentViewSet):
     def retrieve(self, request: Request, slug: str, number: int) -> Response:
         """Show a player.
 
-        Return the player as results name him.
+        Return the player as results name them.
         """
         players = players_of(self.terms.id, public=not self.may(StaffReadsNames))
         found = next((one for one in players if one.number == number), None)
@@ -201,12 +201,12 @@ def _entered(tournament_id: int, told: list[dict[str, Any]], *, many: bool = Fal
     Of many every wrong field is named, by its place: a 400.
     """
     newcomers, knowingly = [], set()
-    for place, one in enumerate(told):
-        one = dict(one)
-        absent = frozenset(one.pop("absent", ()))
-        if one.pop("knowingly", False):
+    for place, given in enumerate(told):
+        given = dict(given)
+        absent = frozenset(given.pop("absent", ()))
+        if given.pop("knowingly", False):
             knowingly.add(place)
-        newcomers.append(Newcomer(Player(**one), absent))
+        newcomers.append(Newcomer(Player(**given), absent))
     if many:
         _refuse_wrong(newcomers)
     try:
@@ -215,7 +215,7 @@ def _entered(tournament_id: int, told: list[dict[str, Any]], *, many: bool = Fal
         raise Problem(
             409,
             error.code,
-            _("Somebody like this is entered already; `knowingly` enters him all the same."),
+            _("Somebody like this is entered already; `knowingly` enters them all the same."),
             errors=[
                 {
                     "field": f"players.{place}.surname" if many else "surname",
@@ -255,7 +255,7 @@ class ParticipationViewSet(TournamentViewSet):
     def participation(self, request: Request, slug: str) -> Response:
         """List who takes part.
 
-        Return every player with his rounds, by number.
+        Return every player with their rounds, by number.
         """
         grid = players_grid(self.terms.id, size=LARGEST_FIELD)
         return self.answer_list(grid.lines)
@@ -325,7 +325,7 @@ class CheckInViewSet(TournamentViewSet):
     def update(self, request: Request, slug: str, round_number: int, number: int) -> Response:
         """Check a player in.
 
-        Note that a player is here, or that he is not.
+        Note that a player is here, or is not.
         """
         check_in(
             tournament_id=self.terms.id,

@@ -75,7 +75,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class GridLine:
-    """A player and the rounds. ``removable``: he was never paired."""
+    """A player and the rounds. ``removable``: they were never paired."""
 
     id: int
     number: int
@@ -144,7 +144,7 @@ class Grid:
 
     @property
     def missed_x2(self) -> int:
-        """Return what a round without a player counts for him, doubled."""
+        """Return what a round without a player counts for them, doubled."""
         return self.scoring.absent_mms if self.mcmahon else self.scoring.absent_nbw
 
 
@@ -222,7 +222,7 @@ def _has(line: GridLine, words: list[str]) -> bool:
 
 
 def score_before(tournament_id: int, number: int, round_number: int) -> int:
-    """Return the doubled score that a player, by his number, goes into a round with.
+    """Return the doubled score that a player, by their number, goes into a round with.
 
     Five queries.
     """

@@ -84,7 +84,7 @@ def search_players(text: str, *, source: str = "", country: str = "") -> tuple[F
 
 
 def listed_player(key: int) -> Found | None:
-    """Return one player of the lists; None where a newer list took the place of his."""
+    """Return one player of the lists; None where a newer list took the place of theirs."""
     row = ListedPlayer.objects.filter(pk=key).values_list(*_COLUMNS).first()
     return Found(*row) if row else None
 

@@ -16,7 +16,7 @@ from tournament.tournaments.selectors.settings import parameters_of
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Somebody who asks to take part, and who looks like him. ``absent`` are rounds without him."""
+    """Somebody who asks to take part, and who looks like them. ``absent``: rounds without them."""
 
     id: int
     name: str
@@ -63,7 +63,8 @@ def requests_of(tournament_id: int) -> tuple[Request, ...]:
     known = Twins(tournament_id)
     found = (Request(*row) for row in rows.order_by("pk").values_list(*_COLUMNS))
     return tuple(
-        replace(one, absent=tuple(absent[one.id]), twins=known.of(one, but=one.id)) for one in found
+        replace(request, absent=tuple(absent[request.id]), twins=known.of(request, but=request.id))
+        for request in found
     )
 
 
@@ -84,9 +85,10 @@ def request_names(tournament_id: int, player_ids: list[int]) -> tuple[tuple[str,
 
 @dataclass(frozen=True, slots=True)
 class SelfRegistration:
-    """Whether somebody may register himself in a tournament, and for which rounds.
+    """Whether somebody may register by themselves in a tournament, and for which rounds.
 
-    ``over`` are the rounds that he has missed already. ``why`` says why it is too late for anybody.
+    ``over`` are the rounds that they have missed already. ``why`` says why it is too
+    late for anybody.
     """
 
     terms: TournamentTerms

@@ -39,7 +39,7 @@ class Person(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Twin:
-    """An entry that looks like the new one, and why. ``waits``: he only asked to take part."""
+    """An entry that looks like the new one, and why. ``waits``: they only asked to take part."""
 
     id: int
     number: int

@@ -187,7 +187,7 @@ def keep_apart(*, first_id: int, second_id: int, kind: str = ApartKind.FORBIDDEN
     """Keep two players of a tournament from being paired by the machine. Twice is no error.
 
     Raises NotFound for an unknown player or one of another tournament, and UserError for a player
-    with himself or an unknown kind.
+    with themselves or an unknown kind.
     """
     if kind not in ApartKind.values:
         raise UserError("kind", field="kind", text=_("Choose why they should not meet."))

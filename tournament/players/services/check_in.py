@@ -15,7 +15,7 @@ from tournament.players.services.players import check_round, set_absent
 
 @transaction.atomic
 def check_in(*, tournament_id: int, player_id: int, round_number: int, here: bool) -> None:
-    """Note that a player is here for a round, or that he is not. Saying it twice changes nothing.
+    """Note that a player is here for a round, or is not. Saying it twice changes nothing.
 
     Raises NotFound, and UserError for a round that cannot be.
     """

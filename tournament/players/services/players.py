@@ -50,7 +50,7 @@ def new_numbers(tournament: Tournament, count: int) -> range:
     """Return the numbers for some new players of a locked tournament.
 
     They are above every number that somebody has or had: whoever was removed is still told of in
-    the history under his. Raises Conflict for more players than a tournament can have.
+    the history under theirs. Raises Conflict for more players than a tournament can have.
     """
     here = tournament.players.aggregate(last=Max("number"), count=Count("pk"))
     refuse_too_many(here["count"] + count)
@@ -211,17 +211,17 @@ def set_absent(
 ) -> None:
     """Say who does not take part in a round: these players and nobody else.
 
-    ``seen`` is who was absent when the director looked: only what he changed is written, so that
+    ``seen`` is who was absent when the director looked: only what they changed is written, so that
     two directors do not undo each other.
 
-    Raises NotFound, UserError for a round that cannot be, and Conflict, naming him, for a player
+    Raises NotFound, UserError for a round that cannot be, and Conflict, naming the player, for one
     who has a game or the bye of that round.
     """
     check_round(round_number)
     tournament = open_tournament(tournament_id)
     change = ParticipationChange(tournament.pk, round_number=round_number)
     absent = set(player_ids)
-    # Whoever waits for approval keeps what he asked for.
+    # Whoever waits for approval keeps what they asked for.
     rows = Absence.objects.filter(player__in=tournament.players.all(), round_number=round_number)
     if seen is not None:
         before, looked = set(rows.values_list("player_id", flat=True)), set(seen)
@@ -258,7 +258,7 @@ def check_round(round_number: int) -> None:
 def withdraw_player(*, player_id: int, from_round: int) -> None:
     """Take a player out of the tournament from this round on. Twice changes nothing.
 
-    Raises NotFound, and Conflict when he has a game or a bye in one of those rounds.
+    Raises NotFound, and Conflict when they have a game or a bye in one of those rounds.
     """
     check_round(from_round)
     player = locked_player(player_id)
@@ -333,7 +333,7 @@ def enter_players(
     rows = add_players(
         tournament_id=tournament.pk, entries=[newcomer.entry for newcomer in newcomers]
     )
-    late = [row.pk for row, one in zip(rows, newcomers, strict=True) if one.absent]
+    late = [row.pk for row, newcomer in zip(rows, newcomers, strict=True) if newcomer.absent]
     change = ParticipationChange(tournament.pk, player__in=late)
     Absence.objects.bulk_create(
         (
@@ -352,7 +352,7 @@ def remove_player(*, player_id: int) -> None:
     """Remove an entry as if it had never been. Raises NotFound.
 
     Raises Conflict for a player who has or had a board, a bye or a place in a team, in a group of
-    a round-robin or in the bracket of a knock-out: he can be withdrawn.
+    a round-robin or in the bracket of a knock-out: they can be withdrawn.
     """
     player = locked_player(player_id)
     sat = Seat.objects.filter(player=player).exists()
@@ -374,7 +374,7 @@ def remove_player(*, player_id: int) -> None:
                 "player instead."
             ),
         )
-    # What he did himself stays, done by a person without a name.
+    # What they did stays, done by a person without a name.
     hold_trail(player.tournament_id)
     Person.objects.filter(player=player).update(player=None)
     player.delete()

@@ -43,7 +43,7 @@ def open_registration(tournament_id: int) -> Tournament:
     """Return the tournament, locked, to register for.
 
     Raises NotFound, and Conflict where registration is closed or it is too late for anybody. Who
-    registers is told the same of a closed tournament: he cannot open it again.
+    registers is told the same of a closed tournament: they cannot open it again.
     """
     tournament = locked_tournament(tournament_id)
     if tournament.closed_at is not None or not tournament.registration_open:
@@ -214,7 +214,7 @@ def _set_absent(player: Player, absent: Iterable[int]) -> None:
 
 
 ASKED = ("surname", "first_name", "rank", "club", "country", "email")
-"""What somebody who registers himself is asked for."""
+"""What somebody who registers by themselves is asked for."""
 
 
 class Outcome(Enum):
@@ -243,7 +243,7 @@ def sign_up(
     own: Collection[int] = (),
     somebody_else: bool = False,
 ) -> Sent:
-    """Note that somebody asks to take part, or correct what he sent in before.
+    """Note that somebody asks to take part, or correct what they sent in before.
 
     ``key`` is that of the form, the same for every press on it; ``own`` are the requests that came
     from the same browser: one of the same name that still waits is changed. ``somebody_else`` says
@@ -260,7 +260,12 @@ def sign_up(
             tournament=tournament_id, registration=Registration.REQUESTED, pk__in=own
         )
         earlier = next(
-            (one for one in waiting if folded(f"{one.surname} {one.first_name}") == name), None
+            (
+                request
+                for request in waiting
+                if folded(f"{request.surname} {request.first_name}") == name
+            ),
+            None,
         )
     if earlier is not None:
         return _corrected(earlier, entry, absent)

@@ -115,7 +115,7 @@ def part_asked(request: HttpRequest, part: str) -> bool:
 @personal
 @require_POST
 def participation(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say of one player whether he plays in one round.
+    """Say of one player whether they play in one round.
 
     The button says what shall be and not that it shall change, so that two directors who press it
     do not undo each other.

@@ -153,7 +153,7 @@ def _tell(request: HttpRequest, done: Imported) -> None:
             done.bad_count,
         )
         shown = "; ".join(
-            _("line %(line)d: %(why)s") % {"line": one.line, "why": spoken(one.why)}
-            for one in islice(done.bad, BAD_SHOWN)
+            _("line %(line)d: %(why)s") % {"line": line.line, "why": spoken(line.why)}
+            for line in islice(done.bad, BAD_SHOWN)
         )
         messages.warning(request, f"{text % {'count': done.bad_count}} {shown}")

@@ -1,4 +1,4 @@
-"""One player for everybody: his rounds, and where he stood after each; why his values are so."""
+"""A player's public page: their rounds, their place after each, where their values come from."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ class WhyPage:
 
 
 def player_card(slug: str, number: int) -> PlayerCard | None:
-    """Return a player's page by his number; None where there is nobody like that."""
+    """Return a player's page by their number; None where there is nobody like that."""
     found = published(slug)
     if found is None or number not in found.names:
         return None
@@ -76,7 +76,7 @@ def player_card(slug: str, number: int) -> PlayerCard | None:
     }
     last = standings(state, after=found.latest)
     cells = crosstable(state, last)[number]
-    index = next(place for place, one in enumerate(state.players) if one.id == number)
+    index = next(place for place, player in enumerate(state.players) if player.id == number)
     criterion = last.criteria[0] if last.criteria else None
     seen = []
     for shown in found.numbers:

@@ -86,5 +86,5 @@ def published(slug: str) -> Published | None:
         rounds=rounds,
         players=tournament.player_count,
         has_teams=tournament.has_teams,
-        unsettled={one.number: one.unsettled for one in rounds},
+        unsettled={round_.number: round_.unsettled for round_ in rounds},
     )

@@ -27,7 +27,7 @@ FEWEST_STEPS = 4
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player in the list, with what his name is looked for in."""
+    """A player in the list, with what their name is looked for in."""
 
     name: str
     rank: str
@@ -68,24 +68,24 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     if terms is None:
         return not_found(request)
     found = [
-        Entrant(one.name, one.rank, one.club, one.number, folded(one.name))
-        for one in players_of(terms.id, public=True)
+        Entrant(player.name, player.rank, player.club, player.number, folded(player.name))
+        for player in players_of(terms.id, public=True)
     ]
-    found.sort(key=lambda one: (one.find, one.name, one.number))
+    found.sort(key=lambda player: (player.find, player.name, player.number))
     context = {"page": {"terms": terms}, "terms": terms, "players": found}
     return render(request, "public/players.html", {**frame(request), **context})
 
 
 @require_safe
 def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show a player's games, and where he stood after each round."""
+    """Show a player's games, and where they stood after each round."""
     page = player_card(slug, number)
     if page is None:
         return not_found(request)
     context = {
         "page": page,
         "terms": page.terms,
-        "rounds": [_line(page, one) for one in page.rounds],
+        "rounds": [_line(page, line) for line in page.rounds],
         "points": course(page) if len(page.rounds) >= FEWEST_POINTS else [],
         "score": page.criterion.value if page.criterion else "",
     }
@@ -94,7 +94,7 @@ def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def course(page: PlayerCard) -> list[Point]:
     """Return where the places after each round are drawn: the best of them on top."""
-    places = [one.place for one in page.rounds]
+    places = [line.place for line in page.rounds]
     best = min(places)
     span = max(FEWEST_STEPS, max(places) - best)
     steps = max(1, len(places) - 1)
@@ -108,29 +108,29 @@ def course(page: PlayerCard) -> list[Point]:
     ]
 
 
-def _line(page: PlayerCard, one: CardRound) -> RoundLine:
-    open_game = one.game is not None and one.game.state == GameState.OPEN
+def _line(page: PlayerCard, line: CardRound) -> RoundLine:
+    open_game = line.game is not None and line.game.state == GameState.OPEN
     return RoundLine(
-        number=one.number,
-        words=_words(one),
-        opponent=one.opponent,
-        game_id=one.game.id if one.game else None,
-        result=words.game_result(one.game) if one.game else "",
-        score=value_text(page.criterion, one.score) if page.criterion else "",
-        place=one.place,
-        play_by=one.game.play_by if open_game and one.game else None,
-        plays_at=one.game.plays_at if open_game and one.game else None,
+        number=line.number,
+        words=_words(line),
+        opponent=line.opponent,
+        game_id=line.game.id if line.game else None,
+        result=words.game_result(line.game) if line.game else "",
+        score=value_text(page.criterion, line.score) if page.criterion else "",
+        place=line.place,
+        play_by=line.game.play_by if open_game and line.game else None,
+        plays_at=line.game.plays_at if open_game and line.game else None,
     )
 
 
-def _words(one: CardRound) -> str:
+def _words(line: CardRound) -> str:
     """Return the colour and what came of it; without a game what the round was."""
-    if one.opponent is None:
-        return cell_text(one.cell, "").words
-    came = {"+": _("won"), "-": _("lost"), "=": _("drew")}.get(one.cell.sign, "")
+    if line.opponent is None:
+        return cell_text(line.cell, "").words
+    came = {"+": _("won"), "-": _("lost"), "=": _("drew")}.get(line.cell.sign, "")
     stones = ""
-    if one.cell.handicap > 1:
+    if line.cell.handicap > 1:
         stones = ngettext(
-            "%(count)d handicap stone", "%(count)d handicap stones", one.cell.handicap
-        ) % {"count": one.cell.handicap}
-    return " · ".join(part for part in (words.colour(one.cell.seat.value), came, stones) if part)
+            "%(count)d handicap stone", "%(count)d handicap stones", line.cell.handicap
+        ) % {"count": line.cell.handicap}
+    return " · ".join(part for part in (words.colour(line.cell.seat.value), came, stones) if part)

@@ -422,7 +422,7 @@ def explanation(request: HttpRequest, slug: str, after: int, number: int) -> Htt
         return not_found(request)
     context = {
         "page": page,
-        "whys": [why(one, page.names, page.number) for one in page.explanations],
+        "whys": [why(found, page.names, page.number) for found in page.explanations],
     }
     return render(request, "public/why.html", {**frame(request), **context})
 

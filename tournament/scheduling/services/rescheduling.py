@@ -1,9 +1,9 @@
 """When a game is played: proposed by one player and agreed by the other.
 
-A player proposes a moment for his own open game; the opponent agrees, refuses or proposes another.
-What is agreed is an appointment. Only where it is after the game's play-by moment it puts the game
-off: the game is then played, and reported, within a day of it. Every function locks the game
-first, as results do, so that of two answers, or an answer and a result, one comes first.
+A player proposes a moment for their own open game; the opponent agrees, refuses or proposes
+another. What is agreed is an appointment. Only if it is after the game's play-by moment does it put
+the game off: the game is then played, and reported, within a day of it. Every function locks the
+game first, as results do, so that of two answers, or an answer and a result, one comes first.
 """
 
 from datetime import datetime, timedelta
