@@ -47,6 +47,7 @@ def test_every_badge_has_the_link_of_its_player(world: World) -> None:
 def test_the_pdf_has_a_code_for_every_new_link(world: World, monkeypatch) -> None:
     import tournament.staff.services as service
 
+    director = world.client(Role.DIRECTOR)
     made = []
     original = service.token_of
 
@@ -55,7 +56,7 @@ def test_the_pdf_has_a_code_for_every_new_link(world: World, monkeypatch) -> Non
         return made[-1]
 
     monkeypatch.setattr(service, "token_of", keeping)
-    answer = world.client(Role.DIRECTOR).post(ADDRESS, {"links": "keep"})
+    answer = director.post(ADDRESS, {"links": "keep"})
     assert answer["Content-Type"] == "application/pdf"
     text = whole(answer.content)
     assert all(player.name in text for player in world.players)
