@@ -78,7 +78,7 @@ class AnswerShown(serializers.Serializer):
 
 
 class InquiryShown(serializers.Serializer):
-    """What both players of a game are asked; each sees the other's answer after his own."""
+    """What both players of a game are asked; each sees the other's answer after their own."""
 
     id = serializers.IntegerField()
     game = serializers.IntegerField()
@@ -142,7 +142,7 @@ def _points(data: Mapping[str, Any], side: str) -> list[str] | None:
 
 
 def _answer(one: InquiryView, side: str, colour: str) -> dict[str, Any] | None:
-    """Return an answer; a player is not told the other's while his own may change."""
+    """Return an answer; a player is not told the other's while their own may change."""
     word = one.answer_of(side)
     if not word or (one.waits and colour and side != colour):
         return None
@@ -278,7 +278,7 @@ class AskingAddresses(GameAddresses):
         return policy_in(self.place.tournament_id)
 
     def asking(self) -> tuple[str, EventPolicy, str]:
-        """Return by what questions are shown; a player's colour keeps answers from him."""
+        """Return by what questions are shown; a player's colour keeps answers from them."""
         colour = self.place.colour_of(self.caller.visitor.player_id)
         return self.place.rules, self.policy, colour
 

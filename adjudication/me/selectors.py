@@ -1,4 +1,4 @@
-"""What a player sees of his own tournament: the game to play, and those played."""
+"""What a player sees of their own tournament: the game to play, and those played."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ from tournament.tournaments.selectors.settings import parameters_of
 class PlayerPage:
     """A player's page.
 
-    ``round_number`` is the latest published round, ``current`` his game in it, ``free`` why he has
-    none: ``bye``, ``absent`` or empty. ``next_number`` is the round in preparation, or None;
-    ``playing_next`` whether he takes part in the round after the latest. ``free_rounds`` are his
+    ``round_number`` is the latest published round, ``current`` their game in it, ``free`` why they
+    have none: ``bye``, ``absent`` or empty. ``next_number`` is the round in preparation, or None;
+    ``playing_next`` whether they take part in the round after the latest. ``free_rounds`` are their
     earlier rounds without a game, each with its reason; ``closed`` whether nothing about the
     tournament changes any more; ``bye_half`` is what a bye is worth, in half-points.
     """
@@ -46,7 +46,7 @@ class PlayerPage:
     report_until: datetime | None
     bye_half: int
     shut: frozenset[int]
-    """The games without a result that he can no longer report."""
+    """The games without a result that they can no longer report."""
 
     @property
     def staff_only(self) -> bool:

@@ -15,7 +15,7 @@ OUTCOME = "outcome"
 """The name under which a settled question keeps what its answers led to."""
 
 HELD = "held"
-"""What it keeps where a referee worked on the case by then: he sees what both said."""
+"""What it keeps where a referee worked on the case by then: they see what both said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def inquiries_of(game_id: int) -> tuple[InquiryView, ...]:
 
 
 def asked_of(player_id: int) -> tuple[GameRow, ...]:
-    """Return the player's games about which he has still to answer a question. One query."""
+    """Return the player's games about which they have still to answer a question. One query."""
     rows = Inquiry.objects.filter(state=InquiryState.WAITING)
     mine = rows.filter(
         Q(game__black=player_id, black_answer="") | Q(game__white=player_id, white_answer="")

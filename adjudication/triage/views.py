@@ -30,9 +30,9 @@ from tournament.models import GameState
 class GameCase:
     """What a game's page tells of its case and of what its players are asked.
 
-    ``asked`` is what the visitor has still to answer, ``waits`` that his opponent has; ``goes_on``
-    tells that play was resumed, ``counted`` that all stones stand. ``accepts`` is the opponent's
-    report that the visitor may still accept.
+    ``asked`` is what the visitor has still to answer, ``waits`` that their opponent has;
+    ``goes_on`` tells that play was resumed, ``counted`` that all stones stand. ``accepts`` is the
+    opponent's report that the visitor may still accept.
     """
 
     about: str

@@ -45,7 +45,7 @@ def refuse_more_than(most: int, game: Game, by: Actor, *verbs: Verb) -> None:
         )
 
 
-# --- What a player writes with what he does ---
+# --- What a player writes with what they do ---
 
 
 LONGEST_NOTE = 500
@@ -66,7 +66,7 @@ def clean_note(note: str) -> str:
     return note
 
 
-# --- A player says that something is wrong with his game ---
+# --- A player says that something is wrong with their game ---
 
 
 ASKED: Final[Mapping[Cause, InquiryKind]] = MappingProxyType(
@@ -79,7 +79,7 @@ ASKED: Final[Mapping[Cause, InquiryKind]] = MappingProxyType(
 )
 """What both players are asked of a matter that one of them raises."""
 RAISED: Final = (*ASKED, Cause.ABSENCE, Cause.TIME, Cause.CONDUCT, Cause.OTHER)
-"""What a player can raise himself."""
+"""What a player can raise themselves."""
 MOST_RAISED = 10
 """How many matters of one game a player can raise."""
 RECORD_SHOWS_NONE: Final = "record_shows_none"
@@ -99,8 +99,8 @@ def raise_matter(
 ) -> Case:
     """Say what is wrong with a game as one of its players; return the case that takes it up.
 
-    The tournament says whether both players are asked first; what a referee works on is
-    his. A matter of the result takes the result off the table; ``data`` says where, or how long the
+    The tournament says whether both players are asked first; what a referee works on is theirs. A
+    matter of the result takes the result off the table; ``data`` says where, or how long the
     opponent was waited for (``{"move": 57}``, ``{"point": "Q16"}``, ``{"minutes": 30}``).
 
     That a position came back is a claim, which is checked against the records at hand: what they

@@ -55,7 +55,7 @@ ALONE: Final = Names(
 class Room:
     """A case as somebody may read it, and where; ``key`` goes into its addresses.
 
-    ``player_id`` is the visitor where the case is about him: then he may write and appeal.
+    ``player_id`` is the visitor where the case is about them: then they may write and appeal.
     ``closed`` tells that nothing about the tournament changes any more. ``others`` are further
     cases of the game: one that was ruled can be appealed whatever came up since.
     """

@@ -113,7 +113,7 @@ class Asked:
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def question(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Ask a player the next question, take his answer, and show what was answered before."""
+    """Ask a player the next question, take their answer, and show what was answered before."""
     page, player_id = played_game(request, game_id)
     colour = page.game.colour_of(player_id)
     asked = inquiries_of(game_id)

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from adjudication.cases.selectors.rulings import PenaltyLine, penalties_of, provisional_rulings
 from adjudication.cases.views.ruled import penalty_badges
+from adjudication.public.forms import OrderForm
 from adjudication.public.selectors import RoundPage, round_page
 from adjudication.submissions.queries import verdicts_stamp
 from adjudication.verdicts.selectors.submissions import verdict_badges
@@ -50,7 +51,7 @@ class BoardLine:
 
 @dataclass(frozen=True, slots=True)
 class NameLine:
-    """A player of the round: where he sits, with which colour and against whom."""
+    """A player of the round: where they sit, with which colour and against whom."""
 
     player: PlayerName
     board: int | None
@@ -239,7 +240,8 @@ def _penalties(games: Iterable[GameRow]) -> Mapping[int, tuple[PenaltyLine, ...]
 
 
 def _by_name(request: HttpRequest) -> bool:
-    return request.GET.get("by") == "name"
+    form = OrderForm(request.GET)
+    return form.is_valid() and bool(form.cleaned_data["by"])
 
 
 def _round_tag(request: HttpRequest, slug: str, number: int | None) -> str | None:

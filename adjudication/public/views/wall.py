@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from adjudication.public.forms import SCREENS, ScreenForm
 from adjudication.public.selectors import RoundPage, round_page_of
 from adjudication.public.views.rounds import board_lines, name_lines, provisional_of
 from tournament.models import RoundState
@@ -18,7 +19,6 @@ from tournament.public.views.cached import fresh, tag_of
 from tournament.staff.access import not_found
 from tournament.standings.writing import value_text
 
-SCREENS = ("pairings", "results", "standings")
 COLUMNS = 2
 """How many criteria the standings have room for on a wall."""
 
@@ -63,14 +63,15 @@ def _context(request: HttpRequest, slug: str) -> Mapping[str, Any] | None:
     page = round_page_of(found, byes=tuple(found.names[one] for one in free))
     if page is None:
         return None
-    asked = request.GET.get("show", "")
-    shown = (asked,) if asked in SCREENS else _screens(page)
+    form = ScreenForm(request.GET)
+    chosen = form.cleaned_data["show"] if form.is_valid() else ""
+    shown = (chosen,) if chosen else _screens(page)
     table = standings_of(found, _after(page)) if "standings" in shown else None
     games = page.round.games if page.round else ()
     return {
         "page": page,
         "clock": page.clock,
-        "show": asked if asked in SCREENS else "",
+        "show": chosen,
         "names": name_lines(games, page.byes) if "pairings" in shown else [],
         "boards": board_lines(
             games, {}, provisional=provisional_of(games), closed=page.terms.closed
@@ -89,7 +90,7 @@ def _context(request: HttpRequest, slug: str) -> Mapping[str, Any] | None:
 def _screens(page: RoundPage) -> tuple[str, ...]:
     """Return what is worth showing now: where to sit, what came of it, where it leads.
 
-    Where all results are in nobody looks for his board any more.
+    Where all results are in nobody looks for their board any more.
     """
     if page.round is None:
         return ("standings",)

@@ -40,7 +40,7 @@ class SubmissionShown(serializers.Serializer):
     id = serializers.IntegerField()
     game = serializers.IntegerField(source="game_id")
     player = serializers.SerializerMethodField(
-        help_text="The number of the player who reported; 0: he plays elsewhere by now."
+        help_text="The number of the player who reported; 0: they play elsewhere by now."
     )
     winner = serializers.CharField()
     reason = serializers.CharField()

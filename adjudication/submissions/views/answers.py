@@ -13,7 +13,7 @@ from adjudication.submissions.forms import AnswerForm, ContestForm, ReportForm
 from adjudication.submissions.services.answers import contest_submission
 from adjudication.submissions.services.drafts import Drafts
 from adjudication.submissions.services.reports import confirm_submission, withdraw_submission
-from adjudication.submissions.views.counted_as import dead_words
+from adjudication.submissions.views.evidence import dead_words
 from adjudication.submissions.views.games import markable, played_game, shown_game
 from adjudication.submissions.views.marking import stone_hints, take_counted
 from adjudication.submissions.views.preview import chooser
