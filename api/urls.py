@@ -34,7 +34,7 @@ from tournament.public.api import StandingsViewSet
 from tournament.rounds.api.pairing import BoardViewSet, PairingViewSet
 from tournament.rounds.api.views import RoundViewSet, ScheduleViewSet
 from tournament.settings.api.settings import SettingsViewSet
-from tournament.settings.api.views import TournamentsViewSet
+from tournament.settings.api.tournaments import TournamentsViewSet
 
 app_name = "api"
 T = "tournaments/<slug:slug>"

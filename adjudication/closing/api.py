@@ -9,8 +9,7 @@ from adjudication.closing.services import close_tournament, reopen_tournament
 from api.permissions import OwnersChangeSettings
 from api.serializers import Body
 from api.viewsets import TournamentViewSet
-from tournament.settings.api.serializers import TournamentShown
-from tournament.settings.api.views import card_of
+from tournament.settings.api.tournaments import TournamentShown, card_of
 
 
 class ClosingNote(Body):

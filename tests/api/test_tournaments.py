@@ -15,7 +15,7 @@ from tests.api.client import Api, operator_api, staff_api, told
 from tests.support.world import World
 from tournament.models import AccessLink, AuditEvent, Player, Role, Tournament
 from tournament.players.services.rating_lists import import_rating_list
-from tournament.settings.selectors.setup import setup_of
+from tournament.settings.selectors import setup_of
 
 AGA = b"Honinbo, Osamu\t12345\tFull\t6.1\t12/31/2030\tBKLN\tNY\n"
 T = "/tournaments/coupe"

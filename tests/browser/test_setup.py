@@ -13,7 +13,7 @@ from tests.support.browser import DESKTOP, PHONE, axe, kept_back, profile, ready
 from tests.support.environment import times
 from tournament.models import Role, Tournament
 from tournament.players.services.players import add_player
-from tournament.settings.selectors.setup import setup_of
+from tournament.settings.selectors import setup_of
 from tournament.staff.services import issue_link
 from tournament.tournaments.services import create_tournament
 

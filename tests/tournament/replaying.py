@@ -26,8 +26,8 @@ from tournament.rounds.services.boards import (
 )
 from tournament.rounds.services.games import pair_game
 from tournament.rounds.services.rounds import create_round, finish_round, publish_round
-from tournament.settings.selectors.setup import system_settings
-from tournament.settings.services.settings import change_system
+from tournament.settings.selectors import system_settings
+from tournament.settings.services import change_system
 from tournament.standings.table import standings
 from tournament.state.event import Event
 from tournament.state.games import Bye

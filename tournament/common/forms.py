@@ -168,25 +168,38 @@ class BothChanged:
     error: str
 
 
-class VersionedModelForm(ModelForm):
-    """A form for a row that somebody else may change while it is filled in.
+class VersionedForm(PageForm):
+    """What a form has for something that somebody else may change while it is filled in.
 
-    It carries the row's version, and as hidden fields what each field held when it was opened. If
-    the row has another version by then, what only one of two people changed is merged; what both
-    changed, to different values, is asked about, and nothing is saved before it is answered.
+    It carries the ``version`` of what it changes, and as hidden fields what each field held when it
+    was opened. If there is another version by then, what only one of two people changed is merged;
+    what both changed, to different values, is asked about, and nothing is saved before it is
+    answered. Without a version there is nothing to merge with.
     """
 
-    version = forms.IntegerField(widget=forms.HiddenInput, required=False)
-
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: Any, version: int | None, **options: Any) -> None:
         super().__init__(*args, **options)
+        self.version = version
         self.both_changed: list[BothChanged] = []
-        if self.instance.pk is None:
-            del self.fields["version"]
-            return
-        self.initial["version"] = self.instance.version
-        for field in self.visible_fields():
-            field.field.show_hidden_initial = True
+        if version is not None:
+            self.fields["version"] = forms.IntegerField(widget=forms.HiddenInput, required=False)
+            self.initial["version"] = version
+            self.carry_initial()
+
+    def carry_initial(self) -> None:
+        """Carry what the fields hold; call it again after adding some."""
+        if self.version is not None:
+            for field in self.visible_fields():
+                field.field.show_hidden_initial = True
+
+    def fill(self, values: Mapping[str, Any]) -> None:
+        """Fill the form in with other values than it began with, as if somebody had typed them."""
+        self.data = data = QueryDict(mutable=True)
+        for name, field in self.fields.items():
+            initial = self.get_initial_for_field(field, name)
+            _put(data, self[name].html_name, field, values.get(name, initial))
+            _put(data, self[name].html_initial_name, field, initial, hidden=True)
+        self.is_bound = True
 
     def full_clean(self) -> None:
         """Merge, then look for errors in what came of it."""
@@ -194,32 +207,23 @@ class VersionedModelForm(ModelForm):
             self._merge()
         super().full_clean()
 
-    @property
-    def changes(self) -> dict[str, Any]:
-        """Return the columns that are to be changed, with their new values."""
-        return {
-            name: value
-            for name, value in self.cleaned_data.items()
-            if name != "version" and value != self.initial.get(name)
-        }
-
     def clean(self) -> dict[str, Any]:
         """Return what was sent. Raises ValidationError as long as something is to be asked."""
         if self.both_changed:
             self.status = 409
             raise ValidationError(StaleVersion().text, code="stale_version")
-        return super().clean()
+        return super().clean() or {}
 
     def _merge(self) -> None:
         """Take over what only others changed, and note what both did."""
         sent: Any = self.data
         asked = sent.get("asked", "").split()
-        if sent["version"] == str(self.instance.version) and not asked:
+        if sent["version"] == str(self.version) and not asked:
             return
         data: QueryDict = sent.copy()
         self.data = data
         for name, field in self.fields.items():
-            if field.widget.is_hidden:
+            if field.widget.is_hidden or field.disabled:
                 continue
             now, html = self.get_initial_for_field(field, name), self[name]
             typed = self._typed(field, field.widget, html.html_name)
@@ -240,7 +244,7 @@ class VersionedModelForm(ModelForm):
                     )
                 )
             _put(data, html.html_initial_name, field, now, hidden=True)
-        data["version"] = str(self.instance.version)
+        data["version"] = str(self.version)
 
     def _typed(self, field: forms.Field, widget: forms.Widget, name: str) -> Any:
         """Return what stands in a field; as a text where that is no value."""
@@ -249,6 +253,23 @@ class VersionedModelForm(ModelForm):
             return field.to_python(value)
         except ValidationError:
             return value
+
+
+class VersionedModelForm(VersionedForm, ModelForm):
+    """A versioned form for a row (:mod:`tournament.common.versions`)."""
+
+    def __init__(self, *args: Any, instance: models.Model | None = None, **options: Any) -> None:
+        version = getattr(instance, "version", None) if instance and instance.pk else None
+        super().__init__(*args, instance=instance, version=version, **options)
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """Return the columns that are to be changed, with their new values."""
+        return {
+            name: value
+            for name, value in self.cleaned_data.items()
+            if name != "version" and value != self.initial.get(name)
+        }
 
 
 def _put(
@@ -276,6 +297,8 @@ def in_words(field: forms.Field, value: Any) -> str:
     """Return what a value of a field says to somebody who reads the form."""
     if isinstance(value, bool):
         return _("yes") if value else _("no")
+    if hasattr(field, "in_words"):
+        return str(field.in_words(value))
     text = _as_sent(field, value)
     words = {str(key): str(label) for key, label in getattr(field, "choices", ())}
     parts = [words.get(part, part) for part in (text if isinstance(text, list) else [text])]

@@ -22,7 +22,6 @@ from tournament.models import (
     HandicapPolicy,
     Player,
     Registration,
-    Role,
     Round,
     RoundState,
     Seat,
@@ -41,27 +40,24 @@ from tournament.players.services.players import (
 )
 from tournament.rounds.selectors.results import result_columns
 from tournament.rounds.services.games import LARGEST_BOARD_NUMBER, MOST_HANDICAP, seats_at
-from tournament.settings.services.founding import LONGEST_LABEL, Founded
-from tournament.staff.services import issue_link, open_link
+from tournament.settings.services import CreatedTournament, with_owner
 from tournament.state.codec import to_json
 from tournament.state.event import Event
 from tournament.state.games import Game as GameValue
 from tournament.state.people import Player as PlayerValue
 from tournament.state.ranks import RankError, parse_rank, rank_text
-from tournament.tournaments.services import LARGEST_KOMI_HALF, create_tournament
+from tournament.tournaments.models import LARGEST_KOMI_HALF
+from tournament.tournaments.services import create_tournament
 
 
 @transaction.atomic
-def take_over(*, event: Event, rules: str = "", secret: bytes | None = None) -> Founded:
+def take_over(*, event: Event, rules: str = "", secret: bytes | None = None) -> CreatedTournament:
     """Create a tournament with everything that ``event`` holds, and the link of its owner.
 
     ``secret`` is as for :func:`~tournament.staff.services.issue_link`.
     Raises UserError as :func:`~tournament.exchange.services.import_event` does.
     """
-    row = import_event(event=event, rules=rules)
-    label = row.director_name[:LONGEST_LABEL].strip()
-    token = issue_link(tournament_id=row.pk, role=Role.DIRECTOR, label=label, secret=secret)
-    return Founded(row.pk, row.name, row.slug, open_link(token).link_id, token)
+    return with_owner(import_event(event=event, rules=rules), secret)
 
 
 # --- Taking over a tournament that another program, or another machine, began ---

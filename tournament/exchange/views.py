@@ -31,8 +31,8 @@ from tournament.formats.writers import WRITERS
 from tournament.players.selectors.players import players_grid
 from tournament.players.services.players import KnownAlready, enter_players
 from tournament.rounds.selectors.drafts import next_round_number
-from tournament.settings.views.founding import (
-    act_as_founder,
+from tournament.settings.views.new import (
+    act_as_creator,
     entered_as_owner,
     secret_of,
     sent_to_operator,
@@ -218,7 +218,7 @@ def new_from_file(request: HttpRequest) -> HttpResponse:
     keep_session(request)
     form = TournamentFileForm(posted(request), request.FILES or None)
     if form.is_valid():
-        act_as_founder(request)
+        act_as_creator(request)
         try:
             event = _event(form.cleaned_data["file"])
             founded = take_over(

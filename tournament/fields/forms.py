@@ -1,4 +1,4 @@
-"""Form fields of our own kinds: text on one line, numbers, half-points, ranks, points, moments."""
+"""Form fields of our own kinds: lines, explained choices, numbers, ranks, points, moments."""
 
 from collections.abc import Sequence
 from datetime import date, datetime, time
@@ -9,12 +9,13 @@ from django.core.exceptions import ValidationError
 from django.core.validators import ProhibitNullCharactersValidator as ProhibitNull
 from django.utils import timezone
 from django.utils.formats import number_format
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.rules.points import parse_any_point, point_name
 from adjudication.rules.written import half_points
 from tournament.fields.validators import validate_readable
-from tournament.state.ranks import RankError, plain_rank
+from tournament.state.ranks import RankError, parse_rank, plain_rank, rank_text
 
 SHORT = 10
 """A field of at most so many characters is drawn short."""
@@ -82,6 +83,36 @@ class RankField(LineField):
             raise ValidationError(self.error_messages["rank"], code="rank") from None
 
 
+class Explained(str):
+    """The label of a choice, drawn with a line that explains it."""
+
+    hint: object
+
+    def __new__(cls, label: object, hint: object = "") -> "Explained":
+        """Return the label; in other places than a form it stands alone."""
+        text = super().__new__(cls, label)
+        text.hint = hint
+        return text
+
+    def __html__(self) -> str:
+        """Return label and explanation."""
+        hint = format_html(' <span class="meta">{}</span>', self.hint) if self.hint else ""
+        return format_html("<span>{}{}</span>", str(self), hint)
+
+
+class ChoiceField(forms.ChoiceField):
+    """A choice from a list."""
+
+    default_error_messages = {"invalid_choice": _("Choose one of what is offered.")}  # noqa: RUF012
+
+
+class RadioField(ChoiceField):
+    """A choice between buttons, whose labels may be :class:`Explained`."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"widget": forms.RadioSelect(attrs={"class": "explained"}), **options})
+
+
 class _ShortField(forms.Field):
     """A number, typed as text."""
 
@@ -114,6 +145,58 @@ class NumberField(_ShortField, forms.IntegerField):
     def prepare_value(self, value: Any) -> Any:
         """Leave the field empty for what an empty field means."""
         return "" if value == self.empty_value else value
+
+
+class LevelField(_ShortField):
+    """A rank from 30 kyu to 9 dan as its integer (:mod:`tournament.state.ranks`)."""
+
+    inputmode = "text"
+    most_characters = SHORT
+    default_error_messages = {"rank": _("Write a rank as 12k or 3d.")}  # noqa: RUF012
+
+    def __init__(self, *, empty_value: int | None = None, **options: Any) -> None:
+        self.empty_value = empty_value
+        super().__init__(**options)
+
+    def to_python(self, value: Any) -> int | None:
+        """Return the rank's integer. Raises ValidationError."""
+        if value in self.empty_values or isinstance(value, int):
+            return self.empty_value if value in self.empty_values else value
+        return self.parse(str(value))
+
+    def parse(self, text: str) -> int:
+        """Return the integer of a rank. Raises ValidationError."""
+        try:
+            return parse_rank(text)
+        except RankError:
+            raise ValidationError(self.error_messages["rank"], code="rank") from None
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return a rank as people write it: ``12k``, ``3d``."""
+        if value == self.empty_value:
+            return ""
+        return short_rank(value) if isinstance(value, int) else value
+
+
+class LevelsField(LevelField):
+    """Ranks, with spaces or commas between them, as their integers."""
+
+    most_characters = 60
+
+    def to_python(self, value: Any) -> Any:
+        """Return the ranks' integers. Raises ValidationError."""
+        if isinstance(value, tuple):
+            return value
+        return tuple(map(self.parse, str(value or "").replace(",", " ").replace(";", " ").split()))
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return the ranks as people write them."""
+        return " ".join(map(short_rank, value)) if isinstance(value, tuple) else value
+
+
+def short_rank(rank: int) -> str:
+    """Return a rank as people write it: ``12k``, ``3d``."""
+    return rank_text(rank).lower()
 
 
 class HalfPointsField(_ShortField):
@@ -195,6 +278,17 @@ class PointField(forms.CharField):
             return parse_any_point(str(super().clean(value)), self.size)
         except ValueError:
             raise ValidationError(self.error_messages["point"], code="point") from None
+
+
+class DayField(forms.DateField):
+    """A day, in the browser's input for days."""
+
+    default_error_messages = {"invalid": _("Write a date as 2026-11-21.")}  # noqa: RUF012
+
+    def __init__(self, **options: Any) -> None:
+        attrs = {"type": "date", "autocomplete": "off", "class": "short"}
+        widget = forms.DateInput(attrs=attrs, format="%Y-%m-%d")
+        super().__init__(**{"widget": widget, "input_formats": ["%Y-%m-%d"], **options})
 
 
 END_OF_DAY = time(23, 59)

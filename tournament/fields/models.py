@@ -12,6 +12,7 @@ from django.utils.module_loading import import_string
 from tournament.fields import forms
 from tournament.fields.validators import (
     number_range,
+    points_range,
     validate_email,
     validate_rank,
     validate_readable,
@@ -89,13 +90,15 @@ class RankField(LineField):
         super().__init__(*args, **options)
 
 
-class SmallNumberField(_PlainInMigrations, models.SmallIntegerField):
+class _LimitedField(_PlainInMigrations, models.IntegerField):
     """A whole number within ``limits``, the least and the most."""
 
     form_class: type[forms.NumberField | forms.HalfPointsField] = forms.NumberField
+    range_validators = staticmethod(number_range)
 
     def __init__(self, *args: Any, limits: tuple[int, int], **options: Any) -> None:
-        options["validators"] = [*number_range(*limits), *options.get("validators", ())]
+        self.limits = limits
+        options["validators"] = [*self.range_validators(*limits), *options.get("validators", ())]
         super().__init__(*args, **options)
 
     def formfield(self, **options: Any) -> Any:
@@ -106,7 +109,16 @@ class SmallNumberField(_PlainInMigrations, models.SmallIntegerField):
         return models.Field.formfield(self, **{"form_class": self.form_class, **options})
 
 
+class SmallNumberField(_LimitedField, models.SmallIntegerField):
+    """A whole number within limits, in a small column."""
+
+
+class NaturalNumberField(_LimitedField, models.PositiveSmallIntegerField):
+    """A whole number within limits, in a small column that refuses what is below 0."""
+
+
 class HalfPointsField(SmallNumberField):
     """Points, kept as half-points; the ``limits`` are half-points, too."""
 
     form_class = forms.HalfPointsField
+    range_validators = staticmethod(points_range)

@@ -81,6 +81,7 @@ FIELD_MAPPING: Mapping[type[Field[Any, Any]], type[serializers.Field]] = Mapping
         models.CountryField: CountryField,
         models.RankField: RankField,
         models.SmallNumberField: serializers.IntegerField,
+        models.NaturalNumberField: serializers.IntegerField,
         models.HalfPointsField: HalfPointsField,
     }
 )

@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date
 
+from adjudication.rules.written import half_points
 from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.formats.charset import one_line
-from tournament.formats.komi import half_points, komi_text
+from tournament.formats.komi import komi_text
 from tournament.formats.limits import MAX_TEXT
 from tournament.formats.wall_tokens import MOST_STONES
 from tournament.state.event import Clock, Details, Event, Extra, TimeSystem

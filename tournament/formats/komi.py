@@ -1,18 +1,7 @@
 """Komi: how it is written, and which one a game has."""
 
-import re
-
 from tournament.state.games import Game
 from tournament.state.parameters import Komi
-
-
-def half_points(text: str) -> int | None:
-    """Return a komi in half-points, None for what is no komi."""
-    found = re.fullmatch(r"(-?)(\d{1,3})(?:[.,](\d))?", text.strip())
-    if found is None or found[3] not in (None, "0", "5"):
-        return None
-    half = 2 * int(found[2]) + (found[3] == "5")
-    return -half if found[1] else half
 
 
 def komi_text(half: int) -> str:

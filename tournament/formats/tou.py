@@ -4,12 +4,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from adjudication.rules.written import half_points
 from language.messages import Message, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.formats.charset import decoded, encoded, one_line, one_word
 from tournament.formats.errors import FormatError
 from tournament.formats.h9_header import is_date
-from tournament.formats.komi import half_points, komi_text
+from tournament.formats.komi import komi_text
 from tournament.formats.limits import MAX_PLAYERS, MAX_ROUNDS, MAX_TEXT, check_count
 from tournament.formats.lost import (
     lost_clubs,

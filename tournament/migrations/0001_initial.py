@@ -492,8 +492,13 @@ class Migration(migrations.Migration):
                 ),
                 ("name", models.CharField(max_length=120)),
                 ("short_name", models.CharField(blank=True, default="", max_length=60)),
-                ("slug", models.SlugField(max_length=60, unique=True)),
-                ("rules", models.CharField(max_length=32)),
+                (
+                    "slug",
+                    models.SlugField(
+                        max_length=60, unique=True, verbose_name="Address of its pages"
+                    ),
+                ),
+                ("rules", models.CharField(max_length=32, verbose_name="Rule set")),
                 ("board_size", models.PositiveSmallIntegerField(default=19)),
                 ("komi_half", models.SmallIntegerField()),
                 ("handicap_komi_half", models.SmallIntegerField()),
@@ -570,8 +575,12 @@ class Migration(migrations.Migration):
                 ("internet", models.BooleanField(default=False)),
                 ("city", models.CharField(blank=True, default="", max_length=80)),
                 ("director_name", models.CharField(blank=True, default="", max_length=100)),
-                ("starts_on", models.DateField(blank=True, null=True)),
-                ("ends_on", models.DateField(blank=True, null=True)),
+                ("starts_on", models.DateField(blank=True, null=True, verbose_name="First day")),
+                ("ends_on", models.DateField(blank=True, null=True, verbose_name="Last day")),
+                (
+                    "version",
+                    models.PositiveIntegerField(db_default=0, default=0, editable=False),
+                ),
                 (
                     "created_at",
                     models.DateTimeField(default=django.utils.timezone.now, editable=False),

@@ -1,8 +1,26 @@
-"""What addresses of public pages ask for: a name, a part of the standings."""
+"""What addresses of public pages ask for, and the director's form of the prizes."""
+
+import json
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from tournament.common.forms import Form
+from tournament.common.forms import Form, Undrawn, VersionedForm
+from tournament.fields.forms import ChoiceField, LevelField, LineField, NumberField
+from tournament.fields.validators import number_range
+from tournament.public.prize_words import purpose
+from tournament.public.selectors.prizes import PrizesPage
+from tournament.standings.prizes import LONGEST_NAME, MOST_PLACES, MOST_PRIZES, Prize, PrizeKind
+from tournament.state.codec import CodecError, from_json, to_json
+from tournament.state.ranks import STRONGEST, WEAKEST
+
+EMPTY_ROWS = 2
 
 
 class FindForm(Form):
@@ -37,3 +55,189 @@ class FilterForm(Form):
         """Return what is asked for, by the names of the fields."""
         self.full_clean()
         return self.cleaned_data
+
+
+def kinds() -> list[tuple[str, str]]:
+    """Return what a prize may be for."""
+    return [
+        (PrizeKind.PLACE.value, _("place overall")),
+        (PrizeKind.CATEGORY.value, _("place in a category")),
+        (PrizeKind.RANKS.value, _("place between ranks")),
+        (PrizeKind.WINS.value, _("number of wins (byes count)")),
+    ]
+
+
+class PlaceField(NumberField):
+    """A place, a category or a number of wins; left empty it is the first."""
+
+    most_characters = 3
+
+    def __init__(self, **options: Any) -> None:
+        checks = number_range(1, MOST_PLACES)
+        super().__init__(required=False, validators=checks, **options)
+
+    def clean(self, value: Any) -> int:
+        """Return the number."""
+        return super().clean(value) or 1
+
+
+class PrizeForm(Form):
+    """A line of the form; without a name it is no prize."""
+
+    name = LineField(label=gettext_lazy("Prize"), max_length=LONGEST_NAME, required=False)
+    kind = ChoiceField(label=pgettext_lazy("what a prize is for", "For"), choices=kinds)
+    number = PlaceField(label=gettext_lazy("Place or wins"))
+    category = PlaceField(label=gettext_lazy("Category"))
+    weakest = LevelField(label=gettext_lazy("From rank (12k)"), required=False, empty_value=WEAKEST)
+    strongest = LevelField(
+        label=gettext_lazy("To rank (3d)"), required=False, empty_value=STRONGEST
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse ranks in the wrong order."""
+        given = self.cleaned_data
+        if given.get("weakest", WEAKEST) > given.get("strongest", STRONGEST):
+            self.add_error("weakest", _("The first rank is the weaker one."))
+        return given
+
+    @property
+    def prize(self) -> Prize | None:
+        """Return the prize; None for a line without a name."""
+        given = self.cleaned_data
+        return Prize(**{**given, "kind": PrizeKind(given["kind"])}) if given["name"] else None
+
+
+def prize_form(prize: Prize, **options: Any) -> PrizeForm:
+    """Return the line of a prize, without what its kind does not need."""
+    initial: dict[str, Any] = {"name": prize.name, "kind": prize.kind, "number": prize.number}
+    if prize.kind is PrizeKind.CATEGORY:
+        initial["category"] = prize.category
+    if prize.kind is PrizeKind.RANKS:
+        initial |= {"weakest": prize.weakest, "strongest": prize.strongest}
+    return PrizeForm(initial=initial, **options)
+
+
+class PrizesWidget(forms.Widget):
+    """A line for every prize, some empty ones below; ``added`` are those of a pressed button."""
+
+    template_name = "public/prize_rows.html"
+    added: Iterable[Prize] = ()
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        """Return the lines as they were sent; a field that is missing is empty."""
+        if name in data:
+            return data[name]
+        columns = {column: data.getlist(column) for column in PrizeForm.base_fields}
+        lines = range(min(len(columns["name"]), MOST_PRIZES + EMPTY_ROWS))
+        return [
+            {name: column[line] if line < len(column) else "" for name, column in columns.items()}
+            for line in lines
+        ]
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        """Return the lines."""
+        context = super().get_context(name, value, attrs)
+        filled: list[Any] = [row for row in value if row["name"]] if isinstance(value, list) else []
+        if not isinstance(value, list):
+            with suppress(ValidationError):
+                filled += read(value)
+        filled += self.added
+        empty = min(EMPTY_ROWS, max(0, MOST_PRIZES - len(filled)))
+        rows = []
+        for number, row in enumerate([*filled, *[None] * empty], 1):
+            make = prize_form if isinstance(row, Prize) else PrizeForm
+            rows.append(make(row, auto_id=f"%s-{number}"))
+        return {**context, "rows": rows}
+
+
+class PrizesField(forms.Field):
+    """All prizes of a tournament, as :class:`Prize`; as one text they are JSON."""
+
+    widget = PrizesWidget
+
+    def to_python(self, value: Any) -> tuple[Prize, ...]:
+        """Return the prizes. Raises ValidationError where a line is wrong."""
+        if not isinstance(value, list):
+            return value if isinstance(value, tuple) else read(value)
+        rows = [PrizeForm(row) for row in value if row["name"].strip()]
+        if not all(row.is_valid() for row in rows):
+            raise ValidationError(_("Mend what is marked below."), code="prizes")
+        return tuple(row.prize for row in rows if row.prize)
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return prizes as one text; lines as they were typed."""
+        if not isinstance(value, tuple):
+            return value
+        return json.dumps([to_json(prize) for prize in value], sort_keys=True)
+
+    def in_words(self, value: Any) -> str:
+        """Return prizes for somebody to choose between two lists of them."""
+        prizes: Sequence[Prize] = value if isinstance(value, tuple) else ()
+        texts = (f"{prize.name} ({purpose(prize)})" for prize in prizes)
+        return "; ".join(texts) or _("none")
+
+
+def read(text: str | None) -> tuple[Prize, ...]:
+    """Return the prizes of a hidden field. Raises ValidationError for what somebody made up."""
+    try:
+        return tuple(from_json(Prize, item) for item in json.loads(text or "[]"))
+    except (ValueError, TypeError, RecursionError, CodecError):
+        raise ValidationError(_("Mend what is marked below."), code="prizes") from None
+
+
+class PrizesForm(VersionedForm, Form):
+    """The prizes as one value: two directors who change them are asked whose list counts."""
+
+    prizes = PrizesField(label=gettext_lazy("Prizes"), required=False)
+    preset = forms.CharField(required=False, widget=Undrawn)
+
+    def __init__(self, page: PrizesPage, data: QueryDict | None = None) -> None:
+        super().__init__(data, version=page.version, initial={"prizes": page.prizes})
+        self.page = page
+        widget: Any = self.fields["prizes"].widget
+        widget.added = usual_prizes(page.categories).get(self.pressed, ())
+
+    @property
+    def pressed(self) -> str:
+        """Return which button that adds prizes was pressed."""
+        return str(self["preset"].data or "")
+
+    def presets(self) -> list[tuple[str, str]]:
+        """Return the buttons; of a single category the best is the best of all."""
+        titles = {
+            "podium": _("First to third"),
+            "top_five": _("First to fifth"),
+            "categories": _("Best of every category"),
+            "kyu": _("Best kyu player"),
+            "wins": _("Everybody with four wins"),
+        }
+        if self.page.categories == 1:
+            del titles["categories"]
+        return list(titles.items())
+
+
+def usual_prizes(categories: int) -> dict[str, Iterable[Prize]]:
+    """Return what each button adds."""
+    places = [_("First"), _("Second"), _("Third"), _("Fourth"), _("Fifth")]
+    podium = [Prize(name, number=place) for place, name in enumerate(places, 1)]
+    four = 4
+    return {
+        "podium": podium[:3],
+        "top_five": podium,
+        "categories": [
+            Prize(
+                _("Best of category %(number)d") % {"number": number},
+                PrizeKind.CATEGORY,
+                category=number,
+            )
+            for number in range(1, categories + 1)
+        ],
+        "kyu": [Prize(_("Best kyu player"), PrizeKind.RANKS, strongest=-1)],
+        "wins": [
+            Prize(
+                ngettext("%(count)d win", "%(count)d wins", four) % {"count": four},
+                PrizeKind.WINS,
+                four,
+            )
+        ],
+    }

@@ -1,7 +1,9 @@
 """A whole tournament as a file carries it: the state with name, place, dates and clock."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from types import MappingProxyType
 
 from language.messages import Message
 from tournament.state.state import TournamentState
@@ -38,6 +40,18 @@ class Clock:
             TimeSystem.FISCHER: 120 * self.fischer_seconds,
         }[self.system]
         return self.basic_minutes + extra // 60
+
+
+CLOCK_LIMITS: Mapping[str, tuple[int, int]] = MappingProxyType(
+    {
+        "basic_minutes": (0, 1440),
+        "byo_yomi_seconds": (0, 3600),
+        "canadian_moves": (1, 100),
+        "canadian_seconds": (0, 3600),
+        "fischer_seconds": (0, 3600),
+    }
+)
+"""The least and the most of every number of a clock that is set up."""
 
 
 @dataclass(frozen=True, slots=True)

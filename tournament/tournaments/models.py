@@ -5,7 +5,14 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament.common.versions import VersionField
+from tournament.fields.models import HalfPointsField, LineField, NaturalNumberField
 from tournament.state.parameters import Method
+
+LARGEST_KOMI_HALF = 400
+KOMI_LIMITS = (-LARGEST_KOMI_HALF, LARGEST_KOMI_HALF)
+MINUTES_OF_A_DAY = 1440
+MOST_DAYS = 366
 
 
 class HandicapPolicy(models.TextChoices):
@@ -51,14 +58,16 @@ class Tournament(models.Model):
     numbers no board gets.
     """
 
-    name = models.CharField(max_length=120)
+    name = LineField(
+        _("Name of the tournament"), max_length=120, missing=_("Give the tournament a name.")
+    )
     short_name = models.CharField(max_length=60, blank=True, default="")
-    slug = models.SlugField(max_length=60, unique=True)
-    rules = models.CharField(max_length=32)
+    slug = models.SlugField(_("Address of its pages"), max_length=60, unique=True)
+    rules = models.CharField(_("Rule set"), max_length=32)
     """The key of a rule set in :mod:`adjudication.rules.presets`."""
-    board_size = models.PositiveSmallIntegerField(default=19)
-    komi_half = models.SmallIntegerField()
-    handicap_komi_half = models.SmallIntegerField()
+    board_size = NaturalNumberField(_("Board"), default=19, limits=(2, 25))
+    komi_half = HalfPointsField(_("Komi of even games"), limits=KOMI_LIMITS)
+    handicap_komi_half = HalfPointsField(_("Komi of handicap games"), limits=KOMI_LIMITS)
     handicap_policy = models.CharField(
         max_length=8, choices=HandicapPolicy.choices, default=HandicapPolicy.EVEN
     )
@@ -79,16 +88,16 @@ class Tournament(models.Model):
     reporting = models.CharField(max_length=8, choices=Reporting.choices, default=Reporting.BOTH)
     reopening = models.CharField(max_length=10, choices=Reopening.choices, default=Reopening.NEVER)
     registration_open = models.BooleanField(default=False)
-    """Anybody may register himself, for the director to approve."""
-    round_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    """Anybody may register themselves, for the director to approve."""
+    round_minutes = NaturalNumberField(null=True, blank=True, limits=(1, MINUTES_OF_A_DAY))
     """How long the clock of a new round runs."""
-    report_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    report_minutes = NaturalNumberField(null=True, blank=True, limits=(0, MINUTES_OF_A_DAY))
     """How long after the end of the round clock players are asked to report."""
-    play_by_days = models.PositiveSmallIntegerField(null=True, blank=True)
+    play_by_days = NaturalNumberField(null=True, blank=True, limits=(1, MOST_DAYS))
     """How many days after its round was published a game is played; None: the clock counts."""
-    reschedule_days = models.PositiveSmallIntegerField(null=True, blank=True)
+    reschedule_days = NaturalNumberField(null=True, blank=True, limits=(0, MOST_DAYS))
     """How many days beyond the end of the round both players may agree on; None: not beyond."""
-    reschedule_times = models.PositiveSmallIntegerField(null=True, blank=True)
+    reschedule_times = NaturalNumberField(null=True, blank=True, limits=(0, 20))
     """How often both players may put a game off; None: as often as they like."""
     auto_pair = models.BooleanField(default=False, db_default=False)
     """A round that opens by schedule is paired by the program at that moment."""
@@ -102,10 +111,12 @@ class Tournament(models.Model):
     closed_at = models.DateTimeField(null=True, blank=True)
     """When the tournament was closed: nothing changes from then on."""
     internet = models.BooleanField(default=False)
-    city = models.CharField(max_length=80, blank=True, default="")
-    director_name = models.CharField(max_length=100, blank=True, default="")
-    starts_on = models.DateField(null=True, blank=True)
-    ends_on = models.DateField(null=True, blank=True)
+    city = LineField(_("City"), max_length=80, blank=True, default="")
+    director_name = LineField(_("Director"), max_length=100, blank=True, default="")
+    starts_on = models.DateField(_("First day"), null=True, blank=True)
+    ends_on = models.DateField(_("Last day"), null=True, blank=True)
+    version = VersionField()
+    """How often the settings or the prizes were changed."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
@@ -116,7 +127,7 @@ class Tournament(models.Model):
                 condition=Q(board_size__range=(2, 25)), name="tournament_board_size"
             ),
             models.CheckConstraint(
-                condition=Q(komi_half__range=(-400, 400), handicap_komi_half__range=(-400, 400)),
+                condition=Q(komi_half__range=KOMI_LIMITS, handicap_komi_half__range=KOMI_LIMITS),
                 name="tournament_komi",
             ),
             models.CheckConstraint(

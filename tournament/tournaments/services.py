@@ -1,6 +1,6 @@
 """Creating tournaments."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import date
 from itertools import chain, count
@@ -10,8 +10,9 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
+from adjudication.rules.rulesets import RuleSet
 from tournament.audit.services.recording import record
-from tournament.common.cleaning import clean_text
+from tournament.common.cleaning import clean_columns
 from tournament.common.locks import open_tournament
 from tournament.errors import Conflict, UserError
 from tournament.models import HandicapPolicy, PairingMethod, Tournament, Verb
@@ -19,12 +20,15 @@ from tournament.state.codec import to_json
 from tournament.state.parameters import Parameters
 from tournament.state.presets import MCMAHON
 
-SMALLEST_BOARD, LARGEST_BOARD = 2, 25
-LARGEST_KOMI_HALF = 400
 LARGEST_TABLE = 9999
-LONGEST_SLUG = 60
+LONGEST_SLUG = Tournament._meta.get_field("slug").max_length or 0
 ATTEMPTS = 5
 """So often another address is tried where somebody was quicker."""
+CREATED_WITH = (
+    *("name", "city", "director_name", "board_size"),
+    *("komi_half", "handicap_komi_half", "handicap_policy", "method"),
+)
+"""The columns that are checked before a tournament is created."""
 
 
 @transaction.atomic
@@ -54,34 +58,12 @@ def create_tournament(
     letter), with a number behind it where another tournament has it. Raises UserError for values
     that are not allowed and Conflict for an address already taken.
     """
-    name = clean_text(Tournament, "name", name)
-    city = clean_text(Tournament, "city", city)
-    director_name = clean_text(Tournament, "director_name", director_name)
-    if not name:
-        raise UserError("name_missing", field="name", text=_("Give the tournament a name."))
-    try:
-        ruleset = get_ruleset(rules)
-    except UnknownRuleSet as error:
-        raise UserError(
-            "unknown_rules", field="rules", text=_("Choose one of the rule sets.")
-        ) from error
-    check_board_size(board_size)
+    ruleset = ruleset_of(rules)
     even, handicap = (
         round(2 * ruleset.komi_for(stones)) if half is None else half
         for stones, half in ((0, komi_half), (2, handicap_komi_half))
     )
-    for field, half in (("komi", even), ("handicap_komi", handicap)):
-        if abs(half) > LARGEST_KOMI_HALF:
-            raise UserError("komi", field=field, text=_("Komi is at most 200 points."))
     check_days(starts_on, ends_on)
-    if handicap_policy not in HandicapPolicy.values:
-        raise UserError(
-            "handicap_policy",
-            field="handicap_policy",
-            text=_("Choose one of the ways to give handicaps."),
-        )
-    if method not in PairingMethod.values:
-        raise UserError("method", field="method", text=_("Choose one of the ways to pair."))
     created = Tournament(
         name=name,
         rules=ruleset.key,
@@ -97,9 +79,10 @@ def create_tournament(
         parameters=to_json(parameters or MCMAHON),
         method=method,
     )
+    clean_settings(created, CREATED_WITH)
     address = slugify(slug)[:LONGEST_SLUG]
     if address:
-        with told_taken():
+        with taken_as_conflict():
             created.slug = address
             created.save(force_insert=True)
     else:
@@ -112,12 +95,26 @@ def create_tournament(
     return created
 
 
-def check_board_size(board_size: int) -> None:
-    """Raise UserError for a board that no tournament can be played on."""
-    if not SMALLEST_BOARD <= board_size <= LARGEST_BOARD:
+def ruleset_of(key: str) -> RuleSet:
+    """Return a rule set. Raises UserError for one that does not exist."""
+    try:
+        return get_ruleset(key)
+    except UnknownRuleSet as error:
         raise UserError(
-            "board_size", field="board_size", text=_("A board has 2 to 25 lines each way.")
-        )
+            "unknown_rules", field="rules", text=_("Choose one of the rule sets.")
+        ) from error
+
+
+def clean_settings(row: Tournament, columns: Collection[str]) -> None:
+    """Check columns of a tournament against their limits.
+
+    Raises UserError for the first that is wrong, with the field that forms and the API have for it.
+    """
+    try:
+        clean_columns(row, columns)
+    except UserError as error:
+        error.field = (error.field or "").removesuffix("_half")
+        raise
 
 
 def check_days(first: date | None, last: date | None) -> None:
@@ -127,8 +124,8 @@ def check_days(first: date | None, last: date | None) -> None:
 
 
 @contextmanager
-def told_taken() -> Iterator[None]:
-    """Tell as a Conflict what the database says of an address that is taken."""
+def taken_as_conflict() -> Iterator[None]:
+    """Raise Conflict where the database refuses an address that another tournament has."""
     try:
         with transaction.atomic():
             yield
@@ -143,7 +140,7 @@ def _save_at_free_address(row: Tournament, wanted: str) -> None:
     for attempt in count(1):
         row.slug = _free_slug(wanted)
         try:
-            with told_taken():
+            with taken_as_conflict():
                 row.save(force_insert=True)
                 return
         except Conflict:

@@ -16,7 +16,7 @@ from tournament.games import words
 from tournament.models import Reason, Role, RoundState, Verb, Winner
 from tournament.scheduling.sentences import DATE_SENTENCES
 from tournament.scheduling.sentences import Write as WriteDate
-from tournament.settings.views.changed import changed_settings
+from tournament.settings.words import changed_settings
 
 MOST_NAMES = 4
 _ONE = (Winner.BLACK, Winner.WHITE)

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from adjudication.rules.presets import PRESETS
+from adjudication.rules.written import half_points
 from tournament.errors import UserError
 from tournament.models import HandicapPolicy, PairingMethod
 from tournament.standings.presets import CONVENTIONS
@@ -30,8 +31,8 @@ class Command(BaseCommand):
         parser.add_argument("--rules", required=True, choices=sorted(PRESETS))
         parser.add_argument("--slug", default="", help="its address; default: made of the name")
         parser.add_argument("--board-size", type=int, default=19, metavar="LINES")
-        parser.add_argument("--komi", type=float, help="in points; default: that of the rules")
-        parser.add_argument("--handicap-komi", type=float, help="in games with handicap stones")
+        parser.add_argument("--komi", type=_points, help="in points; default: that of the rules")
+        parser.add_argument("--handicap-komi", type=_points, help="in games with handicap stones")
         parser.add_argument(
             "--handicaps", choices=HandicapPolicy.values, default=HandicapPolicy.EVEN
         )
@@ -62,8 +63,8 @@ class Command(BaseCommand):
                 rules=options["rules"],
                 slug=options["slug"],
                 board_size=options["board_size"],
-                komi_half=_half("--komi", options["komi"]),
-                handicap_komi_half=_half("--handicap-komi", options["handicap_komi"]),
+                komi_half=options["komi"],
+                handicap_komi_half=options["handicap_komi"],
                 handicap_policy=options["handicaps"],
                 city=options["city"],
                 starts_on=options["starts_on"],
@@ -101,14 +102,9 @@ def _rank(text: str) -> int:
         raise ArgumentTypeError("write a rank as 12k or 3d") from None
 
 
-def _half(option: str, points: float | None) -> int | None:
-    """Return points as half-points. Raises CommandError for a quarter of a point."""
-    if points is None:
-        return None
-    try:
-        half = int(2 * points)
-    except (ValueError, OverflowError):
-        half = None
-    if half is None or half != 2 * points:
-        raise CommandError(f"{option}: give whole or half points, such as 6.5.")
+def _points(text: str) -> int:
+    """Return points as half-points. Raises ArgumentTypeError for anything else."""
+    half = half_points(text)
+    if half is None:
+        raise ArgumentTypeError("give whole or half points, such as 6.5")
     return half

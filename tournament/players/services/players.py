@@ -29,7 +29,7 @@ from tournament.models import (
 )
 from tournament.players.selectors.twins import Twin, Twins
 from tournament.rounds.services.field import stands_in_field
-from tournament.settings.services.hiding import keep_hidden
+from tournament.settings.services import keep_hidden
 from tournament.state.ranks import (
     STRONGEST,
     WEAKEST,

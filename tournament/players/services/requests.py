@@ -33,7 +33,7 @@ from tournament.players.services.players import (
     clean_entry,
     new_numbers,
 )
-from tournament.settings.services.hiding import keep_hidden
+from tournament.settings.services import keep_hidden
 
 MOST_WAITING = 150
 """So many requests wait at most in one tournament; a robot cannot fill the table."""

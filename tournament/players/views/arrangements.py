@@ -32,7 +32,7 @@ from tournament.players.services.arrangements import (
     play_singly,
     remove_team,
 )
-from tournament.settings.selectors.setup import Setup, setup_of
+from tournament.settings.selectors import Setup, setup_of
 from tournament.staff.access import frame, personal
 from tournament.staff.guards import owned
 from tournament.staff.once import once

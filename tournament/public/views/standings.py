@@ -16,11 +16,11 @@ from tournament.common.addresses import PLACEHOLDER
 from tournament.formats.folding import folded
 from tournament.games.selectors.games import PlayerName
 from tournament.public.forms import FilterForm
+from tournament.public.prize_words import award_lines
 from tournament.public.queries import stamp_of
 from tournament.public.selectors.player_card import why_page
 from tournament.public.selectors.standings import StandingLine, StandingsPage, standings_page
 from tournament.public.views.cached import fresh, tag_from, tag_of
-from tournament.public.views.prize_words import award_lines
 from tournament.spoken import spoken
 from tournament.staff.access import frame, not_found
 from tournament.standings.crosstable import CrosstableCell, RoundRole

@@ -12,7 +12,7 @@ from tournament.errors import Conflict, UserError
 from tournament.models import Colour, Game, Round, Seat, Verb
 from tournament.rounds.services.rounds import round_to_prepare
 from tournament.rounds.services.terms import Table
-from tournament.tournaments.services import LARGEST_KOMI_HALF
+from tournament.tournaments.models import LARGEST_KOMI_HALF
 
 MOST_HANDICAP = 30
 LARGEST_BOARD_NUMBER = 9999

@@ -1,44 +1,126 @@
-"""Settings: reading all of them, changing a step."""
+"""The settings in the API: reading all of them, changing a step."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any, TypeVar
 
+from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from adjudication.policy.codec import PolicyError, policy_as_json, policy_from
-from api.permissions import (
-    OwnersChangeSettings,
-    OwnersRead,
-)
+from adjudication.rules.presets import PRESETS
+from api.permissions import OwnersChangeSettings, OwnersRead
+from api.serializers import Body, HalfPointsField, ModelBody, choices
 from api.viewsets import TournamentViewSet
 from tournament.common.locks import locked_tournament
 from tournament.errors import UserError
-from tournament.models import Tournament
-from tournament.settings.api.steps import (
-    DisputesStep,
-    EventStep,
-    ResultsStep,
-    SettingsShown,
-    SystemStep,
-    TimeStep,
-    merged,
-)
-from tournament.settings.selectors.setup import (
+from tournament.models import HandicapPolicy, PairingMethod, Tournament
+from tournament.settings import services
+from tournament.settings.selectors import (
+    EventSettings,
+    ResultSettings,
+    RulingSettings,
+    TimeSettings,
     event_settings,
+    plain_value,
     result_settings,
     ruling_settings,
     setup_of,
     system_settings,
     time_settings,
 )
-from tournament.settings.services import settings
 from tournament.spoken import spoken
 from tournament.state.codec import CodecError, from_json, to_json
+from tournament.tournaments.services import LONGEST_SLUG
 
 T = TypeVar("T")
+
+
+def columns(settings: type) -> tuple[str, ...]:
+    """Return the names of a step's settings."""
+    return tuple(column.name for column in fields(settings))
+
+
+def required(settings: type) -> dict[str, Any]:
+    """Return the options of a step's columns: a step is answered whole."""
+    return {name: {"required": True} for name in columns(settings)}
+
+
+class ValueField(serializers.DictField):
+    """A value of the core as an object; some of its members are sent to change these."""
+
+    def to_representation(self, value: Any) -> Any:
+        """Return all of its members."""
+        return plain_value(value)
+
+
+class EventStep(ModelBody):
+    """What the tournament is called, where and when it is played, under which rules."""
+
+    slug = serializers.CharField(max_length=LONGEST_SLUG)
+    rules = serializers.ChoiceField(choices=choices(PRESETS))
+
+    class Meta:
+        """The columns of the step."""
+
+        model = Tournament
+        fields = columns(EventSettings)
+        extra_kwargs = required(EventSettings)
+
+
+class SystemStep(Body):
+    """How rounds are paired and on what terms. Komi is in points."""
+
+    method = serializers.ChoiceField(choices=choices(PairingMethod.values))
+    handicap_policy = serializers.ChoiceField(choices=choices(HandicapPolicy.values))
+    komi = HalfPointsField(source="komi_half")
+    handicap_komi = HalfPointsField(source="handicap_komi_half")
+    parameters = ValueField(
+        help_text="As in the JSON export; what is left out of an inner object stays."
+    )
+
+
+class TimeStep(ModelBody):
+    """The players' time, and the round's; null where there is none."""
+
+    clock = ValueField(help_text="As in the JSON export; what is left out stays.")
+
+    class Meta:
+        """The columns of the step."""
+
+        model = Tournament
+        fields = columns(TimeSettings)
+        extra_kwargs = required(TimeSettings)
+
+
+class ResultsStep(ModelBody):
+    """Who reports, who may change what is confirmed, whether players register themselves."""
+
+    class Meta:
+        """The columns of the step."""
+
+        model = Tournament
+        fields = columns(ResultSettings)
+        extra_kwargs = required(ResultSettings)
+
+
+class DisputesStep(Body):
+    """What the tournament settles itself where something goes wrong."""
+
+    rulings = ValueField(help_text="What is left out stays.")
+
+
+class SettingsShown(serializers.Serializer):
+    """All settings of a tournament."""
+
+    event = EventStep()
+    system = SystemStep()
+    time = TimeStep()
+    results = ResultsStep()
+    disputes = DisputesStep()
+    played = serializers.IntegerField(help_text="The last round that was published; 0 for none.")
 
 
 class SettingsViewSet(TournamentViewSet):
@@ -71,7 +153,7 @@ class SettingsViewSet(TournamentViewSet):
         Change some of name, place, dates and rules.
         """
         before = self.present(event_settings)
-        settings.change_event(tournament_id=self.terms.id, settings=replace(before, **self.body))
+        services.change_event(tournament_id=self.terms.id, settings=replace(before, **self.body))
         return self.shown()
 
     @action(detail=True, url_path="settings/system", body_class=SystemStep)
@@ -88,11 +170,11 @@ class SettingsViewSet(TournamentViewSet):
 
         Change some of how rounds are paired, and of handicaps and komi.
         """
-        told = dict(self.body)
+        change = dict(self.body)
         before = self.present(system_settings)
-        if "parameters" in told:
-            told["parameters"] = _read(before.parameters, told["parameters"], "parameters")
-        settings.change_system(tournament_id=self.terms.id, settings=replace(before, **told))
+        if "parameters" in change:
+            change["parameters"] = _read(before.parameters, change["parameters"], "parameters")
+        services.change_system(tournament_id=self.terms.id, settings=replace(before, **change))
         return self.shown()
 
     @action(detail=True, url_path="settings/time", body_class=TimeStep)
@@ -109,11 +191,11 @@ class SettingsViewSet(TournamentViewSet):
 
         Change some of the clocks and dates.
         """
-        told = dict(self.body)
+        change = dict(self.body)
         before = self.present(time_settings)
-        if "clock" in told:
-            told["clock"] = _read(before.clock, told["clock"], "clock")
-        settings.change_time(tournament_id=self.terms.id, settings=replace(before, **told))
+        if "clock" in change:
+            change["clock"] = _read(before.clock, change["clock"], "clock")
+        services.change_time(tournament_id=self.terms.id, settings=replace(before, **change))
         return self.shown()
 
     @action(detail=True, url_path="settings/results", body_class=ResultsStep)
@@ -131,7 +213,7 @@ class SettingsViewSet(TournamentViewSet):
         Change who reports, what is reopened, who registers.
         """
         before = self.present(result_settings)
-        settings.change_results(tournament_id=self.terms.id, settings=replace(before, **self.body))
+        services.change_results(tournament_id=self.terms.id, settings=replace(before, **self.body))
         return self.shown()
 
     @action(detail=True, url_path="settings/disputes", body_class=DisputesStep)
@@ -155,7 +237,7 @@ class SettingsViewSet(TournamentViewSet):
             raise UserError(
                 "rulings", field=f"rulings.{error.field}", text=spoken(error.text)
             ) from error
-        settings.change_disputes(tournament_id=self.terms.id, policy=policy)
+        services.change_disputes(tournament_id=self.terms.id, settings=RulingSettings(policy))
         return self.shown()
 
     def shown(self) -> Response:
@@ -175,3 +257,13 @@ def _read(before: T, change: dict[str, Any], field: str) -> T:
     except CodecError as error:
         path = f"{field}.{error.path}" if error.path else field
         raise UserError("wrong_value", field=path, text=f"{error.text}.") from error
+
+
+def merged(before: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
+    """Return an object with some of its fields changed, inner objects likewise."""
+    return before | {
+        name: merged(before[name], value)
+        if isinstance(value, dict) and isinstance(before.get(name), dict)
+        else value
+        for name, value in change.items()
+    }

@@ -1,36 +1,42 @@
-"""The empty page: a tournament is created, and whoever did is given its link at once."""
+"""Creating a tournament: who may, the empty form, and the owner's link shown to whoever did."""
 
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.common.setup_fields import parts_of
-from tournament.common.setup_typed import Typed
-from tournament.errors import UserError
-from tournament.settings.selectors.setup import EventSettings
-from tournament.settings.services.founding import found_tournament
-from tournament.settings.views import event
-from tournament.settings.views.founding import (
-    act_as_founder,
-    entered_as_owner,
-    secret_of,
-    sent_to_operator,
+from tournament.audit.services.acting import Actor, act_as
+from tournament.common.forms import posted
+from tournament.errors import LinkInvalid, UserError
+from tournament.models import Role
+from tournament.settings.forms import STEPS, NewTournamentForm
+from tournament.settings.services import create_with_owner
+from tournament.staff.access import (
+    enter,
+    frame,
+    keep_session,
+    may_create,
+    operator_of,
+    personal,
+    visitor_of,
 )
-from tournament.settings.views.settings import STEPS
-from tournament.staff.access import frame, keep_session, personal
-from tournament.staff.once import keep_for_page, left, once_with_secret, shown_here
-
-BLANK = EventSettings(
-    name="",
-    slug="",
-    city="",
-    starts_on=None,
-    ends_on=None,
-    director_name="",
-    rules="french",
-    board_size=19,
-    internet=False,
+from tournament.staff.once import (
+    Shown,
+    derived,
+    form_key,
+    keep_for_page,
+    left,
+    once_with_secret,
+    refused,
+    shown_here,
 )
+from tournament.staff.services import SECRET_BYTES, open_link, token_of
+from tournament.staff.views.links import new_link
 
 
 @personal
@@ -42,34 +48,67 @@ def new(request: HttpRequest) -> HttpResponse:
     if elsewhere is not None:
         return elsewhere
     keep_session(request)
-    typed = Typed(event.values(BLANK))
-    if request.method == "POST":
-        typed = Typed.read(request.POST, typed.values)
-        wanted = event.read(typed)
-        act_as_founder(request)
+    form = NewTournamentForm(posted(request))
+    if form.is_valid():
+        act_as_creator(request)
         try:
-            if not typed.errors:
-                founded = found_tournament(event=wanted, secret=secret_of(request))
-                keep_for_page(request, name=founded.name)
-                return redirect("tournament:created")
+            created = create_with_owner(event=form.settings, secret=secret_of(request))
         except UserError as error:
-            typed.fail(error, "name")
-    context = {
-        "parts": parts_of(event.sections(new=True), typed, ()),
-        "steps": STEPS,
-        "number": 1,
-        "errors": typed.errors,
-        "from_post": request.method == "POST",
-    }
-    status = 400 if typed.errors else 200
+            form.refuse(error)
+        else:
+            keep_for_page(request, name=created.name)
+            return redirect("tournament:created")
+    context = {"form": form, "steps": STEPS, "number": 1}
+    status = min(form.status, 400)
     return render(request, "settings/new.html", {**frame(request), **context}, status=status)
 
 
 @personal
 @require_safe
 def created(request: HttpRequest) -> HttpResponse:
-    """Let the founder in and show the owner's link, until this page is left."""
+    """Let the owner in and show their link, until this page is left."""
     owner = entered_as_owner(request, shown_here(request))
     if owner is None:
         return left(request, "tournament:home")
     return render(request, "settings/created.html", {**frame(request), **owner})
+
+
+def sent_to_operator(request: HttpRequest) -> HttpResponse | None:
+    """Send whoever may not create tournaments to the operator's page, which leads back."""
+    if may_create(visitor_of(request)):
+        return None
+    messages.info(request, _("Only the operator of this installation creates tournaments."))
+    query = urlencode({"next": request.path})
+    return refused(redirect(f"{reverse('tournament:operator')}?{query}"))
+
+
+def act_as_creator(request: HttpRequest) -> None:
+    """Act as the operator, or as the director that the visitor will be."""
+    visitor = visitor_of(request)
+    act_as(operator_of(visitor) if visitor.superuser else Actor(Role.DIRECTOR))
+
+
+def secret_of(request: HttpRequest) -> bytes:
+    """Return the secret of the owner's link that a form makes, the same for the same form."""
+    return derived(form_key(request), SECRET_BYTES)
+
+
+def entered_as_owner(request: HttpRequest, shown: Shown | None) -> dict[str, Any] | None:
+    """Let the owner into the new tournament; return what the page with the link shows of it.
+
+    None where it is shown no longer.
+    """
+    if shown is None:
+        return None
+    token = token_of(shown.derived(SECRET_BYTES)).text
+    try:
+        link_id = open_link(token).link_id
+    except LinkInvalid:
+        return None
+    enter(request, link_id, Role.DIRECTOR)
+    owner = next(link for link in visitor_of(request).identities if link.link_id == link_id)
+    return {
+        "name": owner.tournament_name,
+        "slug": owner.slug,
+        **new_link(request, token, tournament=owner.tournament_name, role=Role.DIRECTOR),
+    }

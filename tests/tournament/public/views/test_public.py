@@ -296,7 +296,8 @@ def prize_form(**changes: list[str]) -> dict[str, list[str]]:
         "category": ["", ""],
         "weakest": ["", ""],
         "strongest": ["", ""],
-        "began": ['{"prizes": []}'],
+        "version": ["0"],
+        "initial-prizes": ["[]"],
         **changes,
     }
 
@@ -331,8 +332,8 @@ def test_a_prize_that_nobody_can_win_is_shown_again_with_what_is_wrong(world: Wo
     wrong = prize_form(kind=["ranks", "place"], number=["none", ""], weakest=["best", ""])
     answer = browser.post("/director/coupe/prizes/", wrong)
     assert answer.status_code == 400
-    assert "Write a number from 1 to 100." in answer.text
-    assert "Write a rank like 12k or 3d." in answer.text
+    assert "Write a whole number." in answer.text
+    assert "Write a rank as 12k or 3d." in answer.text
     assert 'value="best"' in answer.text
     world.tournament.refresh_from_db()
     assert world.tournament.prizes == []
@@ -341,7 +342,7 @@ def test_a_prize_that_nobody_can_win_is_shown_again_with_what_is_wrong(world: Wo
 def test_prizes_that_somebody_makes_up_as_seen_are_no_fault(world: World) -> None:
     browser = world.client(Role.DIRECTOR)
     set_prizes(tournament_id=world.tournament.pk, prizes=[Prize("Cup")])
-    sent = prize_form(name=["Other", ""], began=["[" * 200_000])
+    sent = prize_form(name=["Other", ""], **{"initial-prizes": ["[" * 200_000]})
     answer = browser.post("/director/coupe/prizes/", sent)
     assert answer.status_code == 400
     assert "Somebody else changed" in answer.text

@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.world import World
 from tournament.models import Role
-from tournament.settings.views.changed import changed_settings
+from tournament.settings.words import changed_settings
 
 
 @pytest.mark.parametrize(

@@ -18,8 +18,8 @@ from tests.support.world import World
 from tests.tournament.settings.views.test_setup_pages import form
 from tests.tournament.settings.views.test_stale_settings import beside
 from tournament.models import AuditEvent, Role, Tournament
-from tournament.settings.selectors.setup import setup_of
-from tournament.settings.services.settings import change_disputes
+from tournament.settings.selectors import RulingSettings, setup_of
+from tournament.settings.services import change_disputes
 from tournament.tournaments.services import create_tournament
 
 ADDRESS = "/director/coupe/settings/disputes/"
@@ -138,7 +138,7 @@ def test_what_cannot_be_is_told_beside_its_field(
 ) -> None:
     answer = sent_by(quiet, **changes)
     assert answer.status_code == 400
-    assert f'id="{field}-error"' in answer.text
+    assert f'id="{field}_error"' in answer.text
     shown = form(answer.text)
     typed = {name: value for name, value in changes.items() if value not in ("hang", "note")}
     assert {name: shown[name] for name in typed} == typed
@@ -157,7 +157,8 @@ def test_whose_way_is_gone_is_asked_where_the_rules_are_silent(rules: str, asked
 def test_what_others_saved_meanwhile_is_not_overwritten(quiet: World) -> None:
     browser = quiet.client(Role.DIRECTOR)
     first = form(browser.get(ADDRESS).text)
-    change_disputes(tournament_id=quiet.tournament.pk, policy=EventPolicy(committee=7))
+    settings = RulingSettings(EventPolicy(committee=7))
+    change_disputes(tournament_id=quiet.tournament.pk, settings=settings)
     answer = browser.post(ADDRESS, first | {"committee": "5", "then": "stay"})
     assert answer.status_code == 400
     assert beside(answer.text) == {"committee": ("7", "5")}

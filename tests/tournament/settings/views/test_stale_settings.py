@@ -1,6 +1,7 @@
 """Two directors change the same settings: both see both, and nothing is saved over unawares."""
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -10,6 +11,7 @@ from tests.support.world import World
 from tests.tournament.settings.views.test_setup_pages import ADDRESS, form, now
 from tournament.models import Role
 from tournament.public.services import set_prizes
+from tournament.settings.services import change_time
 from tournament.standings.prizes import Prize
 from tournament.tournaments.services import create_tournament
 
@@ -76,6 +78,16 @@ def test_what_each_changed_alone_is_merged(quiet: World, owner: Client) -> None:
     assert (event.name, event.city, event.director_name) == ("Open", "Brest", "Béa")
 
 
+def test_other_steps_and_prizes_do_not_stand_in_the_way(quiet: World, owner: Client) -> None:
+    page = f"{ADDRESS}/event/"
+    stale = form(owner.get(page).text)
+    settings = replace(now(quiet).time, round_minutes=90)
+    change_time(tournament_id=quiet.tournament.pk, settings=settings)
+    set_prizes(tournament_id=quiet.tournament.pk, prizes=[Prize("Cup")])
+    assert owner.post(page, stale | {"city": "Brest", "then": "stay"}).status_code == 302
+    assert (now(quiet).event.city, now(quiet).time.round_minutes) == ("Brest", 90)
+
+
 def test_only_what_both_changed_is_asked_about(quiet: World, owner: Client) -> None:
     page = f"{ADDRESS}/event/"
     stale = form(owner.get(page).text)
@@ -124,7 +136,7 @@ def test_prizes_of_another_director_are_replaced_only_by_choice(
 ) -> None:
     path = "/director/coupe/prizes/"
     set_prizes(tournament_id=quiet.tournament.pk, prizes=[Prize("Cup")])
-    sent = {"name": ["Other"], "kind": ["place"], "began": ['{"prizes": []}']}
+    sent = {"name": ["Other"], "kind": ["place"], "version": ["0"], "initial-prizes": ["[]"]}
     for _press in range(2):
         late = owner.post(path, sent)
         assert late.status_code == 400
@@ -135,7 +147,7 @@ def test_prizes_of_another_director_are_replaced_only_by_choice(
         assert [prize["name"] for prize in quiet.tournament.prizes] == ["Cup"]
         sent = sent | {
             name: [unescape(re.search(rf'name="{name}" value="(.*?)"', late.text)[1])]
-            for name in ("began", "asked")
+            for name in ("version", "initial-prizes", "asked")
         }
     assert owner.post(path, sent | {"choice-prizes": [choice]}).status_code == 302
     quiet.tournament.refresh_from_db()
@@ -147,7 +159,7 @@ def test_prizes_sent_as_they_were_do_not_put_back_another_directors(
 ) -> None:
     path = "/director/coupe/prizes/"
     set_prizes(tournament_id=quiet.tournament.pk, prizes=[Prize("Cup")])
-    sent = {"name": [""], "kind": ["place"], "began": ['{"prizes": []}']}
+    sent = {"name": [""], "kind": ["place"], "version": ["0"], "initial-prizes": ["[]"]}
     assert owner.post(path, sent).status_code == 302
     quiet.tournament.refresh_from_db()
     assert [prize["name"] for prize in quiet.tournament.prizes] == ["Cup"]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.common.setup_typed import short_rank
-from tournament.settings.selectors.setup import Strength, SystemSettings
+from tournament.fields.forms import short_rank
+from tournament.settings.selectors import Strength, SystemSettings
 from tournament.state.parameters import Method, Parameters, Scoring, System
 
 MOST_NAMES = 16
@@ -49,18 +49,18 @@ def preview_of(settings: SystemSettings, players: Sequence[Strength]) -> Preview
         return _categories(settings.parameters, players)
     if settings.parameters.system is System.MCMAHON:
         return _mcmahon(settings.parameters, players)
-    return Preview(len(players), sentences=(_told_apart(len(players), scoring.rounds),))
+    return Preview(len(players), sentences=(_winner_found(len(players), scoring.rounds),))
 
 
 def _mcmahon(parameters: Parameters, players: Sequence[Strength]) -> Preview:
     scoring = parameters.scoring
     if scoring.floor > scoring.bar:
         return Preview(len(players), warnings=(_("The floor is not above the bar."),))
-    starts = [parameters.starting_score(one.rank) + one.correction for one in players]
+    starts = [parameters.starting_score(player.rank) + player.correction for player in players]
     counts = Counter(starts)
     at_bar = parameters.starting_score(scoring.bar)
     at_floor = parameters.starting_score(scoring.floor)
-    top = [one.name for one, start in zip(players, starts, strict=True) if start >= at_bar]
+    top = [player.name for player, start in zip(players, starts, strict=True) if start >= at_bar]
 
     def title(start: int) -> str:
         rank = short_rank(max(-30, min(8, start - 30)))
@@ -78,11 +78,11 @@ def _mcmahon(parameters: Parameters, players: Sequence[Strength]) -> Preview:
     ]
     warnings = []
     if len(top) == 1:
-        warnings.append(_("Only one player reaches the bar: nobody could beat him to the title."))
+        warnings.append(_("Only one player reaches the bar: nobody could beat them to the title."))
     elif not top:
         warnings.append(_("Nobody reaches the bar: lower it to the strongest players."))
     else:
-        sentences.append(_told_apart(len(top), scoring.rounds))
+        sentences.append(_winner_found(len(top), scoring.rounds))
     alone = [start for start, count in counts.items() if count == 1]
     if len(alone) > 1 and len(players) > 3:
         warnings.append(
@@ -103,7 +103,7 @@ def _mcmahon(parameters: Parameters, players: Sequence[Strength]) -> Preview:
 
 
 def _categories(parameters: Parameters, players: Sequence[Strength]) -> Preview:
-    counts = Counter(parameters.category_of(one.rank) for one in players)
+    counts = Counter(parameters.category_of(player.rank) for player in players)
     limits = parameters.scoring.categories
     largest = max(counts.values())
     groups = tuple(
@@ -168,8 +168,8 @@ def _enough(needed: int, rounds: int) -> tuple[str, ...]:
     )
 
 
-def _told_apart(players: int, rounds: int) -> str:
-    """Say whether one of so many can be the only one with all games won."""
+def _winner_found(players: int, rounds: int) -> str:
+    """Say whether the rounds are enough for one player to have won all games."""
     needed = max(1, (players - 1).bit_length())
     if rounds >= needed:
         return ngettext(

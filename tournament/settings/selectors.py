@@ -1,8 +1,6 @@
 """What a tournament is set up with, step by step, as the director's forms show it."""
 
-import hashlib
-import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from datetime import date
 from typing import Any
 
@@ -108,11 +106,17 @@ class Setup:
     rounds: int
     players: int
     closed: bool
+    row: Tournament = field(compare=False)
+
+    @property
+    def version(self) -> int:
+        """Return how often the settings were changed."""
+        return self.row.version
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """A player as the preview of groups needs him."""
+    """A player as the preview of groups needs them."""
 
     name: str
     rank: int
@@ -140,12 +144,13 @@ def setup_of(tournament_id: int) -> Setup:
         rounds=row.last_round or 0,
         players=Player.objects.filter(tournament=row).count(),
         closed=row.closed_at is not None,
+        row=row,
     )
 
 
 def event_settings(row: Tournament) -> EventSettings:
     """Return a tournament's name, place and rules."""
-    return EventSettings(*(getattr(row, field.name) for field in fields(EventSettings)))
+    return EventSettings(*(getattr(row, column.name) for column in fields(EventSettings)))
 
 
 def system_settings(row: Tournament) -> SystemSettings:
@@ -183,7 +188,7 @@ def ruling_settings(row: Tournament) -> RulingSettings:
 
 
 def strengths_of(tournament_id: int) -> tuple[Strength, ...]:
-    """Return the players who are registered, the strongest first; without a rank one is 30 kyu."""
+    """Return the players who are registered, the strongest first; without a rank as 30 kyu."""
     rows = (
         Player.objects.filter(tournament=tournament_id)
         .order_by("number")
@@ -198,22 +203,18 @@ def strengths_of(tournament_id: int) -> tuple[Strength, ...]:
         )
         for name, level, correction, registration in rows
     ]
-    return tuple(sorted(found, key=lambda one: -one.rank))
+    return tuple(sorted(found, key=lambda player: -player.rank))
 
 
 def plain(settings: Settings) -> dict[str, Any]:
     """Return settings as JSON data."""
-    return {field.name: plain_value(getattr(settings, field.name)) for field in fields(settings)}
-
-
-def fingerprint(settings: Settings) -> str:
-    """Return what a form carries, so that saving notices what somebody else saved meanwhile."""
-    text = json.dumps(plain(settings), sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return {item.name: plain_value(getattr(settings, item.name)) for item in fields(settings)}
 
 
 def plain_value(value: Any) -> Any:
     """Return a value of settings as JSON data."""
     if isinstance(value, EventPolicy):
-        return policy_as_json(value) | {"steps": {str(one): str(value.step(one)) for one in Cause}}
+        return policy_as_json(value) | {
+            "steps": {str(cause): str(value.step(cause)) for cause in Cause}
+        }
     return value.isoformat() if isinstance(value, date) else to_json(value)

@@ -1,11 +1,13 @@
-"""Tournaments: the list of all, one, creating."""
+"""Tournaments in the API: the list of all, one, creating. Komi is in points, with halves."""
 
 from typing import Any
 
 from django.utils.translation import gettext as _
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from adjudication.rules.presets import PRESETS
 from api.permissions import (
     CHANGING,
     AnybodyReads,
@@ -14,19 +16,14 @@ from api.permissions import (
     need_token,
 )
 from api.problems import Problem, no_such_thing
+from api.serializers import HalfPointsField, ModelBody, PageQuery, choices
 from api.services.tokens import SCOPES_OF, SECRET_BYTES, issue_staff_token, text_of
 from api.viewsets import TournamentViewSet
 from tournament.audit.services.acting import Actor, act_as
 from tournament.common.addresses import link_address
-from tournament.models import Role
-from tournament.settings.api.serializers import (
-    NewTournament,
-    TournamentFounded,
-    TournamentsAsked,
-    TournamentShown,
-)
-from tournament.settings.selectors.setup import EventSettings
-from tournament.settings.services.founding import found_tournament
+from tournament.models import Role, Tournament
+from tournament.settings.selectors import EventSettings
+from tournament.settings.services import create_with_owner
 from tournament.staff.access import may_create, operator_of
 from tournament.staff.services import SECRET_BYTES as LINK_BYTES
 from tournament.staff.services import token_of
@@ -35,6 +32,75 @@ from tournament.tournaments.selectors.public import (
     tournament_card,
     tournament_cards_after,
 )
+from tournament.tournaments.services import LONGEST_SLUG
+
+
+class TournamentShown(serializers.Serializer):
+    """A tournament: its name, what its games are played on, how far it is."""
+
+    slug = serializers.CharField(source="terms.slug")
+    name = serializers.CharField(source="terms.name")
+    city = serializers.CharField(source="terms.city")
+    starts_on = serializers.DateField(source="terms.starts_on", allow_null=True)
+    ends_on = serializers.DateField(allow_null=True)
+    rules = serializers.CharField(
+        source="terms.rules", help_text="The key of the rule set, such as `japanese`."
+    )
+    board_size = serializers.IntegerField(source="terms.board_size")
+    komi = HalfPointsField(source="terms.komi_half")
+    players = serializers.IntegerField(help_text="How many are registered.")
+    latest_round = serializers.IntegerField(
+        source="round_number",
+        allow_null=True,
+        help_text="The number of the newest published round.",
+    )
+    closed = serializers.BooleanField()
+
+
+class TournamentsAsked(PageQuery):
+    """Which tournaments are asked for."""
+
+    closed = serializers.BooleanField(
+        required=False, allow_null=True, default=None, help_text="Only closed ones, or only others."
+    )
+    city = serializers.CharField(required=False, max_length=80, help_text="Only those there.")
+
+
+class NewTournament(ModelBody):
+    """A tournament to create."""
+
+    rules = serializers.ChoiceField(choices=choices(PRESETS))
+    slug = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        default="",
+        max_length=LONGEST_SLUG,
+        help_text="Its address; else made of the name.",
+    )
+
+    class Meta:
+        """All that a tournament is called and played on."""
+
+        model = Tournament
+        fields = (
+            *("name", "rules", "slug", "city", "starts_on", "ends_on"),
+            *("director_name", "board_size", "internet"),
+        )
+        extra_kwargs = {
+            "city": {"default": ""},
+            "starts_on": {"default": None},
+            "ends_on": {"default": None},
+            "director_name": {"default": ""},
+            "board_size": {"default": 19},
+            "internet": {"default": False, "help_text": "Whether it is played online."},
+        }
+
+
+class TournamentFounded(TournamentShown):
+    """A new tournament, and how its owner comes in."""
+
+    link = serializers.CharField(required=False, help_text="The owner's private link: keep it.")
+    token = serializers.CharField(required=False, help_text="A token of the owner: keep it.")
 
 
 class CreatesTournaments(RolePermission):
@@ -91,18 +157,18 @@ class TournamentsViewSet(TournamentViewSet):
         A token of the operator needs the scope `settings` for it. Without a token the key has to
         be a random UUID.
         """
-        founded = found_tournament(
+        created = create_with_owner(
             event=EventSettings(**self.body), secret=self.derived(LINK_BYTES)
         )
         issue_staff_token(
-            tournament_id=founded.tournament_id,
+            tournament_id=created.tournament_id,
             role=Role.DIRECTOR,
             label=_("From creating it"),
             scopes=SCOPES_OF[Role.DIRECTOR],
             secret=self.derived(SECRET_BYTES),
         )
-        card = card_of(founded.tournament_id)
-        return self.answer(card, location=f"{request.path}{founded.slug}/")
+        card = card_of(created.tournament_id)
+        return self.answer(card, location=f"{request.path}{created.slug}/")
 
     def retrieve(self, request: Request, slug: str) -> Response:
         """Show a tournament.

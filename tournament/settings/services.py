@@ -1,14 +1,15 @@
-"""Changing what a tournament is set up with, one step of the setup at a time.
+"""Creating a tournament with its owner's link, and changing what it is set up with, step by step.
 
-Every setter takes the step as it shall be, and ``seen``, the fingerprint of the step as the form
-showed it: when somebody else saved in between, nothing is changed. What play has settled stays.
+Every setter takes a step as it is to be, and ``seen``, the version of the settings that it was made
+from: where somebody else saved meanwhile, nothing is changed. What play has settled stays.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.functional import Promise
 from django.utils.text import slugify
@@ -16,25 +17,18 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.policy.codec import PolicyError, policy_as_json, policy_from
 from adjudication.policy.policy import STEPS, EventPolicy
-from adjudication.rules.presets import UnknownRuleSet, get_ruleset
 from adjudication.rules.rulesets import RuleSet
 from tournament.audit.services.recording import record
-from tournament.common.cleaning import clean_text
 from tournament.common.locks import open_tournament
-from tournament.errors import Conflict, UserError
-from tournament.models import (
-    HandicapPolicy,
-    PairingMethod,
-    Reopening,
-    Reporting,
-    Tournament,
-    Verb,
-)
+from tournament.common.versions import check_version, save_version
+from tournament.errors import UserError
+from tournament.fields.validators import number_range
+from tournament.models import AccessLink, PairingMethod, Player, Role, Tournament, Verb
 from tournament.pairing.limits import check_limits
 from tournament.pairing.pairing import PairingError
 from tournament.rounds.selectors.state import effective_parameters
 from tournament.rounds.services.rounds import settled, under_way
-from tournament.settings.selectors.setup import (
+from tournament.settings.selectors import (
     EventSettings,
     ResultSettings,
     RulingSettings,
@@ -42,101 +36,128 @@ from tournament.settings.selectors.setup import (
     SystemSettings,
     TimeSettings,
     event_settings,
-    fingerprint,
     plain,
     result_settings,
     ruling_settings,
     system_settings,
     time_settings,
 )
-from tournament.settings.services.hiding import keep_hidden
 from tournament.spoken import lazily_spoken
+from tournament.staff.services import issue_link, open_link
 from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.codec import to_json
 from tournament.state.criteria import Criterion
+from tournament.state.event import CLOCK_LIMITS
 from tournament.state.parameters import Scoring, System
 from tournament.state.ranks import STRONGEST, WEAKEST
 from tournament.state.state import StateError, TournamentState
 from tournament.tournaments.services import (
-    LARGEST_KOMI_HALF,
     LONGEST_SLUG,
-    check_board_size,
     check_days,
-    told_taken,
+    clean_settings,
+    create_tournament,
+    ruleset_of,
+    taken_as_conflict,
 )
 
+LONGEST_LABEL = AccessLink._meta.get_field("label").max_length
 MOST_ROUNDS = 20
-LONGEST_MINUTES = 1440
-LONGEST_SECONDS = 3600
-LONGEST_DAYS = 366
-MOST_TIMES = 20
 MOST_CRITERIA = 10
+_READ: Mapping[type, Callable[[Tournament], Any]] = MappingProxyType(
+    {
+        EventSettings: event_settings,
+        SystemSettings: system_settings,
+        TimeSettings: time_settings,
+        ResultSettings: result_settings,
+        RulingSettings: ruling_settings,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CreatedTournament:
+    """A new tournament and its owner's link, whose token is shown this once."""
+
+    tournament_id: int
+    name: str
+    slug: str
+    link_id: int
+    token: str
 
 
 @transaction.atomic
-def change_event(*, tournament_id: int, settings: EventSettings, seen: str = "") -> Tournament:
+def create_with_owner(*, event: EventSettings, secret: bytes | None = None) -> CreatedTournament:
+    """Create a tournament and the link of its owner.
+
+    ``secret`` is as for :func:`~tournament.staff.services.issue_link`. Raises UserError and
+    Conflict as :func:`create_tournament` does.
+    """
+    settings = {column.name: getattr(event, column.name) for column in fields(event)}
+    return with_owner(create_tournament(**settings), secret)
+
+
+def with_owner(row: Tournament, secret: bytes | None) -> CreatedTournament:
+    """Make the link of the owner of a new tournament, within the transaction that creates it."""
+    label = row.director_name[:LONGEST_LABEL].strip()
+    token = issue_link(tournament_id=row.pk, role=Role.DIRECTOR, label=label, secret=secret)
+    return CreatedTournament(row.pk, row.name, row.slug, open_link(token).link_id, token)
+
+
+def keep_hidden(tournament: Tournament) -> None:
+    """Hide the players under age where the tournament does so, and nobody else."""
+    players = Player.everybody.filter(tournament=tournament)
+    young = players.filter(minor=True)
+    if tournament.hide_minors:
+        young.filter(hidden=False).update(hidden=True)
+        players.filter(minor=False, hidden=True).update(hidden=False)
+    else:
+        players.filter(hidden=True).update(hidden=False)
+
+
+@transaction.atomic
+def change_event(
+    *, tournament_id: int, settings: EventSettings, seen: int | None = None
+) -> Tournament:
     """Set name, place, dates and rules; return the tournament.
 
     A komi that is the rule set's own follows the rule set. Raises UserError for values that are
     not allowed, and Conflict for a taken address, for an address, rules or a board that play has
     settled, and where somebody else was quicker.
     """
-    row = _unchanged(tournament_id, event_settings, seen)
+    row = _unchanged(tournament_id, seen)
     before = event_settings(row)
-    settings = replace(
-        settings,
-        name=clean_text(Tournament, "name", settings.name),
-        slug=before.slug if settings.slug == before.slug else slugify(settings.slug)[:LONGEST_SLUG],
-        city=clean_text(Tournament, "city", settings.city),
-        director_name=clean_text(Tournament, "director_name", settings.director_name),
-    )
-    if not settings.name:
-        raise _wrong("name", _("Give the tournament a name."))
+    if settings.slug != before.slug:
+        settings = replace(settings, slug=slugify(settings.slug)[:LONGEST_SLUG])
     if not settings.slug:
         raise _wrong("slug", _("Write the address with letters a to z, digits and hyphens."))
-    ruleset = _ruleset(settings.rules)
-    check_board_size(settings.board_size)
+    ruleset = ruleset_of(settings.rules)
     check_days(settings.starts_on, settings.ends_on)
     if under_way(row):
         for name in ("slug", "rules", "board_size"):
             if getattr(settings, name) != getattr(before, name):
                 raise settled(name)
     komi = _followed(row, before.rules, ruleset) if settings.rules != before.rules else {}
-    was = {column: getattr(row, column) for column in komi}
-    for column, half in komi.items():
-        setattr(row, column, half)
-    with told_taken():
-        return _save(row, before, settings, was, komi)
+    with taken_as_conflict():
+        return _save(row, before, settings, komi)
 
 
 @transaction.atomic
-def change_system(*, tournament_id: int, settings: SystemSettings, seen: str = "") -> None:
+def change_system(
+    *, tournament_id: int, settings: SystemSettings, seen: int | None = None
+) -> Tournament:
     """Set how rounds are paired, groups, handicaps and komi; and what orders the standings.
 
     Raises UserError for values that are not allowed, and Conflict for what play has settled and
     where somebody else was quicker.
     """
-    row = _unchanged(tournament_id, system_settings, seen)
+    row = _unchanged(tournament_id, seen)
     before = system_settings(row)
     parameters, old = settings.parameters, before.parameters
     if settings.method not in PairingMethod.values:
         raise _wrong("method", _("Choose one of the ways to pair."))
-    if settings.handicap_policy not in HandicapPolicy.values:
-        raise _wrong("handicap_policy", _("Choose one of the ways to give handicaps."))
-    for field, half in (
-        ("komi", settings.komi_half),
-        ("handicap_komi", settings.handicap_komi_half),
-    ):
-        if abs(half) > LARGEST_KOMI_HALF:
-            raise _wrong(field, _("Komi is at most 200 points."))
     last = row.rounds.order_by("-number").values_list("number", flat=True).first() or 0
-    rounds = parameters.scoring.rounds
-    if rounds != old.scoring.rounds and not max(1, last) <= rounds <= MOST_ROUNDS:
-        raise _wrong(
-            "rounds",
-            _("Give a number from %(least)d to %(most)d.")
-            % {"least": max(1, last), "most": MOST_ROUNDS},
-        )
+    if parameters.scoring.rounds != old.scoring.rounds:
+        _within("rounds", parameters.scoring.rounds, max(1, last), MOST_ROUNDS)
     if parameters.system is System.MCMAHON:
         _check_bar(parameters.scoring)
     _check_categories(parameters.scoring)
@@ -149,104 +170,92 @@ def change_system(*, tournament_id: int, settings: SystemSettings, seen: str = "
         for field in ("round_robin", "knock_out"):
             if getattr(parameters, field) != getattr(old, field):
                 raise settled(field)
-    changed = _apply(row, settings)
-    _check_numbers(changed)
-    _save(changed, before, settings)
+    clean_settings(_apply(row, settings), [column.name for column in fields(settings)])
+    _check_numbers(row)
+    return _save(row, before, settings)
 
 
 @transaction.atomic
-def change_time(*, tournament_id: int, settings: TimeSettings, seen: str = "") -> None:
+def change_time(
+    *, tournament_id: int, settings: TimeSettings, seen: int | None = None
+) -> Tournament:
     """Set the players' time, the round clock, and until when games with a date are played.
 
     Raises UserError for a time that is not allowed and Conflict where somebody else was quicker.
     """
-    row = _unchanged(tournament_id, time_settings, seen)
-    before = time_settings(row)
-    clock = settings.clock
-    _within("basic_minutes", clock.basic_minutes, 0, LONGEST_MINUTES)
-    for field in ("byo_yomi_seconds", "canadian_seconds", "fischer_seconds"):
-        _within(field, getattr(clock, field), 0, LONGEST_SECONDS)
-    _within("canadian_moves", clock.canadian_moves, 1, 100)
-    if settings.round_minutes is not None:
-        _within("round_minutes", settings.round_minutes, 1, LONGEST_MINUTES)
-    if settings.report_minutes is not None:
-        _within("report_minutes", settings.report_minutes, 0, LONGEST_MINUTES)
-    for field, least, most in (
-        ("play_by_days", 1, LONGEST_DAYS),
-        ("reschedule_days", 0, LONGEST_DAYS),
-        ("reschedule_times", 0, MOST_TIMES),
-    ):
-        number = getattr(settings, field)
-        if number is not None:
-            _within(field, number, least, most)
-    _save(row, before, settings)
+    row = _unchanged(tournament_id, seen)
+    for field, (least, most) in CLOCK_LIMITS.items():
+        _within(field, getattr(settings.clock, field), least, most)
+    return _save(row, time_settings(row), settings)
 
 
 @transaction.atomic
-def change_results(*, tournament_id: int, settings: ResultSettings, seen: str = "") -> None:
+def change_results(
+    *, tournament_id: int, settings: ResultSettings, seen: int | None = None
+) -> Tournament:
     """Set who reports, until when a confirmed result may be changed, who may register.
 
-    Raises UserError for a choice there is not and Conflict where somebody else was quicker.
+    Raises UserError for a choice that does not exist and Conflict where somebody else was quicker.
     """
-    row = _unchanged(tournament_id, result_settings, seen)
-    if settings.reporting not in Reporting.values:
-        raise _wrong("reporting", _("Choose who reports results."))
-    if settings.reopening not in Reopening.values:
-        raise _wrong("reopening", _("Choose until when a confirmed result may be changed."))
-    keep_hidden(_save(row, result_settings(row), settings))
+    row = _unchanged(tournament_id, seen)
+    _save(row, result_settings(row), settings)
+    keep_hidden(row)
+    return row
 
 
 @transaction.atomic
-def change_disputes(*, tournament_id: int, policy: EventPolicy, seen: str = "") -> None:
+def change_disputes(
+    *, tournament_id: int, settings: RulingSettings, seen: int | None = None
+) -> Tournament:
     """Set what happens where the rules leave it to the tournament.
 
     Raises UserError, with the field as the policy's JSON names it, for a value that is not allowed,
     and Conflict where somebody else was quicker.
     """
-    row = _unchanged(tournament_id, ruling_settings, seen)
+    row = _unchanged(tournament_id, seen)
+    policy = settings.rulings
     own = {cause: step for cause, step in policy.steps.items() if step is not STEPS[cause]}
     try:
         checked = policy_from(policy_as_json(replace(policy, steps=own)))
     except PolicyError as error:
         raise _wrong(error.field, lazily_spoken(error.text)) from error
-    _save(row, ruling_settings(row), RulingSettings(checked))
+    return _save(row, ruling_settings(row), RulingSettings(checked))
 
 
-def _unchanged(tournament_id: int, read: Callable[[Tournament], Settings], seen: str) -> Tournament:
-    """Return the tournament, locked, if the step still is as the form showed it."""
+def _unchanged(tournament_id: int, seen: int | None) -> Tournament:
+    """Return the tournament, locked, if its settings have the version that was seen."""
     row = open_tournament(tournament_id)
-    if seen and seen != fingerprint(read(row)):
-        raise Conflict(
-            "settings_changed",
-            text=_("Somebody else changed these settings meanwhile. Look at them, and save again."),
-        )
+    check_version(row, seen)
     return row
 
 
 def _save(
     row: Tournament,
     before: Settings,
-    after: Settings,
-    was: Mapping[str, int] = MappingProxyType({}),
-    now: Mapping[str, int] = MappingProxyType({}),
+    settings: Settings,
+    followed: Mapping[str, int] = MappingProxyType({}),
 ) -> Tournament:
-    """Write the columns of a step and the event; ``was`` and ``now`` are what followed from it."""
-    old, new = _difference(plain(before), plain(after))
+    """Write the columns of a step, and those that ``followed`` from it, and the event."""
+    was = {column: getattr(row, column) for column in followed}
+    clean_settings(_apply(row, settings), [column.name for column in fields(settings)])
+    old, new = _difference(plain(before), plain(_READ[type(settings)](row)))
     if not new:
         return row
-    _apply(row, after).save()
+    for column, value in followed.items():
+        setattr(row, column, value)
+    save_version(row, *(column.name for column in fields(settings)), *followed)
     record(
         Verb.TOURNAMENT_CHANGED,
         tournament_id=row.pk,
-        before=_nameless(old) | dict(was),
-        after=_nameless(new) | dict(now),
+        before=_nameless(old) | was,
+        after=_nameless(new) | dict(followed),
     )
     return row
 
 
 def _followed(row: Tournament, old_rules: str, ruleset: RuleSet) -> dict[str, int]:
     """Return the komi of new rules for the columns that have that of the old ones."""
-    old = _ruleset(old_rules)
+    old = ruleset_of(old_rules)
     return {
         column: round(2 * ruleset.komi_for(stones))
         for column, stones in (("komi_half", 0), ("handicap_komi_half", 2))
@@ -315,20 +324,13 @@ def _check_numbers(row: Tournament) -> None:
         raise _wrong("handicap_policy", lazily_spoken(error.text)) from error
 
 
-def _ruleset(key: str) -> RuleSet:
-    try:
-        return get_ruleset(key)
-    except UnknownRuleSet as error:
-        raise _wrong("rules", _("Choose one of the rule sets.")) from error
-
-
 def _within(field: str, number: int, least: int, most: int) -> None:
-    if not least <= number <= most:
-        raise _wrong(
-            field,
-            _("Give a number from %(least)d to %(most)d.") % {"least": least, "most": most},
-        )
+    try:
+        for check in number_range(least, most):
+            check(number)
+    except ValidationError as error:
+        raise _wrong(field, error.message) from None
 
 
-def _wrong(field: str, text: "str | Promise") -> UserError:
+def _wrong(field: str, text: str | Promise) -> UserError:
     return UserError(field, field=field, text=text)

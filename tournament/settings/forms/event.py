@@ -1,0 +1,109 @@
+"""Step 1: what the tournament is called, where and when it is, under which rules; creating one."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.rules.presets import PRESETS
+from tournament.common.forms import Fieldsets, ModelForm
+from tournament.fields.forms import DayField, Explained, LineField, RadioField
+from tournament.models import Tournament
+from tournament.settings.forms.step import StepForm
+from tournament.settings.selectors import EventSettings
+from tournament.spoken import spoken
+from tournament.tournaments.services import LONGEST_SLUG
+
+COLUMNS = tuple(column.name for column in fields(EventSettings))
+FIELDSETS: Fieldsets = (
+    (_("How games are played"), {"fields": ["rules", "board_size", "internet"]}),
+)
+ORDER = ("name", "city", "starts_on", "ends_on", "director_name", "slug")
+KINDS: Mapping[str, Any] = MappingProxyType({"starts_on": DayField, "ends_on": DayField})
+LABELS = MappingProxyType({"internet": _("Played on the internet")})
+HINTS = MappingProxyType(
+    {
+        "director_name": _("Your name: result files and the history of the tournament show it."),
+        "board_size": _("Lines each way, from 2 to 25."),
+        "internet": _("Ratings count such games less; nothing else changes."),
+    }
+)
+
+
+class AddressField(LineField):
+    """The part of the addresses that names a tournament; a service makes a slug of it."""
+
+    def __init__(self, **options: Any) -> None:
+        options = {"label": _("Address of its pages"), "max_length": LONGEST_SLUG, **options}
+        super().__init__(**options)
+
+
+class RulesField(RadioField):
+    """The rule set that game records are replayed under."""
+
+    def __init__(self, **options: Any) -> None:
+        hint = _("Game records are replayed under it; komi follows it unless you change it.")
+        options = {"label": _("Rule set"), "help_text": hint, **options}
+        super().__init__(choices=rule_sets, **options)
+
+
+def rule_sets() -> list[tuple[str, Explained]]:
+    """Return the rule sets with what they are."""
+    return [
+        (key, Explained(spoken(ruleset.title), spoken(ruleset.summary)))
+        for key, ruleset in PRESETS.items()
+    ]
+
+
+class EventForm(StepForm):
+    """Name, place, dates and rules."""
+
+    key = "event"
+    title = _("Event")
+    lead = _("What it is called, where and when it is, under which rules.")
+    playing = _("Address, rule set and board are settled; the rest can be changed.")
+    settled = frozenset({"slug", "rules", "board_size"})
+    fieldsets: ClassVar[Fieldsets] = FIELDSETS
+    field_order = ORDER
+    rules = RulesField()
+    slug = AddressField(
+        help_text=_("Letters a to z, digits and hyphens. It is part of every public address."),
+        error_messages={
+            "required": _("Write the address with letters a to z, digits and hyphens.")
+        },
+    )
+
+    class Meta:
+        """The columns of the step."""
+
+        model = Tournament
+        fields = COLUMNS
+        field_classes = KINDS
+        labels = LABELS
+        help_texts = HINTS
+
+    @property
+    def settings(self) -> EventSettings:
+        """Return the step as the form has it."""
+        return EventSettings(**{name: self.cleaned_data[name] for name in COLUMNS})
+
+
+class NewTournamentForm(ModelForm):
+    """The same for a tournament that is created; its address may be left to its name."""
+
+    fieldsets: ClassVar[Fieldsets] = FIELDSETS
+    field_order = ORDER
+    rules = RulesField(initial="french")
+    slug = AddressField(
+        help_text=_("Letters a to z, digits and hyphens; left empty, it is made of the name."),
+        required=False,
+    )
+
+    Meta = EventForm.Meta
+
+    @property
+    def settings(self) -> EventSettings:
+        """Return the tournament to create."""
+        return EventSettings(**self.cleaned_data)

@@ -1,0 +1,109 @@
+"""Step 5: who brings results in, who may change them, who may register."""
+
+from dataclasses import fields
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.common.forms import Fieldsets
+from tournament.fields.forms import Explained, RadioField
+from tournament.models import Reopening, Reporting, Tournament
+from tournament.settings.forms.step import StepForm
+from tournament.settings.selectors import ResultSettings
+
+COLUMNS = tuple(column.name for column in fields(ResultSettings))
+
+
+def reporters() -> list[tuple[Any, Explained]]:
+    """Return who may report results."""
+    return [
+        (
+            Reporting.BOTH.value,
+            Explained(
+                _("Players and staff"),
+                _("Players report from their phones, the staff enters the rest."),
+            ),
+        ),
+        (
+            Reporting.PLAYERS.value,
+            Explained(_("Players"), _("Both players say the same, and the result is final.")),
+        ),
+        (
+            Reporting.DIRECTOR.value,
+            Explained(_("Staff"), _("Players see their games; results are entered at the desk.")),
+        ),
+    ]
+
+
+def reopenings() -> list[tuple[Any, Explained]]:
+    """Return until when a confirmed result may be changed."""
+    return [
+        (
+            Reopening.NEVER.value,
+            Explained(_("Never"), _("Only both players together can, each with their own link.")),
+        ),
+        (
+            Reopening.NEXT_ROUND.value,
+            Explained(
+                _("Until the next round is published"),
+                _("The director may, as long as no pairing depends on it."),
+            ),
+        ),
+        (
+            Reopening.ALWAYS.value,
+            Explained(
+                _("Until the tournament is closed"),
+                _("The director may at any time; the history keeps both results."),
+            ),
+        ),
+    ]
+
+
+class ResultsForm(StepForm):
+    """Who reports, who may change what is confirmed, whether players register themselves."""
+
+    key = "results"
+    title = gettext_lazy("Results")
+    lead = gettext_lazy("Who brings results in, and who may change them.")
+    reporting = RadioField(label=gettext_lazy("Who reports results"), choices=reporters)
+    reopening = RadioField(
+        label=gettext_lazy("Changing a result that both players confirmed"),
+        help_text=gettext_lazy(
+            "A mistake in writing can always be mended when both players agree."
+        ),
+        choices=reopenings,
+    )
+    fieldsets: ClassVar[Fieldsets] = (
+        (gettext_lazy("Registration"), {"fields": ["registration_open", "hide_minors"]}),
+    )
+
+    class Meta:
+        """The columns of the step."""
+
+        model = Tournament
+        fields = COLUMNS
+        labels = MappingProxyType(
+            {
+                "registration_open": gettext_lazy("Players may register themselves"),
+                "hide_minors": gettext_lazy("Hide the names of players under age"),
+            }
+        )
+        help_texts = MappingProxyType(
+            {
+                "registration_open": gettext_lazy(
+                    "A public page takes their entries; nobody is in the list before you approve."
+                ),
+                "hide_minors": gettext_lazy(
+                    "Everybody sees a number in place of the name. The staff, the players of a "
+                    "game and the files for rating lists keep it. Tick who is under age in the "
+                    "list of players."
+                ),
+            }
+        )
+
+    @property
+    def settings(self) -> ResultSettings:
+        """Return the step as the form has it."""
+        return ResultSettings(**{name: self.cleaned_data[name] for name in COLUMNS})

@@ -1,0 +1,462 @@
+"""Step 2: how rounds are paired: system, rounds, groups, handicaps, komi."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from adjudication.rules.presets import get_ruleset
+from tournament.common.forms import Fieldsets
+from tournament.fields.forms import (
+    ChoiceField,
+    Explained,
+    HalfPointsField,
+    LevelField,
+    LevelsField,
+    NumberField,
+    RadioField,
+)
+from tournament.games import words
+from tournament.models import HandicapPolicy
+from tournament.pairing.handicap_tables import TABLES
+from tournament.settings.forms.step import Preset, StepForm
+from tournament.settings.preview import preview_of
+from tournament.settings.selectors import SystemSettings, strengths_of
+from tournament.settings.words import preset_key, preset_labels
+from tournament.state.methods import Consolation, Grouping, RoundRobin
+from tournament.state.parameters import (
+    Basis,
+    DrawFrom,
+    HandicapRow,
+    HandicapRule,
+    Method,
+    Parameters,
+    Seeding,
+    System,
+    Weights,
+)
+from tournament.state.presets import MCMAHON, SWISS, SWISS_CATEGORIES
+
+MOST_STONES = 9
+NONE, DIFFERENCE, TABLE, BY_HAND = "none", "difference", "table", "manual"
+POLICIES: Mapping[str, str] = MappingProxyType(
+    {
+        NONE: HandicapPolicy.EVEN.value,
+        DIFFERENCE: HandicapPolicy.RULE.value,
+        TABLE: HandicapPolicy.RULE.value,
+        BY_HAND: HandicapPolicy.MANUAL.value,
+    }
+)
+STARTS: Mapping[str, tuple[Method, Parameters, str]] = MappingProxyType(
+    {
+        "mcmahon": (Method.WEIGHTS, MCMAHON, HandicapPolicy.EVEN),
+        "mcmahon_handicap": (Method.WEIGHTS, MCMAHON, HandicapPolicy.RULE),
+        "swiss": (Method.WEIGHTS, SWISS, HandicapPolicy.EVEN),
+        "swiss_categories": (Method.WEIGHTS, SWISS_CATEGORIES, HandicapPolicy.EVEN),
+        "round_robin": (Method.ROUND_ROBIN, SWISS, HandicapPolicy.EVEN),
+        "knock_out": (Method.KNOCK_OUT, SWISS, HandicapPolicy.EVEN),
+        "manual": (Method.MANUAL, MCMAHON, HandicapPolicy.MANUAL),
+    }
+)
+"""What each preset starts from."""
+BARS = ("bar", "floor")
+GROUPS = ("group_size", "grouping", "double")
+HANDICAPS = ("handicap_policy", "correction", "ceiling", "threshold", "basis")
+KOMI = ("komi", "handicap_komi")
+PAIRING = (
+    *("first_seeding", "phase_1", "later_seeding", "upper_mode", "lower_mode"),
+    *("balance", "clubs", "club_gap", "country_gap"),
+)
+
+
+def seedings() -> list[tuple[Any, str]]:
+    """Return how players of equal score are paired."""
+    return [
+        (Seeding.RANDOM, _("Upper half against lower half, drawn by lot")),
+        (Seeding.SLIP, _("Upper half against lower half, first against first")),
+        (Seeding.FOLD, _("The first against the last")),
+    ]
+
+
+def draws() -> list[tuple[Any, str]]:
+    """Return whom of a group an odd one takes."""
+    return [
+        (DrawFrom.TOP, _("the best of the group")),
+        (DrawFrom.MIDDLE, _("the middle of the group")),
+        (DrawFrom.BOTTOM, _("the last of the group")),
+    ]
+
+
+def groupings() -> list[tuple[Any, str]]:
+    """Return how players are spread over groups."""
+    return [
+        (Grouping.BLOCKS, Explained(_("By strength"), _("The best in the first group."))),
+        (Grouping.SNAKE, Explained(_("Evenly"), _("Groups of about equal strength."))),
+    ]
+
+
+def consolations() -> list[tuple[Any, str]]:
+    """Return what the losers of a knock-out do."""
+    return [
+        (Consolation.NONE, _("is out")),
+        (Consolation.THIRD_PLACE, _("in the semi-final plays for the third place")),
+        (Consolation.SECOND_CHANCE, _("in the first round has a second knock-out")),
+        (Consolation.PLACEMENT, _("plays on for the places behind")),
+    ]
+
+
+def bases() -> list[tuple[Any, str]]:
+    """Return what the difference of two players is taken of."""
+    return [
+        (Basis.MMS, Explained(_("McMahon scores"), _("Winners give more stones."))),
+        (Basis.RANK, Explained(_("Ranks"), _("As registered, all through."))),
+    ]
+
+
+class SystemForm(StepForm):
+    """The system, its rounds and groups, handicaps, komi, and how opponents are looked for."""
+
+    key = "system"
+    title = gettext_lazy("System")
+    lead = gettext_lazy("How rounds are paired, and on what terms.")
+    playing = gettext_lazy(
+        "The system and its groups are settled. A new bar or floor changes starting scores, also "
+        "in the standings of rounds already played. Everything else holds for the next pairing."
+    )
+    settled = frozenset({"categories", "consolation", *GROUPS})
+    preview = "settings/groups.html"
+
+    rounds = NumberField(
+        label=gettext_lazy("Number of rounds"),
+        help_text=gettext_lazy("The standings count so many; more can be added later."),
+    )
+    bar = LevelField(
+        label=gettext_lazy("Bar"),
+        help_text=gettext_lazy(
+            "Everybody of this rank or stronger starts with the same points and plays for the "
+            "title. Choose it so that the top group fits the number of rounds."
+        ),
+    )
+    floor = LevelField(
+        label=gettext_lazy("Floor"),
+        help_text=gettext_lazy(
+            "Everybody of this rank or weaker starts together at the bottom, so that nobody is "
+            "alone down there."
+        ),
+    )
+    categories = LevelsField(
+        label=gettext_lazy("Lowest rank of each category"),
+        help_text=gettext_lazy(
+            "The strongest first, the last category left out: “3d 4k” makes three, 3d and above, "
+            "2d to 4k, and the rest."
+        ),
+        required=False,
+    )
+    group_size = NumberField(
+        label=gettext_lazy("Players in a group"),
+        help_text=gettext_lazy("Left empty, all play in one group."),
+        required=False,
+        empty_value=0,
+    )
+    grouping = RadioField(
+        label=gettext_lazy("How players are spread over the groups"), choices=groupings
+    )
+    double = forms.BooleanField(
+        label=gettext_lazy("Two games against everybody"),
+        help_text=gettext_lazy("The second half has the colours reversed."),
+        required=False,
+    )
+    consolation = RadioField(label=gettext_lazy("Who has lost"), choices=consolations)
+    handicap_policy = RadioField(label=gettext_lazy("Handicaps"))
+    correction = NumberField(
+        label=gettext_lazy("Reduction: ranks taken off the difference"),
+        help_text=gettext_lazy(
+            "With 1, players three ranks apart play with two stones; with 0 it is three."
+        ),
+    )
+    ceiling = NumberField(
+        label=gettext_lazy("Most stones"),
+        help_text=gettext_lazy("No game has more, whatever the difference. From 1 to 9."),
+    )
+    threshold = LevelField(
+        label=gettext_lazy("Even games from this rank on"),
+        help_text=gettext_lazy(
+            "Players of this rank or stronger count as this rank: among themselves they play even, "
+            "so that the title is decided without stones."
+        ),
+    )
+    basis = RadioField(label=gettext_lazy("What the difference is taken of"), choices=bases)
+    komi = HalfPointsField(label=gettext_lazy("Komi of even games"), required=False)
+    handicap_komi = HalfPointsField(label=gettext_lazy("Komi of handicap games"), required=False)
+    first_seeding = ChoiceField(
+        label=gettext_lazy("In the first rounds, players of equal score meet"), choices=seedings
+    )
+    phase_1 = NumberField(label=gettext_lazy("Number of these first rounds"))
+    later_seeding = ChoiceField(
+        label=gettext_lazy("Afterwards, players of equal score meet"), choices=seedings
+    )
+    upper_mode = ChoiceField(
+        label=gettext_lazy("When a group is odd, who plays somebody of a lower group"),
+        choices=draws,
+    )
+    lower_mode = ChoiceField(
+        label=gettext_lazy("and whom of that lower group they meet"), choices=draws
+    )
+    balance = forms.BooleanField(
+        label=gettext_lazy("Balance colours"),
+        help_text=gettext_lazy("As far as possible everybody has Black and White equally often."),
+        required=False,
+    )
+    clubs = forms.BooleanField(
+        label=gettext_lazy("Avoid opponents from the same club or country"),
+        help_text=gettext_lazy(
+            "Below the bar, a somewhat less equal opponent from elsewhere is preferred."
+        ),
+        required=False,
+    )
+    club_gap = NumberField(label=gettext_lazy("Club: up to so many points of difference"))
+    country_gap = NumberField(label=gettext_lazy("Country: up to so many points of difference"))
+
+    fieldsets: ClassVar[Fieldsets] = (
+        (
+            gettext_lazy("Rounds and groups"),
+            {"fields": ["rounds", *BARS, "categories", *GROUPS, "consolation"]},
+        ),
+        (
+            gettext_lazy("Handicaps"),
+            {
+                "fields": HANDICAPS,
+                "description": gettext_lazy("It holds for the boards paired from now on."),
+            },
+        ),
+        (gettext_lazy("Komi"), {"fields": KOMI}),
+        (
+            gettext_lazy("More: how opponents are looked for"),
+            {
+                "fields": PAIRING,
+                "description": gettext_lazy("These are good as they are for most tournaments."),
+                "classes": ["collapse"],
+            },
+        ),
+    )
+
+    def arrange(self) -> None:
+        """Leave out what the system does not use; tables and komi are those of board and rules."""
+        old = self.started_from
+        unused: set[str] = set()
+        if old.method != Method.WEIGHTS:
+            unused |= {*PAIRING}
+        scored = old.method in (Method.WEIGHTS, Method.MANUAL)
+        if not scored or old.parameters.system is not System.MCMAHON:
+            unused |= {*BARS}
+        if not old.parameters.scoring.categories:
+            unused |= {"categories"}
+        if old.method != Method.ROUND_ROBIN:
+            unused |= {*GROUPS}
+        if old.method != Method.KNOCK_OUT:
+            unused |= {"consolation"}
+        for name in unused:
+            del self.fields[name]
+        policies: Any = self.fields["handicap_policy"]
+        policies.choices = self._policies()
+        ruleset = get_ruleset(self.setup.event.rules)
+        for name, stones in zip(KOMI, (0, 2), strict=True):
+            field: Any = self.fields[name]
+            usual = ruleset.komi_for(stones)
+            field.empty_value = round(2 * usual)
+            text = _("Left empty, that of the rule set: %(komi)s.")
+            field.help_text = text % {"komi": words.points(usual)}
+
+    def _policies(self) -> list[tuple[str, Explained]]:
+        setup = self.setup
+        policies = [
+            (NONE, Explained(_("None"), _("Every game is even."))),
+            (
+                DIFFERENCE,
+                Explained(
+                    _("By the difference in strength"),
+                    _("Stones follow from the difference, less the reduction below."),
+                ),
+            ),
+        ]
+        if setup.system.parameters.handicap.table or setup.event.board_size in TABLES:
+            label = _("By a table for this board")
+            hint = _(
+                "Stones and komi for each difference, as is the custom on boards of this size."
+            )
+            policies.append((TABLE, Explained(label, hint)))
+        by_hand = Explained(_("Set for each game"), _("You write them on the boards."))
+        return [*policies, (BY_HAND, by_hand)]
+
+    @property
+    def started_from(self) -> SystemSettings:
+        """Return the settings that the form starts from: a preset, or what is saved."""
+        return self._start(self.preset) if self.preset else self.setup.system
+
+    def _start(self, preset: str) -> SystemSettings:
+        """Return a preset as settings; rounds, bar, floor and komi stay as they are."""
+        method, parameters, policy = STARTS[preset]
+        now = self.setup.system
+        kept = now.parameters.scoring
+        scoring = replace(
+            parameters.scoring, rounds=kept.rounds, bar=kept.bar, floor=min(kept.floor, kept.bar)
+        )
+        return replace(
+            now,
+            method=method.value,
+            parameters=replace(parameters, scoring=scoring),
+            handicap_policy=policy,
+        )
+
+    def saved_values(self) -> dict[str, Any]:
+        """Return the system that is saved."""
+        return _values(self.setup.system)
+
+    def start_values(self, preset: str) -> dict[str, Any]:
+        """Return the values of a system to start from; play settles it."""
+        if preset not in STARTS or self.setup.played:
+            return {}
+        return _values(self._start(preset))
+
+    def presets(self) -> tuple[Preset, ...]:
+        """Return the systems to start from, until play has settled it."""
+        if self.setup.played:
+            return ()
+        current = self.preset or preset_key(self.setup.system)
+        hints = {
+            "mcmahon": _(
+                "For fields of mixed strength: everybody meets equals from the first round, the "
+                "strongest play for the title. Even games."
+            ),
+            "mcmahon_handicap": _("The same, with stones where opponents differ in strength."),
+            "swiss": _("All start equal; winners meet winners. Even games."),
+            "swiss_categories": _("A Swiss tournament in each of several classes of strength."),
+            "round_robin": _("All against all, in one group or several."),
+            "knock_out": _("Whoever loses is out, or plays for the places behind."),
+            "manual": _("You seat the players yourself."),
+        }
+        return tuple(
+            Preset(key, label, hints[key], key == current) for key, label in preset_labels().items()
+        )
+
+    def clean_group_size(self) -> int:
+        """Refuse a group of one."""
+        size: int = self.cleaned_data["group_size"]
+        if size < 0 or size == 1:
+            raise ValidationError(_("A group has at least 2 players."))
+        return size
+
+    @property
+    def settings(self) -> SystemSettings:
+        """Return the step as the form has it."""
+        start = self.started_from
+        old = start.parameters
+        scoring = replace(
+            old.scoring,
+            rounds=self.value("rounds"),
+            bar=self.value("bar"),
+            floor=self.value("floor"),
+            categories=self.value("categories"),
+        )
+        return replace(
+            start,
+            parameters=replace(
+                old,
+                scoring=scoring,
+                handicap=self._handicap(old.handicap),
+                weights=self._weights(old.weights),
+                round_robin=self._round_robin(old.round_robin),
+                knock_out=replace(
+                    old.knock_out, consolation=Consolation(self.value("consolation"))
+                ),
+            ),
+            handicap_policy=POLICIES[self.value("handicap_policy")],
+            komi_half=self.value("komi"),
+            handicap_komi_half=self.value("handicap_komi"),
+        )
+
+    def context(self) -> dict[str, Any]:
+        """Return the groups that what is typed makes of the registered players."""
+        if self.errors.keys() & {"rounds", "categories", "group_size", *BARS}:
+            return {"preview": None}
+        return {"preview": preview_of(self.settings, strengths_of(self.setup.id))}
+
+    def _handicap(self, old: HandicapRule) -> HandicapRule:
+        table: tuple[HandicapRow, ...] = ()
+        if self.value("handicap_policy") == TABLE:
+            table = old.table or TABLES.get(self.setup.event.board_size, ())
+        return replace(
+            old,
+            basis=Basis(self.value("basis")),
+            correction=self.value("correction"),
+            ceiling=self.value("ceiling"),
+            threshold=self.value("threshold"),
+            table=table,
+        )
+
+    def _weights(self, old: Weights) -> Weights:
+        clubs = old.geography or MCMAHON.weights.geography
+        colours = old.colour or MCMAHON.weights.colour
+        first, later = (Seeding(self.value(name)) for name in ("first_seeding", "later_seeding"))
+        return replace(
+            old,
+            last_round_of_phase_1=self.value("phase_1"),
+            phase_1=replace(old.phase_1, seeding=first),
+            phase_2=replace(old.phase_2, seeding=later),
+            upper_mode=DrawFrom(self.value("upper_mode")),
+            lower_mode=DrawFrom(self.value("lower_mode")),
+            geography=clubs if self.value("clubs") else 0,
+            club_gap=self.value("club_gap"),
+            country_gap=self.value("country_gap"),
+            colour=colours if self.value("balance") else 0,
+        )
+
+    def _round_robin(self, old: RoundRobin) -> RoundRobin:
+        return replace(
+            old,
+            group_size=self.value("group_size"),
+            grouping=Grouping(self.value("grouping")),
+            double=self.value("double"),
+        )
+
+
+def _values(settings: SystemSettings) -> dict[str, Any]:
+    """Return the values of the fields."""
+    parameters = settings.parameters
+    scoring, handicap, weights = parameters.scoring, parameters.handicap, parameters.weights
+    rule = {
+        HandicapPolicy.EVEN: NONE,
+        HandicapPolicy.MANUAL: BY_HAND,
+        HandicapPolicy.RULE: TABLE if handicap.table else DIFFERENCE,
+    }
+    return {
+        "rounds": scoring.rounds,
+        "bar": scoring.bar,
+        "floor": scoring.floor,
+        "categories": scoring.categories,
+        "group_size": parameters.round_robin.group_size,
+        "grouping": parameters.round_robin.grouping,
+        "double": parameters.round_robin.double,
+        "consolation": parameters.knock_out.consolation,
+        "handicap_policy": rule[HandicapPolicy(settings.handicap_policy)],
+        "basis": handicap.basis,
+        "correction": handicap.correction,
+        "ceiling": handicap.ceiling or MOST_STONES,
+        "threshold": handicap.threshold,
+        "komi": settings.komi_half,
+        "handicap_komi": settings.handicap_komi_half,
+        "first_seeding": weights.phase_1.seeding,
+        "phase_1": weights.last_round_of_phase_1,
+        "later_seeding": weights.phase_2.seeding,
+        "upper_mode": weights.upper_mode,
+        "lower_mode": weights.lower_mode,
+        "clubs": weights.geography > 0,
+        "club_gap": weights.club_gap,
+        "country_gap": weights.country_gap,
+        "balance": weights.colour > 0,
+    }
