@@ -101,10 +101,24 @@ def explained(label: Words, hint: Words) -> Any:
     return _explained(label, hint)
 
 
-_explained = lazy(
-    lambda label, hint: format_html('<span>{} <span class="meta">{}</span></span>', label, hint),
-    SafeString,
-)
+class _ExplainedLabel(SafeString):
+    """A label with its explanation; ``plain()`` is the label alone."""
+
+    label: str
+
+    def plain(self) -> str:
+        """Return the label without its explanation."""
+        return self.label
+
+
+def _with_hint(label: Words, hint: Words) -> _ExplainedLabel:
+    markup = format_html('<span>{} <span class="meta">{}</span></span>', label, hint)
+    text = _ExplainedLabel(markup)
+    text.label = str(label)
+    return text
+
+
+_explained = lazy(_with_hint, _ExplainedLabel)
 
 
 class Undrawn(forms.HiddenInput):
@@ -168,8 +182,8 @@ class BothChanged:
     error: str
 
 
-class VersionedForm(PageForm):
-    """What a form has for something that somebody else may change while it is filled in.
+class MergingForm(PageForm):
+    """A form for something that somebody else may change while it is filled in.
 
     It carries the ``version`` of what it changes, and as hidden fields what each field held when it
     was opened. If there is another version by then, what only one of two people changed is merged;
@@ -210,7 +224,7 @@ class VersionedForm(PageForm):
     def clean(self) -> dict[str, Any]:
         """Return what was sent. Raises ValidationError as long as something is to be asked."""
         if self.both_changed:
-            self.status = 409
+            self.status = self.conflict_status
             raise ValidationError(StaleVersion().text, code="stale_version")
         return super().clean() or {}
 
@@ -255,8 +269,8 @@ class VersionedForm(PageForm):
             return value
 
 
-class VersionedModelForm(VersionedForm, ModelForm):
-    """A versioned form for a row (:mod:`tournament.common.versions`)."""
+class VersionedModelForm(MergingForm, ModelForm):
+    """The same for a row with a version (:mod:`tournament.common.versions`)."""
 
     def __init__(self, *args: Any, instance: models.Model | None = None, **options: Any) -> None:
         version = getattr(instance, "version", None) if instance and instance.pk else None
@@ -300,6 +314,9 @@ def in_words(field: forms.Field, value: Any) -> str:
     if hasattr(field, "in_words"):
         return str(field.in_words(value))
     text = _as_sent(field, value)
-    words = {str(key): str(label) for key, label in getattr(field, "choices", ())}
+    words = {
+        str(key): label.plain() if hasattr(label, "plain") else str(label)
+        for key, label in getattr(field, "choices", ())
+    }
     parts = [words.get(part, part) for part in (text if isinstance(text, list) else [text])]
     return ", ".join(filter(None, parts)) or "–"

@@ -9,7 +9,6 @@ from django.core.exceptions import ValidationError
 from django.core.validators import ProhibitNullCharactersValidator as ProhibitNull
 from django.utils import timezone
 from django.utils.formats import number_format
-from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.rules.points import parse_any_point, point_name
@@ -83,23 +82,6 @@ class RankField(LineField):
             raise ValidationError(self.error_messages["rank"], code="rank") from None
 
 
-class Explained(str):
-    """The label of a choice, drawn with a line that explains it."""
-
-    hint: object
-
-    def __new__(cls, label: object, hint: object = "") -> "Explained":
-        """Return the label; in other places than a form it stands alone."""
-        text = super().__new__(cls, label)
-        text.hint = hint
-        return text
-
-    def __html__(self) -> str:
-        """Return label and explanation."""
-        hint = format_html(' <span class="meta">{}</span>', self.hint) if self.hint else ""
-        return format_html("<span>{}{}</span>", str(self), hint)
-
-
 class ChoiceField(forms.ChoiceField):
     """A choice from a list."""
 
@@ -107,7 +89,7 @@ class ChoiceField(forms.ChoiceField):
 
 
 class RadioField(ChoiceField):
-    """A choice between buttons, whose labels may be :class:`Explained`."""
+    """A choice between buttons, whose labels may be explained."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"widget": forms.RadioSelect(attrs={"class": "explained"}), **options})

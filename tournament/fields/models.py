@@ -12,7 +12,6 @@ from django.utils.module_loading import import_string
 from tournament.fields import forms
 from tournament.fields.validators import (
     number_range,
-    points_range,
     validate_email,
     validate_rank,
     validate_readable,
@@ -90,15 +89,16 @@ class RankField(LineField):
         super().__init__(*args, **options)
 
 
-class _LimitedField(_PlainInMigrations, models.IntegerField):
-    """A whole number within ``limits``, the least and the most."""
+class _NumberField(_PlainInMigrations):
+    """A whole number within ``limits``, the least and the most; ``beyond`` is said of others."""
 
     form_class: type[forms.NumberField | forms.HalfPointsField] = forms.NumberField
-    range_validators = staticmethod(number_range)
 
-    def __init__(self, *args: Any, limits: tuple[int, int], **options: Any) -> None:
-        self.limits = limits
-        options["validators"] = [*self.range_validators(*limits), *options.get("validators", ())]
+    def __init__(
+        self, *args: Any, limits: tuple[int, int], beyond: Any = "", **options: Any
+    ) -> None:
+        self.within = number_range(*limits, beyond)
+        options["validators"] = [*self.within, *options.get("validators", ())]
         super().__init__(*args, **options)
 
     def formfield(self, **options: Any) -> Any:
@@ -106,19 +106,25 @@ class _LimitedField(_PlainInMigrations, models.IntegerField):
         if self.has_default() and not self.null:
             options.setdefault("empty_value", self.get_default())
             options.setdefault("required", False)
-        return models.Field.formfield(self, **{"form_class": self.form_class, **options})
+        limits = {"form_class": self.form_class, "validators": self.within}
+        return models.Field.formfield(self, **{**limits, **options})
 
 
-class SmallNumberField(_LimitedField, models.SmallIntegerField):
-    """A whole number within limits, in a small column."""
+class SmallNumberField(_NumberField, models.SmallIntegerField):
+    """A whole number that may be negative."""
 
 
-class NaturalNumberField(_LimitedField, models.PositiveSmallIntegerField):
-    """A whole number within limits, in a small column that refuses what is below 0."""
+class PositiveNumberField(_NumberField, models.PositiveSmallIntegerField):
+    """A whole number that is never negative."""
 
 
 class HalfPointsField(SmallNumberField):
     """Points, kept as half-points; the ``limits`` are half-points, too."""
 
     form_class = forms.HalfPointsField
-    range_validators = staticmethod(points_range)
+
+
+class MarginField(PositiveNumberField):
+    """The points that a game was won by, kept as half-points; the ``limits``, too."""
+
+    form_class = forms.HalfPointsField

@@ -81,8 +81,9 @@ FIELD_MAPPING: Mapping[type[Field[Any, Any]], type[serializers.Field]] = Mapping
         models.CountryField: CountryField,
         models.RankField: RankField,
         models.SmallNumberField: serializers.IntegerField,
-        models.NaturalNumberField: serializers.IntegerField,
+        models.PositiveNumberField: serializers.IntegerField,
         models.HalfPointsField: HalfPointsField,
+        models.MarginField: HalfPointsField,
     }
 )
 """What ``serializer_field_mapping`` of a ModelSerializer needs besides Django's own fields."""

@@ -52,15 +52,9 @@ def validate_email(text: str) -> None:
     _email(text)
 
 
-def number_range(least: int, most: int) -> list[Any]:
+def number_range(least: int, most: int, text: Any = "") -> list[Any]:
     """Return the validators of a number from ``least`` to ``most``, with one sentence."""
-    text = format_lazy(_("Write a whole number from {least} to {most}."), least=least, most=most)
-    return [MinValueValidator(least, text), MaxValueValidator(most, text)]
-
-
-def points_range(least: int, most: int) -> list[Any]:
-    """Return the validators of half-points, with a sentence that names points."""
-    text = format_lazy(
-        _("Write points from {least} to {most}."), least=f"{least / 2:g}", most=f"{most / 2:g}"
+    text = text or format_lazy(
+        _("Write a whole number from {least} to {most}."), least=least, most=most
     )
     return [MinValueValidator(least, text), MaxValueValidator(most, text)]

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from tournament.common.forms import Form, Undrawn, VersionedForm
+from tournament.common.forms import Form, MergingForm, Undrawn
 from tournament.fields.forms import ChoiceField, LevelField, LineField, NumberField
 from tournament.fields.validators import number_range
 from tournament.public.prize_words import purpose
@@ -185,11 +185,12 @@ def read(text: str | None) -> tuple[Prize, ...]:
         raise ValidationError(_("Mend what is marked below."), code="prizes") from None
 
 
-class PrizesForm(VersionedForm, Form):
+class PrizesForm(MergingForm, Form):
     """The prizes as one value: two directors who change them are asked whose list counts."""
 
     prizes = PrizesField(label=gettext_lazy("Prizes"), required=False)
     preset = forms.CharField(required=False, widget=Undrawn)
+    conflict_status = 400
 
     def __init__(self, page: PrizesPage, data: QueryDict | None = None) -> None:
         super().__init__(data, version=page.version, initial={"prizes": page.prizes})

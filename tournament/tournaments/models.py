@@ -6,11 +6,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.common.versions import VersionField
-from tournament.fields.models import HalfPointsField, LineField, NaturalNumberField
+from tournament.fields.models import HalfPointsField, LineField, PositiveNumberField
 from tournament.state.parameters import Method
 
 LARGEST_KOMI_HALF = 400
 KOMI_LIMITS = (-LARGEST_KOMI_HALF, LARGEST_KOMI_HALF)
+BEYOND_KOMI = _("Komi is at most 200 points.")
 MINUTES_OF_A_DAY = 1440
 MOST_DAYS = 366
 
@@ -65,9 +66,16 @@ class Tournament(models.Model):
     slug = models.SlugField(_("Address of its pages"), max_length=60, unique=True)
     rules = models.CharField(_("Rule set"), max_length=32)
     """The key of a rule set in :mod:`adjudication.rules.presets`."""
-    board_size = NaturalNumberField(_("Board"), default=19, limits=(2, 25))
-    komi_half = HalfPointsField(_("Komi of even games"), limits=KOMI_LIMITS)
-    handicap_komi_half = HalfPointsField(_("Komi of handicap games"), limits=KOMI_LIMITS)
+    board_size = PositiveNumberField(
+        _("Board"),
+        default=19,
+        limits=(2, 25),
+        beyond=_("A board has 2 to 25 lines each way."),
+    )
+    komi_half = HalfPointsField(_("Komi of even games"), limits=KOMI_LIMITS, beyond=BEYOND_KOMI)
+    handicap_komi_half = HalfPointsField(
+        _("Komi of handicap games"), limits=KOMI_LIMITS, beyond=BEYOND_KOMI
+    )
     handicap_policy = models.CharField(
         max_length=8, choices=HandicapPolicy.choices, default=HandicapPolicy.EVEN
     )
@@ -89,15 +97,15 @@ class Tournament(models.Model):
     reopening = models.CharField(max_length=10, choices=Reopening.choices, default=Reopening.NEVER)
     registration_open = models.BooleanField(default=False)
     """Anybody may register themselves, for the director to approve."""
-    round_minutes = NaturalNumberField(null=True, blank=True, limits=(1, MINUTES_OF_A_DAY))
+    round_minutes = PositiveNumberField(null=True, blank=True, limits=(1, MINUTES_OF_A_DAY))
     """How long the clock of a new round runs."""
-    report_minutes = NaturalNumberField(null=True, blank=True, limits=(0, MINUTES_OF_A_DAY))
+    report_minutes = PositiveNumberField(null=True, blank=True, limits=(0, MINUTES_OF_A_DAY))
     """How long after the end of the round clock players are asked to report."""
-    play_by_days = NaturalNumberField(null=True, blank=True, limits=(1, MOST_DAYS))
+    play_by_days = PositiveNumberField(null=True, blank=True, limits=(1, MOST_DAYS))
     """How many days after its round was published a game is played; None: the clock counts."""
-    reschedule_days = NaturalNumberField(null=True, blank=True, limits=(0, MOST_DAYS))
+    reschedule_days = PositiveNumberField(null=True, blank=True, limits=(0, MOST_DAYS))
     """How many days beyond the end of the round both players may agree on; None: not beyond."""
-    reschedule_times = NaturalNumberField(null=True, blank=True, limits=(0, 20))
+    reschedule_times = PositiveNumberField(null=True, blank=True, limits=(0, 20))
     """How often both players may put a game off; None: as often as they like."""
     auto_pair = models.BooleanField(default=False, db_default=False)
     """A round that opens by schedule is paired by the program at that moment."""

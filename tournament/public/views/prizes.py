@@ -34,4 +34,4 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, _("The prizes are set."))
             return redirect("tournament:prizes", slug)
     context = {**frame(request), "terms": terms, "form": form}
-    return render(request, "public/prizes.html", context, status=min(form.status, 400))
+    return render(request, "public/prizes.html", context, status=form.status)

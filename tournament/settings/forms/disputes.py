@@ -23,9 +23,9 @@ from adjudication.policy.policy import (
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.rulesets import Unresolved
 from tournament.common.causes import cause_title
-from tournament.common.forms import Fieldsets
+from tournament.common.forms import Fieldsets, explained
 from tournament.errors import UserError
-from tournament.fields.forms import ChoiceField, Explained, NumberField, RadioField
+from tournament.fields.forms import ChoiceField, NumberField, RadioField
 from tournament.fields.validators import number_range
 from tournament.games import words
 from tournament.settings.forms.step import StepForm
@@ -37,22 +37,22 @@ OPEN_CAUSES = tuple(cause for cause in Cause if len(STEP_CHOICES[cause]) > 1)
 PARTS_OF_LINE = ("minutes", "penalty", "seconds")
 
 
-def illegal_moves() -> list[tuple[Any, Explained]]:
+def illegal_moves() -> list[tuple[Any, str]]:
     """Return what may follow an illegal move."""
     return [
         (
             IllegalMove.REFEREE,
-            Explained(_("Nothing is proposed"), _("The referee decides freely.")),
+            explained(_("Nothing is proposed"), _("The referee decides freely.")),
         ),
         (
             IllegalMove.FORFEIT,
-            Explained(
+            explained(
                 _("The game is lost"), _("Proposed for whoever made the first illegal move.")
             ),
         ),
         (
             IllegalMove.TAKE_BACK,
-            Explained(
+            explained(
                 _("The move is taken back"),
                 _("Proposed: the game goes on from the position before it."),
             ),
@@ -60,12 +60,12 @@ def illegal_moves() -> list[tuple[Any, Explained]]:
     ]
 
 
-def no_results() -> list[tuple[Any, Explained]]:
+def no_results() -> list[tuple[Any, str]]:
     """Return what a game without result may become."""
     return [
-        (NoResult.HALF, Explained(_("Half a point for each"))),
-        (NoResult.REPLAY, Explained(_("A new game"), _("It is played again."))),
-        (NoResult.VOID, Explained(_("Nothing"), _("As if it had never been paired."))),
+        (NoResult.HALF, _("Half a point for each")),
+        (NoResult.REPLAY, explained(_("A new game"), _("It is played again."))),
+        (NoResult.VOID, explained(_("Nothing"), _("As if it had never been paired."))),
     ]
 
 

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.rules.presets import PRESETS
-from tournament.common.forms import Fieldsets, ModelForm
-from tournament.fields.forms import DayField, Explained, LineField, RadioField
+from tournament.common.forms import Fieldsets, ModelForm, explained
+from tournament.fields.forms import DayField, LineField, RadioField
 from tournament.models import Tournament
 from tournament.settings.forms.step import StepForm
 from tournament.settings.selectors import EventSettings
@@ -26,7 +26,6 @@ LABELS = MappingProxyType({"internet": _("Played on the internet")})
 HINTS = MappingProxyType(
     {
         "director_name": _("Your name: result files and the history of the tournament show it."),
-        "board_size": _("Lines each way, from 2 to 25."),
         "internet": _("Ratings count such games less; nothing else changes."),
     }
 )
@@ -49,12 +48,19 @@ class RulesField(RadioField):
         super().__init__(choices=rule_sets, **options)
 
 
-def rule_sets() -> list[tuple[str, Explained]]:
+def rule_sets() -> list[tuple[str, str]]:
     """Return the rule sets with what they are."""
     return [
-        (key, Explained(spoken(ruleset.title), spoken(ruleset.summary)))
+        (key, explained(spoken(ruleset.title), spoken(ruleset.summary)))
         for key, ruleset in PRESETS.items()
     ]
+
+
+def board_field() -> Any:
+    """Return the field of the board, which is always filled in."""
+    return Tournament._meta.get_field("board_size").formfield(
+        help_text=_("Lines each way, from 2 to 25."), required=True, empty_value=None
+    )
 
 
 class EventForm(StepForm):
@@ -68,6 +74,7 @@ class EventForm(StepForm):
     fieldsets: ClassVar[Fieldsets] = FIELDSETS
     field_order = ORDER
     rules = RulesField()
+    board_size = board_field()
     slug = AddressField(
         help_text=_("Letters a to z, digits and hyphens. It is part of every public address."),
         error_messages={
@@ -93,9 +100,11 @@ class EventForm(StepForm):
 class NewTournamentForm(ModelForm):
     """The same for a tournament that is created; its address may be left to its name."""
 
+    conflict_status = 400
     fieldsets: ClassVar[Fieldsets] = FIELDSETS
     field_order = ORDER
     rules = RulesField(initial="french")
+    board_size = board_field()
     slug = AddressField(
         help_text=_("Letters a to z, digits and hyphens; left empty, it is made of the name."),
         required=False,

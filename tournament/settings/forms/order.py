@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.common.forms import Fieldsets, Undrawn
 from tournament.fields.forms import HalfPointsField
-from tournament.fields.validators import points_range
+from tournament.fields.validators import number_range
 from tournament.settings.forms.step import Preset, StepForm
 from tournament.settings.selectors import SystemSettings
 from tournament.settings.services import MOST_CRITERIA
@@ -96,7 +96,7 @@ class CriteriaField(forms.Field):
 
 def free_points(label: Any, help_text: Any = "") -> HalfPointsField:
     """Return a field for the points of a round without a game."""
-    checks = points_range(0, MOST_FREE_HALF)
+    checks = number_range(0, MOST_FREE_HALF, gettext_lazy("Write points from 0 to 2."))
     return HalfPointsField(label=label, help_text=help_text, validators=checks)
 
 

@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.common.forms import Fieldsets
-from tournament.fields.forms import Explained, RadioField
+from tournament.common.forms import Fieldsets, explained
+from tournament.fields.forms import RadioField
 from tournament.models import Reopening, Reporting, Tournament
 from tournament.settings.forms.step import StepForm
 from tournament.settings.selectors import ResultSettings
@@ -16,44 +16,44 @@ from tournament.settings.selectors import ResultSettings
 COLUMNS = tuple(column.name for column in fields(ResultSettings))
 
 
-def reporters() -> list[tuple[Any, Explained]]:
+def reporters() -> list[tuple[Any, str]]:
     """Return who may report results."""
     return [
         (
             Reporting.BOTH.value,
-            Explained(
+            explained(
                 _("Players and staff"),
                 _("Players report from their phones, the staff enters the rest."),
             ),
         ),
         (
             Reporting.PLAYERS.value,
-            Explained(_("Players"), _("Both players say the same, and the result is final.")),
+            explained(_("Players"), _("Both players say the same, and the result is final.")),
         ),
         (
             Reporting.DIRECTOR.value,
-            Explained(_("Staff"), _("Players see their games; results are entered at the desk.")),
+            explained(_("Staff"), _("Players see their games; results are entered at the desk.")),
         ),
     ]
 
 
-def reopenings() -> list[tuple[Any, Explained]]:
+def reopenings() -> list[tuple[Any, str]]:
     """Return until when a confirmed result may be changed."""
     return [
         (
             Reopening.NEVER.value,
-            Explained(_("Never"), _("Only both players together can, each with their own link.")),
+            explained(_("Never"), _("Only both players together can, each with their own link.")),
         ),
         (
             Reopening.NEXT_ROUND.value,
-            Explained(
+            explained(
                 _("Until the next round is published"),
                 _("The director may, as long as no pairing depends on it."),
             ),
         ),
         (
             Reopening.ALWAYS.value,
-            Explained(
+            explained(
                 _("Until the tournament is closed"),
                 _("The director may at any time; the history keeps both results."),
             ),

@@ -38,6 +38,7 @@ class StepForm(VersionedModelForm):
     playing: ClassVar[Words] = ""
     settled: ClassVar[frozenset[str]] = frozenset()
     preview: ClassVar[str] = ""
+    conflict_status = 400
     do_not_call_in_templates = True
 
     base = forms.CharField(required=False, widget=forms.HiddenInput)

@@ -11,10 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from adjudication.rules.presets import get_ruleset
-from tournament.common.forms import Fieldsets
+from tournament.common.forms import Fieldsets, explained
 from tournament.fields.forms import (
     ChoiceField,
-    Explained,
     HalfPointsField,
     LevelField,
     LevelsField,
@@ -95,8 +94,8 @@ def draws() -> list[tuple[Any, str]]:
 def groupings() -> list[tuple[Any, str]]:
     """Return how players are spread over groups."""
     return [
-        (Grouping.BLOCKS, Explained(_("By strength"), _("The best in the first group."))),
-        (Grouping.SNAKE, Explained(_("Evenly"), _("Groups of about equal strength."))),
+        (Grouping.BLOCKS, explained(_("By strength"), _("The best in the first group."))),
+        (Grouping.SNAKE, explained(_("Evenly"), _("Groups of about equal strength."))),
     ]
 
 
@@ -113,8 +112,8 @@ def consolations() -> list[tuple[Any, str]]:
 def bases() -> list[tuple[Any, str]]:
     """Return what the difference of two players is taken of."""
     return [
-        (Basis.MMS, Explained(_("McMahon scores"), _("Winners give more stones."))),
-        (Basis.RANK, Explained(_("Ranks"), _("As registered, all through."))),
+        (Basis.MMS, explained(_("McMahon scores"), _("Winners give more stones."))),
+        (Basis.RANK, explained(_("Ranks"), _("As registered, all through."))),
     ]
 
 
@@ -272,13 +271,13 @@ class SystemForm(StepForm):
             text = _("Left empty, that of the rule set: %(komi)s.")
             field.help_text = text % {"komi": words.points(usual)}
 
-    def _policies(self) -> list[tuple[str, Explained]]:
+    def _policies(self) -> list[tuple[str, str]]:
         setup = self.setup
         policies = [
-            (NONE, Explained(_("None"), _("Every game is even."))),
+            (NONE, explained(_("None"), _("Every game is even."))),
             (
                 DIFFERENCE,
-                Explained(
+                explained(
                     _("By the difference in strength"),
                     _("Stones follow from the difference, less the reduction below."),
                 ),
@@ -289,8 +288,8 @@ class SystemForm(StepForm):
             hint = _(
                 "Stones and komi for each difference, as is the custom on boards of this size."
             )
-            policies.append((TABLE, Explained(label, hint)))
-        by_hand = Explained(_("Set for each game"), _("You write them on the boards."))
+            policies.append((TABLE, explained(label, hint)))
+        by_hand = explained(_("Set for each game"), _("You write them on the boards."))
         return [*policies, (BY_HAND, by_hand)]
 
     @property

@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from tournament.common.forms import Fieldsets
-from tournament.fields.forms import Explained, NumberField, RadioField
+from tournament.common.forms import Fieldsets, explained
+from tournament.fields.forms import NumberField, RadioField
 from tournament.models import Tournament
 from tournament.settings.forms.step import Preset, StepForm
 from tournament.settings.selectors import TimeSettings
@@ -35,32 +35,32 @@ CLOCK = tuple(column.name for column in fields(Clock))
 COLUMNS = tuple(column.name for column in fields(TimeSettings) if column.name != "clock")
 
 
-def time_systems() -> list[tuple[Any, Explained]]:
+def time_systems() -> list[tuple[Any, str]]:
     """Return what follows the main time."""
     return [
         (
             TimeSystem.BYO_YOMI.value,
-            Explained(
+            explained(
                 pgettext("time system", "Byo-yomi"), _("So many seconds for every single move.")
             ),
         ),
         (
             TimeSystem.CANADIAN.value,
-            Explained(
+            explained(
                 pgettext("time system", "Canadian"),
                 _("A number of moves in one stretch of time, again and again."),
             ),
         ),
         (
             TimeSystem.FISCHER.value,
-            Explained(
+            explained(
                 pgettext("time system", "Fischer"),
                 _("Every move adds seconds, from the first move on."),
             ),
         ),
         (
             TimeSystem.SUDDEN_DEATH.value,
-            Explained(
+            explained(
                 pgettext("time system", "Nothing"), _("Whoever uses up the main time loses.")
             ),
         ),

@@ -58,9 +58,8 @@ def new(request: HttpRequest) -> HttpResponse:
         else:
             keep_for_page(request, name=created.name)
             return redirect("tournament:created")
-    context = {"form": form, "steps": STEPS, "number": 1}
-    status = min(form.status, 400)
-    return render(request, "settings/new.html", {**frame(request), **context}, status=status)
+    context = {**frame(request), "form": form, "steps": STEPS, "number": 1}
+    return render(request, "settings/new.html", context, status=form.status)
 
 
 @personal

@@ -80,8 +80,8 @@ def step(request: HttpRequest, slug: str, key: str) -> HttpResponse:
         "number": STEPS.index(kind) + 1,
         "following": _following(kind),
     }
-    status = min(form.status, 400)
-    return render(request, "settings/step.html", {**frame(request), **context}, status=status)
+    context |= frame(request)
+    return render(request, "settings/step.html", context, status=form.status)
 
 
 @personal
