@@ -1,4 +1,4 @@
-"""The operator of the installation: signing in and out, slowly for who tries passwords."""
+"""The operator of the installation: signing in and out, slowly after wrong passwords."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -16,21 +16,34 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tournament.common.forms import Form, PageForm, posted
 from tournament.staff.access import frame, personal, visitor_of
 
 
-class OperatorForm(AuthenticationForm):
+class ReturnForm(Form):
+    """Which page somebody was sent from, to be led back to it."""
+
+    next = forms.CharField(required=False, widget=forms.HiddenInput)
+
+
+class OperatorForm(PageForm, AuthenticationForm):
     """Name and password of the operator; after five wrong ones whoever tried waits.
 
-    Who waits is counted by django-axes (``AXES_`` in the settings): a name from one place.
+    Who waits is counted by django-axes (``AXES_`` in the settings): a name from one address.
     """
 
+    next = forms.CharField(required=False, widget=forms.HiddenInput)
     error_messages: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
         "invalid_login": _("Name and password do not go together."),
         "inactive": _("Name and password do not go together."),
         "no_operator": _("This account does not run the installation."),
         "wait": _("Too many wrong passwords. Please wait a quarter of an hour."),
     }
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["username"].label = _("Name")
+        self.fields["password"].label = _("Password")
 
     def clean(self) -> dict[str, Any]:
         """Check the password, unless there were too many wrong ones of late."""
@@ -52,21 +65,22 @@ class OperatorForm(AuthenticationForm):
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def operator(request: HttpRequest) -> HttpResponse:
-    """Let the operator sign in, and go on to where he was sent from."""
-    form = OperatorForm(request, data=request.POST if request.method == "POST" else None)
-    wanted = request.POST.get("next", request.GET.get("next", ""))
+    """Let the operator sign in, and lead back to the page they were sent from."""
+    asked = ReturnForm(request.GET)
+    asked.full_clean()
+    form = OperatorForm(request, posted(request), initial=asked.cleaned_data)
     visitor_of(request)  # what is asked about the old session is asked before there is a new one
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         login(request, form.get_user())
+        wanted = form.cleaned_data["next"]
         safe = url_has_allowed_host_and_scheme(
             wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
         )
         # A path and nothing else: `redirect` takes other words for names of views.
         inside = safe and wanted.startswith("/") and not wanted.startswith("//")
         return HttpResponseRedirect(wanted if inside else reverse("tournament:home"))
-    context = {**frame(request), "form": form, "next": wanted}
-    waits = form.has_error(NON_FIELD_ERRORS, "wait")
-    status = 429 if waits else 400 if form.is_bound else 200
+    status = 429 if form.has_error(NON_FIELD_ERRORS, "wait") else form.status
+    context = {**frame(request), "form": form}
     return render(request, "settings/operator.html", context, status=status)
 
 
