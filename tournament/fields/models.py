@@ -15,6 +15,7 @@ from tournament.fields.validators import (
     validate_email,
     validate_rank,
     validate_readable,
+    validate_time_zone,
 )
 
 
@@ -86,6 +87,16 @@ class RankField(LineField):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         options.setdefault("max_length", 4)
+        super().__init__(*args, **options)
+
+
+class TimeZoneField(LineField):
+    """A time zone by its name: ``Europe/Paris``."""
+
+    default_validators = [validate_time_zone]  # noqa: RUF012
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        options.setdefault("max_length", 64)
         super().__init__(*args, **options)
 
 

@@ -2,6 +2,7 @@
 
 import unicodedata
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.core.exceptions import ValidationError
 from django.core.validators import EmailValidator, MaxValueValidator, MinValueValidator
@@ -50,6 +51,16 @@ _email = EmailValidator(
 def validate_email(text: str) -> None:
     """Refuse what is no e-mail address."""
     _email(text)
+
+
+def validate_time_zone(text: str) -> None:
+    """Refuse what is the name of no time zone."""
+    try:
+        ZoneInfo(text)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise ValidationError(
+            _("Write a time zone as Europe/Paris or UTC."), code="time_zone"
+        ) from None
 
 
 def number_range(least: int, most: int, text: Any = "") -> list[Any]:

@@ -15,7 +15,7 @@ from adjudication.rules.written import half_points
 from tournament.common.cleaning import clean_columns
 from tournament.errors import UserError
 from tournament.fields import forms, models, serializers
-from tournament.state.ranks import RankError, parse_rank, plain_rank, rank_text
+from tournament.state.ranks import STRONGEST, WEAKEST, RankError, parse_rank, plain_rank, rank_text
 
 HALVES = st.integers(-2000, 2000)
 
@@ -120,6 +120,20 @@ def test_a_point_off_the_board_is_named(text: str) -> None:
         forms.PointsField(size=19).clean(text)
 
 
+@given(st.integers(WEAKEST, STRONGEST))
+def test_a_level_is_read_as_it_is_written(rank: int) -> None:
+    field = forms.LevelField()
+    assert field.clean(field.prepare_value(rank)) == rank
+
+
+def test_a_list_of_levels_is_read_with_spaces_and_commas() -> None:
+    field = forms.LevelsField()
+    assert field.clean("3d, 4k;5k") == (2, -4, -5)
+    assert field.prepare_value((2, -4)) == "3d 4k"
+    with pytest.raises(ValidationError, match="12k or 3d"):
+        field.clean("3d strong")
+
+
 @isolate_apps("tournament")
 def _entry_model() -> type[django_models.Model]:
     class Sample(django_models.Model):  # noqa: DJ008
@@ -130,6 +144,7 @@ def _entry_model() -> type[django_models.Model]:
         rating = models.SmallNumberField(null=True, blank=True, limits=(-100, 99))
         extra = models.SmallNumberField(default=0, limits=(-60, 60))
         komi_half = models.HalfPointsField(default=13, limits=(-20, 20))
+        zone = models.TimeZoneField(default="UTC")
 
         class Meta:
             app_label = "tournament"
@@ -154,11 +169,13 @@ ENTRY = _entry_model()
         ("rating", 100, "max_value"),
         ("extra", 61, "max_value"),
         ("komi_half", 21, "max_value"),
+        ("zone", "Europe/Brest", "time_zone"),
+        ("zone", "../../etc/passwd", "time_zone"),
     ],
 )
 def test_a_column_says_its_limit_to_a_service(column: str, value: object, code: str) -> None:
     row = ENTRY(**{"surname": "Aki", column: value})
-    names = ["surname", "rank", "country", "email", "rating", "extra", "komi_half"]
+    names = ["surname", "rank", "country", "email", "rating", "extra", "komi_half", "zone"]
     with pytest.raises(UserError) as refused:
         clean_columns(row, names)
     assert (refused.value.code, refused.value.field) == (code, column)
