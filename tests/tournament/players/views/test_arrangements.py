@@ -143,3 +143,28 @@ def test_a_team_of_another_tournament_is_not_found(owner: Client) -> None:
     team = Team.objects.create(tournament=other, number=1, name="Theirs")
     assert owner.post(ADDRESS, {"do": "remove", "team": team.pk}).status_code == 404
     assert Team.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ({"do": "tables", "tables": "3 x"}, "Write numbers with spaces between them"),
+        ({"do": "apart", "first": "", "second": "", "kind": "family"}, "Choose two players."),
+        ({"do": "mode", "mode": "teams", "boards": ""}, "A team has 2 to 5 boards."),
+        ({"do": "team", "name": " ", "players": "1"}, "Give the team a name."),
+        ({"do": "team", "name": "Reds", "players": "77"}, "no player with the number 77"),
+    ],
+)
+def test_what_is_refused_is_said_beside_its_field_and_stays_typed(
+    owner: Client, data: dict[str, str], said: str
+) -> None:
+    send(owner, "mode", mode="teams", boards="2")
+    answer = owner.post(ADDRESS, data)
+    assert answer.status_code == 400
+    assert said in answer.text
+    typed = data.get("players") or data.get("tables")
+    assert typed is None or f'value="{typed}"' in answer.text
+
+
+def test_a_form_that_the_page_does_not_have_is_not_found(owner: Client) -> None:
+    assert owner.post(ADDRESS, {"do": "x"}).status_code == 404

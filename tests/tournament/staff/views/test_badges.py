@@ -111,3 +111,11 @@ def test_in_a_closed_tournament_badges_are_printed_without_new_links(world: Worl
     assert "The tournament is closed" in refused.text
     assert director.post(ADDRESS, {"links": "plain"}).status_code == 200
     assert usable(world) == {}
+
+
+def test_badges_without_a_choice_of_links_are_asked_about(director: Client) -> None:
+    for links in ("", "all"):
+        answer = director.post(ADDRESS, {"links": links, "paper": "letter"})
+        assert answer.status_code == 400
+        assert "Choose which links to print." in answer.text
+        assert 'value="letter" selected' in answer.text
