@@ -68,7 +68,7 @@ def _caller(request: Request) -> Caller:
         raise Problem(
             401,
             "token",
-            _("This token lets nobody in: it is mistyped, expired or revoked."),
+            _("This token is not valid: it is mistyped, expired or revoked."),
             headers={"WWW-Authenticate": f'{REALM}, error="invalid_token"'},
         )
     if known.to_note:

@@ -46,7 +46,7 @@ class TokenForm(OwnTokenForm):
     scope = forms.MultipleChoiceField(
         label=_("What it may do"),
         help_text=_(
-            "Choose as little as the program needs. What its role may not do it does not get."
+            "Choose no more than the program needs. It cannot get more than its role allows."
         ),
         choices=[(scope.value, scope.label) for scope in SCOPES_OF[Role.DIRECTOR]],
         initial=[Scope.READ.value],

@@ -76,8 +76,8 @@ def key_of(request: Request) -> str:
             400,
             "key_guessable",
             _(
-                "Without a token the Idempotency-Key is all by which you are known when you send"
-                " this again: take a random UUID (version 4)."
+                "Without a token, only the Idempotency-Key identifies you when you repeat this "
+                "call: use a random UUID (version 4)."
             ),
         )
     return key
@@ -112,7 +112,7 @@ def _known(caller: str, key: str) -> IdempotentCall:
         raise Problem(
             409,
             "in_progress",
-            _("The same call is being done just now: send it again in a moment."),
+            _("The same call is being processed: send it again in a moment."),
             headers={"Retry-After": "1"},
         )
     return call
@@ -122,15 +122,15 @@ def _again(view: Any, call: IdempotentCall, digest: str) -> Response:
     if call.digest != digest:
         raise IdempotencyConflict(
             "key_reused",
-            text=gettext_lazy("This Idempotency-Key was sent before with something else."),
+            text=gettext_lazy("This Idempotency-Key was already used for another call."),
         )
     if call.answer_is_gone:
         raise Problem(
             409,
             "answer_gone",
             _(
-                "This was done when it was sent first. Its answer is not kept any more, because"
-                " somebody of the tournament was erased since: read how things stand now."
+                "This was done when it was first sent. Its answer is no longer stored, because "
+                "somebody in the tournament has been erased since: read the current state."
             ),
             headers={REPLAYED: "true", **({"Location": call.location} if call.location else {})},
         )

@@ -62,8 +62,7 @@ class RolePermission(BasePermission):
             raise Problem(
                 403,
                 "scope",
-                _("This token was not made for this: it needs the scope “%(scope)s”.")
-                % {"scope": self.scope.value},
+                _("This token does not have the scope “%(scope)s”.") % {"scope": self.scope.value},
             )
 
     def begin_acting(self, request: Request, view: Any) -> None:

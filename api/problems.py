@@ -53,12 +53,12 @@ class Problem(exceptions.APIException):
 
 def no_such_thing() -> Problem:
     """Return what is told of a thing that is not there, or that the caller may not know of."""
-    return Problem(404, "not_found", _("There is no such thing, or this token is not for it."))
+    return Problem(404, "not_found", _("Not found, or your token has no access to it."))
 
 
 def invalid(errors: list[dict[str, str]]) -> Problem:
     """Return what is told of wrong fields."""
-    return Problem(400, "invalid", _("Look at the fields named below."), errors=errors)
+    return Problem(400, "invalid", _("Check the fields named below."), errors=errors)
 
 
 def handle(exc: Exception, context: Mapping[str, Any]) -> Response | None:
@@ -76,11 +76,11 @@ def handle(exc: Exception, context: Mapping[str, Any]) -> Response | None:
         return problem(
             503,
             "busy",
-            _("The database is busy or away for a moment: send the same again."),
+            _("The database is busy or unavailable for a moment: send the same again."),
             headers={"Retry-After": str(RETRY_SECONDS)},
         )
     if isinstance(exc, RecursionError):
-        return problem(400, "too_deep", _("This is nested deeper than anything that is read here."))
+        return problem(400, "too_deep", _("This is nested too deeply."))
     if isinstance(exc, exceptions.Throttled):
         exc = _too_many(exc)
     elif isinstance(exc, Http404):
@@ -88,7 +88,7 @@ def handle(exc: Exception, context: Mapping[str, Any]) -> Response | None:
     elif isinstance(exc, PermissionDenied):
         exc = Problem(403, "forbidden", _("This token may not do that."))
     elif isinstance(exc, RequestDataTooBig):
-        exc = Problem(413, "too_large", _("This is larger than this address takes."))
+        exc = Problem(413, "too_large", _("This is too large for this address."))
     if not isinstance(exc, exceptions.APIException):
         return None
     headers = dict(getattr(exc, "headers", {}))
@@ -149,19 +149,19 @@ def _sendable(text: str) -> str:
 def titles() -> dict[int, str]:
     """Return what each status means, in a few words."""
     return {
-        400: _("The call is not right"),
+        400: _("Invalid call"),
         401: _("A token is needed"),
         403: _("Not allowed with this token"),
         404: _("Not found"),
-        405: _("Not a way to use this address"),
-        406: _("Not available in this form"),
-        409: _("In conflict with how things stand"),
+        405: _("Method not allowed"),
+        406: _("Not available in this format"),
+        409: _("Conflict with the current state"),
         412: _("Changed since you read it"),
         413: _("Too large"),
-        415: _("Sent in a form that is not read here"),
+        415: _("Unsupported media type"),
         422: _("The key was used for something else"),
         429: _("Too many calls"),
-        500: _("An error of the server"),
+        500: _("Server error"),
         503: _("Busy for a moment"),
     }
 

@@ -65,7 +65,7 @@ class Body(serializers.Serializer):
 
     default_error_messages = {
         "unknown": _("There is no such field."),
-        "kind": _("This is not of the kind that is needed here."),
+        "kind": _("This has the wrong type."),
     }
 
     def get_fields(self) -> dict[str, serializers.Field]:

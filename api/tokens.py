@@ -94,7 +94,9 @@ class TokenViewSet(TournamentViewSet):
         Make a token of a role: with no scope that the caller's own has not, and no longer.
         """
         if not set(self.body["scopes"]) <= self.caller.scopes:
-            raise Problem(403, "scope", _("A token gives no scope that it does not have itself."))
+            raise Problem(
+                403, "scope", _("A token cannot give a scope that it does not have itself.")
+            )
         issued = issue_staff_token(
             tournament_id=self.terms.id,
             secret=self.derived(SECRET_BYTES),

@@ -14,7 +14,7 @@ from tournament.errors import StoreError
 
 API = "/api/"
 RETRY_SECONDS = 5
-BUSY = (503, "busy", "The database is busy or away for a moment: send the same again.")
+BUSY = (503, "busy", "The database is busy or unavailable for a moment: send the same again.")
 BROKEN = (500, "error", "Internal server error; it has been logged.")
 BUSY_TEXT = (
     "The database is busy or away for a moment. Wait a few seconds and reload the page:\n"

@@ -179,9 +179,8 @@ class MatterForm(Form):
         note.help_text = _("Your opponent and the referee read this.")
         if confidential:
             note.help_text = _(
-                "Read by whoever may rule on it: the referees, the director, and the committee on "
-                "an appeal. The other player does not read this, but what the referee writes about "
-                "it."
+                "The referees, the director and, on appeal, the committee read this. The other "
+                "player does not read this, only what the referee writes about it."
             )
 
 

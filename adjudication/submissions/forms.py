@@ -257,6 +257,6 @@ class BringForm(Form):
         widget=_FilesInput(attrs={"accept": ".sgf,.zip,application/zip"}),
     )
     enter = forms.BooleanField(
-        label=_("Where a game has no result yet, enter the one that its record says"),
+        label=_("If a game has no result yet, enter the result of its record"),
         required=False,
     )

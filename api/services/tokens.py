@@ -180,7 +180,7 @@ def _checked(role: str, label: str, scopes: Collection[str], days: int) -> tuple
         raise UserError("scopes", field="scopes", text=SCOPES_MISSING)
     if not 1 <= days <= MOST_DAYS:
         raise UserError(
-            "days", field="days", text=_("A token works for 1 to 730 days: choose how many.")
+            "days", field="days", text=_("A token is valid for 1 to 730 days: choose how many.")
         )
     return [str(scope) for scope in allowed if scope in scopes], label
 

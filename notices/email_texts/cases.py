@@ -65,7 +65,7 @@ def ruling(mail: Mail, player: Player) -> Message | None:
         )
         % values,
         "\n".join(case_words.decision_lines(view.decision, game, names)),
-        _("The reasons stand on your page."),
+        _("The reasons are on your page."),
     ]
     until = found.appeal_until
     if found.state == CaseState.RULED and until is not None and until > timezone.now():

@@ -70,7 +70,7 @@ def _content(mail: Mail, message: Message) -> Content:
         *message.paragraphs,
         page,
         "\n".join(
-            (SIGNATURE, name, _("No more mails of this kind (%(kind)s):") % kind, unsubscribe)
+            (SIGNATURE, name, _("Stop e-mails of this kind (%(kind)s):") % kind, unsubscribe)
         ),
     )
     subject = _("%(tournament)s: %(subject)s") % {"tournament": name, "subject": message.subject}

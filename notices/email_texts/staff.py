@@ -88,9 +88,7 @@ def trouble(mail: Mail) -> Message | None:
         (
             _("A game record of your tournament could not be checked, and was given up:"),
             _("Round %(number)d, board %(board)d.") % values,
-            _("There you see why, and can have it tried again:")
-            if is_director
-            else _("The director can have it tried again."),
+            _("See why, and retry:") if is_director else _("The director can have it tried again."),
         ),
         path,
     )

@@ -46,7 +46,7 @@ class PreferencesForm(KindsForm):
     """Which e-mails a player gets, and their language."""
 
     language = forms.ChoiceField(label=_("Language"), required=False)
-    default_language: ClassVar[Any] = _("as the tournament")
+    default_language: ClassVar[Any] = _("same as the tournament")
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -71,7 +71,7 @@ class MailRulesForm(PreferencesForm):
         max_value=MailRules.MOST_REMIND_HOURS,
     )
     language = forms.ChoiceField(label=_("Language of recipients who chose none"), required=False)
-    default_language = _("as the installation")
+    default_language = _("same as the installation")
     fieldsets = (
         (None, {"fields": ("enabled",)}),
         (None, {"fields": ("kinds", "remind_hours", "language")}),

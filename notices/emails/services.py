@@ -91,7 +91,7 @@ def switch_off(*, recipient: Recipient, kinds: Collection[str] | None = None) ->
 
     Raises UserError for kinds that they cannot get, and NotFound if they are gone.
     """
-    gone = NotFound("nobody", text=_("There is nobody to write to any more."))
+    gone = NotFound("nobody", text=_("There is no longer anybody to write to."))
     row: PlayerMail | StaffMail | None
     if recipient.player_id is not None:
         if not Player.objects.filter(pk=recipient.player_id, erased_at=None).exists():

@@ -45,7 +45,7 @@ LONGEST = sum(PAUSES, timedelta())
 """After so long it is switched off by any failure: if many wait, none may reach 12 attempts."""
 GONE = 410
 SWITCHED_OFF = gettext_noop("The webhook is switched off.")
-SOURCE_GONE = gettext_noop("What it tells of is no longer there.")
+SOURCE_GONE = gettext_noop("What it was about no longer exists.")
 
 
 def enqueue_attempt(delivery: Delivery) -> None:

@@ -24,8 +24,8 @@ RESPONSE_SECONDS = 10.0
 WHOLE_SECONDS = 15.0
 """The whole exchange may take so long, however slowly a response drips."""
 LARGEST_RESPONSE = 64 * 1024
-REFUSED = gettext_noop("It did not take the message.")
-REDIRECTED = gettext_noop("It sent the message elsewhere: redirects are not followed.")
+REFUSED = gettext_noop("It did not accept the message.")
+REDIRECTED = gettext_noop("It redirected the message; redirects are not followed.")
 NOT_ALLOWED = gettext_noop("The address is not allowed.")
 LATE = gettext_noop("It did not answer in time.")
 

@@ -21,7 +21,7 @@ def test_the_opponent_sees_the_marked_board_and_marks_differently(demo: Demo, vi
     with reporter.expect_navigation():
         counted.click()
     reporter.get_by_role("button", name="Yes, send it").click()
-    expect(reporter.get_by_text("Your opponent has still to confirm this.")).to_be_visible()
+    expect(reporter.get_by_text("Your opponent still has to confirm this.")).to_be_visible()
 
     page = visit(OPPONENT, narrow=True)
     page.get_by_role("link", name="Confirm or contest").tap()

@@ -24,7 +24,7 @@ def test_a_round_is_paired_changed_explained_and_taken_away(demo: Demo, visit: V
     page.get_by_role("button", name="Lock", exact=True).click()
     expect(page.get_by_text("locked", exact=True)).to_have_count(1)
     page.get_by_label("Board 3", exact=True).check()
-    page.get_by_role("button", name="Take the chosen boards away").click()
+    page.get_by_role("button", name="Unpair the chosen boards").click()
     expect(boards).to_have_count(20)
     expect(page.get_by_role("heading", name="Without a board")).to_be_visible()
     page.get_by_role("button", name="Pair the players without a board").click()
@@ -45,7 +45,7 @@ def test_a_round_is_paired_changed_explained_and_taken_away(demo: Demo, visit: V
     expect(boards).to_have_count(21)
     for box in page.get_by_role("checkbox").all():
         box.check()
-    page.get_by_role("button", name="Take the chosen boards away").click()
+    page.get_by_role("button", name="Unpair the chosen boards").click()
     expect(boards).to_have_count(0)
 
 

@@ -127,7 +127,7 @@ def test_two_agree(demo: Demo, visit: Visit, phones: Phones) -> None:
     expect(black.page.get_by_text(sentence)).to_be_visible()
     black.picture("sentence")
     black.send()
-    expect(black.page.get_by_text("Your opponent has still to confirm this.")).to_be_visible()
+    expect(black.page.get_by_text("Your opponent still has to confirm this.")).to_be_visible()
     black.picture("sent")
     # The opponent's page tells without being touched.
     answer = white.page.locator("#answer-it")
@@ -159,7 +159,7 @@ def test_two_disagree(demo: Demo, visit: Visit, phones: Phones) -> None:
     for player in (black, white):
         player.report(won=True, how="resignation")
     black.send()
-    expect(black.page.get_by_text("Your opponent has still to confirm this.")).to_be_visible()
+    expect(black.page.get_by_text("Your opponent still has to confirm this.")).to_be_visible()
     sent = black.page.get_by_text("Your opponent can confirm it now.")
     expect(sent).to_be_visible()
     white.send()

@@ -135,7 +135,7 @@ def test_twelve_attempts_in_a_day_and_a_half_and_the_webhook_is_switched_off(wor
         delivery = only_delivery()
         if delivery.state != DeliveryState.WAITING:
             break
-        assert (delivery.status, delivery.error) == (500, "It did not take the message.")
+        assert (delivery.status, delivery.error) == (500, "It did not accept the message.")
         pauses.append(waits_for())
         later(seconds=pauses[-1])
     assert len(receiver.got) == 12

@@ -38,7 +38,7 @@ def test_a_stale_review_does_not_lock_the_game_unawares(world: World) -> None:
     stale = {**hidden(review(world, browser)), "step": "send"}
     report(game, game.white, "B+R")
     again = browser.post(address(world), stale).text
-    assert "Nothing was sent yet" in again
+    assert "Nothing has been sent yet" in again
     assert "Sending this locks the game for the referee." in again
     game.refresh_from_db()
     assert game.state == "reported"
@@ -54,7 +54,7 @@ def test_a_stale_review_does_not_make_the_result_final_unawares(world: World) ->
     stale = {**hidden(review(world, browser)), "step": "send"}
     report(game, game.white, "W+15.5")
     again = browser.post(address(world), stale).text
-    assert "Nothing was sent yet" in again
+    assert "Nothing has been sent yet" in again
     assert "Sending this confirms it" in again
     game.refresh_from_db()
     assert game.state == "reported"
@@ -84,7 +84,7 @@ def test_colours_corrected_under_an_open_page_turn_no_win_into_a_loss(
     stale = page_of(world, browser, name)
     correct_colours(game_id=game.pk, note="They sat the other way round.")
     again = browser.post(address(world), stale).text
-    assert "Nothing was sent yet" in again
+    assert "Nothing has been sent yet" in again
     assert '<h1 id="question">Who won?</h1>' in again
     assert "I won (White)" in again
     game.refresh_from_db()
@@ -102,7 +102,7 @@ def test_another_opponent_under_an_open_page_is_asked_about(world: World, name: 
         note="They sat at the other board.",
     )
     again = browser.post(address(world), stale).text
-    assert "Nothing was sent yet" in again
+    assert "Nothing has been sent yet" in again
     assert "you, Black, against Dora" in again
     assert not Submission.objects.exists()
 

@@ -58,7 +58,7 @@ class Typed:
             halves = int(match[2]) * 2 + (match[3] == "5")
             return -halves if match[1] else halves
         if text:
-            self.errors[name] = _("Write komi in whole or half points, as 6.5.")
+            self.errors[name] = _("Write komi in whole or half points, such as 6.5.")
         return None
 
     def count(self, name: str) -> int | None:

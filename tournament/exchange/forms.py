@@ -104,15 +104,15 @@ class TournamentFileForm(Form):
         label=_("File of the tournament"),
         help_text=_(
             "OpenGotha or MacMahon XML, EGF results (h9), FFG results (tou), an AGA report, or "
-            "JSON from Shinpan. What it is is recognised."
+            "JSON from Shinpan. The format is recognised."
         ),
         allow_empty_file=True,
         error_messages={"required": _("Choose a file.")},
     )
     rules = forms.ChoiceField(
-        label=_("Rules, where the file does not say them"),
+        label=_("Rules, if the file does not say"),
         help_text=_(
-            "Without a word about rules in the file, komi 6.5 means Japanese rules and any other "
+            "If the file says nothing about rules, komi 6.5 means Japanese rules and any other "
             "komi French rules."
         ),
         choices=lambda: [

@@ -160,7 +160,7 @@ def _refuse_known(tournament_id: int, players: list[PlayerValue]) -> None:
             raise Conflict(
                 "player_known",
                 field="surname",
-                text=_("%(player)s is entered already.") % {"player": value.name},
+                text=_("%(player)s is already entered.") % {"player": value.name},
             )
 
 

@@ -67,7 +67,7 @@ class CountryField(LineField):
 class RankField(LineField):
     """A rank, in any usual way of writing it: ``7 Kyu`` becomes ``7k``."""
 
-    default_error_messages = {"rank": _("Write a rank as 12k, 3d or 2p.")}  # noqa: RUF012
+    default_error_messages = {"rank": _("Write a rank such as 12k, 3d or 2p.")}  # noqa: RUF012
 
     def __init__(self, *, max_length: int | None = None, **options: Any) -> None:
         """Let more be typed than is kept: ``12 kyu`` is longer than ``12k``."""
@@ -134,7 +134,7 @@ class LevelField(_ShortField):
 
     inputmode = "text"
     most_characters = SHORT
-    default_error_messages = {"rank": _("Write a rank as 12k or 3d.")}  # noqa: RUF012
+    default_error_messages = {"rank": _("Write a rank such as 12k or 3d.")}  # noqa: RUF012
 
     def __init__(self, *, empty_value: int | None = None, **options: Any) -> None:
         self.empty_value = empty_value

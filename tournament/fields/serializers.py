@@ -36,7 +36,7 @@ class CountryField(LineField):
 class RankField(LineField):
     """A rank, in any usual way of writing it: ``7 Kyu`` becomes ``7k``."""
 
-    default_error_messages = {"rank": _("Write a rank as 12k, 3d or 2p.")}  # noqa: RUF012
+    default_error_messages = {"rank": _("Write a rank such as 12k, 3d or 2p.")}  # noqa: RUF012
 
     def to_internal_value(self, data: Any) -> str:
         """Return the rank in the fewest letters."""

@@ -26,7 +26,7 @@ def validate_readable(text: str) -> None:
         raise ValidationError(_("Write this without control characters."), code="unreadable_text")
     if text.strip() and not any(map(_is_visible, text)):
         raise ValidationError(
-            _("Nothing of this can be seen: write it again."), code="invisible_text"
+            _("This contains no visible characters: write it again."), code="invisible_text"
         )
 
 
@@ -40,7 +40,7 @@ def validate_rank(text: str) -> None:
     try:
         parse_rank(text)
     except RankError:
-        raise ValidationError(_("Write a rank as 12k, 3d or 2p."), code="rank") from None
+        raise ValidationError(_("Write a rank such as 12k, 3d or 2p."), code="rank") from None
 
 
 _email = EmailValidator(

@@ -191,9 +191,9 @@ class NewPlayerForm(AsksAboutTwins, PlayerForm):
 
 
 LATE: dict[int, Promise] = {
-    0: _("Who comes later is absent in the rounds before; they count nothing."),
-    1: _("Who comes later is absent in the rounds before; each counts half a point."),
-    2: _("Who comes later is absent in the rounds before; each counts a whole point."),
+    0: _("Players who come later are absent in the rounds before; these count nothing."),
+    1: _("Players who come later are absent in the rounds before; each counts half a point."),
+    2: _("Players who come later are absent in the rounds before; each counts a whole point."),
 }
 
 
@@ -321,7 +321,7 @@ class SignUpForm(ModelForm):
             ),
         }
         error_messages: ClassVar[dict[str, Any]] = {
-            "rank": {"required": _("Write your rank as 12k or 3d; a guess will do.")}
+            "rank": {"required": _("Write your rank such as 12k or 3d; a guess will do.")}
         }
 
     def __init__(self, *args: Any, rounds: Iterable[int], is_open: bool, **options: Any) -> None:

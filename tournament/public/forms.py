@@ -161,7 +161,7 @@ class PrizesField(forms.Field):
             return value if isinstance(value, tuple) else read(value)
         rows = [PrizeForm(row) for row in value if row["name"].strip()]
         if not all(row.is_valid() for row in rows):
-            raise ValidationError(_("Mend what is marked below."), code="prizes")
+            raise ValidationError(_("Correct what is marked below."), code="prizes")
         return tuple(row.prize for row in rows if row.prize)
 
     def prepare_value(self, value: Any) -> Any:
@@ -182,7 +182,7 @@ def read(text: str | None) -> tuple[Prize, ...]:
     try:
         return tuple(from_json(Prize, item) for item in json.loads(text or "[]"))
     except (ValueError, TypeError, RecursionError, CodecError):
-        raise ValidationError(_("Mend what is marked below."), code="prizes") from None
+        raise ValidationError(_("Correct what is marked below."), code="prizes") from None
 
 
 class PrizesForm(MergingForm, Form):

@@ -50,7 +50,7 @@ def _agreed(values: Values, before: Any, after: Any) -> str:
 def _set(values: Values, before: Any, after: Any) -> str:
     told = {
         **values,
-        "play_by": _moment(after, "play_by") or _("as its round"),
+        "play_by": _moment(after, "play_by") or _("same as its round"),
         "plays_at": _moment(after, "plays_at"),
     }
     if told["plays_at"]:
@@ -124,7 +124,7 @@ DATE_SENTENCES: Mapping[str, Write] = {
     Verb.RESCHEDULE_AGREED: _agreed,
     Verb.RESCHEDULE_REFUSED: _date(lambda: _("%(who)s refused to play on %(date)s: %(players)s.")),
     Verb.RESCHEDULE_WITHDRAWN: _date(
-        lambda: _("%(who)s took the proposed date %(date)s back: %(players)s.")
+        lambda: _("%(who)s withdrew the proposed date %(date)s: %(players)s.")
     ),
 }
 """By verb, what writes its sentence."""

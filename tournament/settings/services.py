@@ -308,7 +308,7 @@ def _check_categories(scoring: Scoring) -> None:
 
 def _check_criteria(criteria: tuple[Criterion, ...]) -> None:
     if not criteria:
-        raise _wrong("criteria", _("Something has to order the standings: choose a criterion."))
+        raise _wrong("criteria", _("The standings need at least one criterion."))
     if len(set(criteria)) != len(criteria):
         raise _wrong("criteria", _("A criterion is listed twice; the second would do nothing."))
     if len(criteria) > MOST_CRITERIA or not set(criteria) <= set(TIEBREAKS):

@@ -106,7 +106,7 @@ def _groups() -> dict[str, str]:
         "clock.": _("time system"),
         "parameters.handicap.": _("handicaps"),
         "parameters.scoring.": _("points without a game"),
-        "parameters.weights.": _("how opponents are looked for"),
+        "parameters.weights.": _("how opponents are chosen"),
         "parameters.round_robin.": _("groups"),
         "parameters.knock_out.": _("consolation games"),
         "rulings.": _("what becomes a case"),

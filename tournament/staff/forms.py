@@ -62,7 +62,7 @@ class InviteForm(ModelForm):
         model = AccessLink
         fields = ("label",)
         error_messages: ClassVar[dict[str, Any]] = {
-            "label": {"required": _("Write whom the link is for: the history shows this name.")}
+            "label": {"required": _("Write who the link is for: the history shows this name.")}
         }
 
     def __init__(self, *args: Any, **options: Any) -> None:

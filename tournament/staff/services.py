@@ -120,7 +120,7 @@ def open_link(token: str) -> LinkIdentity:
     """Return whose link this is. Raises LinkInvalid when it opens nothing (any more)."""
     invalid = LinkInvalid(
         "link_invalid",
-        text=_("This link does not open anything: ask the tournament director for a new one."),
+        text=_("This link does not work: ask the tournament director for a new one."),
     )
     if len(token) > LONGEST_TOKEN:
         raise invalid

@@ -356,7 +356,7 @@ def test_the_owner_erases_on_the_players_page_and_nobody_else(known: World) -> N
     answer = owner.post(f"{address}erase/", {"note": NOTE})
     assert answer.status_code == 400
     assert NOTE in answer.text
-    assert "From then on “#5” stands" in answer.text
+    assert "Then “#5” replaces the name" in answer.text
     answer = owner.post(f"{address}erase/", {"note": NOTE, "sure": "yes"}, follow=True)
     assert "The player is erased: #5." in answer.text
     assert "1 statement, appeal or ruling of somebody else" in answer.text

@@ -39,7 +39,7 @@ def _hook(world: World, rest: str = "") -> str:
             topic="ruling",
             source="event:0",
             state="failed",
-            error="It did not take the message.",
+            error="It did not accept the message.",
         )
     return f"/director/coupe/webhooks/{hook.pk}/{rest}"
 

@@ -70,7 +70,7 @@ def let_take_part(*, tournament_id: int, round_number: int, player_ids: Iterable
     here = CheckIn.objects.filter(player__in=rows, round_number=round_number).count()
     if here < len(rows):
         raise Conflict(
-            "not_here", text=_("A player is not checked in any more: look at the list again.")
+            "not_here", text=_("A player is no longer checked in: look at the list again.")
         )
     change = ParticipationChange(
         tournament.pk, player__in=sorted(wanted), round_number=round_number

@@ -165,7 +165,7 @@ def change_player(
         player.level, player.rank = rank_before
     if level is not None:
         if not WEAKEST <= level <= STRONGEST:
-            raise UserError("rank", field="rank", text=_("Write a rank as 12k, 3d or 2p."))
+            raise UserError("rank", field="rank", text=_("Write a rank such as 12k, 3d or 2p."))
         player.level = level
     change = PlayerChange(player)
     save_version(player, *ENTRY_COLUMNS, "level")

@@ -176,7 +176,7 @@ def _clean_request(player: Player) -> None:
     clean_entry(player)
     if player.level is None:
         raise UserError(
-            "rank", field="rank", text=_("Write your rank as 12k or 3d; a guess will do.")
+            "rank", field="rank", text=_("Write your rank such as 12k or 3d; a guess will do.")
         )
     player.registration = Registration.REQUESTED
 
@@ -273,7 +273,7 @@ def sign_up(
         raise Conflict(
             "player_known",
             field="surname",
-            text=_("Somebody of this name is registered already."),
+            text=_("Somebody with this name is already registered."),
         )
     player = request_place(tournament_id=tournament_id, entry=entry, absent=absent, mark=mark)
     return Sent(player, Outcome.ARRIVED)

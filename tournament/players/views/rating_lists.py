@@ -95,7 +95,7 @@ def _entry(listed_id: int | None) -> Player:
         raise UserError(
             "not_listed",
             field="listed",
-            text=_("This player is not in the list any more: search again."),
+            text=_("This player is no longer in the list: search again."),
         )
     return entry_of(player)
 

@@ -67,8 +67,8 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
             text = _("Thank you. Your registration has arrived.")
             if outcome is Outcome.CHANGED:
                 text = _(
-                    "A registration of this name from this device was waiting already: it is "
-                    "changed to what you sent now."
+                    "A registration with this name from this device was already waiting: it now "
+                    "has what you just sent."
                 )
             messages.success(request, text)
             return redirect("tournament:register", slug)

@@ -60,16 +60,16 @@ def propose(
         )
     result = result_of(winner=winner, reason=reason, margin_half=margin_half)
     if all(getattr(game, name) == value for name, value in result.items()):
-        raise UserError("unchanged", field="winner", text=_("That is the result that stands."))
+        raise UserError("unchanged", field="winner", text=_("That is already the result."))
     if game.recording_errors.filter(state=RecordingErrorState.PROPOSED).exists():
         raise Conflict(
             "error_waiting",
-            text=_("Another proposal waits for the players: answer or withdraw that one first."),
+            text=_("Another proposal is waiting for the players: answer or withdraw that first."),
         )
     if game.recording_errors.count() >= MOST_PROPOSALS:
         raise Conflict(
             "too_many_proposals",
-            text=_("This result was proposed anew too often: the referee decides it."),
+            text=_("Changes of this result were proposed too often: the referee decides it."),
         )
     if not sure:
         ask_about(game, winner, str(result["reason"]), margin_half)
@@ -166,6 +166,6 @@ def _waiting(error_id: int) -> RecordingError:
     error.game = game
     if error.state != RecordingErrorState.PROPOSED:
         raise Conflict(
-            "error_settled", text=_("This proposal is settled already: reload the page.")
+            "error_settled", text=_("This proposal has already been settled: reload the page.")
         )
     return error

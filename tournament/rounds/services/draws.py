@@ -90,9 +90,7 @@ def draw_round(
     if not pairing.boards and not byes:
         raise UserError(
             "nobody_to_pair",
-            text=_(
-                "Nobody is there to be paired: enter players, say who takes part, or seat them."
-            ),
+            text=_("There is nobody to pair: enter players, say who takes part, or seat them."),
         )
     players = {number: pk for pk, number in numbers.items()}
     _write(round_, pairing, byes, players)

@@ -122,7 +122,8 @@ def _publish(tournament: Tournament, number: int, opens_at: datetime) -> None:
         ).exclude(state__in=SETTLED)
         if tournament.method in BY_RESULTS and missing.exists():
             raise Conflict(
-                "results_missing", text=_("Results of earlier rounds are missing to pair by.")
+                "results_missing",
+                text=_("Pairing needs results of earlier rounds that are missing."),
             )
         draw_round(tournament_id=tournament.pk, round_number=number, keep_all=True)
     if _without_place(tournament, round_):

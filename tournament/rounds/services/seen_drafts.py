@@ -27,8 +27,8 @@ def seen_draft(*, tournament_id: int, round_number: int, digest: str) -> Iterato
             raise Conflict(
                 "draft_changed",
                 text=_(
-                    "Somebody changed this draft meanwhile, so nothing was done. "
-                    "Here it is as it is now: look again."
+                    "Somebody changed this draft in the meantime, so nothing was done. This is "
+                    "the current draft: look at it again."
                 ),
             )
         yield

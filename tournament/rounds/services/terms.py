@@ -39,7 +39,9 @@ class Table:
             raise Conflict(
                 "player_absent",
                 field=field,
-                text=_("The player does not take part in this round: say that he does first."),
+                text=_(
+                    "The player does not take part in this round: first mark them as taking part."
+                ),
             )
 
     def require_free(self, player_id: int, field: str) -> None:

@@ -222,7 +222,7 @@ def verify(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if checked is None:
         raise Http404
     if not checked.intact:
-        messages.error(request, _("What the draw was made from is no longer what it was."))
+        messages.error(request, _("The data from which the draw was made has changed."))
     if checked.differences:
         for sentence in checked.differences[:MOST_DIFFERENCES]:
             messages.error(request, spoken(sentence))
@@ -281,7 +281,7 @@ def _player(data: QueryDict, name: str) -> int:
 
 def _unpair(tournament_id: int, page: DraftPage, data: QueryDict) -> str:
     count = boards.unpair(round_id=_round(page), game_ids=_games(page, data))
-    return ngettext("%(count)d board taken away.", "%(count)d boards taken away.", count) % {
+    return ngettext("%(count)d board unpaired.", "%(count)d boards unpaired.", count) % {
         "count": count
     }
 
@@ -318,7 +318,7 @@ def _terms(tournament_id: int, page: DraftPage, data: QueryDict) -> str:
                 raise ValueError(komi)
         except (ValueError, OverflowError):
             raise UserError(
-                "komi", field="komi", text=_("Write komi in whole or half points, as 6.5.")
+                "komi", field="komi", text=_("Write komi in whole or half points, such as 6.5.")
             ) from None
     boards.set_terms(
         game_id=_one_game(page, data),

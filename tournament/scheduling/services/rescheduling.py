@@ -74,7 +74,7 @@ def counter_date(
     note = clean_text(Reschedule, "note", note)
     if plays_at == asked.plays_at:
         raise UserError(
-            "same_date", field="date", text=_("That is the date your opponent proposes: agree.")
+            "same_date", field="date", text=_("Your opponent proposes this date: agree to it.")
         )
     _check_date(game, plays_at)
     _settle(asked, RescheduleState.COUNTERED)
@@ -242,14 +242,15 @@ def _to_answer(reschedule_id: int, player_id: int) -> Reschedule:
     asked = _held(reschedule_id)
     require_player(asked.game, player_id)
     if asked.game.opponent_of(player_id) != asked.proposer_id:
-        raise NotFound("not_to_you", text=_("This proposal is not one for you to answer."))
+        raise NotFound("not_to_you", text=_("You cannot answer this proposal."))
     return asked
 
 
 def _check_waiting(asked: Reschedule) -> None:
     if asked.state != RescheduleState.PROPOSED:
         raise Conflict(
-            "reschedule_settled", text=_("This proposal waits for an answer no more: look again.")
+            "reschedule_settled",
+            text=_("This proposal has already been answered. Reload the page."),
         )
     _check_game(asked.game)
 
@@ -262,7 +263,8 @@ def _settle(
     )
     if not changed:
         raise Conflict(
-            "reschedule_settled", text=_("This proposal waits for an answer no more: look again.")
+            "reschedule_settled",
+            text=_("This proposal has already been answered. Reload the page."),
         )
 
 

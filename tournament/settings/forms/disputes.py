@@ -47,7 +47,7 @@ def illegal_moves() -> list[tuple[Any, str]]:
         (
             IllegalMove.FORFEIT,
             explained(
-                _("The game is lost"), _("Proposed for whoever made the first illegal move.")
+                _("The game is lost"), _("Proposed for the player of the first illegal move.")
             ),
         ),
         (
@@ -96,13 +96,13 @@ class DisputesForm(StepForm):
     key = "disputes"
     title = gettext_lazy("Disputes")
     lead = gettext_lazy(
-        "What happens when something goes wrong. Everything is filled in as most tournaments do "
-        "it: change only what you want otherwise."
+        "What happens when something goes wrong. The values suit most tournaments: change only "
+        "what you need."
     )
     illegal_move = RadioField(
         label=gettext_lazy("An illegal move is found before the result is confirmed"),
         help_text=gettext_lazy(
-            "Where the rule set itself says that it loses the game, that is proposed."
+            "If the rule set itself says that it loses the game, that is proposed."
         ),
         choices=illegal_moves,
     )
@@ -137,29 +137,29 @@ class DisputesForm(StepForm):
         "answer_minutes",
         gettext_lazy("Minutes to answer about a damaged record"),
         gettext_lazy(
-            "Where a record does not show what was played, both players are asked. After so long "
+            "If a record does not show what was played, both players are asked. After this time "
             "a referee looks at it. Usually 60; 0: never."
         ),
     )
     warnings_to_loss = limited(
         "warnings_to_loss",
         gettext_lazy("Warnings that lose a game"),
-        gettext_lazy("With so many the loss of the game is proposed. 0: never."),
+        gettext_lazy("At this number the loss of the game is proposed. 0: never."),
     )
     appeal_minutes = limited(
         "appeal_minutes",
         gettext_lazy("Minutes to appeal"),
-        gettext_lazy("After them a ruling is final. Usually 30; with 0 it is final at once."),
+        gettext_lazy("After this time a ruling is final. Usually 30; with 0 it is final at once."),
     )
     committee = limited(
         "committee",
         gettext_lazy("Size of the appeals committee"),
-        gettext_lazy("At least so many decide, by majority. Usually 3, never fewer."),
+        gettext_lazy("At least this many members decide, by majority. Usually 3, never fewer."),
     )
     lease_minutes = limited(
         "lease_minutes",
         gettext_lazy("Minutes that a referee keeps a case"),
-        gettext_lazy("After them without a touch another referee may take it. Usually 20."),
+        gettext_lazy("If nothing is done for this long, another referee may take it. Usually 20."),
     )
 
     def __init__(self, setup: Any, *args: Any, **options: Any) -> None:
@@ -192,8 +192,8 @@ class DisputesForm(StepForm):
                 {
                     "fields": ["grace_minutes", *late],
                     "description": _(
-                        "Each line says from which minute on something is proposed to the referee. "
-                        "Leave lines empty that you do not need."
+                        "Each line says from which minute on something is proposed to the "
+                        "referee. Leave unused lines empty."
                     ),
                 },
             ),

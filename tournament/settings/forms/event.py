@@ -106,7 +106,7 @@ class NewTournamentForm(ModelForm):
     rules = RulesField(initial="french")
     board_size = board_field()
     slug = AddressField(
-        help_text=_("Letters a to z, digits and hyphens; left empty, it is made of the name."),
+        help_text=_("Letters a to z, digits and hyphens; if empty, it is made from the name."),
         required=False,
     )
 

@@ -120,7 +120,7 @@ class OrderForm(StepForm):
     bye_nbw = free_points(gettext_lazy("A bye counts, in wins"))
     absent_nbw = free_points(gettext_lazy("An absence counts, in wins"))
     round_down = forms.BooleanField(
-        label=gettext_lazy("Round down what byes and absences add up to"),
+        label=gettext_lazy("Round down the sum of byes and absences"),
         help_text=gettext_lazy("Two absences at half a point are one point, a single one is none."),
         required=False,
     )
@@ -153,7 +153,7 @@ class OrderForm(StepForm):
         self.fieldsets: Fieldsets = (  # type: ignore[misc]
             (_("Without a game"), {"fields": [f"bye_{main}", f"absent_{main}", "round_down"]}),
             (
-                _("More: what is counted besides"),
+                _("More: what else counts"),
                 {
                     "fields": [f"bye_{other}", f"absent_{other}", "unplayed_as_half_point"],
                     "classes": ["collapse"],
@@ -204,8 +204,8 @@ class OrderForm(StepForm):
         if criteria and replace(parameters, criteria=criteria).system is not parameters.system:
             raise ValidationError(
                 _(
-                    "The first of MMS, NBW and CPS makes the system. Keep %(criterion)s as the "
-                    "first of them, or choose another system in step 2."
+                    "The first of MMS, NBW and CPS determines the system. Keep %(criterion)s as "
+                    "the first of them, or choose another system in step 2."
                 ),
                 params={"criterion": _SIMPLE[parameters.system][0]},
             )

@@ -66,7 +66,7 @@ class ResultsForm(StepForm):
 
     key = "results"
     title = gettext_lazy("Results")
-    lead = gettext_lazy("Who brings results in, and who may change them.")
+    lead = gettext_lazy("Who enters results, and who may change them.")
     reporting = RadioField(label=gettext_lazy("Who reports results"), choices=reporters)
     reopening = RadioField(
         label=gettext_lazy("Changing a result that both players confirmed"),

@@ -105,7 +105,7 @@ def consolations() -> list[tuple[Any, str]]:
         (Consolation.NONE, _("is out")),
         (Consolation.THIRD_PLACE, _("in the semi-final plays for the third place")),
         (Consolation.SECOND_CHANCE, _("in the first round has a second knock-out")),
-        (Consolation.PLACEMENT, _("plays on for the places behind")),
+        (Consolation.PLACEMENT, _("plays on for the lower places")),
     ]
 
 
@@ -113,7 +113,7 @@ def bases() -> list[tuple[Any, str]]:
     """Return what the difference of two players is taken of."""
     return [
         (Basis.MMS, explained(_("McMahon scores"), _("Winners give more stones."))),
-        (Basis.RANK, explained(_("Ranks"), _("As registered, all through."))),
+        (Basis.RANK, explained(_("Ranks"), _("As registered, throughout."))),
     ]
 
 
@@ -132,7 +132,7 @@ class SystemForm(StepForm):
 
     rounds = NumberField(
         label=gettext_lazy("Number of rounds"),
-        help_text=gettext_lazy("The standings count so many; more can be added later."),
+        help_text=gettext_lazy("The standings count this many; more can be added later."),
     )
     bar = LevelField(
         label=gettext_lazy("Bar"),
@@ -170,7 +170,7 @@ class SystemForm(StepForm):
         help_text=gettext_lazy("The second half has the colours reversed."),
         required=False,
     )
-    consolation = RadioField(label=gettext_lazy("Who has lost"), choices=consolations)
+    consolation = RadioField(label=gettext_lazy("A player who has lost"), choices=consolations)
     handicap_policy = RadioField(label=gettext_lazy("Handicaps"))
     correction = NumberField(
         label=gettext_lazy("Reduction: ranks taken off the difference"),
@@ -189,7 +189,7 @@ class SystemForm(StepForm):
             "so that the title is decided without stones."
         ),
     )
-    basis = RadioField(label=gettext_lazy("What the difference is taken of"), choices=bases)
+    basis = RadioField(label=gettext_lazy("Basis of the difference"), choices=bases)
     komi = HalfPointsField(label=gettext_lazy("Komi of even games"), required=False)
     handicap_komi = HalfPointsField(label=gettext_lazy("Komi of handicap games"), required=False)
     first_seeding = ChoiceField(
@@ -200,7 +200,7 @@ class SystemForm(StepForm):
         label=gettext_lazy("Afterwards, players of equal score meet"), choices=seedings
     )
     upper_mode = ChoiceField(
-        label=gettext_lazy("When a group is odd, who plays somebody of a lower group"),
+        label=gettext_lazy("In an odd group, the player who meets the group below is"),
         choices=draws,
     )
     lower_mode = ChoiceField(
@@ -218,8 +218,8 @@ class SystemForm(StepForm):
         ),
         required=False,
     )
-    club_gap = NumberField(label=gettext_lazy("Club: up to so many points of difference"))
-    country_gap = NumberField(label=gettext_lazy("Country: up to so many points of difference"))
+    club_gap = NumberField(label=gettext_lazy("Club: up to this many points of difference"))
+    country_gap = NumberField(label=gettext_lazy("Country: up to this many points of difference"))
 
     fieldsets: ClassVar[Fieldsets] = (
         (
@@ -230,12 +230,12 @@ class SystemForm(StepForm):
             gettext_lazy("Handicaps"),
             {
                 "fields": HANDICAPS,
-                "description": gettext_lazy("It holds for the boards paired from now on."),
+                "description": gettext_lazy("It applies to boards paired from now on."),
             },
         ),
         (gettext_lazy("Komi"), {"fields": KOMI}),
         (
-            gettext_lazy("More: how opponents are looked for"),
+            gettext_lazy("More: how opponents are chosen"),
             {
                 "fields": PAIRING,
                 "description": gettext_lazy("These are good as they are for most tournaments."),
@@ -336,7 +336,7 @@ class SystemForm(StepForm):
             "swiss": _("All start equal; winners meet winners. Even games."),
             "swiss_categories": _("A Swiss tournament in each of several classes of strength."),
             "round_robin": _("All against all, in one group or several."),
-            "knock_out": _("Whoever loses is out, or plays for the places behind."),
+            "knock_out": _("Losers are out, or play for the lower places."),
             "manual": _("You seat the players yourself."),
         }
         return tuple(

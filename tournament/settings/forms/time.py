@@ -41,7 +41,7 @@ def time_systems() -> list[tuple[Any, str]]:
         (
             TimeSystem.BYO_YOMI.value,
             explained(
-                pgettext("time system", "Byo-yomi"), _("So many seconds for every single move.")
+                pgettext("time system", "Byo-yomi"), _("This many seconds for every single move.")
             ),
         ),
         (
@@ -61,7 +61,7 @@ def time_systems() -> list[tuple[Any, str]]:
         (
             TimeSystem.SUDDEN_DEATH.value,
             explained(
-                pgettext("time system", "Nothing"), _("Whoever uses up the main time loses.")
+                pgettext("time system", "Nothing"), _("A player who uses up the main time loses.")
             ),
         ),
     ]

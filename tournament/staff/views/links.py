@@ -51,9 +51,9 @@ def mail_of(tournament: str, role: str, address: str, *, to: str = "") -> str:
         "role": Role(role).label.lower(),
     }
     body = _(
-        "With this link you are let into the tournament “%(tournament)s” on your phone or "
-        "computer, without a password:\n\n%(address)s\n\nKeep it to yourself: whoever has it can "
-        "act in your name."
+        "This link gives you access to the tournament “%(tournament)s” on your phone or "
+        "computer, without a password:\n\n%(address)s\n\n"
+        "Keep it to yourself: anybody who has it can act in your name."
     ) % {"tournament": tournament, "address": address}
     return f"mailto:{quote(to, safe='@')}?subject={quote(subject)}&body={quote(body)}"
 

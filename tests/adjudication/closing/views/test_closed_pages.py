@@ -65,7 +65,7 @@ def test_it_is_said_and_nothing_is_offered(world: World, pages: list[str]) -> No
     [
         ("closing/", "The tournament was closed on"),
         ("closing/reopen/", "Open Coupe d’été again?"),
-        ("settings/event/", "The tournament is closed: nothing changes any more."),
+        ("settings/event/", "The tournament is closed and can no longer be changed."),
     ],
 )
 def test_pages_that_say_it_in_their_own_words_say_it_once(
@@ -74,7 +74,7 @@ def test_pages_that_say_it_in_their_own_words_say_it_once(
     close_tournament(tournament_id=world.tournament.pk)
     page = world.client(Role.DIRECTOR).get(ROOT + path).text
     assert page.count(words) == 1
-    assert "can no longer be changed" not in page
+    assert "can no longer be changed, unless you" not in page
 
 
 def test_a_helper_is_told_at_the_door(world: World) -> None:

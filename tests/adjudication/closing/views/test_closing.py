@@ -122,7 +122,7 @@ def test_an_owner_closes_after_being_asked_and_opens_again_with_a_reason(world: 
     assert "4 games have no result." in asked
     assert Tournament.objects.get().closed_at is None
     page = director.post(f"{ADDRESS}close/", follow=True).text
-    assert "Nothing of it changes any more." in page
+    assert "can no longer be changed." in page
     assert Tournament.objects.get().closed_at is not None
     without = director.post(f"{ADDRESS}reopen/", {"note": " "})
     assert without.status_code == 400

@@ -68,7 +68,7 @@ def test_a_refusal_leaves_the_result(world: World, game: Game):
     white = world.player(1)
     assert "Refused: the result stays as it was." in answered(white, game, "refuse")
     assert "It was refused: the result stayed." in white.get(address(game)).text
-    assert "settled already" in answered(white, game, "agree")
+    assert "already been settled" in answered(white, game, "agree")
     game.refresh_from_db()
     assert game.winner == "black"
 
@@ -96,7 +96,7 @@ def test_what_was_typed_stays(world: World, game: Game):
         ({"reason": "", "margin": ""}, "Say how the game was won"),
         ({"reason": "ruling", "margin": ""}, "Say how the game was won"),
         ({"margin": "x"}, "Write the margin in points"),
-        ({"winner": "black", "reason": "resignation", "margin": ""}, "the result that stands"),
+        ({"winner": "black", "reason": "resignation", "margin": ""}, "already the result"),
     ],
 )
 def test_what_cannot_be_is_said(world: World, game: Game, values: dict[str, str], text: str):
@@ -138,7 +138,7 @@ def test_the_director_asks_both_players(world: World, game: Game):
     page = director.post(propose, WRONG, follow=True).text
     assert "Béa (White) won against Aki (Black) by 3.5 points." in page
     assert "Aki has not answered yet." in page
-    assert "Another proposal waits" in director.post(propose, WRONG).text
+    assert "Another proposal is waiting" in director.post(propose, WRONG).text
     assert "Noted." in answered(world.player(0), game, "agree")
     assert "Aki has agreed." in director.get(correct).text
     assert "the result is changed" in answered(world.player(1), game, "agree")

@@ -59,7 +59,7 @@ def test_both_answer_from_their_game_page_and_the_game_ends_without_result(world
         assert "answer-question" in page
         assert 'id="confirm"' not in page
         assert "Move 9" in text(client, url(world, "question/"))
-        assert "you are asked something" in text(client, "/me/")
+        assert "there is a question for you" in text(client, "/me/")
         client.post(url(world, "question/"), {"inquiry": inquiry.pk, "answer": "yes"})
     game = fresh(world)
     assert (game.state, game.winner) == (GameState.CONFIRMED, "none")

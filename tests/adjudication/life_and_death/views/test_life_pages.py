@@ -57,7 +57,7 @@ def test_a_group_is_asked_about_and_its_search_can_be_cancelled(rita: Client, ca
     page = rita.get(at(case, "life/1/")).text
     assert "Waiting for its turn" in page
     assert "0 positions were looked at" in page
-    assert "One group is being looked into" in rita.get(at(case, "life/")).text
+    assert "A group is being examined" in rita.get(at(case, "life/")).text
     told = rita.post(at(case, "life/1/cancel/"), follow=True).text
     assert "The search is cancelled." in told
     assert "cancelled before there was a verdict" in told
@@ -162,7 +162,7 @@ def test_no_score_is_told_where_something_else_than_the_end_of_the_record_was_lo
     case = disputed(world, 2, BENT_FOUR.replace(". . X O . . . . .", "X . X O . . . . .", 1))
     kept_confirmation(case, person)
     page = rita.get(at(case, "life/1/")).text
-    assert "The score either way is told where the end of the record" in page
+    assert "The score either way is shown only if the end of the record" in page
     assert "W+" not in plain(page)
 
 

@@ -167,6 +167,6 @@ def test_a_report_replaced_under_the_marks_is_shown_again(world: World, waiting:
     page = marking(world, waiting)
     report(game, game.white, "W+15.5", sgf(WALLS), ["B8"])
     answer = send(world.player(0), world, page)
-    assert "Nothing was sent yet" in answer
+    assert "Nothing has been sent yet" in answer
     assert "Yes, confirm it" not in answer
     assert state(world) == "reported"

@@ -328,7 +328,7 @@ def test_ones_own_report_can_be_replaced_or_taken_back(world: World) -> None:
     first = review(world, browser)
     browser.post(address(world), {**hidden(first), "step": "send"})
     second = review(world, browser, margin="3.5")
-    assert "takes the place" in second
+    assert "replaces" in second
     browser.post(address(world), {**hidden(second), "step": "send"})
     states = list(Submission.objects.order_by("pk").values_list("state", flat=True))
     assert states == ["superseded", "pending"]

@@ -105,7 +105,7 @@ def test_who_was_noted_as_absent_and_comes_is_let_in(world: World):
     assert not Absence.objects.exists()
     assert Player.objects.get(pk=second).registration == "final"
     CheckIn.objects.all().delete()
-    assert "not checked in any more" in said(director, MISSING, form)
+    assert "no longer checked in" in said(director, MISSING, form)
 
 
 def test_who_is_paired_is_not_counted_as_missing(world: World):

@@ -101,7 +101,7 @@ def test_where_anybody_may_be_an_owner_the_operator_alone_loads_lists(
     assert director.post(LISTS, {"file": file(AGA)}).status_code == 403
     page = director.get(LIST).text
     assert f'href="{LISTS}"' not in page
-    assert "ask the owner, or whoever runs this Shinpan" in page
+    assert "ask the owner or the operator of this installation" in page
     operator = Client()
     operator.force_login(User.objects.create_superuser("operator"))
     assert f'href="{LISTS}"' in operator.get(LIST).text

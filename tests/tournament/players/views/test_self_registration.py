@@ -100,10 +100,10 @@ def test_an_archive_keeps_who_waits(world: World):
     [
         ({"surname": ""}, "Give the player", 400),
         ({"rank": ""}, "Write your rank", 400),
-        ({"rank": "best"}, "Write a rank as", 400),
+        ({"rank": "best"}, "Write a rank such as", 400),
         ({"email": "here"}, "name@example.org", 400),
         ({"rounds": []}, "at least one round", 400),
-        ({"surname": "aki", "first_name": ""}, "registered already", 409),
+        ({"surname": "aki", "first_name": ""}, "already registered", 409),
     ],
 )
 def test_what_is_wrong_is_told_and_nothing_typed_is_lost(world, form, text, status):
@@ -140,7 +140,7 @@ def test_what_is_sent_again_corrects_what_waits(world: World):
     Player.everybody.filter(pk=player.pk).update(rating=1850, egf_pin="12345678")
     again = {**FORM, "rank": "2d", "email": "right@example.org", "rounds": ["3"]}
     page = client.post(PAGE, again, follow=True).text
-    assert "it is changed to what you sent now" in page
+    assert "it now has what you just sent" in page
     assert waiting() == [("Newman Zoé", "2d", "right@example.org")]
     player = Player.everybody.get(pk=player.pk)
     assert sorted(player.absences.values_list("round_number", flat=True)) == [1, 2, 4, 5]

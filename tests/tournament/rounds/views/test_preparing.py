@@ -46,7 +46,7 @@ def test_a_draft_somebody_else_changed_is_shown_and_not_changed(world, director)
     assert "changed places" in swapped(other, seen(other), black, other_black)
     before = boards()
     page = swapped(director, digest, black, other_black)
-    assert "Somebody changed this draft meanwhile" in page
+    assert "Somebody changed this draft in the meantime" in page
     assert boards() == before
     assert "changed places" in swapped(director, seen(director), black, other_black)
     assert boards() != before
@@ -66,7 +66,7 @@ def test_neither_pairs_nor_publishes_what_he_has_not_seen(world, director, path,
     director.post(f"{ROUND}change/", {"action": "lock", "game": game.pk, "seen": digest})
     before = boards()
     page = director.post(f"{ROUND}{path}", {**form, "seen": digest}, follow=True).text
-    assert "Somebody changed this draft meanwhile" in page
+    assert "Somebody changed this draft in the meantime" in page
     assert boards() == before
     assert Round.objects.get(number=2).state == "draft"
 
@@ -81,7 +81,7 @@ def test_the_first_pairing_of_a_round_is_not_done_twice(world, director):
     drawn = list(Game.objects.filter(round__number=3).values_list("pk", flat=True))
     assert drawn
     page = director.post(f"{fresh}pair/", {"seen": digest}, follow=True).text
-    assert "Somebody changed this draft meanwhile" in page
+    assert "Somebody changed this draft in the meantime" in page
     assert list(Game.objects.filter(round__number=3).values_list("pk", flat=True)) == drawn
 
 

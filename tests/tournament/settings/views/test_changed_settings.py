@@ -24,7 +24,7 @@ from tournament.settings.words import changed_settings
          "order of the standings MMS → MMS › SOSM"),
         ({"parameters.weights.seeding": 1, "parameters.weights.geography": 1},
          {"parameters.weights.seeding": 2, "parameters.weights.geography": 0},
-         "how opponents are looked for"),
+         "how opponents are chosen"),
         ({"reserved_tables": []}, {"reserved_tables": [3, 13]}, "tables not used – → 3 13"),
         ({"method": "gone"}, {"method": "weights"}, "pairing"),
         (dict.fromkeys(("name", "slug", "city", "round_minutes", "board_size"), 1),

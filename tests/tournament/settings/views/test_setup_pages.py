@@ -89,7 +89,7 @@ def test_what_was_typed_stays_with_its_errors_beside_it(quiet: World, owner: Cli
     sent |= {"rounds": "many", "bar": "strong", "komi": "6.25", "floor": "12k"}
     answer = owner.post(f"{ADDRESS}/system/", sent)
     assert answer.status_code == 400
-    for text in ("Write a whole number.", "Write a rank as 12k or 3d.", "such as 6.5"):
+    for text in ("Write a whole number.", "Write a rank such as 12k or 3d.", "such as 6.5"):
         assert text in answer.text
     assert '<a href="#bar">Bar</a>: Write a rank' in answer.text
     again = form(answer.text)
@@ -333,7 +333,7 @@ def test_the_adjusted_time_is_shown_with_its_class(owner: Client) -> None:
     assert "82 minutes. Class A" in owner.get(address, sent).text
     slow = sent | {"system": "FISCHER", "basic_minutes": "30", "fischer_seconds": "10"}
     assert "50 minutes. Class B" in owner.get(address, slow).text
-    assert "Too quick" in owner.get(address, sent | {"basic_minutes": "5"}).text
+    assert "Too fast" in owner.get(address, sent | {"basic_minutes": "5"}).text
     assert "Write whole numbers" in owner.get(address, sent | {"basic_minutes": "x"}).text
 
 

@@ -83,7 +83,7 @@ def test_a_revoked_member_of_the_staff_is_out_at_once(world: World) -> None:
 def test_the_last_owner_cannot_shut_himself_out(world: World) -> None:
     owner = world.client(Role.DIRECTOR)
     own = AccessLink.objects.get(role=Role.DIRECTOR).pk
-    assert "This is the link you are here with" in owner.get(f"{STAFF}{own}/revoke/").text
+    assert "This is the link you are using" in owner.get(f"{STAFF}{own}/revoke/").text
     page = owner.post(f"{STAFF}{own}/revoke/", follow=True).text
     assert "This is the last link that directs the tournament." in page
     assert owner.get(STAFF).status_code == 200
@@ -101,7 +101,7 @@ def test_an_owner_may_leave_when_there_is_another(world: World) -> None:
     ("data", "text"),
     [
         ({"role": "player", "label": "Aki"}, "Choose what the link is for."),
-        ({"role": "helper", "label": " "}, "Write whom the link is for"),
+        ({"role": "helper", "label": " "}, "Write who the link is for"),
         ({"role": "helper", "label": "x" * 81}, "at most 80 characters"),
     ],
 )
