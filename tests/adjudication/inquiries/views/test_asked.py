@@ -248,7 +248,7 @@ def test_a_new_record_or_none_at_all_will_do(db: None) -> None:
 
     other = black.post(url(world, "on/"), upload(sgf("aa bb -- --")))
     assert other.status_code == 400
-    assert "not your game" in other.content.decode()
+    assert "does not continue your game" in other.content.decode()
     stale = black.post(url(world, "on/"), {"inquiry": 0, "moves": "B9", "step": "without"})
     assert stale.status_code == 400
     assert fresh(world).state == GameState.DISPUTED

@@ -93,7 +93,7 @@ def test_an_uploaded_record_goes_on_with_whose_turn_it_is(tail: str, said: str) 
 def test_a_record_with_stones_added_or_taken_off_is_not_the_game(change: tuple[str, str]) -> None:
     world, inquiry = resumed("french")
     sent = send(world.player(0), world, inquiry, BASE.replace(*change) + ";B[];W[])")
-    assert "not your game" in beside(sent.content.decode(), "record")
+    assert "does not continue your game" in beside(sent.content.decode(), "record")
 
 
 def test_more_moves_than_can_be_entered_are_to_be_sent_as_a_record() -> None:

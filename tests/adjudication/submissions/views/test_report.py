@@ -115,7 +115,7 @@ def test_an_attached_file_is_kept_while_something_else_is_mended(world: World) -
         ({"margin": "0"}, "margin", "choose the draw"),
         ({"margin": "999"}, "margin", "more than there are points"),
         ({"dead": "Q16"}, "dead", "attach it too"),
-        ({"dead": "Z99", "paste": sgf(WALLS).decode()}, "dead", "no point of a 9×9 board"),
+        ({"dead": "Z99", "paste": sgf(WALLS).decode()}, "dead", "is not a point on a 9×9 board"),
         ({"dead": "A9", "paste": sgf(WALLS).decode()}, "dead", "no stone on A9"),
         ({"dead": "A9 " * 999, "paste": sgf(WALLS).decode()}, "dead", "too long"),
     ],
