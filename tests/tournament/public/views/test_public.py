@@ -333,7 +333,7 @@ def test_a_prize_that_nobody_can_win_is_shown_again_with_what_is_wrong(world: Wo
     answer = browser.post("/director/coupe/prizes/", wrong)
     assert answer.status_code == 400
     assert "Write a whole number." in answer.text
-    assert "Write a rank as 12k or 3d." in answer.text
+    assert "Write a rank such as 12k or 3d." in answer.text
     assert 'value="best"' in answer.text
     world.tournament.refresh_from_db()
     assert world.tournament.prizes == []
