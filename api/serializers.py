@@ -151,6 +151,12 @@ class ModelBody(Body, serializers.ModelSerializer):
         return kind, {name: options[name] for name in options if name not in ("label", "help_text")}
 
 
+def column(model: type[models.Model], name: str, **options: Any) -> Any:
+    """Return the field of a body for one column of a model: of its kind, within its limits."""
+    kind, limits = ModelBody().build_standard_field(name, model._meta.get_field(name))
+    return kind(**{**limits, **options})
+
+
 class ModelShown(serializers.ModelSerializer):
     """What is answered about a model, or about a row with the names of its fields."""
 

@@ -4,8 +4,7 @@ from django.urls import path, re_path
 from rest_framework.routers import SimpleRouter
 
 from adjudication.closing.api import ClosingViewSet
-from adjudication.corrections.api.results import ResultViewSet
-from adjudication.corrections.api.views import HistoryViewSet
+from adjudication.corrections.api import HistoryViewSet, ResultViewSet
 from adjudication.inquiries.api import GameInquiryViewSet, InquiryViewSet
 from adjudication.life_and_death.api.proposals.views import (
     RecordProposalViewSet,
@@ -31,8 +30,7 @@ from tournament.players.api.views import (
     RegistrationRequestViewSet,
 )
 from tournament.public.api import StandingsViewSet
-from tournament.rounds.api.pairing import BoardViewSet, PairingViewSet
-from tournament.rounds.api.views import RoundViewSet, ScheduleViewSet
+from tournament.rounds.api.views import BoardViewSet, PairingViewSet, RoundViewSet, ScheduleViewSet
 from tournament.settings.api.settings import SettingsViewSet
 from tournament.settings.api.tournaments import TournamentsViewSet
 

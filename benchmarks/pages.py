@@ -92,7 +92,7 @@ def main() -> None:
 
 def build(players: int) -> str:
     """Make a tournament with two rounds played and a third with half of its results."""
-    from adjudication.result_entry.services.result_entry import enter_result
+    from adjudication.result_entry.services import enter_result
     from tournament.models import GameState, Player, Winner
     from tournament.players.services.players import add_players
     from tournament.rounds.services.draws import draw_round

@@ -2,7 +2,7 @@
 
 from tournament.audit.models import AuditEvent, Person, TrailHead, Verb
 from tournament.games.models.game import Game, GameState
-from tournament.games.models.result import Reason, Winner
+from tournament.games.models.result import Reason, Result, Winner
 from tournament.games.models.seat import Colour, Seat
 from tournament.players.models import (
     ENTRY_COLUMNS,
@@ -21,8 +21,7 @@ from tournament.players.models import (
     TeamSeat,
 )
 from tournament.results.models import RecordingError, RecordingErrorState
-from tournament.rounds.models.draw import Draw
-from tournament.rounds.models.round import PlannedRound, Round, RoundState
+from tournament.rounds.models import Draw, PlannedRound, Round, RoundState
 from tournament.scheduling.models import Reschedule, RescheduleState
 from tournament.staff.models import AccessLink, Role
 from tournament.tournaments.models import (
@@ -63,6 +62,7 @@ __all__ = [
     "Reporting",
     "Reschedule",
     "RescheduleState",
+    "Result",
     "Role",
     "Round",
     "RoundState",

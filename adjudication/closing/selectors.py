@@ -9,7 +9,7 @@ from adjudication.models import Case, CaseState
 from language.messages import Message
 from tournament.exchange.selectors import export_of
 from tournament.formats.recognise import Format
-from tournament.games.selectors.games import GameRow, PlayerName, game_rows
+from tournament.games.selectors import GameRow, PlayerName, game_rows
 from tournament.models import (
     Game,
     GameState,

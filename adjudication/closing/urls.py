@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from adjudication.closing.views import closing
+from adjudication.closing import views
 
 urlpatterns = [
-    path("director/<slug:slug>/closing/", closing.closing, name="closing"),
-    path("director/<slug:slug>/closing/close/", closing.close, name="close"),
-    path("director/<slug:slug>/closing/reopen/", closing.reopen, name="reopen"),
+    path("director/<slug:slug>/closing/", views.closing, name="closing"),
+    path("director/<slug:slug>/closing/close/", views.close, name="close"),
+    path("director/<slug:slug>/closing/reopen/", views.reopen, name="reopen"),
 ]

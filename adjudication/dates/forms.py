@@ -93,9 +93,12 @@ class RhythmForm(Form):
         required=False,
     )
 
-    def filled(self, schedule: Schedule, sent: QueryDict) -> QueryDict:
-        """Return what was sent of the rounds' dates with those of the rhythm put in."""
-        data, rhythm = sent.copy(), self.cleaned_data
+    def filled(self, schedule: Schedule) -> QueryDict:
+        """Return the rounds' dates as they were sent, with those of the rhythm put in."""
+        data: Any = self.data
+        if not self.is_valid():
+            return data
+        data, rhythm = data.copy(), self.cleaned_data
         for place, row in enumerate(row for row in schedule.rounds if row.prepared):
             opens = _later(rhythm["first"], place * rhythm["every"])
             ends = closes = None

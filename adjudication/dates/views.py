@@ -16,8 +16,8 @@ from adjudication.dates.forms import (
     RoundDatesForm,
     StepForm,
 )
-from adjudication.dates.services.game_dates import set_game_date
-from adjudication.dates.services.round_dates import set_dates
+from adjudication.dates.services import set_dates, set_game_date
+from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.scheduling.selectors import Schedule, game_dates, schedule_of
 from tournament.scheduling.sentences import reason_told
@@ -34,18 +34,17 @@ def round_dates(request: HttpRequest, slug: str) -> HttpResponse:
     """Show when the rounds open, are played and close; fill the form, save it."""
     terms = directed(request, slug)
     schedule = schedule_of(terms.id)
-    pressed = StepForm(request.POST or None)
+    pressed = StepForm(posted(request))
     step = pressed.cleaned_data["step"] if pressed.is_valid() else ""
     if step == "resume":
         if resume_schedule(tournament_id=terms.id):
             messages.success(request, _("Rounds open and close at their dates again."))
         return redirect("tournament:round_dates", slug)
     if step == "fill":
-        rhythm = RhythmForm(request.POST)
-        data = rhythm.filled(schedule, request.POST) if rhythm.is_valid() else request.POST
-        form = RoundDatesForm(data, schedule=schedule)
+        rhythm = RhythmForm(posted(request))
+        form = RoundDatesForm(rhythm.filled(schedule), schedule=schedule)
         return _page(request, terms, schedule, form, rhythm, status=rhythm.status)
-    form = RoundDatesForm(request.POST or None, schedule=schedule)
+    form = RoundDatesForm(posted(request), schedule=schedule)
     if form.is_valid():
         try:
             changed = set_dates(tournament_id=terms.id, wanted=form.wanted)
@@ -105,7 +104,7 @@ def set_date(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     if dates is None or dates.terms.id != terms.id:
         raise Http404
     now = {"play_by": dates.own_play_by, "plays_at": dates.plays_at}
-    form = GameDatesForm(request.POST or None, initial=now)
+    form = GameDatesForm(posted(request), initial=now)
     if form.is_valid():
         try:
             set_game_date(game_id=game_id, note=form.cleaned_data["note"], **form.moments(now))

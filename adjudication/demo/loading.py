@@ -9,7 +9,7 @@ from django.utils.crypto import salted_hmac
 
 from adjudication.demo import outcomes, plan
 from adjudication.demo.signed import Seat, signed
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from adjudication.rules.sgf import read_record
 from adjudication.submissions.services.answers import contest_submission
 from adjudication.submissions.services.reports import confirm_submission, submit_result
@@ -19,8 +19,8 @@ from jobs.models import Job, JobState
 from tournament.errors import Conflict
 from tournament.models import Game, Player, Reason, Role, Tournament, Winner
 from tournament.players.services.players import add_players, set_participation
+from tournament.rounds.services.boards import pair_game
 from tournament.rounds.services.draws import draw_round
-from tournament.rounds.services.games import pair_game
 from tournament.rounds.services.rounds import create_round, finish_round, publish_round
 from tournament.staff.services import SECRET_BYTES, issue_link
 from tournament.tournaments.services import create_tournament

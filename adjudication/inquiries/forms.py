@@ -22,12 +22,12 @@ from adjudication.submissions.forms import (
     CarryingForm,
     RecordsField,
 )
-from adjudication.verdicts.services.claims import LARGEST_MARGIN_HALF
 from adjudication.verdicts.services.refusals import LONGEST_KEY
 from tournament.common.forms import Form, PressedField, Undrawn
 from tournament.errors import UserError
 from tournament.fields.forms import HalfPointsField, NumberField, PointField, TextField
-from tournament.games.selectors.games import GameRow
+from tournament.games.models.result import MARGIN_HALVES
+from tournament.games.selectors import GameRow
 
 COLOURS = (("black", _("Black resigned")), ("white", _("White resigned")))
 
@@ -93,7 +93,7 @@ class OtherResultForm(Form):
             data["claim"] = f"{letter}+{data['how']}" if letter else "Draw"
         elif "margin" not in self.errors:
             half = data["margin"] or 0
-            if not 0 < half <= LARGEST_MARGIN_HALF:
+            if not 0 < half <= MARGIN_HALVES[1]:
                 self.add_error("margin", self.fields["margin"].error_messages["points"])
             data["claim"] = f"{letter}+{half / 2:g}"
         return data

@@ -7,10 +7,10 @@ from datetime import datetime
 from django.db.models import Q
 from django.utils import timezone
 
-from tournament.games.selectors.games import SETTLED, GameRow, game_rows
+from tournament.games.selectors import SETTLED, GameRow, game_rows
 from tournament.models import Absence, Game, Player, Round, RoundState, Seat
 from tournament.public.selectors.standings import standings_page
-from tournament.rounds.selectors.clock import ClockView, clock_of
+from tournament.rounds.selectors.running import ClockView, clock_of
 from tournament.state.parameters import Method, Parameters, System
 from tournament.tournaments.selectors.public import TournamentTerms, terms_of
 from tournament.tournaments.selectors.settings import parameters_of

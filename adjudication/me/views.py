@@ -21,7 +21,7 @@ from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import GameLine, game_line, own_sentence
 from tournament.common.responses import etag_of, if_news
 from tournament.games import words
-from tournament.games.selectors.games import GameRow, PlayerName
+from tournament.games.selectors import GameRow, PlayerName
 from tournament.models import GameState
 from tournament.scheduling.selectors import Proposed, proposals_waiting
 from tournament.staff.access import frame, personal, require, seats_of_visitor, visitor_of

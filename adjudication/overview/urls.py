@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from adjudication.overview.views import overview
+from adjudication.overview import views
 
 urlpatterns = [
-    path("director/<slug:slug>/", overview.director, name="director"),
-    path("director/<slug:slug>/rounds/", overview.current_round, name="current_round"),
+    path("director/<slug:slug>/", views.director, name="director"),
+    path("director/<slug:slug>/rounds/", views.current_round, name="current_round"),
 ]

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from datetime import date
 
-from tournament.games.selectors.games import PlayerName, game_rows
+from tournament.games.selectors import PlayerName, game_rows
 from tournament.models import Game, Round, RoundState, Seat, Tournament
 from tournament.public.selectors.published import Published, published
-from tournament.rounds.selectors.clock import ClockView, clock_of
+from tournament.rounds.selectors.running import ClockView, clock_of
 from tournament.state.event import Clock
 from tournament.tournaments.selectors.public import (
     RoundGames,

@@ -2,14 +2,14 @@
 
 from django.urls import path
 
-from adjudication.result_entry.views import desk, line, results, running
+from adjudication.result_entry.views import line, running
 
 _ROUND = "director/<slug:slug>/rounds/<int:number>/"
 
 urlpatterns = [
     path(_ROUND, running.round_page, name="draft"),
     path(f"{_ROUND}live/", running.live, name="round_live"),
-    path(f"{_ROUND}result/", results.enter, name="result"),
+    path(f"{_ROUND}result/", line.enter, name="result"),
     path(f"{_ROUND}line/", line.result_line, name="result_line"),
-    path("director/<slug:slug>/desk/", desk.desk, name="desk"),
+    path("director/<slug:slug>/desk/", running.desk, name="desk"),
 ]

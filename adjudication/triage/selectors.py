@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Q
 
 from adjudication.models import Inquiry, InquiryState
-from tournament.games.selectors.games import GameRow, game_rows
+from tournament.games.selectors import GameRow, game_rows
 from tournament.models import Game
 
 OUTCOME = "outcome"

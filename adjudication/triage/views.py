@@ -22,7 +22,7 @@ from adjudication.verdicts.selectors.submissions import SubmissionView
 from adjudication.verdicts.views import Badge
 from tournament.common.causes import cause_title
 from tournament.games import words
-from tournament.games.selectors.games import GameRow
+from tournament.games.selectors import GameRow
 from tournament.models import GameState
 
 

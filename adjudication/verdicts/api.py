@@ -19,7 +19,7 @@ from api.problems import Problem, no_such_thing
 from api.serializers import HalfPointsField, MomentField
 from api.viewsets import ApiViewSet, TournamentViewSet
 from tournament.common.locks import held_game
-from tournament.games.selectors.game_place import GamePlace, game_place
+from tournament.games.selectors import GamePlace, game_place
 from tournament.models import Role
 from tournament.rounds.api.serializers import GameShown
 from tournament.staff.access import REFEREES, may_see_evidence

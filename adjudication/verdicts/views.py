@@ -10,7 +10,7 @@ from adjudication.rules.verdicts import Verdict
 from adjudication.verdicts.selectors.verdicts import CHECKING, FAILED
 from adjudication.verdicts.services.claims import Result
 from tournament.games import words
-from tournament.games.selectors.games import SETTLED, GameRow
+from tournament.games.selectors import SETTLED, GameRow
 from tournament.models import GameState, Reason, Winner
 from tournament.tournaments.selectors.public import RoundGames
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from notices.models import Mail
-from tournament.games.selectors.games import GameRow, game_row
+from tournament.games.selectors import GameRow, game_row
 from tournament.models import AuditEvent, Game, Player
 
 

@@ -19,7 +19,7 @@ from notices.email_texts.common import (
 )
 from notices.models import Mail
 from tournament.games import words
-from tournament.games.selectors.games import GameRow, game_row
+from tournament.games.selectors import GameRow, game_row
 from tournament.models import (
     AuditEvent,
     Game,

@@ -26,7 +26,7 @@ from tests.support.environment import REPOSITORY, process_environment
 from tests.support.remembered import remembered
 from tournament.models import AccessLink, Game, Player, Reason, Round, Tournament
 from tournament.rounds.selectors.draws import verify_round
-from tournament.rounds.selectors.events import event_of
+from tournament.rounds.selectors.state import event_of
 from tournament.staff.services import open_link
 from tournament.state.parameters import System
 

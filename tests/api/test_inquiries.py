@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from adjudication.cases.services.locking import lock_game
 from adjudication.models import Inquiry, InquiryKind
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from adjudication.triage.services.asking import ask
 from tests.api.client import Api, player_api, staff_api, told
 from tests.support.world import World

@@ -8,7 +8,7 @@ from tests.api.client import Api
 from tests.support.records import WALLS, sgf
 from tests.support.world import World, add_round, judge_all, make_world, report
 from tournament.models import Player
-from tournament.rounds.services.games import pair_game
+from tournament.rounds.services.boards import pair_game
 from tournament.rounds.services.rounds import create_round
 
 

@@ -5,7 +5,7 @@ import base64
 import pytest
 
 from adjudication.models import Submission, Verdict
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from jobs.models import Job, Urgency
 from tests.api.client import Api, told
 from tests.support.records import WALLS, sgf

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from tests.api.client import Api, told
 from tests.support.world import World, make_world
 from tournament.models import (
@@ -99,7 +99,7 @@ def test_what_was_decided_on_another_draft_is_refused(played: World, director: A
     games = [board["game"] for board in director.read(f"{TWO}/pairing/")["boards"]]
     director.done("DELETE", f"{TWO}/boards/{games[0]}/")
     refused = director.post(f"{TWO}/pairing/", {"seen": seen})
-    assert (refused.status_code, told(refused)["code"]) == (409, "draft_changed")
+    assert (refused.status_code, told(refused)["code"]) == (409, "stale_version")
 
 
 def test_drafts_are_not_for_the_public(
@@ -149,7 +149,7 @@ def test_a_result_on_a_game_that_changed_is_refused(world: World, helper: Api) -
     path = f"{T}/games/{world.games[0].pk}/result/"
     helper.done("PUT", path, {"winner": "black", "version": 0})
     late = helper.put(path, {"winner": "white", "version": 0})
-    assert (late.status_code, told(late)["code"]) == (409, "game_changed")
+    assert (late.status_code, told(late)["code"]) == (409, "stale_version")
     assert helper.done("DELETE", path)["state"] == GameState.OPEN
 
 

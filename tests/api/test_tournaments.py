@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from api.models import IdempotentCall
 from api.services.tokens import issue_operator_token
 from tests.api.client import Api, operator_api, staff_api, told

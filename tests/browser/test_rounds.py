@@ -250,5 +250,7 @@ def test_what_another_director_changed_is_shown_instead(
     fresh = seats(other)
     names.nth(2).click()
     names.nth(7).click()
-    expect(draft.locator("[data-draft-status]")).to_contain_text("Somebody changed this draft")
+    expect(draft.locator("[data-draft-status]")).to_contain_text(
+        "Somebody else changed this meanwhile"
+    )
     assert seats(draft) == fresh

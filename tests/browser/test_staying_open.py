@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from adjudication.corrections.services.corrections import correct_result
-from adjudication.result_entry.services.result_entry import clear_result, enter_result
+from adjudication.result_entry.services import clear_result, enter_result
 from tests.browser.hands import hold_time
 from tests.support.browser import PHONE, kept_back, profile
 from tests.support.records import DEAD, WALLS, sgf

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from adjudication.dates.services.game_dates import set_game_date
+from adjudication.dates.services import set_game_date
 from adjudication.inquiries.services.raising import raise_matter
 from adjudication.policy.causes import Cause
 from notices.emails.services import set_staff_mail

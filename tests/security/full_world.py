@@ -44,7 +44,7 @@ from tournament.players.services.players import add_player
 from tournament.players.services.requests import request_place
 from tournament.public.services import set_prizes
 from tournament.results.services.recording_errors import propose
-from tournament.rounds.services.games import pair_game
+from tournament.rounds.services.boards import pair_game
 from tournament.rounds.services.rounds import create_round
 from tournament.staff.services import issue_link
 from tournament.standings.prizes import Prize

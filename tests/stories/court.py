@@ -16,7 +16,7 @@ from tests.support.remembered import remembered
 from tests.support.world import NAMES, World, judge_all
 from tournament.models import Game, Role, Tournament
 from tournament.players.services.players import add_player
-from tournament.rounds.services.games import pair_game
+from tournament.rounds.services.boards import pair_game
 from tournament.rounds.services.rounds import create_round, publish_round
 from tournament.tournaments.services import create_tournament
 

@@ -12,8 +12,6 @@ from django.contrib.messages import get_messages
 from django.test import Client
 
 from tournament.models import ENTRY_COLUMNS, Absence, Game, Player, Round, Tournament, Winner
-from tournament.rounds.selectors.drafts import digest_of
-from tournament.rounds.selectors.running import seen_as
 from tournament.state.ranks import rank_text
 
 WORDS = {Winner.BLACK: "b", Winner.WHITE: "w"}
@@ -134,17 +132,17 @@ class Pages:
     def create_round(self, *, tournament_id: int) -> Round:
         """Have the round paired; then every board is taken away, to be seated by hand."""
         number = Round.objects.filter(tournament=tournament_id).count() + 1
-        self.post(f"rounds/{number}/pair/", {"seen": ""})
+        self.post(f"rounds/{number}/pair/", {"version": ""})
         round_ = Round.objects.get(tournament=tournament_id, number=number)
         self.unpair(round_id=round_.pk, game_ids=[game.pk for game in round_.games.all()])
         self.give_bye(round_id=round_.pk, player_id=None)
         return round_
 
     def _change(self, round_id: int, action: str, **data: object) -> None:
-        number = Round.objects.get(pk=round_id).number
+        row = Round.objects.get(pk=round_id)
         # What the form of the page carries.
-        form = {"seen": digest_of(round_id), "action": action, **data}
-        self.post(f"rounds/{number}/change/", form)
+        form = {"version": row.version, "action": action, **data}
+        self.post(f"rounds/{row.number}/change/", form)
 
     def pair_game(self, *, round_id: int, black_id: int, white_id: int, **_terms: object) -> None:
         """Seat two; handicap and board follow, where they are not what the page makes of it."""
@@ -177,9 +175,9 @@ class Pages:
         self._step(round_id, "finish")
 
     def _step(self, round_id: int, step: str) -> None:
-        number = Round.objects.get(pk=round_id).number
-        form = {"seen": digest_of(round_id), "step": step, "sure": "1"}
-        self.post(f"rounds/{number}/state/", form)
+        row = Round.objects.get(pk=round_id)
+        form = {"version": row.version, "step": step, "sure": "1"}
+        self.post(f"rounds/{row.number}/state/", form)
 
     # Results
 
@@ -192,10 +190,13 @@ class Pages:
         elif reason == "absence":
             self._line(game, f"{game.board_number} !")
         else:
-            seen = seen_as(game.version, game.black_id, game.white_id)
             code = CODES[Winner(winner)]
             # What was played is meant, also where no count gives it.
-            form = {"game": f"{game_id}-{seen}", "result": code, "sure": f"{game_id} {code}"}
+            form = {
+                "game": f"{game_id}-{game.version}",
+                "result": code,
+                "sure": f"{game_id} {code}",
+            }
             self.post(f"rounds/{game.round.number}/result/", form)
 
     def clear_result(self, *, game_id: int) -> None:
@@ -208,9 +209,9 @@ class Pages:
     # Corrections: the form, the page that says what it changes, and yes
 
     def _mend(self, path: str, kind: str, **data: object) -> None:
-        form = Form(self.get(f"{path}?mend={kind}"), "seen").values
+        form = Form(self.get(f"{path}?mend={kind}"), "version").values
         form |= {name: str(value) for name, value in data.items() if value is not None}
-        preview = Form(self.post(path, {**form, "step": "preview"}, status=200), "seen").values
+        preview = Form(self.post(path, {**form, "step": "preview"}, status=200), "version").values
         self.post(path, {**preview, "step": "confirm"})
 
     def _mend_round(self, round_id: int, kind: str, **data: object) -> None:

@@ -15,7 +15,7 @@ from tests.support.records import DEAD, KO, WALLS, sgf
 from tests.support.remembered import remembered
 from tournament.models import Game, Player, Role, Tournament
 from tournament.players.services.players import add_player
-from tournament.rounds.services.games import pair_game
+from tournament.rounds.services.boards import pair_game
 from tournament.rounds.services.rounds import create_round, publish_round
 from tournament.staff.services import issue_link
 from tournament.tournaments.services import create_tournament

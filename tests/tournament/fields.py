@@ -1,6 +1,6 @@
 """Tournaments of many players or teams, ready to be paired, and what came of it."""
 
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from tests.factories import TournamentFactory
 from tournament.models import Game, HandicapPolicy, Player, TeamSeat, Tournament
 from tournament.players.services.arrangements import add_team, play_by_teams

@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from adjudication.corrections.services import corrections
-from adjudication.result_entry.services.result_entry import clear_result, enter_result
+from adjudication.result_entry.services import clear_result, enter_result
 from tournament.exchange.services import entry_of, import_event
 from tournament.models import Game, Player, Registration, Round, RoundState, Seat, Tournament
 from tournament.players.services.players import (
@@ -15,16 +15,15 @@ from tournament.players.services.players import (
     remove_player,
     set_absent,
 )
-from tournament.rounds.selectors.results import result_columns
-from tournament.rounds.selectors.state import state_of
+from tournament.rounds.selectors.state import result_columns, state_of
 from tournament.rounds.services.boards import (
     give_bye,
+    pair_game,
     set_terms,
     swap_colours,
     swap_players,
     unpair,
 )
-from tournament.rounds.services.games import pair_game
 from tournament.rounds.services.rounds import create_round, finish_round, publish_round
 from tournament.settings.selectors import system_settings
 from tournament.settings.services import change_system

@@ -9,7 +9,7 @@ from tests.factories import GameFactory, PlayerFactory, RoundFactory, Tournament
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Player, Round, RoundState
 from tournament.players.services.players import add_player
-from tournament.rounds.services.games import pair_game
+from tournament.rounds.services.boards import pair_game
 from tournament.rounds.services.rounds import create_round, finish_round, publish_round
 from tournament.tournaments.services import create_tournament
 

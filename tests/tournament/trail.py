@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from adjudication.corrections.selectors.audit import undoable
 from adjudication.corrections.selectors.history import Wanted, event_of, history_page
+from adjudication.corrections.selectors.undo import undoable
 from adjudication.corrections.services.undo import undo
 from tests.support.world import World
 from tournament.audit.selectors.snapshots import rounds_now

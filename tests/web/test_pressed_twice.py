@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from adjudication.models import Appeal
 from adjudication.policy.causes import Cause
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from tests.support.desk_world import appealed, new_case, ruled
 from tests.support.world import World, both_report
 from tests.web.routes.player import dated_game

@@ -18,7 +18,7 @@ from adjudication.verdicts.views import own_sentence, plain_sentence
 from tests.support.records import sgf
 from tests.support.world import World
 from tournament.games import words
-from tournament.games.selectors.games import GameRow, PlayerName
+from tournament.games.selectors import GameRow, PlayerName
 from tournament.models import Reason, Winner
 from tournament.spoken import spoken
 

@@ -13,7 +13,10 @@ class ReasonField(LineField):
 
     def __init__(self, **options: Any) -> None:
         options.setdefault("label", _("Why? This is kept in the history."))
-        missing = {"required": _("Say why in a few words: it is kept in the history.")}
-        options["error_messages"] = {**missing, **options.get("error_messages", {})}
+        wrong = {
+            "required": _("Say why in a few words: it is kept in the history."),
+            "max_length": _("Write at most %(limit_value)d characters."),
+        }
+        options["error_messages"] = {**wrong, **options.get("error_messages", {})}
         column = AuditEvent._meta.get_field("reason")
         super().__init__(max_length=column.max_length, **options)

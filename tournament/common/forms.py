@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -89,6 +89,17 @@ class PageForm(forms.BaseForm):
         self.status = 200 if valid or not self.is_bound else max(self.status, 400)
         return valid
 
+    def require_valid(self) -> None:
+        """Raise UserError with the first thing that is wrong, for who says it elsewhere."""
+        if not self.is_valid():
+            field, errors = next(iter(self.errors.items()))
+            raise UserError("invalid", field=field, text=str(errors[0]))
+
+    def typed(self, data: QueryDict | None) -> Self:
+        """Show what was typed before, without a word about it, to be changed."""
+        self.initial.update({name: data[name] for name in self.fields if data and name in data})
+        return self
+
     def refuse(self, error: UserError) -> None:
         """Note what a service says is wrong, beside its field if the form has it."""
         name = error.field if error.field in self.fields else None
@@ -152,8 +163,55 @@ class KeyField(forms.IntegerField):
         super().__init__(**{"required": False, **limits, **options})
 
 
+class KeysField(forms.Field):
+    """Keys of rows: of every button or box of the same name, or several with spaces in one."""
+
+    widget = forms.MultipleHiddenInput
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"required": False, **options})
+
+    def to_python(self, value: Any) -> list[int]:
+        """Return the keys; what is no key is left out."""
+        words = " ".join(value or ()).split()
+        return [int(word) for word in words if word.isdecimal() and len(word) < 19]
+
+
 class Form(PageForm, forms.Form):
     """A form of a page."""
+
+
+class VersionedForm(Form):
+    """A form about something that others may change while it is filled in.
+
+    It carries the ``version`` that was looked at. Where that is another one by now, the form is
+    refused once, and comes back with what was typed and the version that the page then shows.
+    """
+
+    version = forms.CharField(widget=forms.HiddenInput, required=False)
+
+    def __init__(self, *args: Any, version: object, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.initial["version"] = version
+
+    @property
+    def current(self) -> object:
+        """Return the version that has to have been looked at."""
+        return self.initial["version"]
+
+    def show_version(self, version: object) -> None:
+        """Carry this version when the form is drawn again."""
+        self.data: Any = self.data.copy()
+        self.data[self.add_prefix("version")] = str(version)
+
+    def clean(self) -> dict[str, Any]:
+        """Return what was sent. Raises ValidationError where something else was looked at."""
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.pop("version", "") != str(self.current):
+            self.status = 409
+            self.show_version(self.initial["version"])
+            raise ValidationError(StaleVersion().text, code="stale_version")
+        return cleaned
 
 
 class ModelForm(PageForm, forms.ModelForm):

@@ -8,8 +8,7 @@ from tournament.formats.recognise import Format
 from tournament.formats.writers import WRITERS
 from tournament.formats.written import Written
 from tournament.models import GameState, Round, RoundState, Tournament
-from tournament.rounds.selectors.events import event_of
-from tournament.rounds.selectors.state import hidden_numbers, shown_only, shown_rounds
+from tournament.rounds.selectors.state import event_of, hidden_numbers, shown_only, shown_rounds
 from tournament.state.event import Event
 from tournament.state.people import Card
 from tournament.state.results import UNKNOWN

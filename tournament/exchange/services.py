@@ -38,8 +38,8 @@ from tournament.players.services.players import (
     clean_entry,
     refuse_too_many,
 )
-from tournament.rounds.selectors.results import result_columns
-from tournament.rounds.services.games import LARGEST_BOARD_NUMBER, MOST_HANDICAP, seats_at
+from tournament.rounds.selectors.state import result_columns
+from tournament.rounds.services.boards import LARGEST_BOARD_NUMBER, MOST_HANDICAP, seats_at
 from tournament.settings.services import CreatedTournament, with_owner
 from tournament.state.codec import to_json
 from tournament.state.event import Event

@@ -7,7 +7,7 @@ from django.utils.translation import ngettext, pgettext
 from adjudication.rules.claims import Reason as HowClaimed
 from adjudication.rules.claims import parse_claim
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
-from tournament.games.selectors.games import GameRow, PlayerName
+from tournament.games.selectors import GameRow, PlayerName
 from tournament.models import Reason, Winner
 from tournament.spoken import spoken
 

@@ -15,6 +15,7 @@ from tournament.common.forms import (
     Fieldsets,
     Form,
     KeyField,
+    KeysField,
     ModelForm,
     PageForm,
     PressedField,
@@ -221,20 +222,6 @@ class RequestForm(PlayerForm):
         super().__init__(*args, **options)
         field: Any = self.fields["rounds"]
         field.offer(offered)
-
-
-class KeysField(forms.Field):
-    """Keys of rows: of every button or box of the same name, or several with spaces in one."""
-
-    widget = forms.MultipleHiddenInput
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**{"required": False, **options})
-
-    def to_python(self, value: Any) -> list[int]:
-        """Return the keys; what is no key is left out."""
-        words = " ".join(value or ()).split()
-        return [int(word) for word in words if word.isdecimal() and len(word) < 19]
 
 
 class HereForm(Form):

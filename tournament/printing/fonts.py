@@ -22,7 +22,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
-from tournament.games.selectors.games import PlayerName
+from tournament.games.selectors import PlayerName
 
 MAIN = "NotoSans"
 MOST_FONTS = 40

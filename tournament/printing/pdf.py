@@ -14,7 +14,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from tournament.common.addresses import QUIET
-from tournament.games.selectors.games import PlayerName
+from tournament.games.selectors import PlayerName
 from tournament.printing import fonts
 from tournament.printing.fonts import spelled
 from tournament.printing.sheets import Badge, Cell, Column, Sheet, Slip

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tournament.games.selectors.games import GameRow, PlayerName, game_rows
+from tournament.games.selectors import GameRow, PlayerName, game_rows
 from tournament.models import (
     AccessLink,
     Game,

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext, pgettext
 
 from tournament.common.addresses import absolute
 from tournament.games import words
-from tournament.games.selectors.games import GameRow, PlayerName
+from tournament.games.selectors import GameRow, PlayerName
 from tournament.printing.selectors import PrintedRound, printed_round
 from tournament.public.selectors.standings import StandingsPage, standings_page
 from tournament.public.views.standings import cell_text

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament import triggers
 from tournament.common.queries import SteppingQuerySet
 from tournament.games.models.game import Game
-from tournament.games.models.result import Reason, Winner, result_rule
+from tournament.games.models.result import Reason, Winner, margin_column, result_rule
 
 
 class RecordingErrorState(models.TextChoices):
@@ -51,7 +51,7 @@ class RecordingError(models.Model):
     )
     winner = models.CharField(max_length=8, choices=Winner.choices)
     reason = models.CharField(max_length=12, choices=Reason.choices)
-    margin_half = models.PositiveSmallIntegerField(null=True, blank=True)
+    margin_half = margin_column()
     note = models.CharField(max_length=500, blank=True, default="")
     black_agreed_at = models.DateTimeField(null=True, blank=True)
     white_agreed_at = models.DateTimeField(null=True, blank=True)

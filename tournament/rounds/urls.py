@@ -2,15 +2,15 @@
 
 from django.urls import path
 
-from tournament.rounds.views import clocks, drafts, why
+from tournament.rounds import views
 
 urlpatterns = [
-    path("director/<slug:slug>/rounds/<int:number>/extra/", drafts.extra, name="extra_round"),
-    path("director/<slug:slug>/rounds/<int:number>/remove/", drafts.remove, name="remove_round"),
-    path("director/<slug:slug>/rounds/<int:number>/pair/", drafts.pair, name="pair"),
-    path("director/<slug:slug>/rounds/<int:number>/change/", drafts.change, name="change"),
-    path("director/<slug:slug>/rounds/<int:number>/state/", drafts.state, name="round_state"),
-    path("director/<slug:slug>/rounds/<int:number>/clock/", clocks.clock, name="clock"),
-    path("director/<slug:slug>/rounds/<int:number>/verify/", drafts.verify, name="verify"),
-    path("director/<slug:slug>/rounds/<int:number>/why/<int:player>/", why.why, name="why"),
+    path("director/<slug:slug>/rounds/<int:number>/extra/", views.extra, name="extra_round"),
+    path("director/<slug:slug>/rounds/<int:number>/remove/", views.remove, name="remove_round"),
+    path("director/<slug:slug>/rounds/<int:number>/pair/", views.pair, name="pair"),
+    path("director/<slug:slug>/rounds/<int:number>/change/", views.change, name="change"),
+    path("director/<slug:slug>/rounds/<int:number>/state/", views.state, name="round_state"),
+    path("director/<slug:slug>/rounds/<int:number>/clock/", views.clock, name="clock"),
+    path("director/<slug:slug>/rounds/<int:number>/verify/", views.verify, name="verify"),
+    path("director/<slug:slug>/rounds/<int:number>/why/<int:player>/", views.why, name="why"),
 ]

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournament.games.selectors.games import GameRow, PlayerName, game_row
+from tournament.games.selectors import GameRow, PlayerName, game_row
 from tournament.models import (
     Game,
     GameState,

@@ -9,7 +9,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from adjudication.models import AppealState, CaseState
-from tournament.games.selectors.games import PlayerName
+from tournament.games.selectors import PlayerName
 from tournament.models import AccessLink, AuditEvent, Player, Role
 
 

@@ -30,7 +30,7 @@ from tournament.errors import UserError
 from tournament.formats.event_json import write_json
 from tournament.models import AuditEvent, Draw, Game, Round, Seat, Tournament
 from tournament.rounds.selectors.draws import unpacked
-from tournament.rounds.selectors.events import event_of
+from tournament.rounds.selectors.state import event_of
 from tournament.standings.prizes import MOST_PRIZES
 from tournament.state.event import Details, Event
 from tournament.tournaments.selectors.settings import (

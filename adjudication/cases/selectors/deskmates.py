@@ -10,7 +10,7 @@ from adjudication.models import AppealState, Case, CommitteeMember
 from adjudication.policy.codec import policy_from
 from adjudication.policy.policy import EventPolicy
 from tournament.audit.services.acting import Actor
-from tournament.games.selectors.games import GameRow, game_rows
+from tournament.games.selectors import GameRow, game_rows
 from tournament.models import AccessLink, Game, Person, Role, Tournament
 from tournament.staff.selectors import FOR_STAFF
 

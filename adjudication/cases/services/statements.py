@@ -18,7 +18,7 @@ from jobs.table import enqueue
 from tournament.audit.services.persons import player_person
 from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
 from tournament.fields.validators import REFUSED, TURNING
-from tournament.games.services.playing import acting_player
+from tournament.games.services import acting_player
 from tournament.models import Verb
 
 MOST_STATEMENTS = 20

@@ -19,7 +19,7 @@ from adjudication.policy.questions import Outcome
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import Badge, plain_sentence
 from tournament.games import words
-from tournament.games.selectors.games import GameRow
+from tournament.games.selectors import GameRow
 from tournament.models import Reason
 
 URGENT, SOON = 70, 50

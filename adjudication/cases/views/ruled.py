@@ -16,7 +16,7 @@ from adjudication.models import PenaltyKind
 from adjudication.policy.decisions import PenaltyGiven
 from adjudication.verdicts.views import Badge, provisional_badge
 from tournament.games import words
-from tournament.games.selectors.games import GameRow
+from tournament.games.selectors import GameRow
 from tournament.models import GameState
 
 

@@ -1,23 +1,29 @@
 """What a correction starts from: a game, or a round, as it is now."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from hashlib import sha256
 
 from django.db.models import Q
 
-from tournament.games.selectors.games import GameRow, PlayerName, game_rows
+from tournament.games.selectors import GameRow, PlayerName, game_rows
 from tournament.models import (
     Game,
     GameState,
     Player,
     RecordingError,
     RecordingErrorState,
+    Result,
     Round,
     RoundState,
     Seat,
+    Tournament,
 )
-from tournament.results.selectors.reopening import may_reopen
+from tournament.results.selectors import may_reopen
+from tournament.rounds.selectors.state import shown_only, shown_rounds
+from tournament.standings.effects import PairedFrom, paired_from, shifts
+from tournament.state.criteria import Criterion
+from tournament.state.state import TournamentState
 from tournament.tournaments.selectors.public import TournamentTerms, terms_of
 
 
@@ -47,6 +53,11 @@ class Proposal:
     settled_at: datetime | None
 
     @property
+    def result(self) -> Result:
+        """Return the result that is proposed."""
+        return Result(self.winner, self.reason, self.margin_half)
+
+    @property
     def waits(self) -> bool:
         """Whether a consent is still awaited."""
         return self.state == RecordingErrorState.PROPOSED
@@ -63,24 +74,17 @@ class RoundNow:
     id: int
     number: int
     state: str
+    version: int
     games: tuple[GameRow, ...]
     players: tuple[Seated, ...]
 
-    @property
-    def seen(self) -> str:
-        """Return a mark of all that a form of this round was made from."""
-        boards = [(one.id, one.black.id, one.white.id, one.board_number) for one in self.games]
-        byes = [one.player.id for one in self.players if one.bye]
-        return _mark([self.id, boards, byes])
-
-    def seen_with(self, player_ids: frozenset[int]) -> str:
-        """Return a mark of that and of all that is known of these players' games.
+    def version_with(self, player_ids: Collection[int]) -> str:
+        """Return the version of the round together with those of these players' games.
 
         What happens to them is shown before it is done: results of other boards may come in.
         """
-        ids = ({one.black.id, one.white.id} for one in self.games)
-        games = [one for one, pair in zip(self.games, ids, strict=True) if pair & player_ids]
-        return _mark([self.seen, games])
+        moved = (game for game in self.games if {game.black.id, game.white.id} & {*player_ids})
+        return " ".join(map(str, (self.version, *(game.version for game in moved))))
 
     @property
     def free(self) -> tuple[Seated, ...]:
@@ -100,9 +104,9 @@ class GameNow:
     """Whether the tournament's policy lets a confirmed result of this round change."""
 
     @property
-    def seen(self) -> str:
-        """Return a mark of all that a form of this game was made from."""
-        return _mark([self.game, self.waiting])
+    def version(self) -> int:
+        """Return the version of the game."""
+        return self.game.version
 
     @property
     def final(self) -> bool:
@@ -153,8 +157,8 @@ def played_game(game_id: int) -> PlayedGame | None:
 def round_now(tournament_id: int, number: int) -> RoundNow | None:
     """Return a round of a tournament, or None where there is none. Four queries."""
     found = Round.objects.filter(tournament=tournament_id, number=number)
-    row = found.values_list("pk", "state").first()
-    return None if row is None else _round(tournament_id, row[0], number, row[1])
+    row = found.first()
+    return None if row is None else _round(row)
 
 
 def game_now(tournament_id: int, game_id: int) -> GameNow | None:
@@ -163,7 +167,7 @@ def game_now(tournament_id: int, game_id: int) -> GameNow | None:
     game = found.select_related("round__tournament").first()
     if game is None:
         return None
-    round_ = _round(tournament_id, game.round_id, game.round.number, game.round.state)
+    round_ = _round(game.round)
     return GameNow(
         terms=terms_of(game.round.tournament),
         game=next(one for one in round_.games if one.id == game_id),
@@ -203,21 +207,21 @@ def consents_awaited(player_id: int) -> tuple[GameRow, ...]:
     return game_rows(found.order_by("round__number"))
 
 
-def _round(tournament_id: int, round_id: int, number: int, state: str) -> RoundNow:
+def _round(row: Round) -> RoundNow:
+    tournament_id = row.tournament_id
     places = {
         player: (table, table is None)
-        for player, table in Seat.objects.filter(round=round_id).values_list(
+        for player, table in Seat.objects.filter(round=row).values_list(
             "player_id", "game__board_number"
         )
     }
     players = Player.objects.filter(tournament=tournament_id)
     return RoundNow(
-        id=round_id,
-        number=number,
-        state=state,
-        games=game_rows(
-            Game.objects.of(tournament_id).filter(round=round_id).order_by("board_number")
-        ),
+        id=row.pk,
+        number=row.number,
+        state=row.state,
+        version=row.version,
+        games=game_rows(Game.objects.of(tournament_id).filter(round=row).order_by("board_number")),
         players=tuple(
             Seated(PlayerName(pk, *rest), player_number, *places.get(pk, (None, False)))
             for pk, player_number, *rest in players.order_by("name", "number").values_list(
@@ -231,5 +235,65 @@ def _waiting(proposals: tuple[Proposal, ...]) -> Proposal | None:
     return next((one for one in proposals if one.waits), None)
 
 
-def _mark(seen: object) -> str:
-    return sha256(repr(seen).encode()).hexdigest()[:32]
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A player whose place or score (the first criterion, in its unit) would be another."""
+
+    number: int
+    player: PlayerName
+    place_before: int
+    place_after: int
+    score_before: int
+    score_after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What a change does to the standings after the last round shown.
+
+    ``paired`` are later rounds that have boards already, in preparation too, each with the tables
+    where somebody had another score when they were paired.
+    """
+
+    after: int
+    criterion: Criterion | None
+    moved: tuple[Moved, ...]
+    paired: tuple[PairedFrom, ...]
+
+    @property
+    def nothing(self) -> bool:
+        """Whether neither a place nor a score would change."""
+        return not self.moved
+
+
+def effect_between(
+    tournament: Tournament, old: TournamentState, new: TournamentState, *, round_number: int
+) -> Effects:
+    """Return what differs between two states, the first of which may be no longer in the tables.
+
+    It takes two queries beside those of the states. Rounds in preparation are in no standings.
+    """
+    shown = shown_rounds(tournament)
+    after = max(shown, default=0)
+    names = {
+        number: PlayerName(*values)
+        for number, *values in Player.objects.filter(tournament=tournament).values_list(
+            "number", "pk", "name", "rank", "club"
+        )
+    }
+    return Effects(
+        after=after,
+        criterion=next(iter(old.parameters.criteria), None),
+        moved=tuple(
+            Moved(
+                shift.player,
+                names[shift.player],
+                shift.place_before,
+                shift.place_after,
+                shift.score_before,
+                shift.score_after,
+            )
+            for shift in shifts(shown_only(old, shown), shown_only(new, shown), after=after)
+        ),
+        paired=paired_from(old, new, since=round_number),
+    )

@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 
 from adjudication.models import Case
 from adjudication.policy.causes import BEHAVIOUR
-from tournament.games.selectors.games import GameRow, game_rows
+from tournament.games.selectors import GameRow, game_rows
 from tournament.models import AuditEvent, Game, Person, Player, Role, RoundState, Verb
 from tournament.tournaments.selectors.public import TournamentTerms, terms_of
 

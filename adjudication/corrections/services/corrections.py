@@ -4,19 +4,24 @@ Every function wants a ``note``, the reason, and returns the event it wrote. All
 UserError (``reason_missing``) without a note, Conflict for a round in preparation, for a closed
 tournament, for a game whose result both players confirmed or a referee ruled, and UserError
 (``unchanged``) where there is nothing to change. What depends on the old values, as a later round
-that was paired from them, stays as it is (:mod:`adjudication.corrections.selectors.effects` tells).
+that was paired from them, stays as it is (:func:`foresee` tells).
 """
+
+from collections.abc import Callable
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.services.live_cases import refuse_held_case, settle_with_result
+from adjudication.corrections.selectors.correcting import Effects, effect_between
+from adjudication.corrections.selectors.history import Event, event_of
 from adjudication.models import Case, Submission, SubmissionState
 from tournament.audit.services.changes import RoundChange
 from tournament.audit.services.recording import checked_note
-from tournament.common.locks import played_game, played_round
-from tournament.errors import Conflict, UserError
+from tournament.common.locks import open_tournament, played_game, played_round
+from tournament.common.versions import StaleVersion
+from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import (
     AuditEvent,
     Game,
@@ -25,23 +30,29 @@ from tournament.models import (
     Round,
     RoundState,
     Seat,
+    Tournament,
     Verb,
     Winner,
 )
-from tournament.results.selectors.reopening import may_reopen
-from tournament.results.services.doubts import ask_about
-from tournament.results.services.proposals import withdraw_waiting
+from tournament.results.selectors import may_reopen
+from tournament.results.services.recording_errors import withdraw_waiting
 from tournament.results.services.results import (
     NO_RESULT,
-    game_changed,
+    ask_about,
     move_game,
     refuse_ruled,
     result_of,
     told_mismatch,
 )
-from tournament.rounds.services.boards import force_terms, place_bye, reseat, seat
-from tournament.rounds.services.games import seat_at_board
-from tournament.rounds.services.terms import Table
+from tournament.rounds.selectors.state import state_of
+from tournament.rounds.services.boards import (
+    Table,
+    force_terms,
+    place_bye,
+    reseat,
+    seat,
+    seat_at_board,
+)
 
 _OTHER: dict[str, str] = {Winner.BLACK: Winner.WHITE, Winner.WHITE: Winner.BLACK}
 
@@ -90,7 +101,7 @@ def correct_result(
                 game, GameState.ENTERED, **result, reported_at=game.reported_at or timezone.now()
             )
     if not mended:
-        raise game_changed()
+        raise StaleVersion
     settle_with_result(game, note)
     return _recorded(change, Verb.RESULT_CORRECTED, note)
 
@@ -355,3 +366,38 @@ def _disputed() -> Conflict:
 
 def _unchanged() -> UserError:
     return UserError("unchanged", text=_("This would change nothing."))
+
+
+Change = Callable[[], AuditEvent]
+
+
+def foresee(change: Change, *, tournament_id: int, round_number: int) -> tuple[Event, Effects]:
+    """Do a change of a round, look at what it writes and does to the standings, take it all back.
+
+    Raises NotFound, and what the change raises.
+    """
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    if tournament is None:
+        raise NotFound("no_tournament", text=_("There is no such tournament."))
+    old = state_of(tournament)
+    with transaction.atomic():
+        event, new = event_of(tournament_id, change().pk), state_of(tournament)
+        transaction.set_rollback(True)
+    assert event is not None, "it was just written"
+    # Standings take their time: nobody waits for them, the tables are free again.
+    return event, effect_between(tournament, old, new, round_number=round_number)
+
+
+@transaction.atomic
+def do_if_still(
+    change: Change, *, tournament_id: int, round_id: int, seen: object, now: Callable[[], object]
+) -> AuditEvent:
+    """Do a change of a round where ``now`` gives what was ``seen``; nobody else changes it then.
+
+    Raises StaleVersion where it gives something else, and what the change raises.
+    """
+    open_tournament(tournament_id)
+    Round.objects.select_for_update().filter(pk=round_id).first()
+    if now() != seen:
+        raise StaleVersion
+    return change()

@@ -1,26 +1,255 @@
 """Undoing with one click: an event that makes another good, never history lost.
 
-What can be undone, and while what, is in :mod:`adjudication.corrections.selectors.audit`. An
+What can be undone, and while what, is in :mod:`adjudication.corrections.selectors.undo`. An
 undoing is an event like any other and can itself be undone.
 """
 
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+from uuid import uuid4
+
 from django.db import DataError, IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.corrections.selectors.audit import judged, pairs_in
+from adjudication.cases.services.live_cases import open_again
 from adjudication.corrections.selectors.history import Event, event_of
-from adjudication.corrections.selectors.undo_facts import STAGES, TAKING_PART, facts_of
-from adjudication.corrections.services.restoring import restore_boards
-from adjudication.dates.services.game_dates import put_game_date_back
-from adjudication.dates.services.round_dates import put_dates_back
-from tournament.audit.selectors.snapshots import PLAYER_TOLD, round_in
+from adjudication.corrections.selectors.undo import STAGES, TAKING_PART, facts_of, judged, pairs_in
+from adjudication.dates.services import FARTHEST, put_dates_back, put_game_date_back
+from adjudication.models import Submission, SubmissionState
+from adjudication.verdicts.models import judging
+from jobs.models import Job
+from tournament.audit.selectors.snapshots import (
+    OWN_DATES,
+    PLAYER_TOLD,
+    Board,
+    boards_in,
+    byes_in,
+    round_in,
+    rounds_now,
+)
 from tournament.audit.services.changes import ParticipationChange, PlayerChange, RoundChange
 from tournament.audit.services.recording import record
 from tournament.common.locks import locked_round, open_tournament
 from tournament.common.versions import save_version
 from tournament.errors import Conflict, NotFound
-from tournament.models import Absence, AuditEvent, Player, Round, RoundState, Verb
+from tournament.models import (
+    Absence,
+    AuditEvent,
+    Game,
+    GameState,
+    Player,
+    Reason,
+    Round,
+    RoundState,
+    Seat,
+    Verb,
+)
+from tournament.results.services.recording_errors import withdraw_waiting
+from tournament.rounds.services.boards import NO_BOARD, forgotten_columns, seats_at
 from tournament.rounds.services.rounds import finish_round, publish_round, withdraw_round
+
+
+def restore_boards(round_: Round, before: Any, after: Any) -> None:
+    """Turn what ``after`` tells of a locked round, and is there now, into what ``before`` tells.
+
+    A board keeps its game, and with it its reports, where the same two players or else the same
+    table is on both sides. Raises Conflict for a report that cannot wait again.
+    """
+    wanted, gone = boards_in(before), boards_in(after)
+    here = rounds_now([round_])[round_.pk].boards
+    games = {key: board for key, board in here.items() if board in gone}
+    keys = dict(Player.objects.filter(tournament=round_.tournament_id).values_list("number", "pk"))
+    matched = _matched(wanted, games)
+    # Who sat at a confirmed board is never taken back: only its result and its number can be.
+    final = set(
+        Game.objects.filter(pk__in=games, state=GameState.CONFIRMED).values_list("pk", flat=True)
+    )
+    Seat.objects.filter(game__in=games.keys() - final).delete()
+    byes = [keys[number] for number in byes_in(after)]
+    Seat.objects.filter(round=round_, game=None, player__in=byes).delete()
+    Game.objects.filter(pk__in=games.keys() - matched.values()).delete()
+    for place, key in enumerate(matched.values()):
+        # Numbers are unique: they wait on some that no board can have.
+        Game.objects.filter(pk=key).update(board_number=NO_BOARD - place)
+    seats: list[Seat] = []
+    for index, board in enumerate(wanted):
+        stays = matched.get(index)
+        black, white = keys[board["black"]], keys[board["white"]]
+        if stays is None:
+            game = Game.objects.create(
+                round=round_,
+                black_id=black,
+                white_id=white,
+                **_columns(board, None),
+                **_dates(board, round_),
+            )
+        else:
+            game = Game.objects.get(pk=stays)
+            _put(game, board, black, white, _dates(board, round_))
+        if game.pk not in final:
+            seats += seats_at(game, black, white)
+    Seat.objects.bulk_create(seats)
+    Seat.objects.bulk_create(
+        Seat(round=round_, player_id=keys[number]) for number in byes_in(before)
+    )
+    for game in Game.objects.filter(pk__in=matched.values(), state=GameState.DISPUTED):
+        open_again(game)
+
+
+def _matched(wanted: list[Board], games: dict[int, Board]) -> dict[int, int]:
+    """Return for the wanted boards, by their places in the list, the games they stay."""
+    matched: dict[int, int] = {}
+
+    def match(same: Any) -> None:
+        for index, board in enumerate(wanted):
+            free = [
+                key
+                for key, there in games.items()
+                if key not in matched.values() and same(board) == same(there)
+            ]
+            if index not in matched and free:
+                matched[index] = free[0]
+
+    match(lambda board: {board["black"], board["white"]})
+    match(lambda board: board["table"])
+    return matched
+
+
+def _put(game: Game, board: Board, black: int, white: int, dates: Mapping[str, datetime]) -> None:
+    columns = _columns(board, game)
+    confirmed = game.state == GameState.CONFIRMED
+    changed = any(
+        getattr(game, name) != columns[name]
+        for name in ("state", "winner", "reason", "margin_half")
+    )
+    if confirmed:
+        # Only its result can have changed; the database asks by what right.
+        result = {name: columns[name] for name in ("winner", "reason", "margin_half")}
+        if changed:
+            withdraw_waiting(game)
+        Game.objects.mend(game, **result)
+        Game.objects.filter(pk=game.pk).update(board_number=board["table"])
+        return
+    terms = ("handicap", "komi_half", "black_id", "white_id")
+    wanted = {**columns, "black_id": black, "white_id": white}
+    if changed or any(getattr(game, name) != wanted[name] for name in terms):
+        columns["version"] = F("version") + 1
+    if changed:
+        state = GameState(game.state)
+        if columns["state"] not in Game.TRANSITIONS[state] | {state}:
+            raise Conflict(
+                "changed_since",
+                text=_("The game has changed since, so this can no longer be restored."),
+            )
+    if game.state == GameState.OPEN != columns["state"]:
+        game.reschedules.lapse()
+    columns |= {**forgotten_columns(game, black, white), **dates}
+    Game.objects.filter(pk=game.pk).update(black=black, white=white, **columns)
+    if board.get("state") == GameState.REPORTED and game.state != GameState.REPORTED:
+        _wait_again(game, board)
+
+
+def _columns(board: Board, game: Game | None) -> dict[str, Any]:
+    state = board.get("state", GameState.OPEN)
+    reported_at = None
+    if state != GameState.OPEN:
+        reported_at = (game.reported_at if game else None) or _reported_at(board, game)
+    return {
+        "board_number": board["table"],
+        "handicap": board["handicap"],
+        "komi_half": board["komi_half"],
+        "colours_known": board.get("colours_known", True),
+        "locked": board.get("locked", False),
+        "state": state,
+        "winner": board.get("winner", ""),
+        "reason": board.get("reason", ""),
+        "margin_half": board.get("margin_half"),
+        "reported_at": reported_at,
+    }
+
+
+def _dates(board: Board, round_: Round) -> dict[str, datetime]:
+    """Return the dates that a board had for itself, as far as they are still to come."""
+    now = timezone.now()
+    dates = {}
+    for name in OWN_DATES:
+        if name in board:
+            dates[name] = datetime.fromisoformat(board[name])
+            if timezone.is_naive(dates[name]):
+                raise ValueError(board[name])
+    dates = {name: one for name, one in dates.items() if now < one <= now + FARTHEST}
+    # The round may have got another date since.
+    ends = dates.get("play_by", round_.play_by)
+    if "plays_at" in dates and ends is not None and dates["plays_at"] >= ends:
+        del dates["plays_at"]
+    return dates
+
+
+def _reported_at(board: Board, game: Game | None) -> datetime:
+    """Return since when a game has the result that is put back, as far as it is told."""
+    if "reported_at" not in board:
+        return _disputed_from(board, game)
+    told = datetime.fromisoformat(board["reported_at"])
+    if timezone.is_naive(told):
+        raise ValueError(told)
+    return min(told, timezone.now())
+
+
+def _disputed_from(board: Board, game: Game | None) -> datetime:
+    """Return since when a game has the result that is put back: a dispute keeps its reports.
+
+    A report that is older than its answer waited for it, and began the dispute.
+    """
+    now = timezone.now()
+    if board["state"] != GameState.DISPUTED and board.get("reason") != Reason.RULING:
+        return now
+    first = (
+        Submission.objects.filter(
+            game=game, state=SubmissionState.CONTESTED, created_at__lt=F("answered_at")
+        )
+        .order_by("pk")
+        .last()
+    )
+    return first.created_at if first else now
+
+
+def _wait_again(game: Game, board: Board) -> None:
+    """Let the report that was set aside wait for the opponent again: the same, sent anew.
+
+    What is settled stays settled in the database, so it is a copy; its record is judged again.
+    """
+    old = (
+        Submission.objects.filter(
+            game=game,
+            state=SubmissionState.SUPERSEDED,
+            claim_winner=board["winner"],
+            claim_reason=board["reason"],
+            claim_margin_half=board.get("margin_half"),
+        )
+        .order_by("-pk")
+        .first()
+    )
+    if old is None:
+        raise Conflict(
+            "no_report",
+            text=_("The player’s report is no longer there: ask for it to be sent again."),
+        )
+    again = Submission.objects.create(
+        game=game,
+        player_id=old.player_id,
+        claim_winner=old.claim_winner,
+        claim_reason=old.claim_reason,
+        claim_margin_half=old.claim_margin_half,
+        record_id=old.record_id,
+        dead_stones=old.dead_stones,
+        idempotency_key=uuid4().hex,
+    )
+    if again.record_id is not None:
+        # The sweeper finds it: no hint is sent from here.
+        Job.objects.create(**judging(again.pk))
 
 
 @transaction.atomic
@@ -28,7 +257,7 @@ def undo(*, event_id: int, reason: str = "") -> AuditEvent:
     """Make an event good and return the event that does.
 
     Raises NotFound, and Conflict, with the code and text of
-    :func:`~adjudication.corrections.selectors.audit.undoable`, where something depends on it.
+    :func:`~adjudication.corrections.selectors.undo.undoable`, where something depends on it.
     """
     event = AuditEvent.objects.filter(pk=event_id).first()
     if event is None:

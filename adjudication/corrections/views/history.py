@@ -1,29 +1,36 @@
-"""What everybody did, in sentences, and taking a step back."""
+"""What everybody did, and what happened to one game, in sentences; taking a step back."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from urllib.parse import urlencode
+from datetime import datetime
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from adjudication.corrections.selectors.audit import undoable
-from adjudication.corrections.selectors.history import KINDS, Event, Wanted, event_of, history_page
-from adjudication.corrections.selectors.lost_dates import dates_not_back
+from adjudication.corrections.forms import FilterForm
+from adjudication.corrections.selectors.history import Event, event_of, game_story, history_page
+from adjudication.corrections.selectors.undo import dates_not_back, undoable
 from adjudication.corrections.services.undo import undo
-from adjudication.corrections.views.event_sentences import event_sentence
-from tournament.common.typed import number
+from adjudication.corrections.views.sentences import event_sentence
 from tournament.errors import UserError
-from tournament.staff.access import frame, may_direct, may_referee, personal, visitor_of
+from tournament.staff.access import (
+    DIRECTORS,
+    REFEREES,
+    frame,
+    may_direct,
+    may_referee,
+    personal,
+    plays,
+    require,
+    visitor_of,
+)
 from tournament.staff.guards import directed, looked_into
 from tournament.staff.selectors import Visitor
 from tournament.tournaments.selectors.public import TournamentTerms
-
-MOST_NUMBER = 32767
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +75,7 @@ def done_line(
     request: HttpRequest, terms: TournamentTerms, names: Mapping[int, str]
 ) -> EventLine | None:
     """Return the line of the event that the page was led to, with ``done`` in its address."""
-    key = number(request.GET.get("done", ""))
+    key = FilterForm(request.GET).values["done"]
     event = event_of(terms.id, key) if key else None
     if event is None:
         return None
@@ -80,13 +87,10 @@ def done_line(
 def history(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what was done, newest first, with a button beside what can be undone."""
     terms = looked_into(request, slug)
-    wanted = _wanted(request)
-    page = history_page(
-        terms.id,
-        wanted,
-        number(request.GET.get("page", ""), most=MOST_NUMBER) or 1,
-        done=number(request.GET.get("done", "")),
-    )
+    form = FilterForm(request.GET)
+    values = form.values
+    page = history_page(terms.id, form.wanted, values["page"] or 1, done=values["done"])
+    form.offer(page)
     done = page.done
     events = page.events if done is None else (done, *page.events)
     lines = event_lines(
@@ -95,12 +99,11 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "terms": terms,
         "page": page,
-        "wanted": wanted,
+        "form": form,
         "lines": lines if done is None else lines[1:],
         "done": None if done is None else lines[0],
-        "kinds": _kinds(),
         "directs": may_direct(visitor_of(request), terms.id),
-        "query": _query(wanted),
+        "query": form.query,
     }
     return render(request, "corrections/history.html", {**frame(request), **context})
 
@@ -112,7 +115,7 @@ def undo_event(request: HttpRequest, slug: str, event_id: int) -> HttpResponse:
     terms = directed(request, slug)
     if event_of(terms.id, event_id) is None:
         raise Http404
-    wanted = _query(_wanted(request))
+    wanted = FilterForm(request.GET).query
     try:
         done = undo(event_id=event_id)
     except UserError as error:
@@ -133,39 +136,6 @@ def undo_event(request: HttpRequest, slug: str, event_id: int) -> HttpResponse:
     return address
 
 
-def _wanted(request: HttpRequest) -> Wanted:
-    kind = request.GET.get("kind", "")
-    return Wanted(
-        round_number=number(request.GET.get("round", ""), most=MOST_NUMBER),
-        table=number(request.GET.get("board", ""), most=MOST_NUMBER),
-        player=number(request.GET.get("player", ""), most=MOST_NUMBER),
-        kind=kind if kind in KINDS else "",
-    )
-
-
-def _query(wanted: Wanted) -> str:
-    """Return what is looked for as parameters of an address."""
-    values = {
-        "round": wanted.round_number,
-        "board": wanted.table,
-        "player": wanted.player,
-        "kind": wanted.kind,
-    }
-    return urlencode({name: value for name, value in values.items() if value})
-
-
-def _kinds() -> tuple[tuple[str, str], ...]:
-    return (
-        ("results", pgettext("kind of event", "Results")),
-        ("pairings", pgettext("kind of event", "Boards")),
-        ("rounds", pgettext("kind of event", "Rounds")),
-        ("players", pgettext("kind of event", "Players")),
-        ("cases", pgettext("kind of event", "Cases")),
-        ("links", pgettext("kind of event", "Links")),
-        ("tournament", pgettext("kind of event", "Tournament")),
-    )
-
-
 def _where(event: Event) -> str:
     values = {"number": event.round_number, "board": event.table}
     if event.round_number is None:
@@ -173,3 +143,41 @@ def _where(event: Event) -> str:
     if event.table is None:
         return _("Round %(number)s") % values
     return _("Round %(number)s, board %(board)s") % values
+
+
+@dataclass(frozen=True, slots=True)
+class StoryLine:
+    """A step of a game's history."""
+
+    at: datetime
+    sentence: str
+    reason: str
+    undone: bool
+
+
+@personal
+@require_safe
+def game_history(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Show what was done about a game, oldest first: boards, results, cases and rulings."""
+    story = game_story(game_id)
+    if story is None:
+        raise Http404
+    visitor = visitor_of(request)
+    staff = visitor.has(story.terms.id, *DIRECTORS, *REFEREES)
+    require(staff or plays(visitor, story.game))
+    context = {
+        "terms": story.terms,
+        "game": story.game,
+        "lines": [
+            StoryLine(
+                event.at,
+                event_sentence(event, story.names),
+                event.as_read(referee=may_referee(visitor, story.terms.id)).reason,
+                event.undone_by is not None,
+            )
+            for event in story.events
+        ],
+        "staff": staff,
+        "directs": may_direct(visitor, story.terms.id),
+    }
+    return render(request, "corrections/game_history.html", {**frame(request), **context})

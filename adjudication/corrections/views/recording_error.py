@@ -1,7 +1,6 @@
 """A slip in a confirmed result, as its two players mend it: say what it was, agree, or refuse."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,18 +8,17 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from adjudication.corrections.forms import AnswerForm, SlipForm
 from adjudication.corrections.selectors.correcting import PlayedGame, Proposal, played_game
-from adjudication.corrections.views.mending import FIELDS, read_result
 from adjudication.submissions.views.preview import cannot_be
-from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import own_sentence
 from tournament.audit.services.acting import act_as
-from tournament.common.typed import Typed, number
+from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.games import words
-from tournament.models import GameState, Reason, RecordingErrorState, Role, Winner
+from tournament.models import GameState, RecordingErrorState, Result, Role, Verb
 from tournament.results.services import recording_errors
-from tournament.results.services.doubts import CANNOT_BE
+from tournament.results.services.results import CANNOT_BE
 from tournament.staff.access import (
     actor_of,
     frame,
@@ -32,42 +30,33 @@ from tournament.staff.access import (
 )
 from tournament.staff.once import once, refused
 
-NAMES = ("winner", "reason", "margin", "note")
-_HOW = (Reason.SCORE, Reason.RESIGNATION, Reason.TIME)
-
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
 @once
 def recording_error(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show what stands and what is proposed; ask what it really was, show it in words, send it."""
-    played, player_id = _door(request, game_id)
+    played, player_id = _game_of_player(request, game_id)
     if played.game.state != GameState.CONFIRMED:
         messages.info(request, _("This result is not confirmed by both players yet."))
         return refused(redirect("adjudication:game", game_id))
-    if request.method != "POST" or played.waiting or request.POST.get("step") == "edit":
-        return _page(request, played, player_id, Typed.read(request.POST, NAMES))
-    typed = Typed.read(request.POST, NAMES)
-    result = _read(typed)
-    note = typed.note(asked=True)
-    if typed.errors:
-        return _page(request, played, player_id, typed)
+    form = SlipForm(posted(request), played=played, player_id=player_id)
+    if played.waiting or form.goes_back:
+        form = SlipForm(played=played, player_id=player_id).typed(posted(request))
+    if not form.is_valid():
+        return _page(request, played, player_id, form)
+    result = form.cleaned_data["result"]
+    if form.cleaned_data["step"] != "send":
+        return _page(request, played, player_id, form, proposed=result)
     try:
-        if request.POST.get("step") != "send":
-            return _page(request, played, player_id, typed, proposed=Result(**result))
         recording_errors.propose(
-            game_id=game_id,
-            by_player_id=player_id,
-            note=note,
-            **result,
-            sure=request.POST.get("sure", "") == _said(result),
+            game_id=game_id, by_player_id=player_id, **form.arguments, sure=form.is_sure
         )
     except UserError as error:
         if error.code == CANNOT_BE:
-            return _page(request, played, player_id, typed, proposed=Result(**result))
-        typed.refuse(error, FIELDS, "form")
-        fresh = played_game(game_id) or played
-        return _page(request, fresh, player_id, typed)
+            return _page(request, played, player_id, form, proposed=result)
+        form.refuse(error)
+        return _page(request, played_game(game_id) or played, player_id, form)
     messages.success(request, _("Sent. The result changes when your opponent agrees."))
     return redirect("tournament:recording_error", game_id)
 
@@ -77,30 +66,15 @@ def recording_error(request: HttpRequest, game_id: int) -> HttpResponse:
 @once
 def answer(request: HttpRequest, game_id: int) -> HttpResponse:
     """Agree to a proposal, refuse it, or take one's own back."""
-    played, player_id = _door(request, game_id)
-    key = number(request.POST.get("proposal", ""))
-    proposal = next((one for one in played.proposals if one.id == key), None)
-    step = request.POST.get("step", "")
+    played, player_id = _game_of_player(request, game_id)
+    form = AnswerForm(posted(request))
     try:
-        if proposal is None:
-            raise UserError("no_proposal", text=_("Please look at the proposal again."))
-        if step == "agree":
-            recording_errors.consent(error_id=proposal.id, player_id=player_id)
-            after = played_game(game_id)
-            mended = after is not None and after.waiting is None
-            done = (
-                _("Both of you agree: the result is changed.")
-                if mended
-                else _("Noted. The result changes when your opponent agrees too.")
-            )
-        elif step == "refuse":
-            recording_errors.refuse(error_id=proposal.id, player_id=player_id)
-            done = _("Refused: the result stays as it was.")
-        elif step == "withdraw":
-            recording_errors.withdraw(error_id=proposal.id, by_player_id=player_id)
-            done = _("Your proposal is withdrawn: the result stays as it was.")
-        else:
+        if not form.is_valid():
             raise UserError("step", text=_("Please look at the proposal again."))
+        key = form.cleaned_data["proposal"]
+        if key not in {proposal.id for proposal in played.proposals}:
+            raise UserError("no_proposal", text=_("Please look at the proposal again."))
+        done = ANSWERS[form.cleaned_data["step"]](key, player_id)
     except UserError as error:
         messages.warning(request, str(error.text))
         return refused(redirect("tournament:recording_error", game_id))
@@ -108,7 +82,32 @@ def answer(request: HttpRequest, game_id: int) -> HttpResponse:
     return redirect("tournament:recording_error", game_id)
 
 
-def _door(request: HttpRequest, game_id: int) -> tuple[PlayedGame, int]:
+def _agree(proposal_id: int, player_id: int) -> str:
+    event = recording_errors.consent(error_id=proposal_id, player_id=player_id)
+    if event.verb == Verb.RECORDING_ERROR:
+        return _("Both of you agree: the result is changed.")
+    return _("Noted. The result changes when your opponent agrees too.")
+
+
+def _refuse(proposal_id: int, player_id: int) -> str:
+    recording_errors.refuse(error_id=proposal_id, player_id=player_id)
+    return _("Refused: the result stays as it was.")
+
+
+def _withdraw(proposal_id: int, player_id: int) -> str:
+    recording_errors.withdraw(error_id=proposal_id, by_player_id=player_id)
+    return _("Your proposal is withdrawn: the result stays as it was.")
+
+
+ANSWERS: dict[str, Callable[[int, int], str]] = {
+    "agree": _agree,
+    "refuse": _refuse,
+    "withdraw": _withdraw,
+}
+"""What does an answer, and says what was done."""
+
+
+def _game_of_player(request: HttpRequest, game_id: int) -> tuple[PlayedGame, int]:
     """Return the game to its players, and which of them is visiting."""
     played = played_game(game_id)
     if played is None:
@@ -120,82 +119,47 @@ def _door(request: HttpRequest, game_id: int) -> tuple[PlayedGame, int]:
     return played, visitor.player_id
 
 
-def _said(result: Mapping[str, Any]) -> str:
-    """Return a result as a form names the one of which its reader has seen that it cannot be."""
-    return f"{result['winner']} {result['reason']} {result['margin_half']}"
-
-
-def _read(typed: Typed) -> dict[str, Any]:
-    """Return the result that a player typed."""
-    result = read_result(typed)
-    if result["winner"] not in (Winner.BLACK, Winner.WHITE, Winner.DRAW):
-        typed.errors.setdefault("winner", _("Say who won."))
-    elif result["winner"] != Winner.DRAW and result["reason"] not in _HOW:
-        typed.errors.setdefault("reason", _("Say how the game was won."))
-    elif result["winner"] == Winner.DRAW:
-        result["reason"] = Reason.SCORE
-    return result
-
-
 def _page(
     request: HttpRequest,
     played: PlayedGame,
     player_id: int,
-    typed: Typed,
+    form: SlipForm,
     *,
     proposed: Result | None = None,
 ) -> HttpResponse:
     game = played.game
     colour = game.colour_of(player_id)
-    opponent = game.white if colour == "black" else game.black
     waiting = played.waiting
     if waiting:
-        proposed = _result(waiting)
+        proposed = waiting.result
     context = {
         "terms": played.terms,
         "game": game,
-        "opponent": opponent,
+        "opponent": game.white if colour == "black" else game.black,
         "stands": own_sentence(game, colour, Result(game.winner, game.reason, game.margin_half)),
         "waiting": waiting,
         "agreed": waiting is not None and waiting.agreed(colour),
         "opponent_agreed": waiting is not None and waiting.agreed(words.other(colour)),
         "proposed": own_sentence(game, colour, proposed) if proposed else "",
-        "sure": _said(proposed.columns()) if proposed else "",
         "doubt": cannot_be(
             proposed.winner, proposed.reason, proposed.margin_half, game, played.terms
         )
         if proposed
         else "",
-        "typed": typed,
-        "winners": (
-            (colour, _("I won (%(colour)s)") % {"colour": words.colour(colour)}),
-            (
-                words.other(colour),
-                _("%(name)s won (%(colour)s)")
-                % {"name": opponent.name, "colour": words.colour(words.other(colour))},
-            ),
-            (Winner.DRAW, _("Draw (jigo)")),
-        ),
-        "reasons": (
-            (Reason.SCORE, _("By points")),
-            (Reason.RESIGNATION, _("By resignation")),
-            (Reason.TIME, _("On time")),
-        ),
+        "form": form,
         "settled": [
-            (one, own_sentence(game, colour, _result(one)), _ended(one))
-            for one in played.proposals
-            if not one.waits
+            (proposal, own_sentence(game, colour, proposal.result), _ended(proposal))
+            for proposal in played.proposals
+            if not proposal.waits
         ],
         "from_post": request.method == "POST",
     }
-    status = 400 if typed.errors else 200
     return render(
-        request, "corrections/recording_error.html", {**frame(request), **context}, status=status
+        request,
+        "corrections/recording_error.html",
+        {**frame(request), **context},
+        status=form.status,
     )
-
-
-def _result(proposal: Proposal) -> Result:
-    return Result(proposal.winner, proposal.reason, proposal.margin_half)
 
 
 def _ended(proposal: Proposal) -> str:

@@ -53,8 +53,7 @@ from tournament.audit.services.changes import GameChange
 from tournament.errors import Conflict, UserError
 from tournament.models import Game, GameState, Reason, Verb, Winner
 from tournament.results.services.results import move_game
-from tournament.rounds.services.boards import force_terms, seat
-from tournament.rounds.services.games import check_terms
+from tournament.rounds.services.boards import check_terms, force_terms, seat
 
 RESULT = "result"
 """The name under which an answer keeps another result, written as ``W+3.5``."""

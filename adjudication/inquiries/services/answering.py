@@ -38,9 +38,9 @@ from adjudication.verdicts.services.repetitions import agreed_in_vain
 from tournament.audit.services.acting import Actor
 from tournament.common.locks import played_game
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.games.services.playing import acting_player, require_player
+from tournament.games.services import acting_player, require_player
 from tournament.models import Game, Verb, Winner
-from tournament.results.services.doubts import ask_about
+from tournament.results.services.results import ask_about
 
 MOST_ANSWERS = 20
 """How many answers a player can give about one game and still change one."""

@@ -24,7 +24,7 @@ from tournament.audit.services.acting import Actor
 from tournament.audit.services.persons import person_of
 from tournament.audit.services.recording import record
 from tournament.errors import Conflict, UserError
-from tournament.games.services.playing import acting_player, require_player
+from tournament.games.services import acting_player, require_player
 from tournament.models import AuditEvent, Game, GameState, Player, Verb
 
 

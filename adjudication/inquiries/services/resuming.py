@@ -41,7 +41,7 @@ from adjudication.verdicts.services.refusals import check_key
 from tournament.audit.services.acting import Actor
 from tournament.audit.services.changes import GameChange
 from tournament.errors import Conflict, UserError
-from tournament.games.services.playing import acting_player, require_player
+from tournament.games.services import acting_player, require_player
 from tournament.models import Game, GameState, Verb
 from tournament.spoken import lazily_spoken
 

@@ -13,7 +13,7 @@ from adjudication.cases.selectors import statements
 from adjudication.cases.selectors.cases import QueueLine, cases_of_game, own_case
 from adjudication.cases.selectors.statements import Attachment
 from adjudication.submissions.views.games import shown_game
-from tournament.games.selectors.games import GameRow
+from tournament.games.selectors import GameRow
 from tournament.staff.access import (
     may_referee,
     may_see_evidence,

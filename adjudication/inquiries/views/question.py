@@ -37,7 +37,7 @@ from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import Badge, plain_sentence
 from tournament.errors import UserError
 from tournament.models import Tournament
-from tournament.results.services.doubts import CANNOT_BE
+from tournament.results.services.results import CANNOT_BE
 from tournament.spoken import spoken
 from tournament.staff.access import frame, personal
 

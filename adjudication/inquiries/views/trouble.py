@@ -34,7 +34,7 @@ from adjudication.verdicts.services.repetitions import forbidden
 from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.models import GameState, Tournament
-from tournament.results.services.doubts import CANNOT_BE
+from tournament.results.services.results import CANNOT_BE
 from tournament.staff.access import frame, personal
 from tournament.staff.once import once
 

@@ -22,7 +22,7 @@ from adjudication.verdicts.views import Badge, provisional_badge, state_badge, v
 from tournament.common.addresses import PLACEHOLDER
 from tournament.formats.folding import folded
 from tournament.games import words
-from tournament.games.selectors.games import GameRow, PlayerName
+from tournament.games.selectors import GameRow, PlayerName
 from tournament.models import GameState, Winner
 from tournament.public.queries import ROUND_NUMBER, stamp_of
 from tournament.public.views.cached import fresh, tag_from

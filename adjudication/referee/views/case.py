@@ -21,7 +21,7 @@ from adjudication.cases.views.articles import articles_for, at_stake
 from adjudication.cases.views.doors import Desk, read_at_desk
 from adjudication.cases.views.lines import case_line, moment
 from adjudication.corrections.selectors.history import case_history
-from adjudication.corrections.views.event_sentences import event_sentence
+from adjudication.corrections.views.sentences import event_sentence
 from adjudication.models import CaseState, InquiryKind
 from adjudication.policy.causes import Cause
 from adjudication.policy.questions import Outcome, after_resumption

@@ -34,7 +34,7 @@ from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import Badge, plain_sentence
 from tournament.common.causes import cause_title
 from tournament.games import words
-from tournament.games.selectors.games import GameRow
+from tournament.games.selectors import GameRow
 from tournament.spoken import spoken
 
 

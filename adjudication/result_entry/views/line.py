@@ -11,17 +11,32 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from adjudication.result_entry.services.result_undo import Noted, note_clear, note_result, take_back
-from adjudication.result_entry.views.answers import Answer, left_words, problem_words, result_words
-from adjudication.result_entry.views.questions import Questions
+from adjudication.result_entry.forms import RESULTS, ChosenResultForm, LineForm
+from adjudication.result_entry.services import (
+    Noted,
+    clear_result,
+    enter_result,
+    note_clear,
+    note_result,
+    take_back,
+)
+from adjudication.result_entry.views.answers import (
+    Answer,
+    Questions,
+    left_words,
+    problem_words,
+    result_words,
+)
 from adjudication.result_entry.views.result_line import Clear, Enter, Misread, Read, Undo, read_line
 from adjudication.result_entry.views.running import show_running
+from tournament.common.forms import posted
+from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
 from tournament.models import RoundState
-from tournament.results.services.doubts import CANNOT_BE
+from tournament.results.services.results import CANNOT_BE
 from tournament.rounds.selectors.running import RunningGame, RunningPage, running_page
 from tournament.staff.access import may_direct, personal, visitor_of
-from tournament.staff.guards import entered
+from tournament.staff.guards import directed, entered
 from tournament.tournaments.selectors.public import TournamentTerms
 
 PART = "X-Shinpan-Part"
@@ -41,13 +56,15 @@ def result_line(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     page = running_page(terms.id, number)
     if page is None:
         raise Http404
-    desk = "desk" in request.POST or not may_direct(visitor_of(request), terms.id)
-    reads = read_line(request.POST.get("line", ""), get_language() or "en")
+    form = LineForm(posted(request))
+    form.full_clean()
+    values = form.cleaned_data
+    desk = values["desk"] or not may_direct(visitor_of(request), terms.id)
+    reads = read_line(values["line"] or "", get_language() or "en")
     typist = Typist(request, page)
     answers = [typist.does(read) for read in reads]
-    dropped = request.POST.get("drop", "")
-    if dropped.isdecimal():
-        answers.append(typist.drops(int(dropped)))
+    if values.get("drop"):
+        answers.append(typist.drops(values["drop"]))
     kept = "; ".join(answer.typed for answer in answers if answer.typed)
     page = running_page(terms.id, number) or page
     done = [answer for answer in answers if answer.good]
@@ -188,3 +205,66 @@ class Typist:
 
     def _remember(self, noted: Noted) -> None:
         self._session[self._key] = [*self.kept, noted.to_json()][-MOST_KEPT:]
+
+
+@personal
+@require_POST
+def enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Enter a result of the round, or take it back, for the game as the sender saw it.
+
+    What cannot be done is said on the page, with the choice as it was made.
+    """
+    terms = directed(request, slug)
+    form = ChosenResultForm(posted(request))
+    page = running_page(terms.id, number)
+    games = {str(game.id): game for game in page.games} if page else {}
+    board = games.get(form.key)
+    try:
+        done = _done(board, form)
+    except UserError as error:
+        text = str(error.text)
+        page = running_page(terms.id, number)
+        if page is not None and board is not None and isinstance(error, StaleVersion):
+            text = _changed(page, board)
+        if page is not None and page.state == RoundState.PUBLISHED:
+            answers = [Answer(text, good=False)]
+            asked = error.code == CANNOT_BE
+            return show_running(
+                request, terms, number, answers=answers, chosen=form, asked=asked, status=400
+            )
+        messages.error(request, text)
+    else:
+        messages.success(request, done)
+    return redirect("tournament:draft", slug, number)
+
+
+def _done(board: RunningGame | None, form: ChosenResultForm) -> str:
+    """Do what was chosen and say so, with what was there before. Raises UserError."""
+    if board is None:
+        raise UserError("no_game", text=_("Choose one board."))
+    form.require_valid()
+    version = int(form.cleaned_data["game"].partition("-")[2])
+    _words, result = RESULTS[form.cleaned_data["result"]]
+    if result is None:
+        clear_result(game_id=board.id, seen=version)
+    else:
+        sure = form.cleaned_data["sure"] == form.meant
+        enter_result(game_id=board.id, **result.columns(), seen=version, sure=sure)
+    text = _("The result of board %(board)d is noted.") % {"board": board.table}
+    if not board.winner:
+        return text
+    # The service has seen that the board is still as the page showed it.
+    before = _("Before: %(result)s.") % {"result": _result(board)}
+    return f"{text} {before}"
+
+
+def _changed(page: RunningPage, board: RunningGame) -> str:
+    now = next((game for game in page.games if game.id == board.id), board)
+    return _(
+        "Board %(board)d has changed meanwhile, nothing was entered. It is now %(black)s (Black) "
+        "against %(white)s (White): %(result)s. Look at it and choose again."
+    ) % {"board": now.table, "black": now.black, "white": now.white, "result": _result(now)}
+
+
+def _result(game: RunningGame) -> str:
+    return result_words(game.winner, game.reason, game.margin_half)

@@ -4,31 +4,31 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from adjudication.result_entry.views.answers import Answer
-from adjudication.result_entry.views.questions import Questions
-from adjudication.result_entry.views.result_choices import result_choices
+from adjudication.result_entry.forms import ChosenResultForm, RunningForm
+from adjudication.result_entry.views.answers import Answer, Questions
 from adjudication.result_entry.views.result_line import black_letter
 from adjudication.verdicts.views import Badge, state_badge
 from tournament.common.responses import etag_of, if_news
 from tournament.games import words
-from tournament.games.selectors.games import SETTLED
+from tournament.games.selectors import SETTLED
 from tournament.models import GameState, RoundState, Winner
-from tournament.results.services.doubts import doubt_about
+from tournament.results.services.results import doubt_about
 from tournament.rounds.selectors.running import (
     RunningGame,
     RunningPage,
     round_state,
     running_page,
+    running_rounds,
     running_stamp,
 )
-from tournament.rounds.views.drafts import show_draft
+from tournament.rounds.views import show_draft
 from tournament.scheduling.sentences import dated_context
 from tournament.spoken import spoken
 from tournament.staff.access import frame, may_direct, personal, visitor_of
@@ -108,14 +108,15 @@ def show_running(
     choice: tuple[int, ...] = (),
     kept: str = "",
     answers: Iterable[Answer] = (),
-    sure: str = "",
+    chosen: ChosenResultForm | None = None,
+    asked: bool = False,
     status: int = 200,
 ) -> HttpResponse:
     """Show a published round; ``desk`` is the page of who only enters results.
 
     ``kept`` is what stays in the result line, ``answers`` what is said of what was typed;
-    ``choice`` are the running rounds to choose from, ``sure`` names a chosen result that no count
-    gives, where that was asked about.
+    ``choice`` are the running rounds to choose from, ``chosen`` is a result that could not be
+    entered, ``asked`` whether no count gives it and that is asked about.
     """
     tag = _tag(request, terms, number)
     page = running_page(terms.id, number)
@@ -134,10 +135,8 @@ def show_running(
         **({} if desk else dated_context(page.dated)),
         "letter": black_letter(get_language() or "en"),
         "margin": words.half_points(7),
-        "results": result_choices(),
-        "chosen_game": request.POST.get("game", "").partition("-")[0],
-        "sure": sure,
-        "chosen_result": request.POST.get("result", ""),
+        "chosen": chosen or ChosenResultForm(),
+        "asked": asked,
         "by_board": sorted(
             (game for game in page.games if game.state in (GameState.OPEN, GameState.ENTERED)),
             key=lambda game: game.table,
@@ -152,13 +151,13 @@ def _tag(request: HttpRequest, terms: TournamentTerms, number: int) -> str:
     if stamp is None:
         raise Http404
     directs = may_direct(visitor_of(request), terms.id)
-    return etag_of(directs, request.GET.get("show", ""), stamp)
+    return etag_of(directs, RunningForm(request.GET).shown, stamp)
 
 
 def _live_context(
     request: HttpRequest, terms: TournamentTerms, page: RunningPage
 ) -> dict[str, Any]:
-    wanted = request.GET.get("show", "all")
+    wanted = RunningForm(request.GET).shown
     show = wanted if wanted in SHOWN else "all"
     games = [game for game in in_order(page.games) if game.state in SHOWN[show]]
     directs = may_direct(visitor_of(request), terms.id)
@@ -242,10 +241,33 @@ def _filters(request: HttpRequest, page: RunningPage, show: str) -> list[Filter]
         "done": pgettext("games", "Done"),
     }
     counts = page.counts
-    wanted = request.GET.copy()
-    wanted.pop("shown", None)
-    filters = []
-    for key, word in shown.items():
-        wanted["show"] = key
-        filters.append(Filter(key, word, counts[key], key == show, f"?{wanted.urlencode()}"))
-    return filters
+    return [
+        Filter(key, word, counts[key], key == show, f"?{_with(request.GET, key)}")
+        for key, word in shown.items()
+    ]
+
+
+def _with(query: QueryDict, show: str) -> str:
+    """Return a query that shows other games of the same."""
+    changed = query.copy()
+    changed.pop("shown", None)
+    changed["show"] = show
+    return changed.urlencode()
+
+
+@personal
+@require_safe
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the running round with its result line; the latest where several are running."""
+    terms = entered(request, slug)
+    rounds = running_rounds(terms.id)
+    form = RunningForm(request.GET)
+    wanted = form.cleaned_data["round"] if form.is_valid() else None
+    if not rounds:
+        return render(request, "result_entry/desk_empty.html", {**frame(request), "terms": terms})
+    if not form["round"].value():
+        return show_running(request, terms, rounds[-1], desk=True, choice=rounds)
+    if wanted not in rounds:
+        # Closed meanwhile, or taken back: what is played now is what matters.
+        return redirect("tournament:desk", slug)
+    return show_running(request, terms, wanted, desk=True, choice=rounds)

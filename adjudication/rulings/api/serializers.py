@@ -8,7 +8,7 @@ from rest_framework import serializers
 from adjudication.cases.selectors.cases import CasePage
 from adjudication.cases.selectors.rulings import RulingView
 from adjudication.cases.views.articles import told
-from adjudication.corrections.selectors.effects import Effects
+from adjudication.corrections.selectors.correcting import Effects
 from adjudication.precedents.selectors import LawLine
 from adjudication.rulings.api.decisions import (
     ArticleShown,

@@ -20,7 +20,7 @@ from adjudication.rulings.services.substance import require_hearing
 from tournament.errors import Conflict, UserError
 from tournament.games.models.result import result_rule
 from tournament.models import Game, GameState, Player
-from tournament.results.selectors.reopening import may_reopen
+from tournament.results.selectors import may_reopen
 from tournament.results.services.results import mismatch, result_of
 from tournament.spoken import catalogues
 

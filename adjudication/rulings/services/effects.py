@@ -23,10 +23,11 @@ from adjudication.rulings.services.checking import confirmed_stands
 from adjudication.rulings.services.trail import board_before
 from adjudication.triage.services.resumption import Established, establish, forget, stones_may_stay
 from adjudication.verdicts.services.claims import claimed_in
+from tournament.common.versions import StaleVersion
 from tournament.models import Game, GameState, Round, RoundState
-from tournament.results.selectors.reopening import may_reopen
-from tournament.results.services.proposals import withdraw_waiting
-from tournament.results.services.results import NO_RESULT, game_changed, move_game, told_mismatch
+from tournament.results.selectors import may_reopen
+from tournament.results.services.recording_errors import withdraw_waiting
+from tournament.results.services.results import NO_RESULT, move_game, told_mismatch
 
 
 def apply(decision: Decision, game: Game, case: Case, earlier: Ruling | None) -> None:
@@ -82,7 +83,7 @@ def _mend(game: Game, result: Mapping[str, Any]) -> None:
         return
     withdraw_waiting(game)
     if not Game.objects.mend(game, **result):
-        raise game_changed()
+        raise StaleVersion
 
 
 def _set_aside(game: Game, note: str) -> None:

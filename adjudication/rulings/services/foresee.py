@@ -6,14 +6,14 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.services.policies import policy_of
-from adjudication.corrections.selectors.effects import Effects, effect_between
+from adjudication.corrections.selectors.correcting import Effects, effect_between
 from adjudication.models import Case
 from adjudication.policy.decisions import Decision
 from adjudication.rulings.services.checking import checked
 from adjudication.rulings.services.effects import apply
 from adjudication.rulings.services.holding import locked_case
 from tournament.errors import NotFound
-from tournament.games.selectors.games import GameRow, game_rows
+from tournament.games.selectors import GameRow, game_rows
 from tournament.models import Game, RoundState
 from tournament.rounds.selectors.state import state_of
 

@@ -17,7 +17,7 @@ from adjudication.cases.selectors.rulings import rulings_of, warnings_in
 from adjudication.cases.views import case_words
 from adjudication.cases.views.articles import articles_for, at_stake, told
 from adjudication.cases.views.doors import Desk, at_desk
-from adjudication.corrections.views.preview import MOST_MOVES, move_line, paired_line
+from adjudication.corrections.views.correct import MOST_MOVES, move_line, paired_line
 from adjudication.models import CaseState
 from adjudication.policy.decisions import Decision
 from adjudication.referee.views.case import guided_kind, heading_of

@@ -41,7 +41,7 @@ from adjudication.verdicts.views import (
 from tournament.common.body_sizes import answers_unread, takes_up_to
 from tournament.common.causes import cause_title
 from tournament.errors import Conflict, IdempotencyConflict, UserError
-from tournament.games.selectors.games import GameRow
+from tournament.games.selectors import GameRow
 from tournament.spoken import spoken
 from tournament.staff.access import frame, kept_for_back, require
 from tournament.staff.once import once, refused

@@ -34,7 +34,7 @@ from adjudication.verdicts.services.claims import Result, claim_of, claimed_in, 
 from adjudication.verdicts.services.refusals import check_key
 from jobs.table import enqueue
 from tournament.errors import Conflict, UserError
-from tournament.games.services.playing import acting_player, require_player
+from tournament.games.services import acting_player, require_player
 from tournament.models import Game, GameState, Verb
 
 

@@ -37,10 +37,9 @@ from adjudication.verdicts.services.refusals import (
 from adjudication.verdicts.services.repetitions import refuse_in_vain
 from tournament.audit.services.changes import GameChange
 from tournament.errors import Conflict, UserError
-from tournament.games.services.playing import acting_player, require_player
+from tournament.games.services import acting_player, require_player
 from tournament.models import Game, GameState, Verb
-from tournament.results.services.doubts import ask_about
-from tournament.results.services.results import NO_RESULT, move_game
+from tournament.results.services.results import NO_RESULT, ask_about, move_game
 
 LONGEST_NOTE = 1000
 

@@ -25,7 +25,7 @@ from adjudication.records.services import (
     keep_record,
     sha256,
 )
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from adjudication.rules.contradictions import own_claim
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
@@ -198,7 +198,7 @@ def _keep(
     outcome = Outcome.ACCEPTED
     if game.state == GameState.OPEN and enter_results:
         result = _said(read)
-        enter_result(game_id=game.pk, **result.columns())  # type: ignore[arg-type]
+        enter_result(game_id=game.pk, **result.columns())
         game.refresh_from_db(fields=["state", "version", "winner", "reason", "margin_half"])
         outcome = Outcome.ENTERED
     submission = _submission(game, file, digest)

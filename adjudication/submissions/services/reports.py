@@ -46,10 +46,9 @@ from tournament.audit.services.changes import GameChange
 from tournament.audit.services.recording import record
 from tournament.common.locks import held_game, refuse_closed
 from tournament.errors import Conflict, IdempotencyConflict, NotFound
-from tournament.games.services.playing import acting_player, require_player
+from tournament.games.services import acting_player, require_player
 from tournament.models import Game, GameState, Player, Reporting, Verb
-from tournament.results.services.doubts import ask_about
-from tournament.results.services.results import NO_RESULT, move_game
+from tournament.results.services.results import NO_RESULT, ask_about, move_game
 
 _ANY = "SELECT 1 FROM adjudication_submission WHERE game_id = %s LIMIT 1"
 MOST_REPORTS = 20

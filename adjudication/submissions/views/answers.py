@@ -29,7 +29,7 @@ from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.games import words
 from tournament.models import Reason
-from tournament.results.services.doubts import CANNOT_BE
+from tournament.results.services.results import CANNOT_BE
 from tournament.staff.access import frame, kept_for_back, personal
 
 

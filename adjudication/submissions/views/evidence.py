@@ -37,7 +37,7 @@ from adjudication.verdicts.views import (
     verdict_sentence,
 )
 from tournament.games import words
-from tournament.games.selectors.games import SETTLED, GameRow
+from tournament.games.selectors import SETTLED, GameRow
 from tournament.models import GameState
 from tournament.spoken import spoken
 

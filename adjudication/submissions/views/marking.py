@@ -39,7 +39,7 @@ from adjudication.verdicts.selectors.verdicts import details_of
 from adjudication.verdicts.services.claims import Result, result_of
 from tournament.errors import UserError
 from tournament.games import words
-from tournament.games.selectors.games import GameRow
+from tournament.games.selectors import GameRow
 from tournament.models import Reason
 from tournament.spoken import spoken
 from tournament.tournaments.selectors.public import TournamentTerms

@@ -25,9 +25,9 @@ from adjudication.verdicts.services.claims import Result, claim_of
 from adjudication.verdicts.services.repetitions import agreed_in_vain
 from adjudication.verdicts.views import verdict_sentence
 from tournament.games import words
-from tournament.games.selectors.games import GameRow
+from tournament.games.selectors import GameRow
 from tournament.models import Game, Winner
-from tournament.results.services.doubts import doubt_about
+from tournament.results.services.results import doubt_about
 from tournament.spoken import spoken
 from tournament.tournaments.selectors.public import TournamentTerms
 

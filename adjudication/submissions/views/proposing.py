@@ -32,7 +32,7 @@ from adjudication.submissions.views.report_form import (
     wants_marks,
 )
 from tournament.common.rate_limit import too_many
-from tournament.games.selectors.games import GameRow
+from tournament.games.selectors import GameRow
 from tournament.staff.access import visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms
 

@@ -35,9 +35,9 @@ from adjudication.verdicts.services.claims import claim_of
 from tournament.common.body_sizes import answers_unread
 from tournament.common.forms import posted
 from tournament.errors import Conflict, UserError
-from tournament.games.selectors.games import SETTLED
+from tournament.games.selectors import SETTLED
 from tournament.models import GameState, Winner
-from tournament.results.services.doubts import CANNOT_BE
+from tournament.results.services.results import CANNOT_BE
 from tournament.staff.access import frame, kept_for_back, personal, visitor_of
 
 # The service's names of what it finds fault with, and the form's.

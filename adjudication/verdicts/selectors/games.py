@@ -18,7 +18,7 @@ from adjudication.rules.verdicts import Verdict
 from adjudication.verdicts.selectors.submissions import SubmissionView, submissions_of
 from adjudication.verdicts.selectors.verdicts import FindingView, details_of, given_up
 from tournament.common.queries import single
-from tournament.games.selectors.games import GameRow, game_row, game_rows
+from tournament.games.selectors import GameRow, game_row, game_rows
 from tournament.models import Game, GameState, Reporting, RoundState
 from tournament.tournaments.selectors.public import TournamentTerms, terms_of
 

@@ -11,7 +11,7 @@ from adjudication.models import GameRecordFile, Submission, SubmissionState
 from adjudication.records.models import bytes_from
 from adjudication.verdicts.models import stale
 from adjudication.verdicts.selectors.verdicts import CHECKING, FAILED, VerdictView, given_up
-from tournament.games.selectors.games import GameRow
+from tournament.games.selectors import GameRow
 
 
 def report_name(submission_id: int, game_version: int) -> str:

@@ -1,16 +1,13 @@
 """Claims between the rules core, which counts in points, and the tables' half-points."""
 
-from dataclasses import asdict, dataclass
-
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Submission
 from adjudication.rules import claims as core
 from tournament.errors import UserError
+from tournament.games.models.result import MARGIN_HALVES
 from tournament.models import Reason, Winner
-
-# Twice the points of the largest board and its stones: no margin can be larger.
-LARGEST_MARGIN_HALF = 4 * 25 * 25
+from tournament.models import Result as Result
 
 _WINNER = {
     core.Winner.BLACK: Winner.BLACK,
@@ -19,19 +16,6 @@ _WINNER = {
     core.Winner.NONE: Winner.NONE,
 }
 _CORE_WINNER = {column: word for word, column in _WINNER.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """A result as the tables hold it; the margin is in half-points."""
-
-    winner: str
-    reason: str
-    margin_half: int | None
-
-    def columns(self) -> dict[str, object]:
-        """Return it as the columns of a game."""
-        return asdict(self)
 
 
 def claimed_in(submission: Submission) -> Result:
@@ -71,7 +55,7 @@ def result_of(claim: core.Claim | str) -> Result:
     if winner in (Winner.DRAW, Winner.NONE) or reason != Reason.SCORE:
         return Result(winner, reason, None)
     half = 2 * (claim.margin or 0)
-    if half != int(half) or not 0 < half <= LARGEST_MARGIN_HALF:
+    if half != int(half) or not MARGIN_HALVES[0] <= half <= MARGIN_HALVES[1]:
         raise UserError(
             "margin",
             field="margin",

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 from adjudication.archive.services.archive import restore_archive, write_archive
 from adjudication.corrections.selectors.history import event_of as event_of_trail
-from adjudication.corrections.views.event_sentences import event_sentence
+from adjudication.corrections.views.sentences import event_sentence
 from adjudication.demo import plan
 from adjudication.demo.loading import load_demo
 from adjudication.models import GameRecordFile, Submission, Verdict
@@ -23,7 +23,7 @@ from tournament.audit.services.acting import SUPERUSER, Actor, acting
 from tournament.audit.services.recording import record
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Game, Role, Tournament, Verb
-from tournament.rounds.selectors.events import event_of
+from tournament.rounds.selectors.state import event_of
 
 pytestmark = pytest.mark.django_db
 

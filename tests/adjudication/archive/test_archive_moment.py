@@ -14,7 +14,7 @@ from tests.support.records import WALLS, sgf
 from tests.tournament.fields import event
 from tournament.models import Game, Round, Tournament
 from tournament.players.services.players import add_player
-from tournament.rounds.selectors.events import event_of
+from tournament.rounds.selectors.state import event_of
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import publish_round
 

@@ -5,7 +5,7 @@ import io
 import pytest
 
 from adjudication.archive.services.archive import restore_archive
-from adjudication.dates.services.round_dates import set_dates
+from adjudication.dates.services import set_dates
 from tests.adjudication.archive.test_archive_versions import as_version
 from tests.adjudication.archive.test_hostile_archives import changed, cup
 from tests.adjudication.archives import archive_of

@@ -53,7 +53,7 @@ from tournament.models import (
     Tournament,
     Verb,
 )
-from tournament.rounds.selectors.events import event_of
+from tournament.rounds.selectors.state import event_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

@@ -15,7 +15,7 @@ from adjudication.archive.selectors.proofs import proof_of
 from adjudication.policy.decisions import Decision
 from adjudication.proofs.checking import LARGEST, ProofError, check_proof
 from adjudication.proofs.sealing import sealed
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from adjudication.rules.version import ENGINE_VERSION
 from adjudication.rulings.services.finality import make_final
 from tests.adjudication.court import hold_court

@@ -18,7 +18,7 @@ from adjudication.cases.services.staff import open_by_staff
 from adjudication.corrections.services.corrections import correct_result, withdraw_result
 from adjudication.models import Case, Inquiry, Submission
 from adjudication.policy.causes import Cause
-from adjudication.result_entry.services.result_entry import clear_result, enter_result
+from adjudication.result_entry.services import clear_result, enter_result
 from adjudication.submissions.services.reports import submit_result
 from tests.adjudication.decisions import person, staff
 from tests.factories import CaseFactory, GameFactory, PlayerFactory

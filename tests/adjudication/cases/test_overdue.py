@@ -10,7 +10,7 @@ from adjudication.cases.services.overdue import open_overdue
 from adjudication.models import Case
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from adjudication.rulings.services.finality import make_final
 from adjudication.submissions.services.reports import submit_result, withdraw_submission
 from tests.adjudication.decisions import ruled, staff, time_is_over

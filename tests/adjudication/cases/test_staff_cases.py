@@ -5,7 +5,7 @@ import pytest
 from adjudication.cases.services.staff import BY_STAFF, open_by_staff
 from adjudication.models import Case
 from adjudication.policy.causes import Cause
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from adjudication.submissions.services.reports import submit_result
 from tests.adjudication.decisions import staff
 from tests.factories import GameFactory, PlayerFactory

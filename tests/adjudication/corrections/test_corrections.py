@@ -6,7 +6,7 @@ import pytest
 
 from adjudication.corrections.services import corrections
 from adjudication.models import SubmissionState
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from tests.support.answering import contest_as_read
 from tests.support.world import World, both_report, report
 from tournament.errors import Conflict, UserError
@@ -22,7 +22,7 @@ from tournament.models import (
     Verb,
 )
 from tournament.players.services.players import set_participation
-from tournament.rounds.services.games import pair_game
+from tournament.rounds.services.boards import pair_game
 from tournament.rounds.services.rounds import create_round, finish_round
 from tournament.state.codec import to_json
 from tournament.state.parameters import Basis, HandicapRule

@@ -2,10 +2,10 @@
 
 import pytest
 
-from adjudication.corrections.selectors.effects import Effects, effect_between
+from adjudication.corrections.selectors.correcting import Effects, effect_between
 from adjudication.corrections.services import corrections
-from adjudication.corrections.services.trying import Change, foresee
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.corrections.services.corrections import Change, foresee
+from adjudication.result_entry.services import enter_result
 from tests.support.world import World, add_round, make_world
 from tournament.errors import NotFound
 from tournament.models import AuditEvent

@@ -6,7 +6,7 @@ from adjudication.closing.services import close_tournament
 from adjudication.corrections.services import corrections
 from adjudication.corrections.services.undo import undo
 from adjudication.models import SubmissionState
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from tests.adjudication.threads import at_once
 from tests.support.answering import confirm_as_read
 from tests.support.world import both_report, report

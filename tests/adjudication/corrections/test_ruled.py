@@ -4,11 +4,11 @@ import pytest
 from django.utils import timezone
 
 from adjudication.closing.selectors import closing_state
-from adjudication.corrections.selectors.audit import undoable
 from adjudication.corrections.selectors.correcting import game_now
 from adjudication.corrections.selectors.history import event_of
+from adjudication.corrections.selectors.undo import undoable
 from adjudication.corrections.services import corrections
-from adjudication.result_entry.services.result_entry import clear_result, enter_result
+from adjudication.result_entry.services import clear_result, enter_result
 from adjudication.submissions.services.reports import submit_result
 from tests.support.database import refused
 from tests.support.world import World

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from adjudication.corrections.selectors.audit import undoable
 from adjudication.corrections.selectors.history import event_of
+from adjudication.corrections.selectors.undo import undoable
 from adjudication.corrections.services.undo import undo
 from tests.support.environment import times
 from tests.support.shared import require_shared, shared_path
@@ -19,8 +19,7 @@ from tests.tournament.replaying import Replay, table
 from tournament.audit.selectors.snapshots import boards_in
 from tournament.formats.opengotha import read_opengotha
 from tournament.models import AuditEvent, Verb
-from tournament.rounds.selectors.results import result_value
-from tournament.rounds.selectors.state import state_of
+from tournament.rounds.selectors.state import result_value, state_of
 from tournament.state.event import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.once]

@@ -4,12 +4,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from adjudication.corrections.selectors.audit import undoable
 from adjudication.corrections.selectors.history import Wanted, history_page
+from adjudication.corrections.selectors.undo import undoable
 from adjudication.corrections.services import corrections
 from adjudication.corrections.services.undo import undo
 from adjudication.models import SubmissionState
-from adjudication.result_entry.services.result_entry import clear_result, enter_result
+from adjudication.result_entry.services import clear_result, enter_result
 from jobs.models import Job
 from tests.support.answering import confirm_as_read
 from tests.support.records import WALLS, sgf
@@ -26,13 +26,13 @@ from tournament.players.services.players import (
 )
 from tournament.rounds.services.boards import (
     give_bye,
+    pair_game,
     set_terms,
     swap_colours,
     swap_players,
     unpair,
 )
 from tournament.rounds.services.draws import draw_round
-from tournament.rounds.services.games import pair_game
 from tournament.rounds.services.rounds import (
     create_round,
     finish_round,

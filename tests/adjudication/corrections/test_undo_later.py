@@ -4,7 +4,7 @@ import pytest
 
 from adjudication.corrections.services import corrections
 from adjudication.corrections.services.undo import undo
-from adjudication.result_entry.services.result_entry import clear_result, enter_result
+from adjudication.result_entry.services import clear_result, enter_result
 from tests.support.world import World, report
 from tests.tournament.trail import (
     everything,

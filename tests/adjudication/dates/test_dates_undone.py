@@ -5,16 +5,14 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from adjudication.corrections.selectors.lost_dates import dates_not_back
+from adjudication.corrections.selectors.undo import dates_not_back
 from adjudication.corrections.services.corrections import (
     correct_players,
     remove_game,
     swap_in_round,
 )
-from adjudication.corrections.services.restoring import _dates
-from adjudication.corrections.services.undo import undo
-from adjudication.dates.services.game_dates import set_game_date
-from adjudication.dates.services.round_dates import set_dates
+from adjudication.corrections.services.undo import _dates, undo
+from adjudication.dates.services import set_dates, set_game_date
 from tests.factories import GameFactory, PlayerFactory, TournamentFactory
 from tests.tournament.leagues import again, in_days, league_game
 from tournament.errors import Conflict
@@ -89,7 +87,7 @@ def test_what_is_over_by_now_does_not_come_back_and_is_named(game: Game):
     event = reseated(game)
     later = timezone.now() + timedelta(days=9.5)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("adjudication.corrections.services.restoring.timezone.now", lambda: later)
+        patch.setattr("adjudication.corrections.services.undo.timezone.now", lambda: later)
         undone = undo(event_id=event.pk)
     (row,) = dates(game)
     # They no longer meet; until when they may play is still to come.

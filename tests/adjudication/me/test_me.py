@@ -14,13 +14,13 @@ from django.utils import timezone
 
 from adjudication.closing.services import close_tournament
 from adjudication.corrections.services.corrections import correct_result
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from adjudication.submissions.services.reports import withdraw_submission
 from tests.support.records import WALLS, sgf
 from tests.support.world import NAMES, World, add_round, both_report, judge_all, make_world, report
 from tournament.models import Game, RecordingError, Reporting, Round, RoundState, Seat, Tournament
 from tournament.players.services.players import set_participation, withdraw_player
-from tournament.rounds.services.games import pair_game
+from tournament.rounds.services.boards import pair_game
 from tournament.rounds.services.rounds import create_round, finish_round, publish_round
 from tournament.state.codec import to_json
 from tournament.state.parameters import Parameters, Scoring

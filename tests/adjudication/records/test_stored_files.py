@@ -30,7 +30,7 @@ from adjudication.records.services import (
     sha256,
     sweep_files,
 )
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from adjudication.submissions.services.added_records import add_record
 from adjudication.submissions.services.bulk_records import import_records
 from adjudication.submissions.services.reports import submit_result

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudication.result_entry.services.result_entry import clear_result, enter_result
+from adjudication.result_entry.services import clear_result, enter_result
 from adjudication.submissions.services.reports import submit_result
 from tests.factories import GameFactory
 from tournament.errors import Conflict

@@ -4,8 +4,13 @@ import json
 
 import pytest
 
-from adjudication.result_entry.services.result_entry import enter_result
-from adjudication.result_entry.services.result_undo import Noted, note_clear, note_result, take_back
+from adjudication.result_entry.services import (
+    Noted,
+    enter_result,
+    note_clear,
+    note_result,
+    take_back,
+)
 from tests.factories import GameFactory
 from tournament.errors import Conflict, NotFound
 from tournament.models import Game

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudication.result_entry.services.result_entry import clear_result, enter_result
+from adjudication.result_entry.services import clear_result, enter_result
 from tests.factories import GameFactory, SubmissionFactory
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import GameState, Reason, RoundState, Winner

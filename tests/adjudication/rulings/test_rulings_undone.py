@@ -13,7 +13,7 @@ from adjudication.corrections.services.corrections import correct_colours, corre
 from adjudication.models import Case, CaseState, Inquiry
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from adjudication.rulings.services.finality import make_final
 from adjudication.rulings.services.ruling import revise, rule
 from adjudication.submissions.services.reports import submit_result

@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 
 from adjudication.models import Submission, Verdict
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from adjudication.submissions.services.added_records import add_record
 from tests.support.answering import contest_as_read
 from tests.support.records import DEAD, KO, WALLS, sgf

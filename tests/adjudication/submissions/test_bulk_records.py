@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from adjudication.models import Case, GameRecordFile, Submission, Verdict
 from adjudication.records.services import RecordFile, files_in_zip
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from adjudication.submissions.services.bulk_records import Outcome, counted, import_records
 from adjudication.submissions.services.reports import submit_result
 from adjudication.verdicts.selectors.submissions import verdict_badges

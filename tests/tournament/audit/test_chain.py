@@ -10,7 +10,7 @@ from django.db import connection, transaction
 
 from adjudication.corrections.services.corrections import correct_result
 from adjudication.corrections.services.undo import undo
-from adjudication.result_entry.services.result_entry import clear_result, enter_result
+from adjudication.result_entry.services import clear_result, enter_result
 from tests.adjudication.threads import at_once
 from tests.support.database import refused
 from tests.support.environment import times

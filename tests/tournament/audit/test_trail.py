@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from adjudication.result_entry.services.result_entry import clear_result, enter_result
+from adjudication.result_entry.services import clear_result, enter_result
 from adjudication.submissions.services.reports import submit_result, withdraw_submission
 from tests.support.answering import contest_as_read
 from tests.support.world import World, report

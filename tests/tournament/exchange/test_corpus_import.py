@@ -15,7 +15,7 @@ from tournament.formats.opengotha import read_opengotha, write_opengotha
 from tournament.models import Tournament
 from tournament.public.selectors.standings import standings_page
 from tournament.rounds.selectors.draws import verify_round
-from tournament.rounds.selectors.events import event_of
+from tournament.rounds.selectors.state import event_of
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import create_round
 from tournament.state.event import Event

@@ -8,7 +8,7 @@ from tests.state.test_codec import STATE
 from tournament.errors import UserError
 from tournament.exchange.services import import_event
 from tournament.models import Game, GameState, Player, Round, RoundState, Tournament
-from tournament.rounds.selectors.events import event_of
+from tournament.rounds.selectors.state import event_of
 from tournament.state.event import Clock, Details, Event, Extra, TimeSystem
 from tournament.state.games import Game as GameValue
 from tournament.state.people import Card

@@ -9,7 +9,7 @@ from tests.factories import TournamentFactory
 from tests.state.test_codec import STATE
 from tournament.formats.event_json import write_json
 from tournament.models import Absence, Player, Tournament
-from tournament.rounds.selectors.events import event_of
+from tournament.rounds.selectors.state import event_of
 from tournament.state.event import Details, Event
 from tournament.state.parameters import Method, System
 

@@ -18,7 +18,7 @@ from tournament.players.services.players import (
     withdraw_player,
 )
 from tournament.players.services.requests import MOST_WAITING, approve_requests, request_place
-from tournament.rounds.selectors.events import event_of
+from tournament.rounds.selectors.state import event_of
 from tournament.rounds.services.draws import draw_round
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from tournament.players.services.arrangements import add_team, line_up, play_by_
 from tournament.players.services.players import add_players
 from tournament.public.selectors.standings import standings_page
 from tournament.rounds.selectors.draws import verify_round
-from tournament.rounds.selectors.events import event_of
+from tournament.rounds.selectors.state import event_of
 from tournament.rounds.services.draws import draw_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]

@@ -9,7 +9,7 @@ from adjudication.corrections.services.undo import undo
 from tests.factories import GameFactory
 from tournament.errors import Conflict, UserError
 from tournament.models import AuditEvent, Round, RoundState, Tournament
-from tournament.rounds.selectors.clock import ClockView, clock_of
+from tournament.rounds.selectors.running import ClockView, clock_of
 from tournament.rounds.services import clock
 from tournament.rounds.services.rounds import publish_round, withdraw_round
 

@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from adjudication.corrections.services.corrections import correct_result
-from adjudication.result_entry.services.result_entry import clear_result, enter_result
+from adjudication.result_entry.services import clear_result, enter_result
 from tests.tournament.fields import event, ids, pairs, play
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import (
@@ -26,8 +26,8 @@ from tournament.players.services.players import (
 from tournament.rounds.selectors.drafts import draft_page, next_round_number
 from tournament.rounds.selectors.draws import verify_round, why
 from tournament.rounds.services import boards
+from tournament.rounds.services.boards import pair_game
 from tournament.rounds.services.draws import draw_round
-from tournament.rounds.services.games import pair_game
 from tournament.rounds.services.rounds import create_round, publish_round, withdraw_round
 from tournament.state.codec import to_json
 from tournament.state.presets import MCMAHON

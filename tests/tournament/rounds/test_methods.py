@@ -2,6 +2,7 @@
 
 import pytest
 
+from adjudication.result_entry.services import clear_result, enter_result
 from tests.tournament.fields import event, ids, pairs, play, teams
 from tournament.errors import Conflict, UserError
 from tournament.models import Game, Player, Seat
@@ -9,8 +10,9 @@ from tournament.players.services.players import add_players
 from tournament.public.selectors.standings import standings_page
 from tournament.rounds.selectors.drafts import draft_page
 from tournament.rounds.selectors.draws import verify_round, why
+from tournament.rounds.services import boards
+from tournament.rounds.services.boards import pair_game, seat_pair
 from tournament.rounds.services.draws import draw_round
-from tournament.rounds.services.games import pair_game, seat_pair
 from tournament.rounds.services.rounds import create_round, publish_round, withdraw_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -106,3 +108,20 @@ def test_by_hand_a_round_is_made_by_its_first_board():
         )
     draw_round(tournament_id=tournament.pk, keep_all=True)
     assert Game.objects.count() == 1
+
+
+def test_a_round_is_taken_back_until_its_first_result_whatever_was_set_by_hand():
+    tournament = event(4, method="round_robin")
+    draw_round(tournament_id=tournament.pk)
+    round_ = tournament.rounds.get()
+    first, second = round_.games.order_by("board_number")
+    boards.set_terms(game_id=first.pk, komi_half=1)
+    boards.swap_colours(round_id=round_.pk, game_ids=[second.pk])
+    for _time in range(2):
+        publish_round(round_id=round_.pk)
+        withdraw_round(round_id=round_.pk)
+    publish_round(round_id=round_.pk)
+    enter_result(game_id=first.pk, winner="black")
+    clear_result(game_id=first.pk)
+    with pytest.raises(Conflict, match="round_has_results"):
+        withdraw_round(round_id=round_.pk)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from adjudication.result_entry.services.result_entry import clear_result, enter_result
+from adjudication.result_entry.services import clear_result, enter_result
 from tests.adjudication.threads import at_once
 from tests.tournament.fields import event, ids
 from tournament.errors import UserError

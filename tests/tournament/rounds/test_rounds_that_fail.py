@@ -3,7 +3,7 @@
 import pytest
 from django.db import OperationalError
 
-from adjudication.dates.services.round_dates import set_dates
+from adjudication.dates.services import set_dates
 from tests.tournament.fields import event
 from tests.tournament.leagues import in_days, round_of, verbs
 from tournament.models import RoundState, Tournament

@@ -9,11 +9,10 @@ from adjudication.cases.services.opening import open_case
 from adjudication.cases.services.overdue import open_overdue
 from adjudication.closing.services import close_tournament
 from adjudication.corrections.services.undo import undo
-from adjudication.dates.services.game_dates import set_game_date
-from adjudication.dates.services.round_dates import set_dates
+from adjudication.dates.services import set_dates, set_game_date
 from adjudication.models import Case
 from adjudication.policy.causes import Cause
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from adjudication.submissions.services.reports import submit_result
 from tests.factories import GameFactory, PlayerFactory, TournamentFactory
 from tests.support.answering import confirm_as_read

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudication.dates.services.round_dates import set_dates
+from adjudication.dates.services import set_dates
 from adjudication.submissions.services.reports import submit_result
 from tests.tournament.fields import event
 from tests.tournament.leagues import again, in_days, league_game, verbs

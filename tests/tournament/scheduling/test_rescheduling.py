@@ -7,8 +7,8 @@ from django.db import IntegrityError, transaction
 
 from adjudication.closing.services import close_tournament
 from adjudication.corrections.services.corrections import correct_colours, correct_players
-from adjudication.dates.services.game_dates import set_game_date
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.dates.services import set_game_date
+from adjudication.result_entry.services import enter_result
 from adjudication.submissions.services.reports import submit_result
 from tests.factories import PlayerFactory
 from tests.tournament.leagues import again, in_days, league_game, verbs

@@ -9,7 +9,7 @@ from django.utils import timezone
 from adjudication.archive.services.archive import restore_archive
 from adjudication.cases.services.overdue import open_overdue
 from adjudication.closing.services import close_tournament
-from adjudication.dates.services.round_dates import set_dates
+from adjudication.dates.services import set_dates
 from adjudication.models import Case
 from tests.adjudication.archives import archive_of
 from tests.factories import PlayerFactory, TournamentFactory

@@ -8,7 +8,7 @@ import pytest
 from tournament.errors import Conflict, UserError
 from tournament.models import AuditEvent, HandicapPolicy, Tournament
 from tournament.players.services.players import add_player
-from tournament.rounds.services.games import pair_game
+from tournament.rounds.services.boards import pair_game
 from tournament.rounds.services.rounds import create_round, publish_round
 from tournament.settings.selectors import Setup, setup_of
 from tournament.settings.services import (

@@ -13,7 +13,7 @@ from tests.web.routes.visitors import (
     staff,
 )
 from tournament.models import Role, Round, RoundState
-from tournament.rounds.services.games import pair_game
+from tournament.rounds.services.boards import pair_game
 from tournament.rounds.services.rounds import create_round
 
 

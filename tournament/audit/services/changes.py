@@ -6,6 +6,8 @@ Make one before anything is changed, record it afterwards: where nothing changed
 from collections.abc import Mapping
 from datetime import datetime
 
+from django.db.models import F
+
 from tournament.audit.selectors.snapshots import (
     PLAYER_TOLD,
     PLAYER_WITHHELD,
@@ -24,7 +26,10 @@ from tournament.models import Absence, AuditEvent, Game, GameState, Player, Roun
 
 
 class RoundChange:
-    """A change of a round's boards or byes, whatever it is, and of its state with them."""
+    """A change of a round's boards or byes, whatever it is, and of its state with them.
+
+    The round has another version then.
+    """
 
     def __init__(self, round_: Round) -> None:
         self._round, self._state = round_, round_.state
@@ -48,7 +53,9 @@ class RoundChange:
         left, came = before.byes - after.byes, after.byes - before.byes
         if not (was or now or left or came):
             return None
-        (state,) = Round.objects.filter(pk=self._round.pk).values_list("state", flat=True)
+        rounds = Round.objects.filter(pk=self._round.pk)
+        rounds.update(version=F("version") + 1)
+        (state,) = rounds.values_list("state", flat=True)
         was_state, now_state = ("", "") if state == self._state else (self._state, state)
         tables = {board["table"] for board in (*was, *now)}
         return record(

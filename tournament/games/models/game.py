@@ -7,9 +7,14 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament import triggers
-from tournament.games.models.result import Reason, Winner, result_rule
+from tournament.fields.models import HalfPointsField, PositiveNumberField
+from tournament.games.models.result import Reason, Winner, margin_column, result_rule
 from tournament.players.models import Player
-from tournament.rounds.models.round import Round
+from tournament.rounds.models import Round
+
+BOARDS = (1, 9999)
+HANDICAPS = (0, 30)
+KOMI_HALVES = (-400, 400)
 
 
 class GameState(models.TextChoices):
@@ -117,15 +122,21 @@ class Game(models.Model):
     }
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="games")
-    board_number = models.PositiveSmallIntegerField()
+    board_number = PositiveNumberField(
+        _("Board"), limits=BOARDS, beyond=_("Boards are numbered from 1 to 9999.")
+    )
     black = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="games_as_black")
     white = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="games_as_white")
-    handicap = models.PositiveSmallIntegerField(default=0)
-    komi_half = models.SmallIntegerField()
+    handicap = PositiveNumberField(
+        _("Handicap"), default=0, limits=HANDICAPS, beyond=_("A handicap is 0 to 30 stones.")
+    )
+    komi_half = HalfPointsField(
+        _("Komi"), limits=KOMI_HALVES, beyond=_("Komi is at most 200 points.")
+    )
     state = models.CharField(max_length=10, choices=GameState.choices, default=GameState.OPEN)
     winner = models.CharField(max_length=8, choices=Winner.choices, blank=True, default="")
     reason = models.CharField(max_length=12, choices=Reason.choices, blank=True, default="")
-    margin_half = models.PositiveSmallIntegerField(null=True, blank=True)
+    margin_half = margin_column()
     colours_known = models.BooleanField(default=True)
     locked = models.BooleanField(default=False)
     """A board of a draft that pairing again leaves as it is."""
@@ -156,7 +167,7 @@ class Game(models.Model):
             models.CheckConstraint(condition=~Q(black=F("white")), name="game_two_players"),
             models.CheckConstraint(condition=Q(board_number__gt=0), name="game_board_from_1"),
             models.CheckConstraint(
-                condition=Q(handicap__range=(0, 30), komi_half__range=(-400, 400)),
+                condition=Q(handicap__range=HANDICAPS, komi_half__range=KOMI_HALVES),
                 name="game_terms",
             ),
             models.CheckConstraint(

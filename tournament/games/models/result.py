@@ -1,8 +1,16 @@
-"""The result of a game: its words and the one rule of which go together."""
+"""The result of a game: its words, its value, and the one rule of which go together."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+
+from tournament.fields.models import MarginField
+
+MARGIN_HALVES = (1, 2500)
+WRITE_MARGIN = _("Write the margin in points, such as 3.5 or 12.")
 
 
 class Winner(models.TextChoices):
@@ -29,6 +37,37 @@ class Reason(models.TextChoices):
     BOTH_LOSE = "both_lose", _("both players lose")
     VOID = "void", _("no result")
     UNKNOWN = "unknown", _("reason not given")
+
+
+WON = (Winner.BLACK, Winner.WHITE)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A result as the tables hold it; the margin is in half-points."""
+
+    winner: str
+    reason: str = ""
+    """How it came; empty for the usual way of the outcome."""
+    margin_half: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.winner} {self.reason} {self.margin_half}"
+
+    def columns(self) -> dict[str, Any]:
+        """Return it as the columns of a game."""
+        return asdict(self)
+
+
+def margin_column() -> MarginField:
+    """Return the column of a margin, in half-points."""
+    return MarginField(
+        _("Points, if it was by points"),
+        null=True,
+        blank=True,
+        limits=MARGIN_HALVES,
+        beyond=WRITE_MARGIN,
+    )
 
 
 def result_rule(prefix: str = "") -> Q:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament import triggers
 from tournament.games.models.game import Game
 from tournament.players.models import Player
-from tournament.rounds.models.round import Round
+from tournament.rounds.models import Round
 
 
 class Colour(models.TextChoices):

@@ -28,7 +28,7 @@ from tournament.models import (
     Verb,
 )
 from tournament.players.selectors.twins import Twin, Twins
-from tournament.rounds.services.field import stands_in_field
+from tournament.rounds.services.rounds import stands_in_field
 from tournament.settings.services import keep_hidden
 from tournament.state.ranks import (
     STRONGEST,

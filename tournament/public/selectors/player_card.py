@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from tournament.games.selectors.games import GameRow, PlayerName, game_rows
+from tournament.games.selectors import GameRow, PlayerName, game_rows
 from tournament.models import Game, RoundState
 from tournament.public.selectors.published import published
 from tournament.standings.crosstable import CrosstableCell, crosstable

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q
 
-from tournament.games.selectors.games import SETTLED, PlayerName
+from tournament.games.selectors import SETTLED, PlayerName
 from tournament.models import Registration, Round, RoundState, Team, Tournament
 from tournament.rounds.selectors.state import player_rows, shown_only, state_of
 from tournament.state.state import TournamentState

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, replace
 
-from tournament.games.selectors.games import PlayerName
+from tournament.games.selectors import PlayerName
 from tournament.models import Tournament
 from tournament.public.selectors.published import Published, published
-from tournament.rounds.selectors.events import teams_of
+from tournament.rounds.selectors.state import teams_of
 from tournament.standings.crosstable import CrosstableCell, crosstable
 from tournament.standings.prizes import Award, awards
 from tournament.standings.table import standings

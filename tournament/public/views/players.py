@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.formats.folding import folded
 from tournament.games import words
-from tournament.games.selectors.games import PlayerName
+from tournament.games.selectors import PlayerName
 from tournament.models import GameState
 from tournament.public.selectors.player_card import CardRound, PlayerCard, player_card
 from tournament.public.views.standings import cell_text

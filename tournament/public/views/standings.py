@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.common.addresses import PLACEHOLDER
 from tournament.formats.folding import folded
-from tournament.games.selectors.games import PlayerName
+from tournament.games.selectors import PlayerName
 from tournament.public.forms import FilterForm
 from tournament.public.prize_words import award_lines
 from tournament.public.queries import stamp_of

@@ -10,10 +10,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.audit.services.changes import GameChange
-from tournament.audit.services.recording import checked_note
+from tournament.audit.services.recording import checked_note, record
 from tournament.common.locks import held_game, refuse_closed
+from tournament.common.versions import StaleVersion
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.games.services.playing import acting_player, require_player
+from tournament.games.services import acting_player, require_player
 from tournament.models import (
     AuditEvent,
     Game,
@@ -22,9 +23,43 @@ from tournament.models import (
     RecordingErrorState,
     Verb,
 )
-from tournament.results.services.doubts import ask_about
-from tournament.results.services.proposals import settle, tell
-from tournament.results.services.results import game_changed, result_of, told_mismatch
+from tournament.results.services.results import ask_about, result_of, told_mismatch
+
+
+def settle(error: RecordingError, state: RecordingErrorState) -> None:
+    """Give a proposal that waits its final state."""
+    RecordingError.objects.filter(pk=error.pk).become(state, settled_at=timezone.now())
+    error.refresh_from_db(fields=["state", "settled_at"])
+
+
+def tell(verb: Verb, error: RecordingError, player_id: int | None, note: str = "") -> AuditEvent:
+    """Write down what was done about a proposal: by a player, or else by the one of the request."""
+    game = error.game
+    standing = {name: getattr(game, name) for name in ("winner", "reason", "margin_half")}
+    proposed = {name: getattr(error, name) for name in standing}
+    return record(
+        verb,
+        tournament_id=game.round.tournament_id,
+        round_number=game.round.number,
+        table=game.board_number,
+        players=sorted((game.black.number, game.white.number)),
+        before=standing,
+        after=proposed,
+        reason=note,
+        by=None if player_id is None else acting_player(player_id),
+    )
+
+
+def withdraw_waiting(game: Game, note: str = "") -> None:
+    """Take back what waits for the players of a locked game whose result is about to change.
+
+    It was proposed in place of the result that stood: about the new one they are asked anew.
+    """
+    for error in game.recording_errors.filter(state=RecordingErrorState.PROPOSED):
+        error.game = game
+        settle(error, RecordingErrorState.WITHDRAWN)
+        tell(Verb.ERROR_WITHDRAWN, error, None, note)
+
 
 MOST_PROPOSALS = 20
 """How often another result may be proposed for one game: each asks both players again."""
@@ -115,9 +150,9 @@ def consent(*, error_id: int, player_id: int) -> AuditEvent:
                 game, winner=error.winner, reason=error.reason, margin_half=error.margin_half
             )
     except IntegrityError as refusal:
-        raise game_changed() from refusal
+        raise StaleVersion from refusal
     if not mended:
-        raise game_changed()
+        raise StaleVersion
     event = change.record(Verb.RECORDING_ERROR, by=acting_player(player_id), reason=error.note)
     assert event is not None
     return event

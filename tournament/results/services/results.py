@@ -2,14 +2,21 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
+from adjudication.rules import claims as core
+from adjudication.rules.possible import why_impossible
+from adjudication.rules.presets import get_ruleset
+from language.messages import Message
+from tournament.common.versions import StaleVersion
 from tournament.errors import Conflict, UserError
+from tournament.games.models.result import MARGIN_HALVES
 from tournament.models import Game, GameState, Reason, Winner
+from tournament.spoken import lazily_spoken
 
-LARGEST_MARGIN_HALF = 2500
 NO_RESULT: dict[str, object] = {"winner": "", "reason": "", "margin_half": None}
 """The columns of a game without a result."""
 _BY_REASON = {Winner.DRAW: Reason.SCORE, Winner.BOTH: Reason.BOTH_LOSE, Winner.NONE: Reason.VOID}
@@ -25,7 +32,8 @@ def result_of(*, winner: str, reason: str, margin_half: int | None) -> dict[str,
     reason = reason or _BY_REASON.get(
         Winner(winner), Reason.SCORE if margin_half else Reason.UNKNOWN
     )
-    if reason not in Reason.values or (margin_half or 1) not in range(1, LARGEST_MARGIN_HALF + 1):
+    least, most = MARGIN_HALVES
+    if reason not in Reason.values or not least <= (margin_half or least) <= most:
         raise mismatch()
     return {"winner": winner, "reason": reason, "margin_half": margin_half}
 
@@ -60,14 +68,69 @@ def refuse_ruled(game: Game) -> None:
 
 
 def move_game(game: Game, state: GameState, **changes: object) -> None:
-    """Give a game another state, here too. Raises Conflict where it changed since it was read."""
+    """Give a game another state, here too. Raises StaleVersion."""
     if not Game.objects.move(game, state, **changes):
-        raise game_changed()
+        raise StaleVersion
     game.state, game.version = state, game.version + 1
     for name, value in changes.items():
         setattr(game, name, value)
 
 
-def game_changed() -> Conflict:
-    """Return what is told of a game that somebody else changed since it was looked at."""
-    return Conflict("game_changed", text=_("Somebody else changed the game: reload the page."))
+CANNOT_BE: Final = "result_cannot_be"
+"""The code of the question."""
+_COUNTED: Final = {
+    Winner.BLACK: core.Winner.BLACK,
+    Winner.WHITE: core.Winner.WHITE,
+    Winner.DRAW: core.Winner.DRAW,
+    Winner.NONE: core.Winner.NONE,
+}
+
+
+def doubt_about(
+    winner: str,
+    reason: str,
+    margin_half: int | None,
+    *,
+    rules: str,
+    board_size: int,
+    komi_half: int,
+    handicap: int,
+) -> Message | None:
+    """Return why a result cannot be, or None where it can or was not counted.
+
+    No result is one that rules without it do not know, too.
+    """
+    counted = {str(key): value for key, value in _COUNTED.items()}.get(winner)
+    if counted is None or reason != (Reason.VOID if winner == Winner.NONE else Reason.SCORE):
+        return None
+    return why_impossible(
+        counted,
+        None if margin_half is None else margin_half / 2,
+        ruleset=get_ruleset(rules),
+        size=board_size,
+        komi=komi_half / 2,
+        handicap=handicap,
+    )
+
+
+def ask_about(game: Game, winner: str, reason: str, margin_half: int | None) -> None:
+    """Raise UserError (``result_cannot_be``) for a result that cannot be, with the reason.
+
+    The game comes with its round and tournament.
+    """
+    tournament = game.round.tournament
+    why = doubt_about(
+        winner,
+        reason,
+        margin_half,
+        rules=tournament.rules,
+        board_size=tournament.board_size,
+        komi_half=game.komi_half,
+        handicap=game.handicap,
+    )
+    if why is not None:
+        raise UserError(
+            CANNOT_BE,
+            field="winner" if margin_half is None else "margin",
+            text=_("%(why)s Was it so all the same?") % {"why": lazily_spoken(why)},
+        )

@@ -3,13 +3,26 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.serializers import CountField, HalfPointsField, MomentField, SpokenField, WordField
+from api.serializers import (
+    LARGEST_KEY,
+    Body,
+    CountField,
+    HalfPointsField,
+    MomentField,
+    SpokenField,
+    WordField,
+    choices,
+    column,
+)
+from tournament.models import AuditEvent, Game, Reason, Winner
 from tournament.pairing.sentences import COMPONENT_NAMES
-from tournament.players.api.serializers import HIDDEN, PlayerNamed
+from tournament.players.api.serializers import HIDDEN, NUMBER, PlayerNamed
 from tournament.rounds.selectors.draws import Why
+from tournament.rounds.services.clock import LONGEST_MINUTES
 from tournament.scheduling.selectors import DatedRound
 from tournament.scheduling.sentences import reason_told
 from tournament.spoken import spoken
@@ -125,7 +138,7 @@ class PairingShown(serializers.Serializer):
     round = serializers.IntegerField(source="number")
     state = serializers.CharField()
     seen = serializers.CharField(
-        source="digest",
+        source="version",
         help_text="Send it with a change: it is refused where somebody else changed the draft.",
     )
     boards = BoardShown(many=True)
@@ -200,3 +213,143 @@ class ClockShown(serializers.Serializer):
     report_until = MomentField(allow_null=True)
     play_by = MomentField(allow_null=True)
     closes_at = MomentField(allow_null=True)
+
+
+ACTIONS = ("start", "pause", "resume", "set", "add", "reset")
+
+
+class Seen(Body):
+    """The draft as the caller saw it."""
+
+    seen = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        default="",
+        max_length=40,
+        help_text="The `seen` of the pairing: refused where somebody changed it since.",
+    )
+
+
+class NewRound(Body):
+    """Whether a round beyond the tournament's number of rounds is wanted."""
+
+    extra = serializers.BooleanField(
+        default=False, help_text="Make a round beyond the number the tournament is set to."
+    )
+
+
+class Drawing(Seen):
+    """How to pair."""
+
+    bye = serializers.IntegerField(
+        required=False, allow_null=True, default=None, help_text="Who gets the bye.", **NUMBER
+    )
+    keep = serializers.BooleanField(
+        default=False, help_text="Keep every board, and pair only who has none."
+    )
+    seed = serializers.IntegerField(
+        required=False, allow_null=True, default=None, min_value=0, max_value=2**31 - 1
+    )
+
+
+class Seating(Seen):
+    """Two players for a board."""
+
+    black = serializers.IntegerField(**NUMBER)
+    white = serializers.IntegerField(**NUMBER)
+
+
+class Swapping(Seen):
+    """Two players who change places."""
+
+    first = serializers.IntegerField(**NUMBER)
+    second = serializers.IntegerField(**NUMBER)
+
+
+class ByeGiven(Seen):
+    """Who gets the bye; null for nobody."""
+
+    player = serializers.IntegerField(allow_null=True, **NUMBER)
+
+
+class BoardTerms(Seen):
+    """What is forced on a board of a draft; what is left out stays."""
+
+    handicap = column(Game, "handicap", required=False)
+    komi = column(Game, "komi_half", required=False)
+    board = column(Game, "board_number", required=False)
+    locked = serializers.BooleanField(
+        required=False, help_text="Keep the board when the round is paired again."
+    )
+
+
+class ClockAction(Body):
+    """What to do with the clock; `set` and `add` take minutes."""
+
+    action = serializers.ChoiceField(choices=choices(ACTIONS))
+    minutes = serializers.IntegerField(
+        required=False, min_value=-LONGEST_MINUTES, max_value=LONGEST_MINUTES
+    )
+
+    def validate(self, attrs: Any) -> Any:
+        """See that minutes come where they are needed, and only there."""
+        if (attrs["action"] in ("set", "add")) != ("minutes" in attrs):
+            raise serializers.ValidationError(
+                {"minutes": serializers.ErrorDetail(_("`set` and `add` take minutes."), "minutes")}
+            )
+        return attrs
+
+
+class ResultBody(Body):
+    """A result."""
+
+    winner = serializers.ChoiceField(choices=choices(Winner.values))
+    reason = serializers.ChoiceField(
+        choices=choices(Reason.values),
+        required=False,
+        help_text="Without it, the usual one of the outcome.",
+    )
+    margin = column(Game, "margin_half", required=False, help_text="Of a win by points.")
+    sure = serializers.BooleanField(
+        default=False,
+        help_text="It is meant, although no count gives it with the game's komi: without this such "
+        "a result is asked about (400 `result_cannot_be`).",
+    )
+
+
+class ResultEntered(ResultBody):
+    """A result to enter."""
+
+    version = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=LARGEST_KEY,
+        help_text="The `version` of the game as it was read: refused where it changed since.",
+    )
+
+
+class Noted(Body):
+    """Why a game of a published round is corrected."""
+
+    note = column(
+        AuditEvent, "reason", required=True, allow_blank=False, help_text="Why, for the record."
+    )
+
+
+class ResultCorrected(ResultBody, Noted):
+    """The right result, and why it is corrected."""
+
+
+class TermsCorrected(Noted):
+    """The right terms, and why they are corrected."""
+
+    handicap = column(Game, "handicap", required=False)
+    komi = column(Game, "komi_half", required=False)
+    board = column(Game, "board_number", required=False)
+
+
+class PlayersCorrected(Noted):
+    """Who really sat at a board, and why that is corrected."""
+
+    black = serializers.IntegerField(**NUMBER)
+    white = serializers.IntegerField(**NUMBER)

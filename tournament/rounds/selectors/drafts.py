@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from hashlib import sha256
 
 from django.db.models import OuterRef, Subquery
 
 from language.messages import Message
-from tournament.games.selectors.games import PlayerName
-from tournament.models import Draw, Game, Player, Round, RoundState, Seat, Tournament
+from tournament.games.selectors import PlayerName
+from tournament.models import CheckIn, Draw, Game, Player, Round, RoundState, Seat, Tournament
 from tournament.pairing.pairing import Board, PairingError, PairingRequest
 from tournament.pairing.weights import pair
 from tournament.rounds.selectors.running import EarlierGame, earlier_games
@@ -72,6 +71,7 @@ class DraftPage:
     round_id: int | None
     number: int
     state: str
+    version: int
     boards: tuple[DraftBoard, ...]
     byes: tuple[Drafted, ...]
     unpaired: tuple[Drafted, ...]
@@ -89,43 +89,11 @@ class DraftPage:
         return self.draw_id is not None
 
     @property
-    def digest(self) -> str:
-        """Return what :func:`digest_of` gives for these boards and byes."""
-        rows = (
-            (
-                board.game_id,
-                board.table,
-                board.black.number,
-                board.white.number,
-                board.handicap,
-                board.komi_half,
-                board.locked,
-            )
-            for board in self.boards
-        )
-        return _digest(rows, (bye.number for bye in self.byes))
-
-    @property
     def players(self) -> tuple[Drafted, ...]:
         """Return everybody who could be moved, by name."""
         seated = [player for board in self.boards for player in (board.black, board.white)]
         everybody = [*seated, *self.unpaired, *self.byes]
         return tuple(sorted(everybody, key=lambda one: one.name.name.casefold()))
-
-
-def digest_of(round_id: int | None) -> str:
-    """Return what changes with every board, seat, lock and bye of a round, in two queries."""
-    games = Game.objects.filter(round=round_id).order_by("board_number")
-    rows = games.values_list(
-        "pk", "board_number", "black__number", "white__number", "handicap", "komi_half", "locked"
-    )
-    seats = Seat.objects.filter(round=round_id, game=None).order_by("pk")
-    return _digest(rows, seats.values_list("player__number", flat=True))
-
-
-def _digest(boards: Iterable[tuple[object, ...]], byes: Iterable[int]) -> str:
-    told = repr(([tuple(board) for board in boards], list(byes)))
-    return sha256(told.encode()).hexdigest()[:20]
 
 
 def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftPage | None:
@@ -154,6 +122,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         round_id=round_.pk,
         number=number,
         state=round_.state,
+        version=round_.version,
         boards=boards,
         byes=tuple(by_id[bye] for bye in byes),
         unpaired=tuple(one for one in free if one.number in present),
@@ -269,3 +238,29 @@ def _boards(
         for row in rows
     )
     return found, problem
+
+
+@dataclass(frozen=True, slots=True)
+class DoorCount:
+    """How many of those who take part were seen, and who was not.
+
+    ``used`` says that anybody at all was: where nobody keeps a door, nobody is missing.
+    """
+
+    seen: int
+    total: int
+    missing: tuple[Drafted, ...]
+
+    @property
+    def used(self) -> bool:
+        """Whether somebody was checked in for this round."""
+        return self.seen > 0
+
+
+def door_of(tournament_id: int, number: int, players: Iterable[Drafted]) -> DoorCount:
+    """Return who of the players of a round was checked in, with one query."""
+    rows = CheckIn.objects.filter(player__tournament=tournament_id, round_number=number)
+    seen = set(rows.values_list("player_id", flat=True))
+    expected = tuple(players)
+    missing = tuple(player for player in expected if player.name.id not in seen)
+    return DoorCount(len(expected) - len(missing), len(expected), missing)

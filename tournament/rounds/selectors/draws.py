@@ -17,8 +17,7 @@ from tournament.pairing.explain import (
     explain_player,
 )
 from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequest
-from tournament.rounds.selectors.events import teams_of
-from tournament.rounds.selectors.state import state_of
+from tournament.rounds.selectors.state import state_of, teams_of
 from tournament.state.codec import from_json, to_json
 from tournament.state.parameters import Method
 from tournament.state.people import Card, Player

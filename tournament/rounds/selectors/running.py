@@ -2,16 +2,115 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection
-from django.db.models import F
+from django.db.models import Count, Exists, F, OuterRef, Q
+from django.utils import timezone
 
-from tournament.games.selectors.games import SETTLED
-from tournament.models import Game, GameState, Reporting, Round, RoundState
-from tournament.rounds.selectors.clock import ClockView, clock_of
+from tournament.games.selectors import SETTLED
+from tournament.models import (
+    AuditEvent,
+    Game,
+    GameState,
+    Player,
+    Registration,
+    Reporting,
+    Round,
+    RoundState,
+    Tournament,
+)
 from tournament.scheduling.selectors import DatedRound, dated
+from tournament.tournaments.selectors.public import RoundGames
+from tournament.tournaments.selectors.settings import parameters_of
+
+
+@dataclass(frozen=True, slots=True)
+class ClockView:
+    """How the clock of a round stands at ``now``.
+
+    ``remaining_seconds`` is never below 0. ``ends_at`` is None unless the clock ``running``: a
+    paused one, and one that was only set, end at no known time. ``report_until`` is until when
+    players are asked to report. With ``play_by`` there is no clock: the games are played by then,
+    and ``closes_at`` is when the round closes.
+    """
+
+    now: datetime
+    remaining_seconds: int
+    running: bool
+    paused: bool
+    ends_at: datetime | None
+    report_until: datetime | None
+    play_by: datetime | None = None
+    closes_at: datetime | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether the time is up."""
+        return self.running and self.remaining_seconds == 0
+
+    @property
+    def digits(self) -> str:
+        """Return what is left as ``1:05:09`` or ``5:09``."""
+        minutes, seconds = divmod(self.remaining_seconds, 60)
+        hours, minutes = divmod(minutes, 60)
+        return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+    @property
+    def now_ms(self) -> int:
+        """Return the server's time of this view in milliseconds, for the browser."""
+        return _milliseconds(self.now)
+
+    @property
+    def ends_ms(self) -> int | None:
+        """Return when the clock ends in milliseconds, for the browser."""
+        return None if self.ends_at is None else _milliseconds(self.ends_at)
+
+
+def clock_of(round_: Round) -> ClockView | None:
+    """Return the clock of a round as it stands now, or its date; None where it has neither.
+
+    It takes no query.
+    """
+    now = timezone.now()
+    if round_.play_by is not None:
+        return ClockView(
+            now=now,
+            remaining_seconds=0,
+            running=False,
+            paused=False,
+            ends_at=None,
+            report_until=None,
+            play_by=round_.play_by,
+            closes_at=round_.closes_at,
+        )
+    if round_.clock_seconds is None:
+        return None
+    started, paused = round_.clock_started_at, round_.clock_paused_at
+    length = timedelta(seconds=round_.clock_seconds)
+    spent = (paused or now) - started if started else timedelta()
+    left = max(0, -(-(length - spent) // timedelta(seconds=1)))
+    running = started is not None and paused is None
+    return ClockView(
+        now=now,
+        remaining_seconds=left,
+        running=running,
+        paused=paused is not None,
+        ends_at=started + length if running and started else None,
+        report_until=round_.report_until,
+    )
+
+
+def clock_by_number(tournament_id: int, number: int) -> ClockView | None:
+    """Return the clock of a round by its number, with one query."""
+    found = Round.objects.filter(tournament=tournament_id, number=number).first()
+    return clock_of(found) if found else None
+
+
+def _milliseconds(when: datetime) -> int:
+    return int(when.timestamp() * 1000)
+
 
 _COLUMNS = (
     "pk",
@@ -28,16 +127,9 @@ _COLUMNS = (
     "margin_half",
     "reported_at",
     "version",
-    "black_id",
-    "white_id",
     "play_by",
     "plays_at",
 )
-
-
-def seen_as(version: int, black_id: int, white_id: int) -> str:
-    """Return a game as a form saw it: its version, and who sits where, which changes without."""
-    return f"{version}-{black_id}-{white_id}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +150,9 @@ class RunningGame:
     margin_half: int | None
     reported_at: datetime | None
     version: int
-    black_id: int
-    white_id: int
     play_by: datetime | None
     """Until when it is played, where that is not what its round says."""
     plays_at: datetime | None
-
-    @property
-    def seen(self) -> str:
-        """Return what tells whether its result or its players have changed since."""
-        return seen_as(self.version, self.black_id, self.white_id)
 
     @property
     def settled(self) -> bool:
@@ -103,6 +188,8 @@ class RunningPage:
     clock: ClockView | None
     round_minutes: int | None
     dated: DatedRound
+    untouched: bool
+    """Whether no board ever had a result or a report: only then can it be taken back."""
 
     @property
     def counts(self) -> dict[str, int]:
@@ -123,11 +210,6 @@ class RunningPage:
         return sum(not game.settled for game in self.games)
 
     @property
-    def untouched(self) -> bool:
-        """Whether no board ever had a result or a report: only then can it be taken back."""
-        return all(game.version == 0 for game in self.games)
-
-    @property
     def staff_enters(self) -> bool:
         """Whether staff enters results here, and not only who did not come."""
         return self.reporting != Reporting.PLAYERS
@@ -137,6 +219,7 @@ def running_page(tournament_id: int, number: int) -> RunningPage | None:
     """Return a published or finished round, in four queries; None where there is none."""
     round_ = (
         Round.objects.select_related("tournament")
+        .annotate(touched=has_results())
         .filter(tournament=tournament_id, number=number)
         .exclude(state=RoundState.DRAFT)
         .first()
@@ -158,7 +241,16 @@ def running_page(tournament_id: int, number: int) -> RunningPage | None:
         clock=clock_of(round_) if round_.state == RoundState.PUBLISHED else None,
         round_minutes=round_.tournament.round_minutes,
         dated=dated(round_, round_.tournament),
+        untouched=not round_.touched,
     )
+
+
+def has_results() -> Exists:
+    """Return whether a game of a round ever had a result or a report, also one taken back."""
+    events = AuditEvent.objects.filter(
+        tournament=OuterRef("tournament"), round_number=OuterRef("number")
+    )
+    return Exists(events.filter(verb__startswith="result."))
 
 
 def earlier_games(tournament_id: int, number: int) -> tuple[EarlierGame, ...]:
@@ -219,3 +311,52 @@ def running_stamp(tournament_id: int, number: int) -> tuple[Any, ...] | None:
         cursor.execute(_STAMP, [tournament_id, number])
         row = cursor.fetchone()
     return row and tuple(row)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A tournament's rounds, newest first, and what else decides what is to be done next.
+
+    ``planned`` is the number of rounds it was set up with; ``held`` tells that it was restored and
+    no date counts yet.
+    """
+
+    rounds: tuple[RoundGames, ...]
+    players: int
+    requests: int
+    planned: int
+    closed: bool
+    held: bool = False
+
+    @property
+    def draft(self) -> RoundGames | None:
+        """Return the round in preparation, if there is one."""
+        return next((one for one in reversed(self.rounds) if one.state == RoundState.DRAFT), None)
+
+    @property
+    def running(self) -> RoundGames | None:
+        """Return the earliest round being played, if there is one."""
+        played = (one for one in reversed(self.rounds) if one.state == RoundState.PUBLISHED)
+        return next(played, None)
+
+    @property
+    def last(self) -> int:
+        """Return the number of the last round that was published; 0 before the first."""
+        return max((one.number for one in self.rounds if one.state != RoundState.DRAFT), default=0)
+
+
+def stage_of(tournament_id: int, rounds: tuple[RoundGames, ...]) -> Stage:
+    """Return how far a tournament with these rounds is, in two queries."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    counts = Player.everybody.filter(tournament=tournament).aggregate(
+        players=Count("pk", filter=~Q(registration=Registration.REQUESTED)),
+        requests=Count("pk", filter=Q(registration=Registration.REQUESTED)),
+    )
+    return Stage(
+        rounds=rounds,
+        players=counts["players"],
+        requests=counts["requests"],
+        planned=parameters_of(tournament).scoring.rounds,
+        closed=tournament.closed_at is not None,
+        held=tournament.schedule_held_at is not None and tournament.closed_at is None,
+    )

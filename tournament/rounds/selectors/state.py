@@ -1,15 +1,12 @@
-"""A tournament's rows as the one value that pairing and standings are computed from.
-
-Players are known there by their number, which stays the same when a tournament is restored
-elsewhere; so does, then, everything computed.
-"""
+"""A tournament as the values that the cores pair, rank and write files from."""
 
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import fields, replace
+from datetime import date
 from typing import Any
 
-from tournament.games.selectors.games import SETTLED
+from tournament.games.selectors import SETTLED
 from tournament.models import (
     Absence,
     Apart,
@@ -17,23 +14,66 @@ from tournament.models import (
     Game,
     HandicapPolicy,
     Player,
+    Reason,
     Registration,
     Round,
     RoundState,
     Seat,
+    Team,
     TeamSeat,
     Tournament,
+    Winner,
 )
-from tournament.rounds.selectors.results import result_value
+from tournament.state.event import Details, Event
 from tournament.state.games import Bye
 from tournament.state.games import Game as GameValue
 from tournament.state.parameters import Komi, Method, Parameters
 from tournament.state.people import Card
 from tournament.state.people import Player as PlayerValue
 from tournament.state.ranks import WEAKEST, rank_text, rating_of_rank
+from tournament.state.results import UNKNOWN, Decided, Outcome, Result
 from tournament.state.state import TournamentState
+from tournament.state.teams import Team as TeamValue
+from tournament.state.teams import TeamSeat as TeamSeatValue
 from tournament.state.wishes import Wishes
-from tournament.tournaments.selectors.settings import parameters_of
+from tournament.tournaments.selectors.settings import (
+    clock_of,
+    extras_of,
+    parameters_of,
+    team_rules_of,
+)
+
+_OUTCOMES = {
+    Winner.BLACK: Outcome.BLACK,
+    Winner.WHITE: Outcome.WHITE,
+    Winner.DRAW: Outcome.JIGO,
+    Winner.BOTH: Outcome.BOTH_LOSE,
+    Winner.BOTH_WIN: Outcome.BOTH_WIN,
+    Winner.NONE: Outcome.NO_RESULT,
+    Winner.VOID: Outcome.VOID,
+}
+_DECIDED = {Reason.ABSENCE: Decided.DEFAULT, Reason.RULING: Decided.RULING}
+_WINNERS = {outcome: winner for winner, outcome in _OUTCOMES.items()}
+_REASONS = {
+    Decided.PLAY: Reason.UNKNOWN,
+    Decided.DEFAULT: Reason.ABSENCE,
+    Decided.RULING: Reason.RULING,
+}
+
+
+def result_value(winner: str, reason: str) -> Result:
+    """Return the result that a game's columns hold; the unknown one for empty columns."""
+    if not winner:
+        return UNKNOWN
+    return Result(_OUTCOMES[Winner(winner)], _DECIDED.get(Reason(reason), Decided.PLAY))
+
+
+def result_columns(result: Result) -> tuple[str, str]:
+    """Return winner and reason of a result of which nothing more is known; empty without one."""
+    if not result.known:
+        return "", ""
+    return _WINNERS[result.outcome], _REASONS[result.decided]
+
 
 _PLAYER_COLUMNS = (
     "pk",
@@ -221,3 +261,52 @@ def _wishes(
         locals_=frozenset(int(str(row["number"])) for row in rows if row["local"]),
         no_handicap=frozenset(int(str(row["number"])) for row in rows if row["no_handicap"]),
     )
+
+
+def event_of(tournament: Tournament, *, wishes: bool = True) -> Event:
+    """Return the tournament with everything around it, in seven queries however large it is.
+
+    What only pairing asks for is left out without ``wishes``.
+    """
+    return Event(
+        details=Details(
+            name=tournament.name,
+            short_name=tournament.short_name,
+            location=tournament.city,
+            director=tournament.director_name,
+            begins_on=_iso(tournament.starts_on),
+            ends_on=_iso(tournament.ends_on),
+            board_size=tournament.board_size,
+            clock=clock_of(tournament),
+            internet=tournament.internet,
+            rules=tournament.rules,
+        ),
+        state=state_of(tournament, wishes=wishes),
+        teams=teams_of(tournament),
+        team_rules=team_rules_of(tournament),
+        extras=extras_of(tournament),
+        source=tournament.source,
+    )
+
+
+def teams_of(tournament: Tournament) -> tuple[TeamValue, ...]:
+    """Return the teams as they were entered, their seats by round and board, in one query."""
+    names: dict[int, tuple[int, str]] = {}
+    seats: dict[int, list[TeamSeatValue]] = {}
+    rows = Team.objects.filter(tournament=tournament).order_by(
+        "pk", "seats__round_number", "seats__board"
+    )
+    for pk, number, name, round_number, board, player in rows.values_list(
+        "pk",
+        "number",
+        "name",
+        *("seats__round_number", "seats__board", "seats__player__number"),
+    ):
+        names[pk] = number, name
+        if round_number is not None:
+            seats.setdefault(pk, []).append(TeamSeatValue(round_number, board, player))
+    return tuple(TeamValue(*name, tuple(seats.get(pk, ()))) for pk, name in names.items())
+
+
+def _iso(day: date | None) -> str:
+    return day.isoformat() if day else ""

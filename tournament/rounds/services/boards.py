@@ -3,15 +3,99 @@
 Every function locks the round first, so that two directors at work come one after the other.
 """
 
+from functools import cached_property
+from itertools import count
+
 from django.db import transaction
+from django.db.models import F, Max
 from django.utils.translation import gettext_lazy as _
 
 from tournament.audit.services.changes import RoundChange
-from tournament.common.locks import draft_game, draft_round
-from tournament.errors import Conflict, UserError
-from tournament.models import Game, GameState, Reschedule, Round, Seat, Verb
-from tournament.rounds.services.games import check_terms, seats_at
-from tournament.rounds.services.terms import Table
+from tournament.common.locks import draft_game, draft_round, open_tournament
+from tournament.errors import Conflict, NotFound, UserError
+from tournament.models import Colour, Game, GameState, Player, Reschedule, Round, Seat, Verb
+from tournament.pairing.field import Field, field_of
+from tournament.pairing.handicap import PairSide, Terms, terms, terms_with_colours
+from tournament.pairing.pairing import PairingRequest
+from tournament.rounds.selectors.state import state_of
+from tournament.rounds.services.rounds import round_to_prepare
+from tournament.state.state import TournamentState
+from tournament.tournaments.models import LARGEST_KOMI_HALF
+
+
+class Table:
+    """Who the players of a round are, and what terms two of them play on.
+
+    Players are given and returned by their database ids. The state is read when first needed.
+    """
+
+    def __init__(self, round_: Round) -> None:
+        self._round = round_
+
+    def require(self, player_id: int, field: str) -> None:
+        """Raise NotFound, naming ``field``, for a player of another tournament."""
+        if player_id not in self._numbers:
+            raise NotFound(
+                "no_player", field=field, text=_("The player is not in this tournament.")
+            )
+
+    def require_present(self, player_id: int, field: str) -> None:
+        """Raise Conflict, naming ``field``, for a player who does not take part in the round."""
+        number = self._numbers[player_id]
+        if not any(
+            player.id == number and player.takes_part(self._round.number)
+            for player in self._state.players
+        ):
+            raise Conflict(
+                "player_absent",
+                field=field,
+                text=_(
+                    "The player does not take part in this round: first mark them as taking part."
+                ),
+            )
+
+    def require_free(self, player_id: int, field: str) -> None:
+        """Raise Conflict, naming ``field``, for a player who has a game or the bye of the round."""
+        if self._round.seats.filter(player_id=player_id).exists():
+            raise Conflict(
+                "player_taken", field=field, text=_("The player already has a game this round.")
+            )
+
+    def terms(self, one: int, other: int) -> Terms:
+        """Return colours, handicap and komi of two players."""
+        parameters = self._state.parameters
+        found = terms(parameters.handicap, parameters.komi, self._side(one), self._side(other))
+        return self._by_id(found)
+
+    def with_colours(self, black: int, white: int, handicap: int | None = None) -> Terms:
+        """Return the terms of two players whose colours, and perhaps handicap, are settled."""
+        parameters = self._state.parameters
+        found = terms_with_colours(
+            parameters.handicap, parameters.komi, self._side(black), self._side(white), handicap
+        )
+        return self._by_id(found)
+
+    @cached_property
+    def _numbers(self) -> dict[int, int]:
+        players = Player.objects.filter(tournament=self._round.tournament_id)
+        return dict(players.values_list("pk", "number"))
+
+    @cached_property
+    def _state(self) -> TournamentState:
+        return state_of(self._round.tournament, before=self._round.number)
+
+    @cached_property
+    def _field(self) -> Field:
+        request = PairingRequest(state=self._state, round=self._round.number)
+        return field_of(request, frozenset(self._numbers.values()))
+
+    def _side(self, player_id: int) -> PairSide:
+        return self._field.side(self._field.place[self._numbers[player_id]])
+
+    def _by_id(self, found: Terms) -> Terms:
+        ids = {number: pk for pk, number in self._numbers.items()}
+        return Terms(ids[found.black], ids[found.white], found.handicap, found.komi_half)
+
 
 NO_BOARD = 32767
 """The largest number the column holds; boards have at most four digits."""
@@ -259,6 +343,125 @@ def seat(game: Game, black: int, white: int, handicap: int, komi_half: int) -> N
         white=white,
         handicap=handicap,
         komi_half=komi_half,
+        version=F("version") + 1,
         **forgotten_columns(game, black, white),
     )
+    game.version += 1
     Seat.objects.bulk_create(seats_at(game, black, white))
+
+
+MOST_HANDICAP = 30
+LARGEST_BOARD_NUMBER = 9999
+
+
+@transaction.atomic
+def pair_game(
+    *,
+    round_id: int,
+    black_id: int,
+    white_id: int,
+    handicap: int | None = None,
+    komi_half: int | None = None,
+    board_number: int | None = None,
+) -> Game:
+    """Seat two players at a board of a round in preparation.
+
+    Without a ``handicap`` it follows from the tournament's rule, and without ``komi_half``, in
+    half-points, komi follows from the handicap. Without ``board_number`` the next free board is
+    used. Raises NotFound, UserError
+    for a player against himself or a handicap, komi or board that is not allowed, and Conflict
+    when the round is published, a player takes no part in it, or a player or the board is already
+    taken.
+    """
+    round_ = draft_round(round_id)
+    change = RoundChange(round_)
+    game = seat_at_board(
+        round_,
+        black_id=black_id,
+        white_id=white_id,
+        handicap=handicap,
+        komi_half=komi_half,
+        board_number=board_number,
+    )
+    change.record(Verb.BOARD_SEATED)
+    return game
+
+
+def seat_at_board(
+    round_: Round,
+    *,
+    black_id: int,
+    white_id: int,
+    handicap: int | None = None,
+    komi_half: int | None = None,
+    board_number: int | None = None,
+) -> Game:
+    """Seat two players at a board of a locked round, as :func:`pair_game` does."""
+    if black_id == white_id:
+        raise UserError("same_player", field="white", text=_("A game needs two players."))
+    check_terms(handicap=handicap, komi_half=komi_half, board_number=board_number)
+    table = Table(round_)
+    for field, player_id in (("black", black_id), ("white", white_id)):
+        table.require(player_id, field)
+        table.require_free(player_id, field)
+    for field, player_id in (("black", black_id), ("white", white_id)):
+        table.require_present(player_id, field)
+    if board_number is None:
+        board_number = _free_number(round_)
+    elif round_.games.filter(board_number=board_number).exists():
+        raise Conflict("board_taken", field="board_number", text=_("The board is already taken."))
+    terms = table.with_colours(black_id, white_id, handicap)
+    game = Game.objects.create(
+        round=round_,
+        board_number=board_number,
+        black_id=black_id,
+        white_id=white_id,
+        handicap=terms.handicap,
+        komi_half=terms.komi_half if komi_half is None else komi_half,
+    )
+    Seat.objects.bulk_create(seats_at(game, black_id, white_id))
+    return game
+
+
+def check_terms(
+    *, handicap: int | None = None, komi_half: int | None = None, board_number: int | None = None
+) -> None:
+    """Raise UserError for a handicap, komi or board number that is not allowed; None always is."""
+    if handicap is not None and not 0 <= handicap <= MOST_HANDICAP:
+        raise UserError("handicap", field="handicap", text=_("A handicap is 0 to 30 stones."))
+    if komi_half is not None and abs(komi_half) > LARGEST_KOMI_HALF:
+        raise UserError("komi", field="komi", text=_("Komi is at most 200 points."))
+    if board_number is not None and not 1 <= board_number <= LARGEST_BOARD_NUMBER:
+        raise UserError(
+            "board_number", field="board_number", text=_("Boards are numbered from 1 to 9999.")
+        )
+
+
+def seats_at(game: Game, black_id: int, white_id: int) -> list[Seat]:
+    """Return the two seats of a board, not yet saved."""
+    return [
+        Seat(round_id=game.round_id, game=game, player_id=player_id, colour=colour)
+        for player_id, colour in ((black_id, Colour.BLACK), (white_id, Colour.WHITE))
+    ]
+
+
+def _free_number(round_: Round) -> int:
+    """Return the first number after the last board that is not reserved."""
+    last = round_.games.aggregate(last=Max("board_number"))["last"] or 0
+    reserved = set(round_.tournament.reserved_tables)
+    number = next(number for number in count(last + 1) if number not in reserved)
+    if number <= LARGEST_BOARD_NUMBER:
+        return number
+    taken = set(round_.games.values_list("board_number", flat=True)) | reserved
+    return next(number for number in count(1) if number not in taken)
+
+
+@transaction.atomic
+def seat_pair(*, tournament_id: int, round_number: int, black_id: int, white_id: int) -> Game:
+    """Seat two players by hand in a round to prepare, which is created if it is the next.
+
+    Raises as :func:`pair_game` and
+    :func:`~tournament.rounds.services.rounds.round_to_prepare` do.
+    """
+    round_ = round_to_prepare(open_tournament(tournament_id), round_number)
+    return pair_game(round_id=round_.pk, black_id=black_id, white_id=white_id)

@@ -15,10 +15,8 @@ from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.pairing.teams import TeamPairing, pair_teams
 from tournament.rounds.selectors.draws import packed, stored_boards
-from tournament.rounds.selectors.events import teams_of
-from tournament.rounds.selectors.state import state_of
-from tournament.rounds.services.boards import clear_boards, refuse_second_bye
-from tournament.rounds.services.games import seats_at
+from tournament.rounds.selectors.state import state_of, teams_of
+from tournament.rounds.services.boards import clear_boards, refuse_second_bye, seats_at
 from tournament.rounds.services.rounds import round_to_prepare
 from tournament.spoken import lazily_spoken
 from tournament.state.state import TournamentState

@@ -1,30 +1,42 @@
 """Creating, publishing, closing and taking back rounds."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, ProtectedError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament.audit.services.changes import RoundChange
 from tournament.audit.services.recording import record
-from tournament.common.locks import draft_round, locked_round, open_tournament
+from tournament.common.locks import draft_round, locked_round, locked_tournament, open_tournament
+from tournament.common.versions import StaleVersion
 from tournament.errors import Conflict
-from tournament.games.selectors.games import SETTLED
+from tournament.games.selectors import SETTLED
 from tournament.models import (
     AuditEvent,
     Game,
+    PairingMethod,
     Reschedule,
     Round,
     RoundState,
+    Seat,
     Tournament,
     Verb,
 )
+from tournament.pairing.knock_out import seeds_of
+from tournament.pairing.round_robin import groups_of
+from tournament.rounds.selectors.running import has_results
+from tournament.rounds.selectors.state import state_of
 from tournament.rounds.services.clock import CLOCK_COLUMNS, clock_told, told_clock
-from tournament.rounds.services.field import release_field, settle_field
 from tournament.scheduling.selectors import usual_play_by
-from tournament.scheduling.services.planned_dates import take_over_plan
-from tournament.tournaments.selectors.settings import rounds_planned
+from tournament.scheduling.services.planned_dates import give_plan_back, take_over_plan
+from tournament.state.codec import to_json
+from tournament.state.parameters import Parameters
+from tournament.tournaments.selectors.settings import parameters_of, rounds_planned
 
 _VERBS = {
     RoundState.PUBLISHED: Verb.ROUND_PUBLISHED,
@@ -222,8 +234,7 @@ def _check(round_: Round, state: RoundState) -> None:
         )
     if state != RoundState.DRAFT:
         return
-    # Every result and report counts up a game's version, also one that was taken back.
-    if games.filter(version__gt=0).exists():
+    if Round.objects.filter(has_results(), pk=round_.pk).exists():
         raise Conflict(
             "round_has_results",
             text=_("The round has its first result already: it can no longer be withdrawn."),
@@ -243,3 +254,102 @@ def _check(round_: Round, state: RoundState) -> None:
             "round_after",
             text=_("A later round is already paired: unpair its boards first."),
         )
+
+
+@transaction.atomic
+def remove_round(*, round_id: int) -> None:
+    """Delete a round in preparation with its boards and draws; its dates are a plan again.
+
+    Raises NotFound, and Conflict for a round that is published, that is not the last one, or whose
+    games are in a case.
+    """
+    round_ = draft_round(round_id)
+    if round_.tournament.rounds.filter(number__gt=round_.number).exists():
+        raise Conflict(
+            "round_after", text=_("There is a later round: only the last one can be deleted.")
+        )
+    change = RoundChange(round_)
+    Seat.objects.filter(round=round_).delete()
+    try:
+        round_.games.all().delete()
+    except ProtectedError as error:
+        raise Conflict(
+            "round_in_case", text=_("A case is about a game of this round: it cannot be deleted.")
+        ) from error
+    change.record(Verb.ROUND_UNPAIRED)
+    if round_.number <= rounds_planned(round_.tournament):
+        give_plan_back(round_)
+    record(
+        Verb.ROUND_REMOVED,
+        tournament_id=round_.tournament_id,
+        round_number=round_.number,
+        before={"round": round_.state},
+    )
+    # The database keeps every draw that can be paired again; nobody was shown what came of these.
+    round_.draws.update(request=b"")
+    round_.delete()
+
+
+@contextmanager
+def seen_draft(*, tournament_id: int, round_number: int, seen: str) -> Iterator[None]:
+    """Do inside what somebody decided who saw this version of the draft; empty: any.
+
+    The tournament stays locked meanwhile, so that of two directors at work the second is told.
+    Raises NotFound, and StaleVersion where the draft has another version by now.
+    """
+    with transaction.atomic():
+        tournament = locked_tournament(tournament_id)
+        rounds = Round.objects.filter(tournament=tournament, number=round_number)
+        now = rounds.values_list("version", flat=True).first() or 0
+        if seen not in ("", str(now)):
+            raise StaleVersion
+        yield
+
+
+def settle_field(tournament: Tournament) -> None:
+    """Write the groups or the seeds down, unless they are; the tournament is locked.
+
+    They follow from ranks and ratings, and these may be mended later: the table and the bracket of
+    rounds already played must not change with them. Teams have theirs by their first line-up.
+    """
+    if tournament.by_teams or tournament.field_settled:
+        return
+    parameters = parameters_of(tournament)
+    if tournament.method == PairingMethod.ROUND_ROBIN and not parameters.round_robin.groups:
+        groups = groups_of(state_of(tournament))
+        parameters = replace(parameters, round_robin=replace(parameters.round_robin, groups=groups))
+    elif tournament.method == PairingMethod.KNOCK_OUT and not parameters.knock_out.seeds:
+        seeds = seeds_of(state_of(tournament))
+        parameters = replace(parameters, knock_out=replace(parameters.knock_out, seeds=seeds))
+    else:
+        return
+    _write(tournament, parameters, settled=True)
+
+
+def release_field(tournament: Tournament, round_number: int) -> None:
+    """Forget what publishing the first round settled, now that it is taken back."""
+    parameters = parameters_of(tournament)
+    first = min(parameters.round_robin.first_round, parameters.knock_out.first_round)
+    if not tournament.field_settled or round_number != first:
+        return
+    parameters = replace(
+        parameters,
+        round_robin=replace(parameters.round_robin, groups=()),
+        knock_out=replace(parameters.knock_out, seeds=()),
+    )
+    _write(tournament, parameters, settled=False)
+
+
+def stands_in_field(tournament: Tournament, number: int) -> bool:
+    """Say whether a player has a place in the groups or the bracket that are written down."""
+    if tournament.by_teams:
+        return False  # there they have the numbers of teams
+    parameters = parameters_of(tournament)
+    groups = (*parameters.round_robin.groups, parameters.knock_out.seeds)
+    return any(number in group for group in groups)
+
+
+def _write(tournament: Tournament, parameters: Parameters, *, settled: bool) -> None:
+    tournament.parameters = to_json(parameters)
+    tournament.field_settled = settled
+    tournament.save(update_fields=["parameters", "field_settled"])

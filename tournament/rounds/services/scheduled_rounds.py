@@ -22,7 +22,7 @@ from tournament.audit.services.acting import NOBODY, acting
 from tournament.audit.services.recording import record
 from tournament.common.locks import locked_round, locked_tournament
 from tournament.errors import Conflict, UserError
-from tournament.games.selectors.games import SETTLED
+from tournament.games.selectors import SETTLED
 from tournament.models import Game, PlannedRound, Round, RoundState, Tournament, Verb
 from tournament.rounds.selectors.state import state_of
 from tournament.rounds.services.draws import draw_round

@@ -16,7 +16,7 @@ from tournament.audit.services.recording import record
 from tournament.common.cleaning import clean_text
 from tournament.common.locks import held_game, refuse_closed
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.games.services.playing import acting_player, require_player
+from tournament.games.services import acting_player, require_player
 from tournament.models import (
     AuditEvent,
     Game,

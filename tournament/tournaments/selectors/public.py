@@ -6,7 +6,7 @@ from datetime import date
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
-from tournament.games.selectors.games import GameRow, PlayerName, game_rows
+from tournament.games.selectors import GameRow, PlayerName, game_rows
 from tournament.models import Game, Player, Round, RoundState, Seat, Tournament
 
 

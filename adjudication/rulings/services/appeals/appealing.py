@@ -14,7 +14,7 @@ from adjudication.rulings.services.ruling import not_open_to_change
 from tournament.audit.services.acting import Actor, actor
 from tournament.audit.services.persons import player_person
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.games.services.playing import acting_player
+from tournament.games.services import acting_player
 from tournament.models import Role, Verb
 
 LONGEST_TEXT = 4000

@@ -8,7 +8,7 @@ from django.test import Client
 from adjudication.models import Case
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from adjudication.rulings.services.finality import make_final
 from tests.adjudication.rulings.views.test_substance import complain, reply, won, write_down
 from tests.support.desk_world import appealed, new_case, ruled

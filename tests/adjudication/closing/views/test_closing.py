@@ -10,7 +10,7 @@ from django.test import Client
 from adjudication.archive.services import parts as archive_parts
 from adjudication.archive.services.archive import restore_archive
 from adjudication.archive.views import archive
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from tests.support.world import NAMES, World, add_round, both_report, fill, make_world, report
 from tournament.exchange.selectors import export
 from tournament.formats.recognise import Format, read_any

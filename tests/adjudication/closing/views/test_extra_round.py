@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from adjudication.closing.selectors import closing_state
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from tests.api.client import staff_api
 from tests.support.forms import hidden, said
 from tests.support.world import World

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from tests.support.world import World, add_round, make_world, report
 from tournament.models import Game, Player, Registration, Role, Round, Tournament
 from tournament.rounds.services.rounds import create_round, finish_round

@@ -9,18 +9,17 @@ import pytest
 from adjudication.corrections.selectors.history import event_of, names_of
 from adjudication.corrections.services import corrections
 from adjudication.corrections.services.undo import undo
-from adjudication.corrections.views.event_sentences import event_sentence
-from adjudication.dates.services.game_dates import set_game_date
-from adjudication.dates.services.round_dates import set_dates
-from adjudication.result_entry.services.result_entry import clear_result, enter_result
+from adjudication.corrections.views.sentences import event_sentence
+from adjudication.dates.services import set_dates, set_game_date
+from adjudication.result_entry.services import clear_result, enter_result
 from tests.support.world import World, make_world, report
 from tournament.audit.services.acting import Actor, acting
 from tournament.models import AuditEvent, Game, Role, Round, Tournament
 from tournament.players.services import players
 from tournament.rounds.services import boards, rounds
+from tournament.rounds.services.boards import pair_game
 from tournament.rounds.services.clock import set_clock, start_clock
 from tournament.rounds.services.draws import draw_round
-from tournament.rounds.services.games import pair_game
 from tournament.rounds.services.scheduled_rounds import keep_schedule
 from tournament.scheduling.services.planned_dates import RoundDates
 from tournament.scheduling.services.rescheduling import (
@@ -235,7 +234,7 @@ def test_dates_are_told_in_the_time_zone_of_the_tournament(world: World):
     pair = "Chris, Dora."
     later = MOMENT + timedelta(days=2)
     with (
-        patch("adjudication.dates.services.game_dates.FARTHEST", timedelta(days=99999)),
+        patch("adjudication.dates.services.FARTHEST", timedelta(days=99999)),
         acting(ANA),
     ):
         asked = propose_date(game_id=game.pk, player_id=game.black_id, plays_at=MOMENT)

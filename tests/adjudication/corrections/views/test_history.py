@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 
 from adjudication.corrections.selectors.history import Event
 from adjudication.corrections.services.undo import undo
-from adjudication.corrections.views.event_sentences import SENTENCES, event_sentence
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.corrections.views.sentences import SENTENCES, event_sentence
+from adjudication.result_entry.services import enter_result
 from tests.support.world import World, make_world
 from tournament.audit.services.acting import Actor
 from tournament.audit.services.recording import record

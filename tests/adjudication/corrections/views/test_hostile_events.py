@@ -5,7 +5,7 @@ import pytest
 from adjudication.archive.services.events import check_event
 from adjudication.archive.services.rows import DamagedError
 from adjudication.corrections.selectors.history import Event
-from adjudication.corrections.views.event_sentences import event_sentence
+from adjudication.corrections.views.sentences import event_sentence
 from tests.support.environment import times
 from tournament.models import AuditEvent, Role, Verb
 

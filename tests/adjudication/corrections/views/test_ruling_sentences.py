@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from adjudication.corrections.selectors.history import Event, event_of, names_of
-from adjudication.corrections.views.event_sentences import event_sentence
+from adjudication.corrections.views.sentences import event_sentence
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.rulings.services.appeals.appealing import appeal

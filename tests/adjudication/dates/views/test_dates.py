@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from adjudication.dates.services.round_dates import set_dates
+from adjudication.dates.services import set_dates
 from tests.support.world import World, add_round, make_world
 from tests.web.routes.player import dated_game
 from tournament.models import (

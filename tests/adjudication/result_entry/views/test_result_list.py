@@ -5,7 +5,7 @@ import re
 from django.test import Client
 
 from adjudication.corrections.services.corrections import correct_colours
-from adjudication.result_entry.services.result_entry import clear_result, enter_result
+from adjudication.result_entry.services import clear_result, enter_result
 from tests.support.world import World, report
 from tournament.models import Game
 

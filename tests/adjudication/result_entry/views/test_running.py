@@ -4,7 +4,7 @@ import re
 
 from django.test import Client
 
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from tests.support.world import World, add_round, report
 from tournament.models import Game, Role, Round, Tournament
 from tournament.rounds.services.rounds import finish_round

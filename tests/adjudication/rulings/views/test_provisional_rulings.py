@@ -8,7 +8,7 @@ from django.test import Client
 from adjudication.closing.services import close_tournament
 from adjudication.models import Case
 from adjudication.policy.decisions import Decision, PenaltyGiven
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from adjudication.rulings.services.finality import make_final
 from tests.support.desk_world import appealed, new_case, ruled
 from tests.support.world import World, make_world

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.public.views.rounds import live_address
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from adjudication.rulings.services.finality import make_final
 from adjudication.rulings.services.ruling import rule as rule_case
 from tests.adjudication.decisions import BLACK_WINS, ruled, staff, taken

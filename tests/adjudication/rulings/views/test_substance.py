@@ -12,7 +12,7 @@ from adjudication.cases.services.statements import write_statement
 from adjudication.inquiries.services.raising import raise_matter
 from adjudication.models import Case, Ruling
 from adjudication.policy.causes import Cause
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from tests.adjudication.rulings.views.test_desk_rulings import filled_in
 from tests.api.client import staff_api, told
 from tests.support.desk_world import at, fields, taken_by

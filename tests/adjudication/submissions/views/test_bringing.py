@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from adjudication.models import Submission
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from jobs.worker import run_job
 from tests.factories import COUNTED, GameFactory
 from tournament.models import Game, Role, RoundState

@@ -16,7 +16,7 @@ from adjudication.corrections.services.corrections import (
     withdraw_result,
 )
 from adjudication.models import Submission
-from adjudication.result_entry.services.result_entry import clear_result, enter_result
+from adjudication.result_entry.services import clear_result, enter_result
 from adjudication.submissions.services.added_records import add_record
 from adjudication.submissions.services.reports import withdraw_submission
 from jobs.models import Job

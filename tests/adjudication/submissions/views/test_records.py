@@ -7,7 +7,7 @@ from django.test import Client
 
 from adjudication.corrections.services.corrections import correct_result
 from adjudication.models import Submission
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from tests.support.answering import contest_as_read
 from tests.support.forms import hidden, upload
 from tests.support.records import DEAD, KO, WALLS, sgf

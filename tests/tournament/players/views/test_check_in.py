@@ -8,7 +8,7 @@ from tests.support.world import World, make_world
 from tournament.models import Absence, AuditEvent, CheckIn, Player, Role, Verb
 from tournament.players.selectors.check_in import check_in_list
 from tournament.players.services.players import set_absent
-from tournament.rounds.services.games import pair_game
+from tournament.rounds.services.boards import pair_game
 from tournament.rounds.services.rounds import create_round
 
 pytestmark = pytest.mark.django_db

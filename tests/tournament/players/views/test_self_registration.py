@@ -13,7 +13,7 @@ from tests.support.world import World, make_world
 from tournament.models import Absence, AuditEvent, Player, Role, Tournament, Verb
 from tournament.players.services import requests as services
 from tournament.players.services.players import add_player
-from tournament.rounds.selectors.events import event_of
+from tournament.rounds.selectors.state import event_of
 from tournament.rounds.services.draws import draw_round
 from tournament.staff.selectors import player_links
 

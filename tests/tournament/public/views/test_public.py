@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from jobs.models import Job
 from tests.factories.tournament import PlayerFactory, TournamentFactory
 from tests.support.records import WALLS, sgf

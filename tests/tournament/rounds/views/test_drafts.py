@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from tests.support.forms import said
 from tests.support.world import NAMES, World, make_world
 from tournament.models import Game, Player, Round, Seat

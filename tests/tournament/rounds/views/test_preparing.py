@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from tests.support.world import World, make_world
 from tournament.models import AuditEvent, CheckIn, Game, Player, Role, Round
 from tournament.rounds.services.draws import draw_round
@@ -25,7 +25,7 @@ def world() -> World:
 
 
 def seen(client: Client) -> str:
-    (digest,) = set(re.findall(r'name="seen" value="(\w+)"', client.get(ROUND).text))
+    (digest,) = set(re.findall(r'name="version" value="(\w+)"', client.get(ROUND).text))
     return digest
 
 
@@ -35,7 +35,7 @@ def boards() -> list[tuple[int, int, int]]:
 
 
 def swapped(client: Client, digest: str, first: int, second: int) -> str:
-    form = {"action": "swap", "first": first, "second": second, "seen": digest}
+    form = {"action": "swap", "first": first, "second": second, "version": digest}
     return client.post(f"{ROUND}change/", form, follow=True).text
 
 
@@ -46,7 +46,7 @@ def test_a_draft_somebody_else_changed_is_shown_and_not_changed(world, director)
     assert "changed places" in swapped(other, seen(other), black, other_black)
     before = boards()
     page = swapped(director, digest, black, other_black)
-    assert "Somebody changed this draft in the meantime" in page
+    assert "Somebody else changed this meanwhile" in page
     assert boards() == before
     assert "changed places" in swapped(director, seen(director), black, other_black)
     assert boards() != before
@@ -63,10 +63,10 @@ def test_a_draft_somebody_else_changed_is_shown_and_not_changed(world, director)
 def test_neither_pairs_nor_publishes_what_he_has_not_seen(world, director, path, form):
     digest = seen(director)
     game = Game.objects.filter(round__number=2).first()
-    director.post(f"{ROUND}change/", {"action": "lock", "game": game.pk, "seen": digest})
+    director.post(f"{ROUND}change/", {"action": "lock", "game": game.pk, "version": digest})
     before = boards()
-    page = director.post(f"{ROUND}{path}", {**form, "seen": digest}, follow=True).text
-    assert "Somebody changed this draft in the meantime" in page
+    page = director.post(f"{ROUND}{path}", {**form, "version": digest}, follow=True).text
+    assert "Somebody else changed this meanwhile" in page
     assert boards() == before
     assert Round.objects.get(number=2).state == "draft"
 
@@ -76,17 +76,17 @@ def test_the_first_pairing_of_a_round_is_not_done_twice(world, director):
     director.post(f"{ROUND}state/", {"step": "publish"})
     for game in Game.objects.filter(round__number=2):
         enter_result(game_id=game.pk, winner="white")
-    (digest,) = set(re.findall(r'name="seen" value="(\w+)"', director.get(fresh).text))
-    director.post(f"{fresh}pair/", {"seen": digest})
+    (digest,) = set(re.findall(r'name="version" value="(\w+)"', director.get(fresh).text))
+    director.post(f"{fresh}pair/", {"version": digest})
     drawn = list(Game.objects.filter(round__number=3).values_list("pk", flat=True))
     assert drawn
-    page = director.post(f"{fresh}pair/", {"seen": digest}, follow=True).text
-    assert "Somebody changed this draft in the meantime" in page
+    page = director.post(f"{fresh}pair/", {"version": digest}, follow=True).text
+    assert "Somebody else changed this meanwhile" in page
     assert list(Game.objects.filter(round__number=3).values_list("pk", flat=True)) == drawn
 
 
 def test_without_a_warning_it_is_published_at_once(director):
-    director.post(f"{ROUND}state/", {"step": "publish", "seen": seen(director)})
+    director.post(f"{ROUND}state/", {"step": "publish", "version": seen(director)})
     assert Round.objects.get(number=2).state == "published"
 
 
@@ -94,12 +94,12 @@ def test_what_speaks_against_publishing_is_asked_first(world, director):
     game = Game.objects.filter(round__number=2).first()
     director.post(f"{ROUND}change/", {"action": "unpair", "game": game.pk})
     CheckIn.objects.create(player=world.players[0], round_number=2)
-    page = director.post(f"{ROUND}state/", {"step": "publish", "seen": seen(director)}).text
+    page = director.post(f"{ROUND}state/", {"step": "publish", "version": seen(director)}).text
     assert "Publish round 2?" in page
     assert "2 players take part and have neither a board nor the bye." in page
     assert "7 players have not been checked in." in page
     assert Round.objects.get(number=2).state == "draft"
-    form = {"step": "publish", "sure": "1", "seen": seen(director)}
+    form = {"step": "publish", "sure": "1", "version": seen(director)}
     director.post(f"{ROUND}state/", form)
     assert Round.objects.get(number=2).state == "published"
 

@@ -42,7 +42,7 @@ def test_a_report_of_another_game_cannot_be_answered_from_ones_own(world: World)
 
 @pytest.mark.django_db
 def test_a_round_in_preparation_is_hidden(world: World) -> None:
-    from tournament.rounds.services.games import pair_game
+    from tournament.rounds.services.boards import pair_game
     from tournament.rounds.services.rounds import create_round
 
     draft = create_round(tournament_id=world.tournament.pk)

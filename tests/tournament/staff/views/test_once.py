@@ -8,7 +8,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from adjudication.models import Case
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from api.calls.services import erase_answers
 from api.models import IdempotentCall
 from notices.models import Delivery, Webhook

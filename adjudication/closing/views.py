@@ -1,0 +1,339 @@
+"""The end of a tournament: the checklist, closing it, and opening it again."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from adjudication.closing.forms import CloseForm, ReopenForm
+from adjudication.closing.selectors import ClosingState, OpenCase, closing_page, closing_state
+from adjudication.closing.services import close_tournament, reopen_tournament
+from adjudication.models import CaseState
+from tournament.common.forms import posted
+from tournament.errors import UserError
+from tournament.exchange.views import titles
+from tournament.games.selectors import GameRow, PlayerName
+from tournament.spoken import spoken
+from tournament.staff.access import frame, personal
+from tournament.staff.guards import directed, owned
+
+MOST_LISTED = 12
+"""So many games or players are listed in a line; the others are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A link of a line, the first of them the thing to do."""
+
+    text: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the checklist. ``listed`` are the games or players it is about."""
+
+    title: str
+    done: bool
+    advice: str = ""
+    listed: tuple[Door, ...] = ()
+    more: int = 0
+    doors: tuple[Door, ...] = ()
+
+
+def checklist(slug: str, state: ClosingState) -> tuple[Line, ...]:
+    """Return the lines, in the order in which they are best done."""
+    return (
+        _unreported(slug, state),
+        _unconfirmed(slug, state),
+        _disputed(slug, state),
+        _cases(slug, state),
+        _rulings(slug, state),
+        _rounds(slug, state),
+        _registrations(slug, state),
+        _ranks(slug, state),
+    )
+
+
+def _unreported(slug: str, state: ClosingState) -> Line:
+    count = len(state.unreported)
+    if not count:
+        return Line(_("Every game has a result."), done=True)
+    return _line(
+        ngettext("%(count)d game has no result.", "%(count)d games have no result.", count)
+        % {"count": count},
+        _("Ask the players, or enter what happened, even if nobody came or the game is void."),
+        (_game(game) for game in state.unreported),
+        Door(_("Enter results"), reverse("tournament:director", args=[slug])),
+    )
+
+
+def _unconfirmed(slug: str, state: ClosingState) -> Line:
+    count = len(state.unconfirmed)
+    if not count:
+        return Line(_("No result is waiting for the opponent’s confirmation."), done=True)
+    return _line(
+        ngettext(
+            "%(count)d result was reported by one player only.",
+            "%(count)d results were reported by one player only.",
+            count,
+        )
+        % {"count": count},
+        _(
+            "They are not sent to rating lists. The opponent confirms on their own page, or you "
+            "enter the result yourself."
+        ),
+        (_game(game) for game in state.unconfirmed),
+        Door(_("Enter results"), reverse("tournament:director", args=[slug])),
+    )
+
+
+def _disputed(slug: str, state: ClosingState) -> Line:
+    games = (*state.disputed, *state.mending)
+    if not games:
+        return Line(_("No game is disputed, no ruling is open."), done=True)
+    return _line(
+        ngettext(
+            "%(count)d game waits for a ruling or a consent.",
+            "%(count)d games wait for a ruling or a consent.",
+            len(games),
+        )
+        % {"count": len(games)},
+        _("The referee decides a dispute; a slip in a confirmed result needs both players."),
+        (_game(game) for game in games),
+        Door(_("Cases"), reverse("adjudication:referee", args=[slug])),
+    )
+
+
+def _cases(slug: str, state: ClosingState) -> Line:
+    cases = [one for one in state.cases if not one.ruled and not one.disputes]
+    if not cases:
+        return Line(_("No other case is open."), done=True)
+    return _line(
+        ngettext(
+            "%(count)d other case is not settled.",
+            "%(count)d other cases are not settled.",
+            len(cases),
+        )
+        % {"count": len(cases)},
+        _("A referee rules on it, or settles it if there is nothing to decide."),
+        (_case(slug, one) for one in cases),
+        Door(_("To the cases"), reverse("adjudication:referee", args=[slug])),
+    )
+
+
+def _rulings(slug: str, state: ClosingState) -> Line:
+    cases = [one for one in state.cases if one.ruled]
+    if not cases:
+        return Line(_("Every ruling is final."), done=True)
+    return _line(
+        ngettext("%(count)d ruling is not final.", "%(count)d rulings are not final.", len(cases))
+        % {"count": len(cases)},
+        _(
+            "It becomes final by itself when the time for an appeal is over, or when the committee "
+            "has decided. In a closed tournament nobody can appeal: wait for it."
+        ),
+        (_case(slug, one) for one in cases),
+        Door(_("To the cases"), reverse("adjudication:referee", args=[slug])),
+    )
+
+
+def _rounds(slug: str, state: ClosingState) -> Line:
+    if not state.rounds:
+        return Line(
+            _("No round has been played."),
+            done=False,
+            doors=(Door(_("To the rounds"), reverse("tournament:director", args=[slug])),),
+        )
+    if not state.open_rounds:
+        return Line(_("Every round is closed."), done=True)
+    count = len(state.open_rounds)
+    texts = (
+        (_("Round %(number)d (in preparation)") if one.draft else _("Round %(number)d"))
+        % {"number": one.number}
+        for one in state.open_rounds
+    )
+    addresses = (reverse("tournament:draft", args=[slug, one.number]) for one in state.open_rounds)
+    return _line(
+        ngettext("%(count)d round is not closed.", "%(count)d rounds are not closed.", count)
+        % {"count": count},
+        _("Close a round when its results are in; delete the draft of a round that is not played."),
+        map(Door, texts, addresses),
+        *(
+            Door(
+                _("Delete the draft of round %(number)d") % {"number": one.number},
+                reverse("tournament:remove_round", args=[slug, one.number]),
+            )
+            for one in state.open_rounds
+            if one.draft
+        ),
+    )
+
+
+def _registrations(slug: str, state: ClosingState) -> Line:
+    count = state.waiting + len(state.preliminary)
+    if not count:
+        return Line(_("Every registration is final."), done=True)
+    doors = [Door(_("Players"), reverse("tournament:players", args=[slug]))]
+    if state.waiting:
+        doors.append(Door(_("Requests"), reverse("tournament:requests", args=[slug])))
+    return _line(
+        ngettext(
+            "%(count)d registration is not final.", "%(count)d registrations are not final.", count
+        )
+        % {"count": count},
+        _("Remove the players who did not play; rating lists get only final registrations."),
+        (_player(slug, player) for player in state.preliminary),
+        *doors,
+    )
+
+
+def _ranks(slug: str, state: ClosingState) -> Line:
+    count = len(state.without_rank)
+    if not count:
+        return Line(_("Every player has a rank."), done=True)
+    return _line(
+        ngettext("%(count)d player has no rank.", "%(count)d players have no rank.", count)
+        % {"count": count},
+        _("Rating lists need a rank. A player without one counts as 30 kyu."),
+        (_player(slug, player) for player in state.without_rank),
+    )
+
+
+def _line(title: str, advice: str, listed: Iterable[Door], *doors: Door) -> Line:
+    found = tuple(listed)
+    return Line(
+        title=title,
+        done=False,
+        advice=advice,
+        listed=found[:MOST_LISTED],
+        more=len(found[MOST_LISTED:]),
+        doors=doors,
+    )
+
+
+def _game(game: GameRow) -> Door:
+    text = _("Round %(round)d, board %(board)d: %(black)s – %(white)s") % {
+        "round": game.round_number,
+        "board": game.board_number,
+        "black": game.black.name,
+        "white": game.white.name,
+    }
+    return Door(text, reverse("adjudication:game", args=[game.id]))
+
+
+def _case(slug: str, case: OpenCase) -> Door:
+    values = {"number": case.number, "players": " – ".join(case.players)}
+    text = _("Case %(number)d: %(players)s") % values
+    if case.appeal_until is not None:
+        time = date_format(timezone.localtime(case.appeal_until), "TIME_FORMAT")
+        text = _("Case %(number)d: %(players)s, until %(time)s") % {**values, "time": time}
+    return Door(text, reverse("adjudication:case", args=[slug, case.number]))
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """A case that would be left undecided, with what that means for its players."""
+
+    number: int
+    door: Door
+    means: str
+    chosen: bool
+
+
+def leavings(slug: str, state: ClosingState, chosen: Collection[int]) -> tuple[Leaving, ...]:
+    """Return the cases that are not over; ``chosen`` are the numbers that were ticked."""
+    means = {
+        CaseState.APPEALED: _("The committee does not decide the appeal: the ruling stands."),
+        CaseState.RULED: _("Nobody can appeal any more: the ruling stands."),
+    }
+    undecided = _("There will be no ruling: the game stays as it is.")
+    return tuple(
+        Leaving(
+            one.number,
+            _case(slug, one),
+            means.get(CaseState(one.state), undecided),
+            one.number in chosen,
+        )
+        for one in state.cases
+    )
+
+
+def _player(slug: str, player: PlayerName) -> Door:
+    return Door(player.name, reverse("tournament:player", args=[slug, player.id]))
+
+
+@personal
+@require_safe
+def closing(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what is still open, and the file for the rating list with what it cannot carry."""
+    terms = directed(request, slug)
+    page = closing_page(terms.id)
+    lines = checklist(terms.slug, page.state)
+    context = {
+        "terms": terms,
+        "state": page.state,
+        "lines": lines,
+        "open": sum(not line.done for line in lines),
+        "kind": page.list.value,
+        "list_title": titles()[page.list][0],
+        "numbers": page.state.registers.numbers[page.list],
+        "lost": [spoken(sentence) for sentence in page.lost],
+    }
+    return render(request, "closing/closing.html", {**frame(request), **context})
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def close(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask, then close the tournament."""
+    terms = owned(request, slug)
+    form, chosen = CloseForm(posted(request)), []
+    if form.is_valid():
+        chosen = form.cleaned_data["leaves"]
+        try:
+            close_tournament(tournament_id=terms.id, leaves=chosen)
+        except UserError as error:
+            form.refuse(error)
+            if not form["leaves"].errors:
+                messages.error(request, str(error.text))
+                return redirect("tournament:closing", slug)
+        else:
+            messages.success(request, _("The tournament is closed and can no longer be changed."))
+            return redirect("tournament:closing", slug)
+    state = closing_state(terms.id)
+    context = {
+        "terms": terms,
+        "state": state,
+        "unfinished": [line for line in checklist(terms.slug, state) if not line.done],
+        "leavings": leavings(terms.slug, state, chosen),
+        "form": form,
+        "from_post": request.method == "POST",
+    }
+    return render(request, "closing/close.html", {**frame(request), **context}, status=form.status)
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def reopen(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask why, then open a closed tournament again."""
+    terms = owned(request, slug)
+    form = ReopenForm(posted(request))
+    if form.is_valid():
+        try:
+            reopen_tournament(tournament_id=terms.id, note=form.cleaned_data["note"])
+        except UserError as error:
+            messages.error(request, str(error.text))
+        else:
+            messages.success(request, _("The tournament is open again."))
+        return redirect("tournament:closing", slug)
+    context = {"terms": terms, "state": closing_state(terms.id), "form": form}
+    return render(request, "closing/reopen.html", {**frame(request), **context}, status=form.status)

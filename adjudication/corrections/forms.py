@@ -1,0 +1,422 @@
+"""Forms that correct a game or a round that was published, and what each of them asks for."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, Self
+from urllib.parse import urlencode
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+
+from adjudication.corrections.selectors.correcting import GameNow, PlayedGame, RoundNow, Seated
+from adjudication.corrections.selectors.history import HistoryPage, Wanted
+from adjudication.corrections.services import corrections
+from tournament.audit.forms import ReasonField
+from tournament.common.forms import Form, KeyField, PageForm, Undrawn, VersionedForm, Words
+from tournament.errors import UserError
+from tournament.fields.forms import NumberField
+from tournament.games import words
+from tournament.models import AuditEvent, GameState, Reason, Result, Winner
+from tournament.results.forms import HOW_WON, ResultForm
+from tournament.rounds.forms import TermsFields
+
+OPEN = "open"
+"""In place of a winner: no result is known."""
+_ARGUMENTS = {
+    "margin": "margin_half",
+    "handicap": "handicap",
+    "komi": "komi_half",
+    "table": "board_number",
+    "black": "black_id",
+    "white": "white_id",
+    "first": "first_id",
+    "second": "second_id",
+    "player": "player_id",
+    "note": "note",
+}
+"""What services call the fields of these forms."""
+_CHOOSE = gettext_lazy("Choose a player")
+_FIELDS = {argument: field for field, argument in _ARGUMENTS.items()}
+
+
+class StepForm(Form):
+    """What is to be corrected, ``mend``, and which button of its page was pressed."""
+
+    mend = forms.CharField(required=False)
+    step = forms.ChoiceField(
+        choices=[(step, step) for step in ("preview", "confirm", "edit")], required=False
+    )
+
+    def __init__(self, data: QueryDict, *, kinds: Iterable[str]) -> None:
+        super().__init__(data)
+        self.full_clean()
+        self.kind = self.cleaned_data["mend"] if self.cleaned_data["mend"] in kinds else ""
+        self.goes_back = self.cleaned_data.get("step") == "edit"
+        self.confirms = self.cleaned_data.get("step") == "confirm"
+
+    def form_of(
+        self,
+        forms_of: Mapping[str, "type[CorrectionForm]"],
+        data: QueryDict | None,
+        now: GameNow | RoundNow,
+    ) -> "CorrectionForm":
+        """Return the form of the kind, with what was sent or is to be changed once more."""
+        kind = forms_of[self.kind]
+        if self.goes_back:
+            return kind(now=now).typed(data)
+        return kind(data, now=now, confirms=self.confirms)
+
+
+class SeatField(forms.TypedChoiceField):
+    """One of the players of a round, by key."""
+
+    def __init__(self, *, nobody: Words = _CHOOSE, **options: Any) -> None:
+        wrong = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Choose a player."))
+        options = {"coerce": int, "empty_value": None, "error_messages": wrong, **options}
+        super().__init__(**options)
+        self.nobody = nobody
+
+    def offer(self, players: Iterable[Seated]) -> None:
+        """Let one of these be chosen."""
+        self.choices = [("", self.nobody), *((seat.player.id, _seated(seat)) for seat in players)]
+
+
+def _seated(seat: Seated) -> str:
+    """Return who a player is, and where they sit."""
+    place = _("board %(board)s") % {"board": seat.table} if seat.table else ""
+    if seat.bye:
+        place = pgettext("of a round", "bye")
+    return " – ".join(filter(None, (words.player(seat.player), place)))
+
+
+_BLACK = SeatField(label=pgettext_lazy("player", "Black"))
+_WHITE = SeatField(label=pgettext_lazy("player", "White"))
+
+
+class ServiceFields(PageForm):
+    """A form whose fields are arguments of a service, under names of its own."""
+
+    # Browsers forget on their way back what was typed into fields without it.
+    autocomplete: ClassVar[dict[str, str]] = dict.fromkeys(_ARGUMENTS, "on")
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """Return what the service takes."""
+        cleaned = self.cleaned_data
+        found = {_ARGUMENTS[name]: cleaned[name] for name in _ARGUMENTS if name in cleaned}
+        return found | (cleaned["result"].columns() if "result" in cleaned else {})
+
+    def refuse(self, error: UserError) -> None:
+        """Note what the service says is wrong, beside the field of the argument it names."""
+        error.field = _FIELDS.get(error.field or "", error.field)
+        super().refuse(error)
+
+
+class CorrectionForm(ServiceFields, VersionedForm):
+    """A correction, and the reason for it."""
+
+    note = ReasonField()
+    offers: ClassVar[str] = "players"
+    """Whom its fields let be chosen: all players of the round, or those who are ``free``."""
+
+    def __init__(
+        self, *args: Any, now: GameNow | RoundNow, confirms: bool = False, **options: Any
+    ) -> None:
+        self.now, self.confirms = now, confirms
+        super().__init__(*args, version=now.version, **options)
+        self.order_fields([name for name in self.fields if name != "note"])
+        for field in self.fields.values():
+            if isinstance(field, SeatField):
+                round_ = now.round if isinstance(now, GameNow) else now
+                field.offer(getattr(round_, self.offers))
+
+    def typed(self, data: QueryDict | None) -> Self:
+        """Show what was typed before, about the game or round as it is now."""
+        super().typed(data)
+        self.initial["version"] = self.now.version
+        return self
+
+    def version_of(self, now: GameNow | RoundNow) -> object:
+        """Return the version of all that it is shown what comes of."""
+        return now.version
+
+    @property
+    def current(self) -> object:
+        """Return the version that has to have been looked at: by who confirms, in the preview."""
+        return self.version_of(self.now) if self.confirms else super().current
+
+    @property
+    def change(self) -> Callable[[], AuditEvent]:
+        """Return what makes the correction when it is called."""
+        correct, arguments = self.service, {**self.target, **self.arguments}
+        return lambda: correct(**arguments)
+
+    @property
+    def target(self) -> dict[str, int]:
+        """Return what is corrected."""
+        if isinstance(self.now, GameNow):
+            return {"game_id": self.now.game.id}
+        return {"round_id": self.now.id}
+
+    @property
+    def service(self) -> Callable[..., AuditEvent]:
+        """Return the service that makes the correction."""
+        return SERVICES[type(self)]
+
+
+class ResultCorrection(CorrectionForm, ResultForm):
+    """The right result, or that none is known."""
+
+    def __init__(self, *args: Any, now: GameNow, **options: Any) -> None:
+        game = now.game
+        outcomes = outcomes_of(now)
+        if game.state not in (GameState.OPEN, GameState.CONFIRMED):
+            outcomes.append((OPEN, _("Nobody knows yet: the game is open again")))
+        initial = {"winner": game.winner, "reason": game.reason, "margin": game.margin_half}
+        super().__init__(*args, now=now, outcomes=outcomes, initial=initial, **options)
+
+    @property
+    def service(self) -> Callable[..., AuditEvent]:
+        """Return the service: where no result is known, the game is open again."""
+        known = "result" in self.cleaned_data
+        return corrections.correct_result if known else corrections.withdraw_result
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """Return the result with the reason, or the reason alone."""
+        if "result" in self.cleaned_data:
+            return super().arguments
+        return {"note": self.cleaned_data["note"]}
+
+
+class ColoursCorrection(CorrectionForm):
+    """The colours were the other way round."""
+
+
+class TermsCorrection(CorrectionForm, TermsFields):
+    """What the game was really played on."""
+
+    def __init__(self, *args: Any, now: GameNow, **options: Any) -> None:
+        game = now.game
+        initial = {"handicap": game.handicap, "komi": game.komi_half, "table": game.board_number}
+        super().__init__(*args, now=now, initial=initial, **options)
+        self.fields["handicap"].label = _("Handicap (0 even, 1 no komi, else stones)")
+        self.fields["table"].label = _("Board number (exchanged with the board that has it)")
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """Return the terms without what stays; from another handicap follows the usual komi."""
+        found = super().arguments
+        if found["handicap"] == self.initial["handicap"] and found["komi_half"] is not None:
+            found["handicap"] = None
+        if found["komi_half"] == self.initial["komi"] and found["handicap"] is None:
+            found["komi_half"] = None
+        return found
+
+
+class PlayersCorrection(CorrectionForm):
+    """Who really played."""
+
+    black, white = _BLACK, _WHITE
+
+    def __init__(self, *args: Any, now: GameNow, **options: Any) -> None:
+        initial = {"black": now.game.black.id, "white": now.game.white.id}
+        super().__init__(*args, now=now, initial=initial, **options)
+
+
+class RemovalForm(CorrectionForm):
+    """The game was not played at all."""
+
+
+class ExchangeForm(CorrectionForm):
+    """Two players change places."""
+
+    first = SeatField(label=gettext_lazy("First player"))
+    second = SeatField(label=gettext_lazy("Second player"))
+
+    def version_of(self, now: GameNow | RoundNow) -> object:
+        """Return the version of the round, with those of the games of the two."""
+        assert isinstance(now, RoundNow)
+        chosen = (self.cleaned_data.get(name) for name in ("first", "second"))
+        return now.version_with([player for player in chosen if player])
+
+
+class PairingForm(CorrectionForm, TermsFields):
+    """A pairing that was missing."""
+
+    black, white = _BLACK, _WHITE
+    offers = "free"
+
+
+class ByeForm(CorrectionForm):
+    """Who has the bye."""
+
+    player = SeatField(
+        label=gettext_lazy("Player"), nobody=pgettext_lazy("has the bye", "nobody"), required=False
+    )
+    offers = "free"
+
+
+SERVICES: dict[type[CorrectionForm], Callable[..., AuditEvent]] = {
+    ColoursCorrection: corrections.correct_colours,
+    TermsCorrection: corrections.correct_terms,
+    PlayersCorrection: corrections.correct_players,
+    RemovalForm: corrections.remove_game,
+    ExchangeForm: corrections.swap_in_round,
+    PairingForm: corrections.add_game,
+    ByeForm: corrections.set_bye,
+}
+GAME_FORMS: dict[str, type[CorrectionForm]] = {
+    "result": ResultCorrection,
+    "colours": ColoursCorrection,
+    "terms": TermsCorrection,
+    "players": PlayersCorrection,
+    "remove": RemovalForm,
+}
+ROUND_FORMS: dict[str, type[CorrectionForm]] = {
+    "swap": ExchangeForm,
+    "add": PairingForm,
+    "bye": ByeForm,
+}
+
+
+def outcomes_of(now: GameNow) -> list[tuple[str, Words]]:
+    """Return the outcomes to choose from, with the players' names."""
+    return [
+        (Winner.BLACK, _("%(name)s won (Black)") % {"name": now.game.black.name}),
+        (Winner.WHITE, _("%(name)s won (White)") % {"name": now.game.white.name}),
+        (Winner.DRAW, _("Draw (jigo)")),
+        (Winner.BOTH, _("Both lose")),
+        (Winner.BOTH_WIN, _("Both win")),
+        (Winner.NONE, _("No result")),
+        (Winner.VOID, _("Void: the game does not count")),
+    ]
+
+
+class ProposalForm(ServiceFields, ResultForm):
+    """Another result for a game that both players confirmed, as the director proposes it.
+
+    ``withdraw`` takes back the ``proposal`` that waits.
+    """
+
+    note = ReasonField()
+
+    def __init__(self, *args: Any, now: GameNow, **options: Any) -> None:
+        super().__init__(*args, outcomes=outcomes_of(now), **options)
+
+
+class SlipForm(ServiceFields, ResultForm):
+    """What a game's result really was, as one of its players says it."""
+
+    note = ReasonField()
+    step = forms.CharField(widget=Undrawn, required=False)
+    sure = forms.CharField(widget=Undrawn, required=False)
+
+    def __init__(self, *args: Any, played: PlayedGame, player_id: int, **options: Any) -> None:
+        game = played.game
+        mine = game.colour_of(player_id)
+        theirs = words.other(mine)
+        opponent = game.white if mine == "black" else game.black
+        won = {"name": opponent.name, "colour": words.colour(theirs)}
+        outcomes = (
+            (mine, _("I won (%(colour)s)") % {"colour": words.colour(mine)}),
+            (theirs, _("%(name)s won (%(colour)s)") % won),
+            (Winner.DRAW, _("Draw (jigo)")),
+        )
+        super().__init__(*args, outcomes=outcomes, how=HOW_WON[:3], **options)
+
+    def clean(self) -> dict[str, Any]:
+        """See that it is said how a game was won."""
+        cleaned = super().clean()
+        result = cleaned.get("result")
+        if result and result.winner == Winner.DRAW:
+            cleaned["result"] = Result(Winner.DRAW, Reason.SCORE)
+        elif result and result.reason == Reason.UNKNOWN:
+            self.add_error("reason", _("Say how the game was won."))
+        return cleaned
+
+    @property
+    def goes_back(self) -> bool:
+        """Whether what was typed is to be changed once more."""
+        return self["step"].value() == "edit"
+
+    @property
+    def meant(self) -> str:
+        """Return the result as the form names the one that was asked about."""
+        return str(self.cleaned_data["result"])
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the result was read over, with what speaks against it."""
+        return bool(self.cleaned_data["sure"] == self.meant)
+
+
+class AnswerForm(Form):
+    """An answer to a ``proposal``, by the button that was pressed."""
+
+    step = forms.ChoiceField(choices=[(step, step) for step in ("agree", "refuse", "withdraw")])
+    proposal = KeyField()
+
+
+_WANTED: dict[str, Any] = {"required": False, "min_value": 1, "max_value": 32767}
+
+
+class FilterForm(Form):
+    """Which steps of the history are shown; what is no such thing is passed over."""
+
+    round = forms.IntegerField(label=gettext_lazy("Round"), widget=forms.Select, **_WANTED)
+    player = forms.IntegerField(label=gettext_lazy("Player"), widget=forms.Select, **_WANTED)
+    kind = forms.ChoiceField(
+        label=pgettext_lazy("kind of event", "About"),
+        required=False,
+        choices=(
+            ("", pgettext_lazy("kind of event", "everything")),
+            ("results", pgettext_lazy("kind of event", "Results")),
+            ("pairings", pgettext_lazy("kind of event", "Boards")),
+            ("rounds", pgettext_lazy("kind of event", "Rounds")),
+            ("players", pgettext_lazy("kind of event", "Players")),
+            ("cases", pgettext_lazy("kind of event", "Cases")),
+            ("links", pgettext_lazy("kind of event", "Links")),
+            ("tournament", pgettext_lazy("kind of event", "Tournament")),
+        ),
+    )
+    board = NumberField(label=gettext_lazy("Board"), **_WANTED)
+    page = forms.IntegerField(widget=Undrawn, **_WANTED)
+    done = KeyField()
+
+    def __init__(self, query: QueryDict) -> None:
+        super().__init__(query)
+        self.full_clean()
+        self.values: dict[str, Any] = {name: self.cleaned_data.get(name) for name in self.fields}
+        self.errors.clear()
+        if not self.values["board"]:
+            self.fields["board"].widget = Undrawn()
+
+    def offer(self, page: HistoryPage) -> None:
+        """Let one of the rounds and players be chosen that are in the history."""
+        rounds = ((number, str(number)) for number in page.rounds)
+        choices: dict[str, Any] = {
+            "round": [("", pgettext("rounds", "all")), *rounds],
+            "player": [("", pgettext("players", "all")), *page.names.items()],
+        }
+        for name, offered in choices.items():
+            widget: Any = self.fields[name].widget
+            widget.choices = offered
+
+    @property
+    def wanted(self) -> Wanted:
+        """Return which steps are looked for."""
+        values = self.values
+        return Wanted(
+            round_number=values["round"],
+            table=values["board"],
+            player=values["player"],
+            kind=values["kind"] or "",
+        )
+
+    @property
+    def query(self) -> str:
+        """Return the same as parameters of an address."""
+        names = ("round", "board", "player", "kind")
+        return urlencode({name: self.values[name] for name in names if self.values[name]})

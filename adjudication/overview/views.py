@@ -1,0 +1,238 @@
+"""The director's first page: how the tournament stands, and the step to take next."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from adjudication.verdicts.selectors.submissions import verdict_badges
+from adjudication.verdicts.views import round_lines
+from operations.work.tournament_jobs import failed_records
+from tournament.games.selectors import SETTLED
+from tournament.models import GameState
+from tournament.rounds.selectors.drafts import round_at_hand
+from tournament.rounds.selectors.running import Stage, clock_by_number, running_rounds, stage_of
+from tournament.scheduling.selectors import dates_of_round, waiting_plans
+from tournament.scheduling.sentences import dated_context
+from tournament.staff.access import frame, personal
+from tournament.staff.guards import directed
+from tournament.tournaments.selectors.public import RoundGames, rounds_of
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A button: where it leads; with ``step`` it does that step of a round there, by POST."""
+
+    word: str
+    href: str
+    step: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """The sentence, and the buttons, the one to press first."""
+
+    sentence: str
+    doors: tuple[Door, ...]
+
+
+def next_step(stage: Stage, slug: str) -> NextStep:
+    """Return what is to be done next."""
+    draft, running = stage.draft, stage.running
+    if stage.closed:
+        return NextStep(
+            _("The tournament is closed. Its standings and files stay here."),
+            (_standings(slug), _to(_("Files"), "exports", slug)),
+        )
+    if running is not None and _missing(running):
+        return _collect(running, slug, draft.number if draft else stage.last + 1, stage)
+    if draft is not None:
+        return _look(draft, slug, stage)
+    if running is not None:
+        return _close(running, slug, stage)
+    if not stage.last:
+        return _start(stage, slug)
+    if stage.last >= stage.planned:
+        return _end(stage, slug)
+    return NextStep(
+        _("Round %(number)d is over. Prepare round %(next)d.")
+        % {"number": stage.last, "next": stage.last + 1},
+        (_prepare(stage.last + 1, slug), _standings(slug)),
+    )
+
+
+def _missing(one: RoundGames) -> int:
+    return sum(game.state not in SETTLED for game in one.games)
+
+
+def _collect(running: RoundGames, slug: str, following: int, stage: Stage) -> NextStep:
+    """While results are missing."""
+    left = len(running.games) - running.known
+    waiting = sum(game.state == GameState.REPORTED for game in running.games)
+    disputed = sum(game.state == GameState.DISPUTED for game in running.games)
+    said = [
+        ngettext(
+            "Round %(number)d is being played: %(count)d result is missing.",
+            "Round %(number)d is being played: %(count)d results are missing.",
+            left,
+        )
+        if left
+        else _("Every board of round %(number)d has a result.")
+    ]
+    if waiting:
+        said.append(
+            ngettext(
+                "%(waiting)d is waiting for the opponent’s confirmation.",
+                "%(waiting)d are waiting for the opponent’s confirmation.",
+                waiting,
+            )
+        )
+    if disputed:
+        said.append(
+            ngettext(
+                "%(disputed)d is disputed: the referee decides it.",
+                "%(disputed)d are disputed: the referee decides them.",
+                disputed,
+            )
+        )
+    values = {"number": running.number, "count": left, "waiting": waiting, "disputed": disputed}
+    doors = [_to(_("Enter results"), "draft", slug, running.number)]
+    if disputed:
+        doors.append(Door(_("Cases"), reverse("adjudication:referee", args=[slug])))
+    if following <= stage.planned:
+        doors.append(_prepare(following, slug))
+    return NextStep(" ".join(sentence % values for sentence in said), tuple(doors))
+
+
+def _look(draft: RoundGames, slug: str, stage: Stage) -> NextStep:
+    """With a round in preparation."""
+    number = draft.number
+    if not draft.games:
+        if stage.players < 2:
+            return _start(stage, slug)
+        if number > stage.planned:
+            return NextStep(
+                _("All rounds are over. Round %(number)d is an extra round without boards.")
+                % {"number": number},
+                (
+                    _to(_("Delete the draft"), "remove_round", slug, number),
+                    _prepare(number, slug),
+                ),
+            )
+        return NextStep(
+            _("Round %(number)d has no boards yet: pair it.") % {"number": number},
+            (_prepare(number, slug),),
+        )
+    return NextStep(
+        _("Round %(number)d is paired but nobody sees it yet: look at it and publish it.")
+        % {"number": number},
+        (_to(_("Look at round %(number)d") % {"number": number}, "draft", slug, number),),
+    )
+
+
+def _close(running: RoundGames, slug: str, stage: Stage) -> NextStep:
+    """With every result of the running round."""
+    number = running.number
+    close = Door(
+        _("Close round %(number)d") % {"number": number},
+        reverse("tournament:round_state", args=[slug, number]),
+        step="finish",
+    )
+    if stage.last >= stage.planned:
+        sentence = _("All results of the last round are in: close it.")
+        return NextStep(sentence, (close, _standings(slug)))
+    return NextStep(
+        _("All results of round %(number)d are in: close it, then prepare round %(next)d.")
+        % {"number": number, "next": stage.last + 1},
+        (close, _prepare(stage.last + 1, slug)),
+    )
+
+
+def _start(stage: Stage, slug: str) -> NextStep:
+    """Before the first round."""
+    register = _to(_("Register players"), "players", slug)
+    if not stage.players:
+        return NextStep(_("Nobody is registered yet: enter the players first."), (register,))
+    if stage.players == 1:
+        return NextStep(
+            _("One player is registered: it takes two to play."),
+            (register,),
+        )
+    return NextStep(
+        ngettext(
+            "%(count)d player is registered. Once everybody is here, pair round 1.",
+            "%(count)d players are registered. Once everybody is here, pair round 1.",
+            stage.players,
+        )
+        % {"count": stage.players},
+        (_prepare(1, slug), register, _to(_("Badges"), "badges", slug)),
+    )
+
+
+def _end(stage: Stage, slug: str) -> NextStep:
+    """After the last round."""
+    return NextStep(
+        ngettext(
+            "The round is over: look at the standings, then close the tournament.",
+            "All %(count)d rounds are over: look at the standings, then close the tournament.",
+            stage.last,
+        )
+        % {"count": stage.last},
+        (
+            _standings(slug),
+            _to(_("What is left to do"), "closing", slug),
+            _to(_("Files"), "exports", slug),
+        ),
+    )
+
+
+def _prepare(number: int, slug: str) -> Door:
+    return _to(_("Prepare round %(number)d") % {"number": number}, "draft", slug, number)
+
+
+def _standings(slug: str) -> Door:
+    return _to(_("Standings"), "standings", slug)
+
+
+def _to(word: str, route: str, *args: object) -> Door:
+    return Door(word, reverse(f"tournament:{route}", args=args))
+
+
+@personal
+@require_safe
+def director(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what is to be done next, every round with its games, and what went wrong."""
+    terms = directed(request, slug)
+    found = rounds_of(terms.id, drafts=True)
+    stage = stage_of(terms.id, found)
+    context = {
+        "terms": terms,
+        "stage": stage,
+        "next": next_step(stage, terms.slug),
+        "rounds": round_lines(found, verdict_badges(terms.id), terms.board_size),
+        # The games of other rounds are one press away.
+        "unfolding": {stage.last, stage.running.number if stage.running else 0},
+        "clock": clock_by_number(terms.id, stage.running.number) if stage.running else None,
+        "failed": failed_records(terms.id),
+        "held": stage.held,
+        "waiting": () if stage.held or stage.closed else waiting_plans(terms.id, found),
+        **(dated_context(dates_of_round(terms.id, stage.draft.number)) if stage.draft else {}),
+    }
+    return render(request, "overview/director.html", {**frame(request), **context})
+
+
+@personal
+@require_safe
+def current_round(request: HttpRequest, slug: str) -> HttpResponse:
+    """Lead to the round at work: the first one that is being played, or the one to prepare.
+
+    After the last round it is that one: nothing leads into one more unasked.
+    """
+    terms = directed(request, slug)
+    running = running_rounds(terms.id)
+    number = running[0] if running else round_at_hand(terms.id)
+    return redirect("tournament:draft", slug, number)

@@ -1,0 +1,77 @@
+"""What the staff types, chooses and asks for on the page of a running round."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.common.forms import Form, KeyField, PressedField
+from tournament.games.models.result import Result
+from tournament.models import Reason, Winner
+
+CLEAR = "clear"
+RESULTS: dict[str, tuple[Any, Result | None]] = {
+    "black": (_("Black wins"), Result(Winner.BLACK)),
+    "white": (_("White wins"), Result(Winner.WHITE)),
+    "draw": (_("Jigo"), Result(Winner.DRAW)),
+    "black!": (_("Black wins, White was absent"), Result(Winner.BLACK, Reason.ABSENCE)),
+    "white!": (_("White wins, Black was absent"), Result(Winner.WHITE, Reason.ABSENCE)),
+    "both!": (_("Both were absent"), Result(Winner.BOTH, Reason.ABSENCE)),
+    "both": (_("Both lose"), Result(Winner.BOTH)),
+    "both_win": (_("Both win"), Result(Winner.BOTH_WIN)),
+    "none": (_("No result"), Result(Winner.NONE)),
+    "void": (_("Void: the game does not count"), Result(Winner.VOID)),
+    CLEAR: (_("Remove the result"), None),
+}
+"""The results to choose from: their words, and what they are."""
+
+
+class LineForm(Form):
+    """The result line as it was typed; ``drop`` is a board whose question is answered with no."""
+
+    line = forms.Field(required=False)
+    desk = PressedField()
+    drop = KeyField()
+
+
+class ChosenResultForm(Form):
+    """A result chosen from a list, for the board as it was looked at.
+
+    ``game`` is the key of the game and its version, ``12-3``; ``sure`` names the board and result
+    that were asked about.
+    """
+
+    game = forms.RegexField(
+        r"\A[0-9]{1,18}-[0-9]{1,9}\Z",
+        error_messages=dict.fromkeys(("required", "invalid"), _("Choose one board.")),
+    )
+    result = forms.ChoiceField(
+        choices=[(code, words) for code, (words, _result) in RESULTS.items()],
+        error_messages=dict.fromkeys(
+            ("required", "invalid_choice"), _("Choose one of the results.")
+        ),
+    )
+    sure = forms.CharField(required=False)
+
+    @property
+    def key(self) -> str:
+        """Return the key of the game that was chosen."""
+        return str(self["game"].value() or "").partition("-")[0]
+
+    @property
+    def meant(self) -> str:
+        """Return how a form says that the chosen result was so, although no count gives it."""
+        return f"{self.key} {self['result'].value()}"
+
+
+class RunningForm(Form):
+    """Which games of a running round are looked at, and of which round."""
+
+    show = forms.CharField(required=False)
+    round = forms.IntegerField(required=False)
+
+    @property
+    def shown(self) -> str:
+        """Return the games that are looked at, as the address says it."""
+        self.full_clean()
+        return str(self.cleaned_data.get("show", ""))

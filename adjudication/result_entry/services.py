@@ -1,0 +1,217 @@
+"""Entering results for the staff, and taking back what was entered."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Self
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.cases.services.live_cases import refuse_held_case, settle_with_result
+from tournament.audit.services.changes import GameChange
+from tournament.common.locks import held_game, refuse_closed
+from tournament.common.versions import check_version
+from tournament.errors import Conflict
+from tournament.models import Game, GameState, Reason, Reporting, RoundState, Verb, Winner
+from tournament.results.services.results import (
+    NO_RESULT,
+    ask_about,
+    move_game,
+    refuse_ruled,
+    result_of,
+    told_mismatch,
+)
+
+_ABSENT = (Winner.BLACK, Winner.WHITE, Winner.BOTH)
+"""The outcomes that say who did not come."""
+
+
+@transaction.atomic
+def enter_result(
+    *,
+    game_id: int,
+    winner: str,
+    reason: str = "",
+    margin_half: int | None = None,
+    seen: int | None = None,
+    sure: bool = True,
+) -> None:
+    """Enter a result for a game that no player has reported, or another in its place.
+
+    Without a ``reason`` it is the usual one of the outcome. ``seen`` is the version of the game
+    that was looked at. Raises NotFound, UserError for a result that makes no sense, StaleVersion,
+    and Conflict when the round is not published, when the players have reported already, or when
+    the round or the tournament is closed; where only players report, for anything but who did not
+    come. Who is not ``sure`` is asked once more (UserError ``result_cannot_be``) about what no
+    count gives.
+    """
+    game = _locked(game_id, seen)
+    result = result_of(winner=winner, reason=reason, margin_half=margin_half)
+    if not sure and winner != Winner.NONE:  # the staff annuls a game by that under any rules
+        ask_about(game, winner, str(result["reason"]), margin_half)
+    absence = reason == Reason.ABSENCE and winner in _ABSENT
+    if game.round.tournament.reporting == Reporting.PLAYERS and not absence:
+        raise Conflict(
+            "players_report",
+            text=_(
+                "In this tournament the players report their results: here you note only who did "
+                "not come. If the result shown is wrong, correct it."
+            ),
+        )
+    if game.round.state == RoundState.FINISHED:
+        raise _round_finished()
+    change = GameChange(game)
+    with told_mismatch():
+        move_game(
+            game,
+            GameState.ENTERED,
+            **result,
+            reported_at=game.reported_at or timezone.now(),
+        )
+    change.record(Verb.RESULT_ENTERED)
+    settle_with_result(game, _("The staff entered the result."))
+
+
+@transaction.atomic
+def clear_result(*, game_id: int, seen: int | None = None) -> None:
+    """Take back a result that the director entered. Without one nothing changes.
+
+    Raises NotFound and Conflict as :func:`enter_result` does, and Conflict in a closed round.
+    """
+    game = _locked(game_id, seen)
+    if game.state == GameState.OPEN:
+        return
+    if game.round.state == RoundState.FINISHED:
+        raise _round_finished()
+    change = GameChange(game)
+    move_game(game, GameState.OPEN, **NO_RESULT, reported_at=None)
+    change.record(Verb.RESULT_CLEARED)
+
+
+def _locked(game_id: int, seen: int | None) -> Game:
+    game = held_game(game_id)
+    refuse_closed(game.round.tournament)
+    check_version(game, seen)
+    if game.round.state == RoundState.DRAFT:
+        raise Conflict("round_draft", text=_("The round is not published yet."))
+    refuse_ruled(game)
+    if game.state not in (GameState.OPEN, GameState.ENTERED):
+        raise Conflict(
+            "game_reported",
+            text=_("The players have reported this game themselves: look at their report first."),
+        )
+    refuse_held_case(game)
+    return game
+
+
+def _round_finished() -> Conflict:
+    return Conflict(
+        "round_finished", text=_("The round is closed: correct the result, and say why.")
+    )
+
+
+_NOT_PLAYED = (Reason.ABSENCE, Reason.RULING)
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What was noted of a game: the version that made of it, and what it held before."""
+
+    game_id: int
+    version: int
+    winner: str
+    reason: str
+    margin_half: int | None
+    reported_at: datetime | None
+
+    def to_json(self) -> list[Any]:
+        """Return it as a session can keep it."""
+        when = self.reported_at and self.reported_at.isoformat()
+        return [self.game_id, self.version, self.winner, self.reason, self.margin_half, when]
+
+    @classmethod
+    def from_json(cls, kept: list[Any]) -> Self:
+        """Return what :meth:`to_json` was made from."""
+        game_id, version, winner, reason, margin_half, when = kept
+        reported_at = None if when is None else datetime.fromisoformat(when)
+        return cls(game_id, version, winner, reason, margin_half, reported_at)
+
+
+@transaction.atomic
+def note_result(
+    *,
+    game_id: int,
+    winner: str,
+    reason: str = "",
+    margin_half: int | None = None,
+    sure: bool = True,
+) -> Noted | None:
+    """Enter a result as :func:`enter_result` does; None, and no change, where it stands already.
+
+    Without anything said of how, a win that stands with a margin or as a resignation is the same.
+    """
+    game = held_game(game_id)
+    how = (reason, margin_half)
+    same = how == (game.reason, game.margin_half) or (
+        how == ("", None) and game.reason not in _NOT_PLAYED
+    )
+    if game.state == GameState.ENTERED and game.winner == winner and same:
+        return None
+    enter_result(game_id=game_id, winner=winner, reason=reason, margin_half=margin_half, sure=sure)
+    return _noted(game)
+
+
+@transaction.atomic
+def note_clear(*, game_id: int) -> Noted | None:
+    """Take a result back as :func:`clear_result` does; None where there is none."""
+    game = held_game(game_id)
+    if game.state == GameState.OPEN:
+        return None
+    clear_result(game_id=game_id)
+    return _noted(game)
+
+
+@transaction.atomic
+def take_back(noted: Noted, earlier: Sequence[Noted] = ()) -> tuple[Noted, ...]:
+    """Put back exactly what a game held before something was noted.
+
+    Returns ``earlier``, what was noted before, to be taken back next: what the game holds now may
+    be what one of them made of it.
+
+    Raises NotFound, Conflict where the game has changed since, and as the two services do.
+    """
+    game = held_game(noted.game_id)
+    if game.version != noted.version:
+        raise Conflict(
+            "changed_since",
+            text=_("Somebody has changed this game since: look at it before you change it back."),
+        )
+    if noted.winner:
+        enter_result(
+            game_id=game.pk,
+            winner=noted.winner,
+            reason=noted.reason,
+            margin_half=noted.margin_half,
+        )
+        Game.objects.filter(pk=game.pk).update(reported_at=noted.reported_at)
+    else:
+        clear_result(game_id=game.pk)
+    made_before, now = (game.pk, noted.version - 1), noted.version + 1
+    return tuple(
+        replace(one, version=now) if (one.game_id, one.version) == made_before else one
+        for one in earlier
+    )
+
+
+def _noted(before: Game) -> Noted:
+    """Return what was noted of a game that is still locked; ``before`` is how it was read."""
+    return Noted(
+        before.pk,
+        before.version + 1,
+        before.winner,
+        before.reason,
+        before.margin_half,
+        before.reported_at,
+    )

@@ -1,0 +1,215 @@
+"""Games as rows of a list: who, where, on which terms, with what result."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.db import connection
+from django.db.models import QuerySet
+
+from tournament.models import Game, GameState, Player
+
+SETTLED = (GameState.ENTERED, GameState.CONFIRMED, GameState.RULED)
+"""The states of a game whose result stands: entered by staff, confirmed by both, or ruled."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerName:
+    """What a page needs to name a player: nothing more personal than results need."""
+
+    id: int
+    name: str
+    rank: str
+    club: str
+    number: int = 0
+    """Who he is in this tournament; 0 where nobody asked."""
+    shown: str = ""
+    """What the public sees in place of a name that is hidden; read with games."""
+
+    @property
+    def public(self) -> "PlayerName":
+        """Return the player as everybody may see him."""
+        return replace(self, name=self.shown)
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """One game. Komi and margin are in half-points (6.5 is 13)."""
+
+    id: int
+    round_id: int
+    round_number: int
+    board_number: int
+    black: PlayerName
+    white: PlayerName
+    handicap: int
+    komi_half: int
+    state: str
+    winner: str
+    reason: str
+    margin_half: int | None
+    version: int
+    play_by: datetime | None = None
+    """Until when it is played, its own or its round's."""
+    plays_at: datetime | None = None
+    """When its players meet."""
+    stones_stay: bool = False
+    """Whether no stone is removed any more: play was resumed over dead stones."""
+    confirmed_at: datetime | None = None
+
+    def colour_of(self, player_id: int | None) -> str:
+        """Return ``black``, ``white``, or an empty text for somebody else."""
+        if player_id is None:
+            return ""
+        return {self.black.id: "black", self.white.id: "white"}.get(player_id, "")
+
+    def number_of(self, player_id: int) -> int:
+        """Return the number of one of the two players; 0 for somebody else."""
+        return {one.id: one.number for one in (self.black, self.white)}.get(player_id, 0)
+
+    @property
+    def public(self) -> "GameRow":
+        """Return the game as everybody may see it."""
+        return replace(self, black=self.black.public, white=self.white.public)
+
+
+_COLUMNS = (
+    "pk",
+    "round_id",
+    "round__number",
+    "board_number",
+    "handicap",
+    "komi_half",
+    "state",
+    "winner",
+    "reason",
+    "margin_half",
+    "version",
+    "play_by",
+    "round__play_by",
+    "plays_at",
+    "stones_stay_since",
+    "confirmed_at",
+    *(
+        f"{side}{column}"
+        for side in ("black_", "white_")
+        for column in ("id", "_name", "_rank", "_club", "_number", "_public_name")
+    ),
+)
+
+
+def game_rows(games: "QuerySet[Game]") -> tuple[GameRow, ...]:
+    """Return the games of a query as rows, in the query's order, with one query."""
+    return tuple(_rows(games.values(*_COLUMNS)))
+
+
+def game_in(tournament_id: int, game_id: int) -> GameRow | None:
+    """Return a game of a tournament, also of a draft; None where there is none. One query."""
+    found = Game.objects.filter(pk=game_id, round__tournament=tournament_id)
+    return next(iter(game_rows(found)), None)
+
+
+def game_row(game: Game) -> GameRow:
+    """Return a game that was read with its round and its players as a row; without a query."""
+    return GameRow(
+        id=game.pk,
+        round_id=game.round_id,
+        round_number=game.round.number,
+        board_number=game.board_number,
+        black=_name(game.black),
+        white=_name(game.white),
+        handicap=game.handicap,
+        komi_half=game.komi_half,
+        state=game.state,
+        winner=game.winner,
+        reason=game.reason,
+        margin_half=game.margin_half,
+        version=game.version,
+        play_by=game.play_by or game.round.play_by,
+        plays_at=game.plays_at,
+        stones_stay=game.stones_stay_since is not None,
+        confirmed_at=game.confirmed_at,
+    )
+
+
+def _name(one: Player) -> PlayerName:
+    return PlayerName(one.pk, one.name, one.rank, one.club, one.number, one.public_name)
+
+
+def _rows(values: Iterable[dict[str, Any]]) -> Iterable[GameRow]:
+    for row in values:
+        black = {key[6:]: row[key] for key in row if key.startswith("black_")}
+        white = {key[6:]: row[key] for key in row if key.startswith("white_")}
+        yield GameRow(
+            id=row["pk"],
+            round_id=row["round_id"],
+            round_number=row["round__number"],
+            board_number=row["board_number"],
+            black=_player(black),
+            white=_player(white),
+            handicap=row["handicap"],
+            komi_half=row["komi_half"],
+            state=row["state"],
+            winner=row["winner"],
+            reason=row["reason"],
+            margin_half=row["margin_half"],
+            version=row["version"],
+            play_by=row["play_by"] or row["round__play_by"],
+            plays_at=row["plays_at"],
+            stones_stay=row["stones_stay_since"] is not None,
+            confirmed_at=row["confirmed_at"],
+        )
+
+
+def _player(columns: dict[str, Any]) -> PlayerName:
+    return PlayerName(
+        columns["id"],
+        columns["_name"],
+        columns["_rank"],
+        columns["_club"],
+        columns["_number"],
+        columns["_public_name"],
+    )
+
+
+_STATEMENT = """
+SELECT g.id, t.id, t.rules, t.board_size, g.black_id, b.number, g.white_id, w.number
+FROM tournament_game g
+JOIN tournament_round r ON r.id = g.round_id AND r.state <> 'draft'
+JOIN tournament_tournament t ON t.id = r.tournament_id
+JOIN tournament_player b ON b.id = g.black_id
+JOIN tournament_player w ON w.id = g.white_id
+WHERE g.id = %s
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlace:
+    """A published game: its key, its tournament, and its players by key and by number."""
+
+    game_id: int
+    tournament_id: int
+    rules: str
+    board_size: int
+    black_id: int
+    black_number: int
+    white_id: int
+    white_number: int
+
+    def colour_of(self, player_id: int | None) -> str:
+        """Return ``black``, ``white``, or an empty text for somebody else."""
+        return {self.black_id: "black", self.white_id: "white"}.get(player_id or 0, "")
+
+    def number_of(self, player_id: int) -> int:
+        """Return the number of one of the two players; 0 for somebody else."""
+        known = {self.black_id: self.black_number, self.white_id: self.white_number}
+        return known.get(player_id, 0)
+
+
+def game_place(game_id: int) -> GamePlace | None:
+    """Return where a published game belongs; None where there is no such game to be seen."""
+    with connection.cursor() as cursor:
+        cursor.execute(_STATEMENT, [game_id])
+        row = cursor.fetchone()
+    return None if row is None else GamePlace(*row)

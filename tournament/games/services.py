@@ -1,0 +1,23 @@
+"""A player as the one who acts on their game."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.audit.services.acting import Actor, actor
+from tournament.errors import NotFound
+from tournament.models import Game, Role
+
+
+def require_player(game: Game, player_id: int) -> None:
+    """Raise NotFound for a player who does not play the game."""
+    if game.opponent_of(player_id) is None:
+        raise NotFound("not_your_game", text=_("This is not your game."))
+
+
+def acting_player(player_id: int) -> Actor:
+    """Return the player as who acts, with the link of the request where that is a player's."""
+    request = actor()
+    return Actor(
+        role=Role.PLAYER,
+        link_id=request.link_id if request.role == Role.PLAYER else None,
+        player_id=player_id,
+    )

@@ -1,1 +1,0 @@
-"""Reads that return plain values."""

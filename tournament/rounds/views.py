@@ -1,0 +1,531 @@
+"""The director's page of one round: pair it, change its draft, publish it, run its clock."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.formats import number_format
+from django.utils.html import format_html_join
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.common.forms import Form, posted
+from tournament.errors import UserError
+from tournament.games import words
+from tournament.models import RoundState
+from tournament.pairing.pairing import PairingError
+from tournament.pairing.sentences import COMPONENT_NAMES
+from tournament.rounds.forms import (
+    ActionForm,
+    BoardsForm,
+    ByeForm,
+    ClockForm,
+    DraftForm,
+    PairForm,
+    SeatForm,
+    StateForm,
+    SwapForm,
+    TermsForm,
+)
+from tournament.rounds.selectors.drafts import (
+    DoorCount,
+    Drafted,
+    DraftPage,
+    beyond_last,
+    door_of,
+    draft_page,
+    next_round_number,
+    planned_in,
+)
+from tournament.rounds.selectors.draws import verify_round
+from tournament.rounds.selectors.draws import why as why_of
+from tournament.rounds.selectors.running import round_id_of
+from tournament.rounds.services import boards, draws
+from tournament.rounds.services.boards import seat_pair
+from tournament.rounds.services.clock import (
+    add_minutes,
+    pause_clock,
+    reset_clock,
+    resume_clock,
+    set_clock,
+    start_clock,
+)
+from tournament.rounds.services.rounds import (
+    create_round,
+    finish_round,
+    publish_round,
+    remove_round,
+    seen_draft,
+    withdraw_round,
+)
+from tournament.scheduling.sentences import dated_context
+from tournament.spoken import spoken
+from tournament.staff.access import frame, personal
+from tournament.staff.guards import directed
+from tournament.staff.once import once, refused
+from tournament.tournaments.selectors.public import TournamentTerms
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A player of a board: the name, rank and score beside it, and where it says why."""
+
+    id: int
+    name: str
+    about: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class DraftLine:
+    """A board as the draft shows it: Black and White, komi in points, and what is wrong with it."""
+
+    game_id: int
+    table: int
+    label: str
+    sides: tuple[Side, Side]
+    handicap: int
+    komi: str
+    locked: bool
+    warnings: tuple[str, ...]
+
+
+def draft_lines(page: DraftPage, slug: str) -> tuple[DraftLine, ...]:
+    """Return the lines of a draft's boards, by table."""
+    violations = {
+        "rematch": _("they have met before"),
+        "forbidden": _("they are not to meet"),
+        "family": _("they are of one family"),
+        "team": _("they are of one team"),
+    }
+    # One address is made and the numbers put in: resolving it for every player takes longer than
+    # everything else of the line.
+    address = reverse("tournament:why", args=[slug, page.number, 0])[: -len("0/")]
+    label = _("Board %(board)d")
+    # The same few scores and komi stand in many lines.
+    points = cache(words.half_points)
+
+    def side(one: Drafted) -> Side:
+        about = f"{one.name.rank} · {points(one.score_x2)}"
+        return Side(one.name.id, one.name.name, about, f"{address}{one.number}/")
+
+    return tuple(
+        DraftLine(
+            game_id=board.game_id,
+            table=board.table,
+            label=label % {"board": board.table},
+            sides=(side(board.black), side(board.white)),
+            handicap=board.handicap,
+            komi=points(board.komi_half),
+            locked=board.locked,
+            warnings=tuple(violations[name] for name in board.violated),
+        )
+        for board in page.boards
+    )
+
+
+def player_options(players: Iterable[Drafted]) -> str:
+    """Return players as the options of a choice, to be shown more than once."""
+    return format_html_join("", '<option value="{}">{}</option>', _choices(players))
+
+
+def board_options(lines: Iterable[DraftLine]) -> str:
+    """Return boards as the options of a choice."""
+    rows = ((one.game_id, one.table, one.sides[0].name, one.sides[1].name) for one in lines)
+    return format_html_join("", '<option value="{}">{}: {} – {}</option>', rows)
+
+
+def _choices(players: Iterable[Drafted]) -> Iterator[tuple[int, str]]:
+    return ((one.name.id, words.player(one.name)) for one in players)
+
+
+def publish_warnings(page: DraftPage, door: DoorCount) -> list[str]:
+    """Return what speaks against publishing a draft as it is, each in a sentence."""
+    unhappy = sum(bool(board.violated) for board in page.boards)
+    counts = (
+        (
+            unhappy,
+            ngettext(
+                "%(count)d board goes against a wish or seats players who have met before.",
+                "%(count)d boards go against a wish or seat players who have met before.",
+                unhappy,
+            ),
+        ),
+        (
+            len(page.unpaired),
+            ngettext(
+                "%(count)d player takes part and has neither a board nor the bye.",
+                "%(count)d players take part and have neither a board nor the bye.",
+                len(page.unpaired),
+            ),
+        ),
+        (
+            len(door.missing) if door.used else 0,
+            ngettext(
+                "%(count)d player has not been checked in.",
+                "%(count)d players have not been checked in.",
+                len(door.missing),
+            ),
+        ),
+        (
+            len(page.earlier),
+            ngettext(
+                "%(count)d game of an earlier round is still without a result that stands.",
+                "%(count)d games of earlier rounds are still without a result that stands.",
+                len(page.earlier),
+            ),
+        ),
+    )
+    return [text % {"count": count} for count, text in counts if count]
+
+
+MOST_DIFFERENCES = 10
+Values = dict[str, Any]
+"""What a form was sent with, cleaned."""
+
+
+def show_draft(request: HttpRequest, terms: TournamentTerms, number: int) -> HttpResponse:
+    """Show a round in preparation with every way to change it, or ask before it is made."""
+    page = draft_page(terms.id, number)
+    if page is None:
+        raise Http404
+    if page.round_id is None and number > (planned := planned_in(terms.id)):
+        # Asked before a round is made that the tournament is not set to, with what it changes.
+        context = {"terms": terms, "number": number, "planned": planned}
+        return render(request, "rounds/extra.html", {**frame(request), **context})
+    lines = draft_lines(page, terms.slug)
+    context = {
+        "terms": terms,
+        "page": page,
+        "lines": lines,
+        "player_options": player_options(page.players),
+        "board_options": board_options(lines),
+        "problem": spoken(page.problem) if page.problem else "",
+        "door": door_of(terms.id, number, page.players),
+        **dated_context(page.dated),
+    }
+    return render(request, "rounds/draft.html", {**frame(request), **context})
+
+
+@personal
+@require_POST
+@once
+def extra(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Make the round that the director was asked about, in preparation."""
+    terms = directed(request, slug)
+    if next_round_number(terms.id) == number and beyond_last(terms.id, number):
+        try:
+            create_round(tournament_id=terms.id, extra=True)
+        except UserError as error:
+            messages.error(request, str(error.text))
+            return refused(redirect("tournament:draft", slug, number))
+    return redirect("tournament:draft", slug, number)
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Ask, then delete a round in preparation."""
+    terms = directed(request, slug)
+    page = draft_page(terms.id, number, weigh=False)
+    if page is None or page.round_id is None:
+        raise Http404
+    if page.state != RoundState.DRAFT:
+        return redirect("tournament:draft", slug, number)
+    if request.method != "POST":
+        context = {"terms": terms, "page": page}
+        return render(request, "rounds/remove.html", {**frame(request), **context})
+    try:
+        with _seen(DraftForm(posted(request)), terms, number):
+            remove_round(round_id=page.round_id)
+    except UserError as error:
+        messages.error(request, str(error.text))
+        return redirect("tournament:draft", slug, number)
+    messages.success(request, _("The draft of round %(number)d is deleted.") % {"number": number})
+    return redirect("tournament:director", slug)
+
+
+@personal
+@require_POST
+@once
+def pair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Pair the round: all of it but the locked boards, or only who has no board yet."""
+    terms = directed(request, slug)
+    form = PairForm(posted(request))
+    try:
+        with _seen(form, terms, number):
+            draws.draw_round(
+                tournament_id=terms.id,
+                round_number=number,
+                keep_all=form.cleaned_data["keep"],
+            )
+    except UserError as error:
+        messages.error(request, str(error.text))
+        return refused(redirect("tournament:draft", slug, number))
+    return redirect("tournament:draft", slug, number)
+
+
+@personal
+@require_POST
+@once
+def change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Do one of the changes of :data:`CHANGES` to the draft."""
+    terms = directed(request, slug)
+    page = draft_page(terms.id, number, weigh=False)
+    pressed = ActionForm(posted(request))
+    name = pressed.cleaned_data["action"] if pressed.is_valid() else ""
+    if page is None or name not in CHANGES or (page.round_id is None and name != "seat"):
+        raise Http404
+    kind, do = CHANGES[name]
+    form = kind(posted(request))
+    try:
+        with _seen(form, terms, number):
+            done = do(terms.id, page, form.cleaned_data)
+    except UserError as error:
+        messages.error(request, str(error.text))
+        return refused(redirect("tournament:draft", slug, number))
+    if done:
+        messages.success(request, done)
+    return redirect("tournament:draft", slug, number)
+
+
+@personal
+@require_POST
+@once
+def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Publish the round, take it back or close it.
+
+    Where something speaks against publishing, a page says so and asks first.
+    """
+    terms = directed(request, slug)
+    round_id = round_id_of(terms.id, number)
+    form = StateForm(posted(request))
+    if round_id is None or not form.is_valid():
+        raise Http404
+    name = form.cleaned_data["step"]
+    if name == "publish" and not form.cleaned_data["sure"]:
+        asked = _ask(request, terms, number, form)
+        if asked is not None:
+            return asked
+    try:
+        with _seen(form, terms, number):
+            STEPS[name](round_id=round_id)
+    except UserError as error:
+        messages.error(request, str(error.text))
+        return refused(redirect("tournament:draft", slug, number))
+    if name == "finish":
+        # The round is done with: the overview says what comes next.
+        return redirect("tournament:director", slug)
+    return redirect("tournament:draft", slug, number)
+
+
+def _ask(
+    request: HttpRequest, terms: TournamentTerms, number: int, form: StateForm
+) -> HttpResponse | None:
+    """Return the page that asks before a draft is published; None where nothing is to be asked."""
+    page = draft_page(terms.id, number)
+    if page is None or page.state != RoundState.DRAFT or not page.boards:
+        return None
+    warnings = publish_warnings(page, door_of(terms.id, number, page.players))
+    if not warnings:
+        return None
+    context = {
+        "terms": terms,
+        "page": page,
+        "warnings": warnings,
+        # What was seen on the draft's page, not what is there now.
+        "version": form.cleaned_data["version"] or page.version,
+        "from_post": True,
+    }
+    return render(request, "rounds/publish.html", {**frame(request), **context})
+
+
+def _seen(form: Form, terms: TournamentTerms, number: int) -> AbstractContextManager[None]:
+    """Let something be done only to the draft that the page of the form showed.
+
+    Raises UserError for what is wrong with the form.
+    """
+    form.require_valid()
+    seen = form.cleaned_data["version"]
+    return seen_draft(tournament_id=terms.id, round_number=number, seen=seen)
+
+
+@personal
+@require_POST
+def verify(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Pair the round again in memory and say whether the latest draw comes out the same."""
+    terms = directed(request, slug)
+    try:
+        checked = verify_round(terms.id, number)
+    except PairingError as error:
+        messages.error(request, spoken(error.text))
+        return redirect("tournament:draft", slug, number)
+    if checked is None:
+        raise Http404
+    if not checked.intact:
+        messages.error(request, _("The data from which the draw was made has changed."))
+    if checked.differences:
+        for sentence in checked.differences[:MOST_DIFFERENCES]:
+            messages.error(request, spoken(sentence))
+    else:
+        messages.success(request, _("Paired again, every board comes out the same."))
+    if checked.input_changed:
+        messages.info(
+            request,
+            _("Players, results or parameters have changed since the draw was made."),
+        )
+    if checked.changed_by_hand:
+        messages.info(
+            request,
+            ngettext(
+                "%(count)d board of the draw was changed by hand since.",
+                "%(count)d boards of the draw were changed by hand since.",
+                checked.changed_by_hand,
+            )
+            % {"count": checked.changed_by_hand},
+        )
+    return redirect("tournament:draft", slug, number)
+
+
+def _boards(page: DraftPage, values: Values) -> dict[str, Any]:
+    """Return the round and its chosen boards, by the ids of their games."""
+    chosen = set(values["game"])
+    games = [board.game_id for board in page.boards if board.game_id in chosen]
+    return {"round_id": page.round_id, "game_ids": games}
+
+
+def _unpair(tournament_id: int, page: DraftPage, values: Values) -> str:
+    count = boards.unpair(**_boards(page, values))
+    return ngettext("%(count)d board unpaired.", "%(count)d boards unpaired.", count) % {
+        "count": count
+    }
+
+
+def _lock(tournament_id: int, page: DraftPage, values: Values) -> None:
+    boards.lock_boards(**_boards(page, values), locked=True)
+
+
+def _unlock(tournament_id: int, page: DraftPage, values: Values) -> None:
+    boards.lock_boards(**_boards(page, values), locked=False)
+
+
+def _colours(tournament_id: int, page: DraftPage, values: Values) -> None:
+    boards.swap_colours(**_boards(page, values))
+
+
+def _swap(tournament_id: int, page: DraftPage, values: Values) -> str:
+    boards.swap_players(round_id=_round(page), first_id=values["first"], second_id=values["second"])
+    return _("The two players have changed places.")
+
+
+def _terms(tournament_id: int, page: DraftPage, values: Values) -> None:
+    if values["game"] not in {board.game_id for board in page.boards}:
+        raise UserError("no_game", text=_("Choose one board."))
+    boards.set_terms(
+        game_id=values["game"],
+        handicap=values["handicap"],
+        komi_half=values["komi"],
+        board_number=values["table"],
+    )
+
+
+def _seat(tournament_id: int, page: DraftPage, values: Values) -> None:
+    seat_pair(
+        tournament_id=tournament_id,
+        round_number=page.number,
+        black_id=values["black"],
+        white_id=values["white"],
+    )
+
+
+def _bye(tournament_id: int, page: DraftPage, values: Values) -> None:
+    boards.give_bye(round_id=_round(page), player_id=values["player"])
+
+
+def _round(page: DraftPage) -> int:
+    assert page.round_id is not None, "changes are of rounds that exist"
+    return page.round_id
+
+
+CHANGES: dict[str, tuple[type[Form], Callable[[int, DraftPage, Values], str | None]]] = {
+    "seat": (SeatForm, _seat),
+    "unpair": (BoardsForm, _unpair),
+    "lock": (BoardsForm, _lock),
+    "unlock": (BoardsForm, _unlock),
+    "colours": (BoardsForm, _colours),
+    "swap": (SwapForm, _swap),
+    "terms": (TermsForm, _terms),
+    "bye": (ByeForm, _bye),
+}
+"""The form of each change, and what does it and may say what was done."""
+STEPS = {"publish": publish_round, "withdraw": withdraw_round, "finish": finish_round}
+
+
+@personal
+@require_safe
+def why(request: HttpRequest, slug: str, number: int, player: int) -> HttpResponse:
+    """Show the pair's components in words and numbers, and other opponents with their price."""
+    terms = directed(request, slug)
+    try:
+        found = why_of(terms.id, number, player)
+    except PairingError as error:
+        messages.error(request, spoken(error.text))
+        return redirect("tournament:draft", slug, number)
+    if found is None:
+        raise Http404
+    pair = found.explanation.pair
+    parts = [
+        (spoken(COMPONENT_NAMES[name]), number_format(value, force_grouping=True))
+        for name, value in (pair.components if pair else {}).items()
+    ]
+    others = [
+        (other, number_format(alternative.loss, force_grouping=True), spoken(alternative.sentence))
+        for other, alternative in found.others
+    ]
+    context = {
+        "terms": terms,
+        "number": number,
+        "found": found,
+        "sentences": [spoken(sentence) for sentence in found.explanation.sentences],
+        "parts": parts,
+        "weight": number_format(pair.weight, force_grouping=True) if pair else "",
+        "others": others,
+    }
+    return render(request, "rounds/why.html", {**frame(request), **context})
+
+
+CLOCK_STEPS: dict[str, Callable[..., None]] = {
+    "start": start_clock,
+    "pause": pause_clock,
+    "resume": resume_clock,
+    "reset": reset_clock,
+}
+TIMED: dict[str, Callable[..., None]] = {"set": set_clock, "add": add_minutes}
+
+
+@personal
+@require_POST
+def clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Start, pause, go on, set, add minutes or put back."""
+    terms = directed(request, slug)
+    round_id = round_id_of(terms.id, number)
+    form = ClockForm(posted(request))
+    if round_id is None or "step" in form.errors:
+        raise Http404
+    try:
+        form.require_valid()
+        step, minutes = form.cleaned_data["step"], form.cleaned_data["minutes"]
+        if step in CLOCK_STEPS:
+            CLOCK_STEPS[step](round_id=round_id)
+        else:
+            TIMED[step](round_id=round_id, minutes=minutes)
+    except UserError as error:
+        messages.error(request, str(error.text))
+    return redirect("tournament:draft", slug, number)
