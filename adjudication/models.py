@@ -15,8 +15,18 @@ from adjudication.readjudication.models import (
     Rejudgement,
 )
 from adjudication.records.models import GameRecordFile
-from adjudication.rulings.models.appeal import Appeal, AppealState, CommitteeMember, Motion, Vote
-from adjudication.rulings.models.ruling import Effect, Penalty, PenaltyKind, Ruling, RulingKind
+from adjudication.rulings.models import (
+    Appeal,
+    AppealState,
+    CommitteeMember,
+    Effect,
+    Motion,
+    Penalty,
+    PenaltyKind,
+    Ruling,
+    RulingKind,
+    Vote,
+)
 from adjudication.submissions.models import ReportDraft
 from adjudication.triage.models import Inquiry, InquiryKind, InquiryState
 from adjudication.verdicts.models import (

@@ -13,7 +13,7 @@ from adjudication.life_and_death.api.proposals.views import (
 from adjudication.life_and_death.api.searches import ConfirmationViewSet
 from adjudication.referee.api.own import OwnCasesViewSet, OwnCaseViewSet
 from adjudication.referee.api.views import CaseViewSet, RefereeViewSet
-from adjudication.rulings.api.appeals.views import AppealViewSet, OwnAppealViewSet
+from adjudication.rulings.api.appeals import AppealViewSet, OwnAppealViewSet
 from adjudication.rulings.api.views import CaseRulingViewSet, RulingViewSet
 from adjudication.submissions.api.records import BulkRecordViewSet
 from adjudication.submissions.api.views import GameSubmissionViewSet, SubmissionViewSet

@@ -32,7 +32,7 @@ from adjudication.policy.policy import EventPolicy
 from adjudication.policy.questions import questions_of
 from adjudication.rules.points import parse_any_point, point_name
 from adjudication.rules.presets import get_ruleset
-from adjudication.rulings.api.decisions import ArticleShown
+from adjudication.rulings.api.serializers import ArticleShown
 from adjudication.submissions.api.serializers import claim_in
 from adjudication.submissions.services.answers import accept_claim
 from adjudication.triage.selectors import InquiryView, inquiries_of

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from adjudication.inquiries.views import case_pages, question, resume, trouble
-from adjudication.rulings.views import statement
+from adjudication.rulings.views import player_case
 
 urlpatterns = [
     path("games/<int:game_id>/question/", question.question, name="question"),
@@ -11,11 +11,11 @@ urlpatterns = [
     path("games/<int:game_id>/accept/", trouble.accept, name="accept"),
     path("games/<int:game_id>/on/", resume.resume, name="resume"),
     path("games/<int:game_id>/on/board/", resume.board, name="resume_board"),
-    path("games/<int:game_id>/case/", statement.case, name="player_case"),
-    path("games/<int:game_id>/case/appeal/", statement.appeal, name="player_appeal"),
+    path("games/<int:game_id>/case/", player_case.case, name="player_case"),
+    path("games/<int:game_id>/case/appeal/", player_case.appeal, name="player_appeal"),
     path(
         "games/<int:game_id>/case/appeal/withdraw/",
-        statement.withdraw_appeal,
+        player_case.withdraw_appeal,
         name="player_appeal_withdraw",
     ),
     path(
@@ -28,11 +28,11 @@ urlpatterns = [
         case_pages.record,
         name="player_record",
     ),
-    path("cases/<int:case_id>/", statement.own_case, name="own_case"),
-    path("cases/<int:case_id>/appeal/", statement.own_appeal, name="own_appeal"),
+    path("cases/<int:case_id>/", player_case.own_case, name="own_case"),
+    path("cases/<int:case_id>/appeal/", player_case.own_appeal, name="own_appeal"),
     path(
         "cases/<int:case_id>/appeal/withdraw/",
-        statement.own_withdraw_appeal,
+        player_case.own_withdraw_appeal,
         name="own_appeal_withdraw",
     ),
     path(

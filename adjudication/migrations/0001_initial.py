@@ -739,9 +739,9 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("warning", "Warning"),
-                            ("points", "Points off his score in the game"),
-                            ("time", "Time off his clock"),
-                            ("time_back", "Time back on his clock"),
+                            ("points", "Points off their score in the game"),
+                            ("time", "Time off their clock"),
+                            ("time_back", "Time back on their clock"),
                         ],
                         max_length=9,
                     ),

@@ -11,7 +11,7 @@ from adjudication.models import Inquiry
 from adjudication.policy.causes import Cause
 from adjudication.policy.questions import questions_of
 from adjudication.rules.presets import get_ruleset
-from adjudication.rulings.services.appeals.appealing import appeal, withdraw_appeal
+from adjudication.rulings.services.appeals import appeal, withdraw_appeal
 from adjudication.submissions.services.reports import submit_result, withdraw_submission
 from tests.adjudication.decisions import as_player
 from tests.adjudication.random_court import CourtActs

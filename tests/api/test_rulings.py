@@ -38,7 +38,7 @@ def test_what_was_said_meanwhile_is_read_before_it_is_ruled(
     seen = referee.read(at)
     player_api(world, 0).done("POST", f"/cases/{seen['id']}/statements/", {"text": "Wait!"})
     late = referee.post(f"{at}rulings/", {**DRAW, "version": seen["version"]})
-    assert (late.status_code, told(late)["code"]) == (409, "case_changed")
+    assert (late.status_code, told(late)["code"]) == (409, "stale_version")
     assert not Ruling.objects.exists()
     referee.done("POST", f"{at}rulings/", {**DRAW, "version": version(referee, at)})
     assert world.games[0].pk == referee.read(at)["game"]
@@ -108,7 +108,7 @@ def test_a_ruling_is_revised_while_it_can_be_appealed(referee: Api, at: str) -> 
     both = referee.read(f"{at}rulings/")["results"]
     assert [(one["number"], one["stands"]) for one in both] == [(2, True), (1, False)]
     stale = referee.post(f"{at}rulings/revision/", body)
-    assert told(stale)["code"] == "case_changed"
+    assert told(stale)["code"] == "stale_version"
 
 
 def test_everybody_reads_final_rulings_without_names(

@@ -23,8 +23,7 @@ from adjudication.inquiries.services.raising import raise_matter
 from adjudication.models import Case
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
-from adjudication.rulings.services.appeals.appealing import appeal
-from adjudication.rulings.services.appeals.voting import put_motion
+from adjudication.rulings.services.appeals import appeal, put_motion
 from adjudication.rulings.services.finality import make_final
 from api.services.tokens import issue_staff_token
 from notices.models import Delivery

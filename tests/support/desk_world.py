@@ -13,8 +13,7 @@ from adjudication.cases.services.opening import open_case
 from adjudication.models import Case
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
-from adjudication.rulings.services.appeals.appealing import appeal
-from adjudication.rulings.services.appeals.committee import appoint
+from adjudication.rulings.services.appeals import appeal, appoint
 from adjudication.rulings.services.ruling import rule
 from tests.support.world import World
 from tournament.audit.services.acting import Actor, acting
@@ -90,10 +89,12 @@ def fields(page: str) -> dict[str, list[str]]:
         ticked = kind is not None and kind[1] in ("radio", "checkbox")
         if name is None or (ticked and " checked" not in tag) or "csrf" in name[1]:
             continue
-        found.setdefault(name[1], []).append(unescape(value[1]) if value else "")
+        found.setdefault(name[1], []).append(
+            unescape(value[1]) if value else "on" if ticked else ""
+        )
     for name, text in re.findall(r'<textarea[^>]*name="(\w+)"[^>]*>([^<]*)<', form):
-        found[name] = [unescape(text)]
-    for name, options in re.findall(r'<select[^>]*name="(\w+)"[^>]*>(.*?)</select>', form):
+        found[name] = [unescape(text.removeprefix("\n"))]
+    for name, options in re.findall(r'<select[^>]*name="(\w+)"[^>]*>(.*?)</select>', form, re.S):
         chosen = re.search(r'<option value="([^"]*)" selected', options)
         found[name] = [chosen[1]] if chosen else []
     return found

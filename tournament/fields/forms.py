@@ -43,11 +43,46 @@ class LineField(forms.CharField):
 class TextField(forms.CharField):
     """Text of several lines, whatever ends a line in the browser."""
 
-    widget = forms.Textarea(attrs={"rows": 4})
+    default_error_messages = {  # noqa: RUF012
+        "max_length": _("Write at most %(limit_value)d characters.")
+    }
+
+    def __init__(self, *, rows: int = 4, **options: Any) -> None:
+        super().__init__(**{"widget": forms.Textarea({"rows": rows, "cols": False}), **options})
 
     def to_python(self, value: Any) -> str:
         """Return the text."""
         return str(super().to_python(str(value or "").replace("\r\n", "\n")))
+
+
+class FilesInput(forms.FileInput):
+    """An input for several files."""
+
+    allow_multiple_selected = True
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[Any]:
+        """Return all files of that name."""
+        return list(files.getlist(name)) if hasattr(files, "getlist") else []
+
+
+class FilesField(forms.FileField):
+    """Several files, at most ``most``: a list of what was uploaded."""
+
+    widget = FilesInput
+    default_error_messages = {"most": _("Send at most %(most)d files.")}  # noqa: RUF012
+
+    def __init__(self, *, most: int, **options: Any) -> None:
+        self.most = most
+        super().__init__(**options)
+
+    def clean(self, value: Any, initial: Any = None) -> list[Any]:
+        """Return the files. Raises ValidationError."""
+        files = [super(FilesField, self).clean(file, initial) for file in value or ()]
+        if self.required and not files:
+            raise ValidationError(self.error_messages["required"], code="required")
+        if len(files) > self.most:
+            raise ValidationError(self.error_messages["most"] % {"most": self.most}, code="most")
+        return files
 
 
 class EmailField(LineField):

@@ -1,13 +1,11 @@
 """What every use case of a case needs: its number, its event, and what is told of a change."""
 
 from django.db.models import Max
-from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Case
 from tournament.audit.services.acting import Actor
 from tournament.audit.services.recording import record
 from tournament.common.locks import hold_trail
-from tournament.errors import Conflict
 from tournament.models import Verb
 
 
@@ -32,8 +30,3 @@ def tell_case(
         reason=note,
         by=by,
     )
-
-
-def case_changed() -> Conflict:
-    """Return what is told of a case that somebody else changed since it was read."""
-    return Conflict("case_changed", text=_("Somebody else changed the case: reload the page."))

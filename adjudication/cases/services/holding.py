@@ -6,11 +6,11 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.services.case_events import case_changed
 from adjudication.cases.services.policies import policy_of
 from adjudication.models import Case, CaseState
 from tournament.audit.services.persons import person_of
 from tournament.common.locks import held_game, refuse_closed
+from tournament.common.versions import StaleVersion
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Person
 
@@ -103,5 +103,5 @@ FREE: dict[str, object] = {"taken_by": None, "lease_until": None}
 def move(case: Case, state: CaseState, **changes: object) -> None:
     """Bring a locked case to a state. Raises Conflict where somebody else was quicker."""
     if not Case.objects.move(case, state, **changes):
-        raise case_changed()
+        raise StaleVersion
     case.refresh_from_db(fields=[*changes, "state", "version"])

@@ -9,11 +9,12 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.services.case_events import case_changed, next_number, tell_case
+from adjudication.cases.services.case_events import next_number, tell_case
 from adjudication.models import Case, CaseState, Inquiry, InquiryKind, InquiryState
 from adjudication.policy.causes import BESIDE_RESULT, Cause
 from tournament.audit.services.acting import Actor
 from tournament.audit.services.recording import LONGEST_REASON
+from tournament.common.versions import StaleVersion
 from tournament.errors import Conflict
 from tournament.models import Game, Verb
 
@@ -90,7 +91,7 @@ def end(case: Case, note: "str | Promise", *, by: Actor | None = None) -> None:
         settled_note=note[:LONGEST_REASON],
     )
     if not settled:
-        raise case_changed()
+        raise StaleVersion
     case.refresh_from_db(fields=["state", "version", "settled_at", "settled_note"])
     tell_case(Verb.CASE_SETTLED, case, note=note, by=by)
 

@@ -34,6 +34,8 @@ from adjudication.confirmation.words import (
     reason_text,
     stones_named,
 )
+from adjudication.life_and_death.boards import Standing, standing_of
+from adjudication.life_and_death.forms import larger
 from adjudication.life_and_death.selectors import (
     AnswerView,
     AssumptionView,
@@ -41,7 +43,6 @@ from adjudication.life_and_death.selectors import (
     ConfirmationView,
 )
 from adjudication.life_and_death.services.asking import cancel_confirmation
-from adjudication.life_and_death.views.asking import larger
 from adjudication.life_and_death.views.doors import acting_at_desk, life_desk, may_ask, one_of
 from adjudication.life_and_death.views.lines import (
     READINGS,
@@ -52,7 +53,6 @@ from adjudication.life_and_death.views.lines import (
     status_sentence,
     title_of,
 )
-from adjudication.life_and_death.views.positions import Standing, standing_of
 from adjudication.models import ConfirmationState
 from adjudication.referee.views.case import heading_of
 from adjudication.rules.adjudicate import adjudicate

@@ -32,7 +32,7 @@ from adjudication.referee.api.addresses import (
 from adjudication.referee.api.bodies import STATEMENT_BYTES, StatementSent
 from adjudication.referee.api.serializers import STATES, StatementShown, told_statements
 from adjudication.referee.api.views import JPEG, SGF, TakesStatement, file_of
-from adjudication.rulings.api.appeals.shapes import AppealTold, told_appeal
+from adjudication.rulings.api.appeals import AppealTold, told_appeal
 from adjudication.rulings.api.serializers import RulingShown, told_ruling
 from api.permissions import AnyTokenReads
 from api.problems import no_such_thing
@@ -45,7 +45,7 @@ RULED = (CaseState.RULED, CaseState.APPEALED, CaseState.FINAL)
 
 
 class OwnCaseListed(serializers.Serializer):
-    """A case of a player, as he is told of it."""
+    """A case of a player, as they are told of it."""
 
     id = serializers.IntegerField(help_text="It stands in addresses.")
     number = serializers.IntegerField()

@@ -11,7 +11,7 @@ from adjudication.cases.views.doors import Desk
 from adjudication.inquiries.api import InquiryShown
 from adjudication.models import CaseState
 from adjudication.policy.causes import Cause
-from adjudication.rulings.api.decisions import ArticleShown, DecisionShown, told_decision
+from adjudication.rulings.api.serializers import ArticleShown, DecisionShown, told_decision
 from adjudication.submissions.api.serializers import (
     FindingShown,
     RecordTold,

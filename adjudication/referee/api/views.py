@@ -164,7 +164,7 @@ class CaseViewSet(TakesStatement, CaseAddresses):
     def case_keeping(self, request: Request, slug: str, number: int) -> Response:
         """Keep a case.
 
-        Let the time of one's own case begin anew.
+        Let the time of one's own case begin again.
         """
         return self.do(keep_case)
 

@@ -1,14 +1,13 @@
 """The page of one case: what it is about, what was found, what people say, and what can be done."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from adjudication.cases.selectors.cases import CasePage, with_evidence
@@ -25,6 +24,7 @@ from adjudication.corrections.views.sentences import event_sentence
 from adjudication.models import CaseState, InquiryKind
 from adjudication.policy.causes import Cause
 from adjudication.policy.questions import Outcome, after_resumption
+from adjudication.referee.forms import AskForm, HandOverForm, ReadingForm, SayForm, SettleForm
 from adjudication.referee.views.evidence import (
     asked_in,
     claims_in,
@@ -41,6 +41,7 @@ from adjudication.triage.selectors import inquiries_of
 from adjudication.verdicts.selectors.games import damaged_record_of, decided_answers
 from adjudication.verdicts.services.repetitions import forbidden
 from tournament.audit.services.acting import actor
+from tournament.common.forms import Form
 from tournament.games import words
 from tournament.models import GameState
 from tournament.spoken import spoken
@@ -99,25 +100,22 @@ def case_similar(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "referee/similar.html", {**frame(request), **context})
 
 
-def case_shown(
-    request: HttpRequest,
-    desk: Desk,
-    *,
-    typed: Mapping[str, str] | None = None,
-    errors: Mapping[str, str] | None = None,
-) -> HttpResponse:
+def case_shown(request: HttpRequest, desk: Desk, form: Form | None = None) -> HttpResponse:
     """Answer with the page of a case, and with what was typed into one of its forms."""
     desk = replace(desk, page=with_evidence(desk.page))
     context = {
         **_facts(desk),
         **_evidence(request, desk),
-        **_doing(desk),
-        "typed": typed or {},
-        "key": uuid4().hex,
-        "errors": errors or {},
+        **_actions(desk),
+        "form": form,
+        "settle": form if isinstance(form, SettleForm) else SettleForm(),
+        "say": form if isinstance(form, SayForm) else SayForm(),
         "from_post": request.method == "POST",
     }
-    status = 400 if errors else 200
+    hearing = context["hearing"]
+    if hearing is not None and hearing.state == "unwritten":
+        context["say"].fields["text"].label = _("What the complaint is about, in your own words")
+    status = 200 if form is None else form.status
     return render(request, "referee/case.html", {**frame(request), **context}, status=status)
 
 
@@ -211,26 +209,27 @@ def _resumable(page: CasePage) -> bool:
     return page.game.stones_stay or may_stay
 
 
-def _doing(desk: Desk) -> dict[str, Any]:
+def _actions(desk: Desk) -> dict[str, Any]:
     """Return what whoever looks can do next."""
     page = desk.page
     guided = guided_kind(page)
     final = page.game is not None and page.game.state in (GameState.CONFIRMED, GameState.RULED)
     damaged = damaged_record_of(page.game.id) if desk.may and page.game and not final else None
-    answers = (
-        decided_answers(damaged, get_ruleset(page.terms.rules), desk.policy) if damaged else ()
-    )
+    reading = ReadingForm()
+    if damaged:
+        answers = decided_answers(damaged, get_ruleset(page.terms.rules), desk.policy)
+        reading.offer((answer.word, spoken(answer.text)) for answer in answers)
+    kinds = [kind for kind in InquiryKind if asks(page, kind)] if desk.may else []
+    ask = AskForm(initial={"kind": guided})
+    ask.offer(kinds)
+    colleagues = colleagues_of(desk.terms.id, actor().link_id) if desk.may else ()
     return {
         "guided": guided,
-        "readings": tuple((one.word, spoken(one.text)) for one in answers),
-        "guides": tuple(
-            (kind.value, case_words.inquiry_title(kind)) for kind in InquiryKind if asks(page, kind)
-        )
-        if desk.may
-        else (),
+        "reading": reading if damaged else None,
+        "guides": tuple((kind.value, case_words.inquiry_title(kind)) for kind in kinds),
         "stones_stay": page.game is not None and page.game.stones_stay,
         "resumable": desk.may and not final and _resumable(page),
-        "askable": desk.may and page.game is not None and not final,
-        "colleagues": colleagues_of(desk.terms.id, actor().link_id) if desk.may else (),
+        "ask": ask if desk.may and page.game is not None and not final else None,
+        "hand": HandOverForm(colleagues=colleagues) if colleagues else None,
         "confirmable": page.confirmable,
     }

@@ -99,7 +99,7 @@ class Asked:
     waits: bool
     about: str
     answers: tuple[tuple[str, str], ...]
-    """The player's name and his answer; an empty answer is missing yet."""
+    """The player's name and their answer; an empty answer is missing yet."""
 
 
 @dataclass(frozen=True, slots=True)

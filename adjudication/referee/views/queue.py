@@ -10,13 +10,15 @@ from django.views.decorators.http import require_safe
 
 from adjudication.cases.selectors.cases import QueueLine, queue
 from adjudication.cases.selectors.deskmates import (
+    Colleague,
     case_number_of,
     colleagues_of,
     has_game,
     person_id_of,
 )
-from adjudication.cases.views.lines import case_line
+from adjudication.cases.views.lines import CaseLine, case_line
 from adjudication.models import CaseState
+from adjudication.referee.forms import HandOverForm, QueueForm
 from tournament.audit.services.acting import actor
 from tournament.common.responses import etag_of, if_news
 from tournament.staff.access import frame, personal
@@ -66,13 +68,13 @@ def referee_game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
 
 
 def _context(request: HttpRequest, terms: TournamentTerms) -> dict[str, Any]:
-    asked = request.GET.get("show", "")
-    show = asked if asked in SHOWN else "open"
+    show = QueueForm(request.GET).part(SHOWN)
     me = person_id_of(terms.id, actor())
     live = queue(terms.id)
     lines = queue(terms.id, over=True)[:MOST] if show == "over" else live
     shown = [case_line(line, me, closed=terms.closed) for line in lines if belongs(line, show, me)]
     counts = {name: sum(belongs(line, name, me) for line in live) for name in SHOWN[:-1]}
+    colleagues = colleagues_of(terms.id, actor().link_id)
     links = tuple((name, label, counts.get(name)) for name, label in _labels())
     facts = [
         (line.id, line.version, line.lease_until, line.lapsed, line.round_waits) for line in live
@@ -81,12 +83,18 @@ def _context(request: HttpRequest, terms: TournamentTerms) -> dict[str, Any]:
         "terms": terms,
         "show": show,
         "links": links,
-        "lines": shown,
+        "lines": [(line, _hand_over(line, colleagues)) for line in shown],
         "waiting": counts["open"],
-        "colleagues": colleagues_of(terms.id, actor().link_id),
         "live_tag": etag_of(show, me, terms.closed, len(lines), facts),
         "full": show == "over" and len(lines) == MOST,
     }
+
+
+def _hand_over(line: CaseLine, colleagues: tuple[Colleague, ...]) -> HandOverForm | None:
+    """Return the form that hands one's own case over, with ids of its own on the page."""
+    if not (line.mine and colleagues):
+        return None
+    return HandOverForm(colleagues=colleagues, auto_id=f"%s-{line.line.number}")
 
 
 def belongs(line: QueueLine, show: str, person_id: int | None) -> bool:

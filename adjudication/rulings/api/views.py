@@ -12,8 +12,8 @@ from adjudication.cases.selectors.rulings import rulings_of
 from adjudication.policy.decisions import Decision
 from adjudication.precedents.selectors import public_ruling, rulings_before
 from adjudication.referee.api.addresses import CaseAddresses, CommitteeReads
-from adjudication.rulings.api.decisions import FIELDS, decision_in, told_decision
 from adjudication.rulings.api.serializers import (
+    FIELDS,
     LawAsked,
     LawShown,
     PreviewSent,
@@ -21,11 +21,12 @@ from adjudication.rulings.api.serializers import (
     RevisionSent,
     RulingSent,
     RulingShown,
+    decision_in,
+    told_decision,
     told_law,
     told_ruling,
 )
-from adjudication.rulings.services.foresee import foresee_ruling
-from adjudication.rulings.services.ruling import revise, rule
+from adjudication.rulings.services.ruling import foresee_ruling, revise, rule
 from api.pagination import WholeList
 from api.permissions import (
     AnybodyReads,
@@ -98,7 +99,7 @@ class CaseRulingViewSet(CaseAddresses):
     def ruling_revision(self, request: Request, slug: str, number: int) -> Response:
         """Revise a ruling.
 
-        Rule otherwise, while the ruling can be appealed; that time begins anew.
+        Rule otherwise, while the ruling can be appealed; that time begins again.
         """
         body, page, decision = self.sent()
         with called(FIELDS):

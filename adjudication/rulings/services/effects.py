@@ -19,8 +19,8 @@ from adjudication.models import (
 )
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
+from adjudication.rulings.services.board_before import board_before
 from adjudication.rulings.services.checking import confirmed_stands
-from adjudication.rulings.services.trail import board_before
 from adjudication.triage.services.resumption import Established, establish, forget, stones_may_stay
 from adjudication.verdicts.services.claims import claimed_in
 from tournament.common.versions import StaleVersion
@@ -102,7 +102,7 @@ def _back(game: Game, case: Case, earlier: Ruling | None) -> None:
 
     A report that still waits for the opponent waits again, and what the staff had entered, another
     case had ruled or both had confirmed stands again. Otherwise nothing stands: the players report
-    anew. What changed the game since stays.
+    again. What changed the game since stays.
     """
     ruled = earlier is not None and earlier.effect != Effect.NOTHING
     if game.final or not (ruled or game.state == GameState.DISPUTED):

@@ -10,7 +10,7 @@ from adjudication.cases.selectors.rulings import standing_rulings
 from adjudication.cases.services.case_events import tell_case
 from adjudication.cases.services.holding import move
 from adjudication.models import Case, CaseState, Effect
-from adjudication.rulings.services.holding import locked_case
+from adjudication.rulings.services.locking import locked_case
 from tournament.audit.services.acting import NOBODY
 from tournament.models import Game, GameState, Verb
 from tournament.results.services.results import move_game

@@ -1,5 +1,6 @@
-"""Ruling: a referee decides a case that he has, or takes his ruling up again."""
+"""Ruling: a referee decides a case that they have, revises it, or looks at what it would do."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.services.holding import FREE, acting_person, move, require_holder
 from adjudication.cases.services.policies import policy_of
+from adjudication.corrections.selectors.correcting import Effects, effect_between
 from adjudication.models import (
     Case,
     CaseState,
@@ -20,11 +22,14 @@ from adjudication.policy.decisions import Decision
 from adjudication.rulings.services.checking import checked
 from adjudication.rulings.services.effects import apply
 from adjudication.rulings.services.finality import close_if_due, set_final
-from adjudication.rulings.services.holding import locked_case, refuse_changed
+from adjudication.rulings.services.locking import locked_case
 from tournament.audit.selectors.snapshots import board_now
 from tournament.audit.services.recording import LONGEST_REASON, checked_note, record
-from tournament.errors import Conflict
-from tournament.models import Game, GameState, Person, Player, Verb
+from tournament.common.versions import check_version
+from tournament.errors import Conflict, NotFound
+from tournament.games.selectors import GameRow, game_rows
+from tournament.models import Game, GameState, Person, Player, RoundState, Verb
+from tournament.rounds.selectors.state import state_of
 
 
 @transaction.atomic
@@ -40,14 +45,14 @@ def rule(*, case_id: int, decision: Decision, version: int) -> Ruling:
     case, game = locked_case(case_id)
     person = acting_person(case.tournament_id)
     require_holder(case, person)
-    refuse_changed(case, version)
+    check_version(case, version)
     return write_ruling(case, game, decision, person, RulingKind.FIRST)
 
 
 def revise(*, case_id: int, decision: Decision, version: int, note: str) -> Ruling:
     """Take a ruling up again that is not final: another supersedes it, and both can be read.
 
-    ``note`` says why. The time for an appeal begins anew. Raises as :func:`rule` does, and
+    ``note`` says why. The time for an appeal begins again. Raises as :func:`rule` does, and
     Conflict where the ruling is appealed or final.
     """
     close_if_due(case_id)
@@ -61,7 +66,7 @@ def _revised(case_id: int, decision: Decision, version: int, note: str) -> Rulin
     person = acting_person(case.tournament_id)
     if case.state != CaseState.RULED:
         raise not_open_to_change(case)
-    refuse_changed(case, version)
+    check_version(case, version)
     return write_ruling(case, game, decision, person, RulingKind.REVISED, note=note)
 
 
@@ -197,4 +202,49 @@ def _tell(
         before=before or None,
         after=after,
         reason=note or ruling.reasons[:LONGEST_REASON],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """A decision as it would be written down, and what would come of it.
+
+    ``game`` is the game as it would be and ``effects`` what happens to the standings and to later
+    rounds that are paired; both None for a case without a game. ``reopens`` tells that a closed
+    round would be played again.
+    """
+
+    decision: Decision
+    game: GameRow | None
+    effects: Effects | None
+    reopens: bool = False
+
+
+def foresee_ruling(*, case_id: int, decision: Decision) -> Foreseen:
+    """Do what a decision says, look at what comes of it, and take it all back.
+
+    Raises NotFound, and UserError and Conflict as ruling does. Who would decide does not matter.
+    """
+    case = Case.objects.select_related("tournament").filter(pk=case_id).first()
+    if case is None:
+        raise NotFound("no_case", text=_("There is no such case."))
+    old = None if case.game_id is None else state_of(case.tournament)
+    with transaction.atomic():
+        case, game = locked_case(case_id)
+        decision, _parties = checked(decision, case, game, policy_of(case.tournament))
+        if game is None:
+            return Foreseen(decision, None, None)
+        closed = game.round.state == RoundState.FINISHED
+        apply(decision, game, case, case.rulings.order_by("-number").first())
+        new = state_of(case.tournament)
+        (row,) = game_rows(Game.objects.filter(pk=game.pk))
+        game.round.refresh_from_db(fields=["state"])
+        transaction.set_rollback(True)
+    assert old is not None, "the case has a game"
+    # Standings take their time: nobody waits for them, the tables are free again.
+    return Foreseen(
+        decision,
+        row,
+        effect_between(case.tournament, old, new, round_number=game.round.number),
+        reopens=closed and game.round.state != RoundState.FINISHED,
     )

@@ -18,6 +18,7 @@ from adjudication.policy.questions import Question, next_question, outcome_of
 from adjudication.referee.views.case import heading_of
 from adjudication.referee.views.evidence import asked_in
 from adjudication.rules.presets import get_ruleset
+from adjudication.rulings.forms import GuideForm
 from adjudication.triage.selectors import inquiries_of
 from tournament.games import words
 from tournament.spoken import spoken
@@ -29,7 +30,7 @@ MOST_STEPS = 12
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A question that was answered; ``again`` is the address at which it is asked anew."""
+    """A question that was answered; ``again`` is the address at which it is asked again."""
 
     who: str
     question: str
@@ -57,7 +58,8 @@ def guide(request: HttpRequest, slug: str, number: int, kind: str) -> HttpRespon
     if game is None or kind not in InquiryKind.values:
         raise Http404
     ruleset, policy = get_ruleset(desk.terms.rules), desk.policy
-    said = {side: request.GET.getlist(side)[:MOST_STEPS] for side in SIDES}
+    answers = GuideForm(request.GET)
+    said = {side: answers.said(side, MOST_STEPS) for side in SIDES}
     names = {"black": game.black.name, "white": game.white.name}
     asking, outcome = None, ""
     done: list[Done] = []

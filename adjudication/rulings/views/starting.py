@@ -1,5 +1,7 @@
 """Where the form of a ruling starts: from the proposal, the guided questions, or nothing."""
 
+from typing import Any
+
 from adjudication.cases.selectors.cases import CasePage
 from adjudication.cases.selectors.statements import statements_of
 from adjudication.cases.views.articles import at_stake
@@ -9,7 +11,7 @@ from adjudication.policy.policy import EventPolicy
 from adjudication.policy.proposals import decision_for, reasons_for
 from adjudication.policy.questions import Outcome
 from adjudication.rules.presets import get_ruleset
-from adjudication.rulings.views.ruling_form import RulingForm
+from adjudication.rulings.forms import values_of
 from tournament.models import Reason
 from tournament.spoken import spoken
 
@@ -19,21 +21,19 @@ GOES_ON = (Outcome.RESUME, Outcome.GO_ON, Outcome.TAKE_BACK)
 """What ends in play: the referee says from where."""
 
 
-def starting_form(page: CasePage, policy: EventPolicy, outcome: str = "") -> RulingForm:
-    """Return the form of a case as it is opened, from what the guided questions came to if any."""
+def start_of(page: CasePage, policy: EventPolicy, outcome: str = "") -> dict[str, Any]:
+    """Return what the form of a case is opened with, after the guided questions if any."""
     stakes = at_stake(page.terms.rules, page.line)
     decision = _guided(page, policy, outcome) if outcome in set(Outcome) else None
     decision = decision or page.line.proposal or _blank(page)
     if not outcome and decision.reason == Reason.BOTH_LOSE:
         outcome = Outcome.BOTH_LOSE  # as both have answered
-    numbers = tuple(one.number for one in page.line.parties)
-    form = RulingForm.of(
-        decision, numbers, version=page.line.version, reasons=reasons(page, policy, outcome)
-    )
-    form.articles = tuple(dict.fromkeys((*stakes, *decision.articles)))
-    if not form.values["finding"] and page.line.finding is not None:
-        form.values["finding"] = page.line.finding.code
-    return form
+    values = values_of(decision)
+    values["reasons"] = decision.reasons or reasons(page, policy, outcome)
+    values["articles"] = list(dict.fromkeys((*stakes, *decision.articles)))
+    if not decision.finding and page.line.finding is not None:
+        values["finding"] = page.line.finding.code
+    return values
 
 
 def reasons(page: CasePage, policy: EventPolicy, outcome: str = "") -> str:

@@ -34,7 +34,7 @@ from adjudication.models import (
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.records.services import keep_record
-from adjudication.rulings.services.appeals.appealing import appeal
+from adjudication.rulings.services.appeals import appeal
 from adjudication.rulings.services.finality import make_final
 from adjudication.rulings.services.ruling import rule
 from adjudication.submissions.services.drafts import Drafts

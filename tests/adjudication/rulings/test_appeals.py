@@ -13,9 +13,7 @@ from adjudication.cases.selectors.rulings import rulings_of, warnings_in
 from adjudication.models import Appeal, Case, CommitteeMember, Statement, Vote
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
-from adjudication.rulings.services.appeals.appealing import appeal, withdraw_appeal
-from adjudication.rulings.services.appeals.committee import appoint
-from adjudication.rulings.services.appeals.voting import put_motion, vote
+from adjudication.rulings.services.appeals import appeal, appoint, put_motion, vote, withdraw_appeal
 from adjudication.rulings.services.finality import make_final
 from adjudication.rulings.services.ruling import revise, rule
 from adjudication.submissions.services.reports import submit_result

@@ -3,8 +3,7 @@
 import pytest
 
 from adjudication.erasing.services.erasing import erase_player
-from adjudication.rulings.services.appeals.appealing import appeal
-from adjudication.rulings.services.appeals.committee import appoint
+from adjudication.rulings.services.appeals import appeal, appoint
 from tests.adjudication.decisions import as_player, person, staff
 from tests.adjudication.rulings.test_appeals import (
     case,

@@ -6,9 +6,8 @@ from adjudication.cases.selectors.rulings import goes_on, penalties_of, rulings_
 from adjudication.models import Case, Penalty, Ruling
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
-from adjudication.result_entry.services import enter_result
-from adjudication.rulings.services.foresee import foresee_ruling
-from adjudication.rulings.services.ruling import revise, rule
+from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.rulings.services.ruling import foresee_ruling, revise, rule
 from tests.adjudication.decisions import BLACK_WINS, locked, ruled, staff, taken
 from tests.support.world import World
 from tournament.audit.services.acting import acting

@@ -9,9 +9,7 @@ import pytest
 from adjudication.models import Appeal, Case, Ruling, Submission, Vote
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
-from adjudication.rulings.services.appeals.appealing import appeal
-from adjudication.rulings.services.appeals.committee import appoint
-from adjudication.rulings.services.appeals.voting import put_motion, vote
+from adjudication.rulings.services.appeals import appeal, appoint, put_motion, vote
 from adjudication.rulings.services.finality import make_final
 from adjudication.rulings.services.ruling import revise, rule
 from adjudication.submissions.services.reports import submit_result

@@ -179,7 +179,7 @@ def test_who_does_not_have_the_case_does_not_rule(game, tournament, referee):
         decide(case, staff(tournament, name="Otto"), BLACK_WINS)
     with pytest.raises(UserError, match="nobody"):
         rule(case_id=case.pk, decision=BLACK_WINS, version=case.version)
-    with acting(referee), pytest.raises(Conflict, match="case_changed"):
+    with acting(referee), pytest.raises(Conflict, match="stale_version"):
         rule(case_id=case.pk, decision=BLACK_WINS, version=case.version - 1)
     assert now(game)[0] == "disputed"
     assert not Ruling.objects.exists()

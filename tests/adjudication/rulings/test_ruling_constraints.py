@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from adjudication.models import Appeal, Case, CommitteeMember, Motion, Penalty, Ruling, Statement
 from adjudication.policy.decisions import Decision, PenaltyGiven
-from adjudication.rulings.services.appeals.appealing import appeal
+from adjudication.rulings.services.appeals import appeal
 from adjudication.rulings.services.finality import make_final
 from tests.adjudication.decisions import as_player, person, ruled, staff, time_is_over
 from tests.factories import GameFactory

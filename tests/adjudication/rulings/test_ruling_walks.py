@@ -14,13 +14,10 @@ from django.db.models import Count
 from adjudication.corrections.services import corrections
 from adjudication.models import Appeal, Case, Ruling, Submission
 from adjudication.policy.decisions import Decision, PenaltyGiven
-from adjudication.result_entry.services import clear_result, enter_result
-from adjudication.rulings.services.appeals.appealing import appeal, withdraw_appeal
-from adjudication.rulings.services.appeals.committee import appoint
-from adjudication.rulings.services.appeals.voting import put_motion, vote
+from adjudication.result_entry.services.result_entry import clear_result, enter_result
+from adjudication.rulings.services.appeals import appeal, appoint, put_motion, vote, withdraw_appeal
 from adjudication.rulings.services.finality import make_final
-from adjudication.rulings.services.foresee import foresee_ruling
-from adjudication.rulings.services.ruling import revise, rule
+from adjudication.rulings.services.ruling import foresee_ruling, revise, rule
 from adjudication.submissions.services.reports import submit_result
 from tests.adjudication.decisions import as_player, locked, person, staff, taken, time_is_over
 from tests.factories import GameFactory

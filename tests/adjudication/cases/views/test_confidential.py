@@ -13,7 +13,7 @@ from adjudication.inquiries.services.raising import raise_matter
 from adjudication.models import Case, Ruling, Statement
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
-from adjudication.rulings.services.appeals.appealing import appeal
+from adjudication.rulings.services.appeals import appeal
 from adjudication.rulings.services.finality import make_final
 from notices.webhooks.payloads import payload_of
 from tests.api.test_permissions import EVERYTHING, caller

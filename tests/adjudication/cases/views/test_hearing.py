@@ -13,7 +13,7 @@ from adjudication.cases.services.statements import write_statement
 from adjudication.models import Case, Ruling, Statement
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
-from adjudication.rulings.services.appeals.appealing import appeal
+from adjudication.rulings.services.appeals import appeal
 from tests.adjudication.rulings.views.test_substance import (
     AGAINST,
     NOT_AGAINST,
@@ -50,7 +50,7 @@ def test_nobody_is_ruled_against_seconds_after_they_could_read_it(
     for step in ("preview", "confirm"):
         answer = press(desk, case, step, form)
         assert answer.status_code == 400
-        assert 'id="heard-error"' in answer.text
+        assert 'id="heard_error"' in answer.text
     assert not Ruling.objects.exists()
 
 

@@ -14,9 +14,8 @@ from adjudication.cases.services.statements import write_statement
 from adjudication.models import Appeal, Case, Picture, Statement
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
-from adjudication.rulings.services.appeals.appealing import appeal as make_appeal
-from adjudication.rulings.services.appeals.appealing import withdraw_appeal
-from adjudication.rulings.services.appeals.voting import put_motion, vote
+from adjudication.rulings.services.appeals import appeal as make_appeal
+from adjudication.rulings.services.appeals import put_motion, vote, withdraw_appeal
 from adjudication.submissions.queries import player_stamp
 from tests.support.desk_world import appealed, committee, new_case, ruled, taken_by
 from tests.support.desk_world import at as desk
@@ -97,7 +96,7 @@ def test_what_cannot_be_sent_is_told_beside_its_field_and_kept(world: World) -> 
     case, aki = about(world, AKI), world.player(AKI)
     empty = aki.post(at(case), {"case": case.pk, "key": "k", "text": " "})
     assert empty.status_code == 400
-    assert 'id="text-error"' in empty.text
+    assert 'id="text_error"' in empty.text
     stale = aki.post(at(case), {"case": case.pk + 1, "key": "k", "text": "Kept."})
     assert stale.status_code == 400
     assert "Kept." in stale.text

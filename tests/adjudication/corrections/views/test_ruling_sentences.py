@@ -8,9 +8,7 @@ from adjudication.corrections.selectors.history import Event, event_of, names_of
 from adjudication.corrections.views.sentences import event_sentence
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
-from adjudication.rulings.services.appeals.appealing import appeal
-from adjudication.rulings.services.appeals.committee import appoint
-from adjudication.rulings.services.appeals.voting import put_motion, vote
+from adjudication.rulings.services.appeals import appeal, appoint, put_motion, vote
 from adjudication.rulings.services.ruling import revise, rule
 from tests.adjudication.decisions import BLACK_WINS, as_player, person, ruled, staff, taken
 from tests.support.world import World, make_world

@@ -346,7 +346,7 @@ def test_a_ruling_is_read_with_its_articles_and_appealed(world: World) -> None:
     assert "It was not the same position." in shown
     assert "withdraw-appeal" not in shown
     again = black.post(url(world, "case/appeal/"), form)
-    assert again.status_code == 400
+    assert again.status_code == 409
     assert "It was not the same position." in again.content.decode()
     white.post(url(world, "case/appeal/withdraw/"))
     case.refresh_from_db()

@@ -119,6 +119,14 @@ WRONG = {
     "no reasons": ({"reasons": ""}, "reasons", "Give your reasons in a few words."),
     "too long": ({"reasons": "x" * 4001}, "reasons", "Write at most 4000 characters."),
     "odd minutes": ({"time-1": "soon"}, "time-1", "minutes and seconds, such as 2:30"),
+    "more points than there are": ({"points-1": "626"}, "points-1", "Write points above 0"),
+    "a margin of nothing": ({"reason": "score", "margin": "0"}, "margin", "Write the margin"),
+    "a day and more": ({"back-1": "1441"}, "back-1", "minutes and seconds, such as 2:30"),
+    "a move that no game has": (
+        {"effect": "resume", "resume_move": "2001"},
+        "resume_move",
+        "0 is the beginning",
+    ),
     "a note for nothing": ({"why-1": "Phone"}, "why-1", "Say what this player gets"),
 }
 
@@ -130,7 +138,7 @@ def test_what_is_wrong_stands_beside_its_field(name: str, case: Case, rita: Clie
     answer = rita.post(at(case, "ruling/"), form)
     assert answer.status_code == 400
     assert text in answer.text
-    assert f'id="{field}-error"' in answer.text
+    assert f'id="{field}_error"' in answer.text
     assert form["reasons"] in answer.text
     assert not Ruling.objects.exists()
 
@@ -176,8 +184,8 @@ def test_a_form_made_from_an_older_case_is_refused_with_all_that_was_typed(
     stale = filled_in(rita, case, **{"why-1": "Phone.", "warn-1": "1"}) | {"step": "confirm"}
     Case.objects.filter(pk=case.pk).update(version=case.version + 1)
     answer = rita.post(at(case, "ruling/"), stale)
-    assert answer.status_code == 400
-    assert "This case has changed in the meantime" in answer.text
+    assert answer.status_code == 409
+    assert "Somebody else changed this meanwhile" in answer.text
     assert "Seen by the umpire." in answer.text
     assert 'value="Phone."' in answer.text
     assert not Ruling.objects.exists()
@@ -195,7 +203,7 @@ def test_nobody_rules_without_having_read_what_was_said_meanwhile(
     )
     again = confirmed(rita, case, page)
     assert not Ruling.objects.exists()
-    assert "This case has changed in the meantime" in again
+    assert "Somebody else changed this meanwhile" in again
     assert "I saw it late." in again
     assert fields(again)["reasons"] == ["Seen by the umpire."]
     confirmed(rita, case, rita.post(at(case, "ruling/"), fields(again)).text)
@@ -213,7 +221,7 @@ def test_nobody_rules_without_having_read_an_answer_that_came_meanwhile(
     answer_question(
         inquiry_id=Inquiry.objects.get().pk, player_id=world.players[0].pk, answer="confirm"
     )
-    assert "This case has changed" in confirmed(rita, case, page)
+    assert "Somebody else changed this meanwhile" in confirmed(rita, case, page)
     assert not Ruling.objects.exists()
 
 
@@ -240,7 +248,7 @@ def test_who_has_not_taken_the_case_cannot_rule(world: World, case: Case, rita: 
     assert "Take the case first" in other.get(at(case, "ruling/"), follow=True).text
     form = filled_in(rita, case) | {"step": "confirm"}
     answer = other.post(at(case, "ruling/"), form)
-    assert answer.status_code == 400
+    assert answer.status_code == 409
     assert "Seen by the umpire." in answer.text
     assert not Ruling.objects.exists()
 
@@ -280,7 +288,7 @@ def test_a_ruling_is_taken_up_again_with_a_reason(world: World, case: Case, rita
     assert fields(page)["winner"] == ["black"]
     missing = rita.post(at(case, "revise/"), form)
     assert missing.status_code == 400
-    assert 'id="note-error"' in missing.text
+    assert 'id="note_error"' in missing.text
     shown = rita.post(at(case, "revise/"), {**form, "note": "A witness came."}).text
     assert "Reason: A witness came." in shown
     done = confirmed(rita, case, shown, "revise/")

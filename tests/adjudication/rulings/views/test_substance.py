@@ -92,7 +92,7 @@ def test_a_ruling_against_the_accused_waits_for_the_substance(
     for step in ("preview", "confirm"):
         answer = press(browser, case, step, form)
         assert answer.status_code == 400
-        assert 'id="reasons-error"' in answer.text
+        assert 'id="reasons_error"' in answer.text
         assert fields(answer.text)["reasons"] == [REASONS]
     assert not Ruling.objects.exists()
     write_down(case)
@@ -140,7 +140,7 @@ def test_who_complained_is_not_ruled_against_unheard(
     taken_by(browser, case)
     answer = press(browser, case, "confirm", form)
     assert answer.status_code == 400
-    error = answer.text.split('id="heard-error"')[1].split("</p>")[0]
+    error = answer.text.split('id="heard_error"')[1].split("</p>")[0]
     assert won.players[1].name in error
     assert won.players[0].name not in error
     reply(case, won)
@@ -160,7 +160,7 @@ def test_the_refusal_names_who_has_not_replied(won: World) -> None:
     taken_by(browser, case)
     write_down(case)
     page = press(browser, case, "confirm", AGAINST["warned"]).text
-    assert won.players[1].name in page.split('id="heard-error"')[1].split("</p>")[0]
+    assert won.players[1].name in page.split('id="heard_error"')[1].split("</p>")[0]
 
 
 def test_where_both_complain_both_are_accused(won: World) -> None:

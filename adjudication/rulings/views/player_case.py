@@ -1,4 +1,4 @@
-"""A player's page of his case: how far it is, what was said, what was ruled, and his appeal."""
+"""A player's page of their case: how far it is, what was said, what was ruled, and their appeal."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ from adjudication.inquiries.views.case_pages import Room, alone, at_game
 from adjudication.inquiries.views.mine import asked_to_reply, reply_line
 from adjudication.models import Appeal, AppealState, CaseState, RulingKind
 from adjudication.policy.articles import ARTICLES
-from adjudication.rulings.services.appeals.appealing import appeal as make_appeal
-from adjudication.rulings.services.appeals.appealing import withdraw_appeal as take_back
+from adjudication.rulings.forms import AppealForm, StatementForm
+from adjudication.rulings.services.appeals import appeal as make_appeal
+from adjudication.rulings.services.appeals import withdraw_appeal as take_back
 from adjudication.submissions.views.evidence import finding_line
 from adjudication.submissions.views.games import played_game
 from adjudication.triage.views import state_line
@@ -40,7 +41,8 @@ from adjudication.verdicts.views import (
 )
 from tournament.common.body_sizes import answers_unread, takes_up_to
 from tournament.common.causes import cause_title
-from tournament.errors import Conflict, IdempotencyConflict, UserError
+from tournament.common.forms import posted
+from tournament.errors import IdempotencyConflict, UserError
 from tournament.games.selectors import GameRow
 from tournament.spoken import spoken
 from tournament.staff.access import frame, kept_for_back, require
@@ -86,11 +88,11 @@ BODY_BYTES = MOST_PICTURES * MOST_BYTES + 1024 * 1024
 @kept_for_back
 def _unread(request: HttpRequest, _problem: Exception, **key: int) -> HttpResponse:
     """Answer a statement that is too large to be read."""
-    error = {"pictures": _("This is too large: send at most 3 pictures and one record.")}
-    if "game_id" in key:
-        return _page(request, at_game(request, **key), error)
-    room = alone(request, **key)
-    return _to_its_game(room) or _page(request, room, error)
+    room = at_game(request, **key) if "game_id" in key else alone(request, **key)
+    form = _statement_form(room, {"case": room.line.id, "key": uuid4().hex})
+    text = _("This is too large: send at most 3 pictures and one record.")
+    form.refuse(UserError("too_large", field="pictures", text=text))
+    return (_to_its_game(room) if room.game is None else None) or _page(request, room, form)
 
 
 @takes_up_to(BODY_BYTES, admits=at_game)
@@ -168,34 +170,42 @@ def _home(room: Room) -> HttpResponse:
 
 
 def _case_page(request: HttpRequest, room: Room) -> HttpResponse:
-    if request.method != "POST":
-        return _page(request, room, {})
-    require(room.player_id is not None)
-    uploads = request.FILES.getlist("pictures")[: MOST_PICTURES + 1]
-    record = request.FILES.get("record")
-    try:
-        if len(uploads) > MOST_PICTURES:
-            raise UserError("pictures", field="pictures", text=_("Send at most 3 pictures."))
-        _refuse_another(request, room)
-        write_statement(
-            case_id=room.line.id,
-            player_id=room.player_id,
-            text=request.POST.get("text", ""),
-            record_bytes=None if record is None else record.read(),
-            filename="" if record is None else (record.name or ""),
-            pictures=drawn_anew(
-                [upload.read for upload in uploads], sender=f"player-{room.player_id}"
-            ),
-            idempotency_key=request.POST.get("key", ""),
-        )
-    except IdempotencyConflict:
-        # Going back and writing on is another statement: the page that is shown has a new key.
-        text = _("You have already sent this form. Send it again to add what you wrote now.")
-        return _page(request, room, {"text": text}, new_key=True)
-    except UserError as problem:
-        return _page(request, room, {problem.field or "text": str(problem.text)})
-    messages.success(request, _written(room))
-    return _home(room)
+    form = _statement_form(room, posted(request), request.FILES)
+    if request.method == "POST":
+        require(room.player_id is not None)
+    if form.is_valid():
+        values, record = form.cleaned_data, form.cleaned_data["record"]
+        try:
+            write_statement(
+                case_id=room.line.id,
+                player_id=room.player_id,
+                text=values["text"],
+                record_bytes=None if record is None else record.read(),
+                filename="" if record is None else (record.name or ""),
+                pictures=drawn_anew(
+                    [upload.read for upload in values["pictures"]],
+                    sender=f"player-{room.player_id}",
+                ),
+                idempotency_key=values["key"],
+            )
+        except IdempotencyConflict as error:
+            # Going back and writing on is another statement: the page that is shown has a new key.
+            error.field = "text"
+            error.text = _(
+                "You have already sent this form. Send it again to add what you wrote now."
+            )
+            form.refuse(error)
+            form.ask_again()
+        except UserError as error:
+            form.refuse(error)
+        else:
+            messages.success(request, _written(room))
+            return _home(room)
+    return _page(request, room, form)
+
+
+def _statement_form(room: Room, data: Any = None, files: Any = None) -> StatementForm:
+    return StatementForm(data, files or None, case_id=room.line.id, of_game=room.game is not None)
 
 
 def _written(room: Room) -> str:
@@ -208,25 +218,23 @@ def _written(room: Room) -> str:
     return _("Written. The referee can read it.")
 
 
-def _refuse_another(request: HttpRequest, room: Room) -> None:
-    """Raise Conflict where the form was made for another case of the game."""
-    if request.POST.get("case") != str(room.line.id):
-        raise Conflict("case_changed", text=_("The case changed meanwhile: look at it again."))
-
-
 def _appeal(request: HttpRequest, read: Callable[[], Room]) -> HttpResponse:
     room = read()
-    try:
-        _refuse_another(request, room)
-        make_appeal(
-            case_id=room.line.id,
-            player_id=room.player_id,
-            text=request.POST.get("appeal", ""),
-        )
-    except UserError as problem:
-        return _page(request, read(), {"appeal": str(problem.text)})
-    messages.success(request, _("Your appeal is before the committee."))
-    return _home(room)
+    form = AppealForm(posted(request), case_id=room.line.id)
+    if form.is_valid():
+        try:
+            make_appeal(
+                case_id=room.line.id,
+                player_id=room.player_id,
+                text=form.cleaned_data["appeal"],
+            )
+        except UserError as error:
+            form.refuse(error)
+            room = read()
+        else:
+            messages.success(request, _("Your appeal is before the committee."))
+            return _home(room)
+    return _page(request, room, form)
 
 
 def _withdraw(request: HttpRequest, room: Room) -> HttpResponse:
@@ -239,9 +247,8 @@ def _withdraw(request: HttpRequest, room: Room) -> HttpResponse:
     return _home(room)
 
 
-def _page(
-    request: HttpRequest, room: Room, errors: dict[str, str], *, new_key: bool = False
-) -> HttpResponse:
+def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) -> HttpResponse:
+    """Show the case; ``form`` is one of its two, as it was sent."""
     line, game = room.line, room.game
     names = {one.number: one.name for one in line.parties}
     decided = rulings_of(line.id) if line.state in RULED else ()
@@ -249,7 +256,6 @@ def _page(
     waiting = next((one for one in appeals if one.state == AppealState.WAITING), None)
     upheld = bool(appeals) and appeals[0].state == AppealState.DECIDED
     is_party = room.player_id is not None
-    posted = request.POST if errors else {}
     said = statements_of([line.id]).get(line.id, ())
     waits = None
     if room.player_id is not None and not room.closed:
@@ -279,12 +285,11 @@ def _page(
         "appeals": is_party and _may_appeal(line, room.player_id),
         "waiting": waiting,
         "mine": waiting is not None and waiting.player_id == room.player_id,
-        "errors": errors,
-        "values": posted,
-        "key": (not new_key and posted.get("key")) or uuid4().hex,
+        "errors": form.is_bound and form.errors,
+        "statement": form if isinstance(form, StatementForm) else _statement_form(room),
+        "appeal": form if isinstance(form, AppealForm) else AppealForm(case_id=line.id),
     }
-    status = 400 if errors else 200
-    return render(request, "inquiries/case.html", {**frame(request), **context}, status=status)
+    return render(request, "inquiries/case.html", {**frame(request), **context}, status=form.status)
 
 
 def _said(view: StatementView) -> Said:

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Case
 from tournament.common.locks import held_game, open_tournament, played_game
-from tournament.errors import Conflict, NotFound
+from tournament.errors import NotFound
 from tournament.models import Game
 
 
@@ -27,15 +27,3 @@ def locked_case(case_id: int, *, closed: bool = False) -> tuple[Case, Game | Non
     if game is not None:
         case.game = game
     return case, game
-
-
-def refuse_changed(case: Case, version: int) -> None:
-    """Raise Conflict where a case is no longer as it was looked at."""
-    if case.version != version:
-        raise Conflict(
-            "case_changed",
-            text=_(
-                "This case has changed in the meantime. This is the current state: check it and "
-                "decide again. What you typed is still there."
-            ),
-        )

@@ -1,6 +1,7 @@
 """Appeals: the owner appoints the committee, its members read, put motions and vote."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -21,21 +22,17 @@ from adjudication.cases.selectors.rulings import RulingView, rulings_of
 from adjudication.cases.views import case_words
 from adjudication.cases.views.articles import ArticleText, told
 from adjudication.cases.views.doors import Desk, at_committee, at_desk
-from adjudication.policy.decisions import Decision
 from adjudication.referee.views.case import heading_of
 from adjudication.referee.views.evidence import names_in, ruled_in
-from adjudication.rulings.services.appeals.committee import appoint
-from adjudication.rulings.services.appeals.voting import put_motion, vote
+from adjudication.rulings.forms import CommitteeForm, RulingForm, VoteForm, values_of
+from adjudication.rulings.services.appeals import appoint, put_motion, vote
 from adjudication.rulings.views.ruling import Purpose, answered, form_page
-from adjudication.rulings.views.ruling_form import RulingForm
-from tournament.common.typed import number as positive
+from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.models import Role
 from tournament.staff.access import frame, kept_for_back, personal, require, rights_in, visitor_of
 from tournament.staff.guards import owned
 from tournament.staff.once import once
-
-MOST_NAMED = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +56,10 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     view = _latest(desk)
     if request.method == "POST":
         require(desk.sits)
+        form = VoteForm(posted(request))
+        form.full_clean()
         try:
-            decided = vote(
-                appeal_id=view.id, motion_id=positive(request.POST.get("motion", "")) or 0
-            )
+            decided = vote(appeal_id=view.id, motion_id=form.cleaned_data.get("motion", 0))
         except UserError as error:
             messages.error(request, str(error.text))
         else:
@@ -100,8 +97,8 @@ def motion(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404
     back = reverse("adjudication:appeal", args=[slug, number])
 
-    def do(form: RulingForm, decision: Decision) -> object:
-        return put_motion(appeal_id=appeal_id, decision=decision)
+    def do(form: RulingForm) -> object:
+        return put_motion(appeal_id=appeal_id, decision=form.decision)
 
     purpose = Purpose(
         title=_("Another decision"),
@@ -114,8 +111,7 @@ def motion(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     )
     if request.method != "POST":
         rulings = rulings_of(desk.page.line.id)
-        start = RulingForm.of(rulings[0].decision, desk.numbers, version=desk.page.line.version)
-        start.values["reasons"] = ""
+        start = {**values_of(rulings[0].decision), "reasons": ""}
         return form_page(request, desk, purpose, start)
     return answered(request, desk, purpose)
 
@@ -124,85 +120,40 @@ def motion(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @once
 def committee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Ask the owner who decides an appeal; who is involved is told why he cannot."""
+    """Ask the owner who decides an appeal; who is involved is told why they cannot."""
     owned(request, slug)
     desk = at_desk(request, slug, number)
     view = _latest(desk)
-    error, chosen = "", set(request.POST.getlist("who")[:MOST_NAMED])
-    if request.method == "POST":
+    form = CommitteeForm(posted(request), people=_named(candidates(view, desk.terms.id)))
+    if form.is_valid():
         try:
-            appoint(appeal_id=view.id, **_named(chosen))
-        except UserError as problem:
-            error = str(problem.text)
+            appoint(appeal_id=view.id, **form.cleaned_data["who"])
+        except UserError as error:
+            form.refuse(error)
         else:
             messages.success(request, _("The committee is appointed. Tell its members."))
             return redirect("adjudication:appeal", slug, number)
-    people = candidates(view, desk.terms.id)
     context = {
         **heading_of(desk),
         "view": view,
         "least": desk.policy.committee,
-        "error": error,
-        "errors": {"who": error} if error else {},
-        "staff": _rows(people, chosen, posted=request.method == "POST", players=False),
-        "players": _rows(people, chosen, posted=request.method == "POST", players=True),
+        "form": form,
         "from_post": request.method == "POST",
     }
-    status = 400 if error else 200
-    return render(request, "referee/committee.html", {**frame(request), **context}, status=status)
+    return render(
+        request, "referee/committee.html", {**frame(request), **context}, status=form.status
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class CandidateRow:
-    """Somebody who could be on the committee, as a row with a box; ``value`` says who it is."""
-
-    value: str
-    name: str
-    role: str
-    why_not: str
-    checked: bool
-
-
-def _rows(
-    people: tuple[Candidate, ...], chosen: set[str], *, posted: bool, players: bool
-) -> tuple[CandidateRow, ...]:
-    rows = []
-    for one in people:
-        if (one.player_id is not None) != players:
-            continue
-        kind, key = (
-            ("player", one.player_id)
-            if one.player_id is not None
-            else ("link", one.link_id)
-            if one.link_id is not None
-            else ("person", one.person_id)
+def _named(people: tuple[Candidate, ...]) -> Iterator[Candidate]:
+    """Yield people with what the page calls them and their roles."""
+    for person in people:
+        role = Role(person.role).label if person.role in Role.values else _("Operator")
+        yield replace(
+            person,
+            name=person.name or _("no name"),
+            role="" if person.player_id is not None else str(role),
         )
-        value = f"{kind}-{key}"
-        rows.append(
-            CandidateRow(
-                value=value,
-                name=one.name or _("no name"),
-                role="" if players else _role(one.role),
-                why_not=str(one.why_not),
-                checked=value in chosen if posted else one.member,
-            )
-        )
-    return tuple(rows)
-
-
-def _role(role: str) -> str:
-    return str(Role(role).label) if role in Role.values else _("Operator")
-
-
-def _named(chosen: set[str]) -> dict[str, list[int]]:
-    """Return the ids that ticked boxes mean, by the names :func:`appoint` calls them."""
-    named: dict[str, list[int]] = {"person_ids": [], "link_ids": [], "player_ids": []}
-    for value in sorted(chosen):
-        kind, _dash, key = value.partition("-")
-        found = positive(key)
-        if f"{kind}_ids" in named and found:
-            named[f"{kind}_ids"].append(found)
-    return named
 
 
 def _latest(desk: Desk) -> AppealView:

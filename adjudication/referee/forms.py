@@ -1,0 +1,228 @@
+"""Forms of the referee's pages: opening a case, and what is done with one by a button."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from adjudication.cases.selectors.deskmates import Colleague
+from adjudication.cases.services.staff import BY_STAFF, LONGEST_LATE
+from adjudication.cases.views import case_words
+from adjudication.models import Case, InquiryKind, Statement
+from tournament.common.causes import cause_title
+from tournament.common.forms import Form
+from tournament.errors import UserError
+from tournament.fields.forms import NumberField, TextField
+from tournament.games.selectors import PlayerName
+from tournament.tournaments.selectors.public import RoundGames
+
+NOTE = Case._meta.get_field("settled_note").max_length
+
+
+class QueueForm(Form):
+    """Which part of the queue is looked at."""
+
+    show = forms.CharField(required=False)
+
+    def part(self, parts: Sequence[str]) -> str:
+        """Return the part that is asked for, or the first one."""
+        wanted = self["show"].value()
+        return wanted if wanted in parts else parts[0]
+
+
+class WhereForm(Form):
+    """Where something happened, as the link to the form says it."""
+
+    board, round = forms.CharField(required=False), forms.CharField(required=False)
+
+
+class OpenCaseForm(Form):
+    """What happened, where and to whom."""
+
+    cause = forms.ChoiceField(
+        label=_("What is it about?"),
+        widget=forms.RadioSelect,
+        error_messages=dict.fromkeys(("required", "invalid_choice"), _("Choose what it is about.")),
+    )
+    board = forms.TypedChoiceField(
+        label=_("At which board?"),
+        required=False,
+        coerce=int,
+        empty_value=None,
+        help_text=_(
+            "Lateness, conduct, outside help, account sharing and other matters may be about "
+            "players without a board."
+        ),
+        error_messages={"invalid_choice": _("There is no such game.")},
+    )
+    players = forms.TypedMultipleChoiceField(
+        label=_("Who?"),
+        required=False,
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_(
+            "With a board: who was late, absent or out of time. Tick nobody when it is about both."
+        ),
+        error_messages={"invalid_choice": _("There is no such player.")},
+    )
+    minutes = NumberField(
+        label=_("How many minutes late?"),
+        required=False,
+        min_value=0,
+        max_value=LONGEST_LATE,
+        error_messages=dict.fromkeys(
+            ("min_value", "max_value"), _("Say how many minutes late, such as 15.")
+        ),
+    )
+    round = forms.TypedChoiceField(
+        label=_("In which round, if at no board?"),
+        required=False,
+        coerce=int,
+        empty_value=None,
+        error_messages={"invalid_choice": _("There is no such round.")},
+    )
+    note = forms.CharField(
+        label=_("What happened, in a few words? The players will read it."),
+        max_length=NOTE,
+        error_messages={"required": _("Say in a few words what happened.")},
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        rounds: Sequence[RoundGames],
+        players: Iterable[PlayerName],
+        grace: int,
+        **options: Any,
+    ) -> None:
+        super().__init__(*args, **options)
+        fields: Any = self.fields
+        fields["cause"].choices = [(cause.value, cause_title(cause)) for cause in BY_STAFF]
+        games = {game.id: game for round_ in rounds for game in round_.games}
+        boards = [
+            (
+                _("Round %(number)s") % {"number": round_.number},
+                [(game.id, _board(game)) for game in round_.games],
+            )
+            for round_ in rounds
+        ]
+        fields["board"].choices = [("", _("at no board")), *boards]
+        fields["round"].choices = [
+            ("", "–"),
+            *((round_.number, str(round_.number)) for round_ in rounds),
+        ]
+        fields["players"].choices = _people(players)
+        game = games.get(_number(self["board"].value()))
+        if game is not None:
+            fields["players"].widget.choices = _people((game.black, game.white))
+        fields["minutes"].help_text = ngettext(
+            "The grace period is %(count)s minute.",
+            "The grace period is %(count)s minutes.",
+            grace,
+        ) % {"count": grace}
+
+    def refuse(self, error: UserError) -> None:
+        """Note what a service says is wrong; its game is the board of the form."""
+        error.field = "board" if error.field == "game" else error.field
+        super().refuse(error)
+
+
+def _board(game: Any) -> str:
+    return f"{game.board_number}: {game.black.name} – {game.white.name}"
+
+
+def _people(players: Iterable[PlayerName]) -> list[tuple[int, str]]:
+    return [
+        (player.id, f"{player.name} ({player.rank})" if player.rank else player.name)
+        for player in players
+    ]
+
+
+def _number(value: Any) -> int:
+    text = str(value or "")
+    return int(text) if text.isdecimal() and len(text) < 19 else 0
+
+
+class ActionForm(Form):
+    """Which button of a case was pressed, and on which page."""
+
+    what = forms.CharField(required=False)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["from"] = forms.CharField(required=False)
+
+
+class HandOverForm(Form):
+    """To which other referee a case is handed over."""
+
+    to = forms.TypedChoiceField(
+        label=_("To whom?"),
+        coerce=int,
+        error_messages=dict.fromkeys(("required", "invalid_choice"), _("Choose another referee.")),
+    )
+
+    def __init__(self, *args: Any, colleagues: Iterable[Colleague], **options: Any) -> None:
+        super().__init__(*args, **options)
+        field: Any = self.fields["to"]
+        nameless = _("no name")
+        field.choices = [
+            (other.link_id, f"{other.name or nameless} ({other.role_label})")
+            for other in colleagues
+        ]
+
+
+class SettleForm(Form):
+    """Why there is no ruling."""
+
+    note = forms.CharField(
+        label=_("Why is there no ruling? This is kept in the history."),
+        max_length=NOTE,
+        error_messages={"required": _("Say in a few words why there is no ruling.")},
+    )
+
+
+class AskForm(Form):
+    """What the players are asked."""
+
+    kind = forms.ChoiceField(
+        label=_("What do you want to ask them?"),
+        choices=InquiryKind.choices,
+        widget=forms.RadioSelect,
+        error_messages=dict.fromkeys(("required", "invalid_choice"), _("Choose what to ask.")),
+    )
+
+    def offer(self, kinds: Iterable[InquiryKind]) -> None:
+        """Let these questions be chosen."""
+        field: Any = self.fields["kind"]
+        field.choices = [(kind.value, case_words.inquiry_title(kind)) for kind in kinds]
+
+
+class ReadingForm(Form):
+    """What was played where the record is damaged."""
+
+    answer = forms.CharField(label=_("What was it?"), required=False, widget=forms.RadioSelect)
+
+    def offer(self, answers: Iterable[tuple[str, str | Promise]]) -> None:
+        """Let these answers be chosen."""
+        widget: Any = self.fields["answer"].widget
+        widget.choices = list(answers)
+
+
+class SayForm(Form):
+    """What a referee writes down in a case; the same ``key`` again changes nothing."""
+
+    text = TextField(
+        label=_("What did you see, or what does a witness say? Name the witness."),
+        required=False,
+        max_length=Statement._meta.get_field("text").max_length,
+    )
+    key = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.initial["key"] = uuid4().hex

@@ -1,0 +1,109 @@
+"""What is done with a case by a press of a button: taking, returning, asking, settling."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST
+
+from adjudication.cases.selectors.deskmates import colleagues_of
+from adjudication.cases.services.desk import (
+    hand_over,
+    keep_case,
+    return_case,
+    settle_case,
+    take_case,
+)
+from adjudication.cases.services.statements import write_statement
+from adjudication.cases.views.doors import Desk, at_desk
+from adjudication.inquiries.services.agreements import decide_reading
+from adjudication.inquiries.services.asking import ask_players
+from adjudication.referee.forms import (
+    ActionForm,
+    AskForm,
+    HandOverForm,
+    ReadingForm,
+    SayForm,
+    SettleForm,
+)
+from adjudication.referee.views.case import case_shown
+from adjudication.triage.services.resumption import say_stones_stay
+from tournament.audit.services.acting import actor
+from tournament.common.forms import Form, posted
+from tournament.errors import UserError
+from tournament.staff.access import personal
+
+LEAVES = ("return", "hand")
+"""Buttons after which the case is somebody else's."""
+
+
+@personal
+@require_POST
+def case_do(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Do what the pressed button says; the page that follows tells what was done."""
+    desk = at_desk(request, slug, number)
+    action = ActionForm(posted(request))
+    action.full_clean()
+    what = action.cleaned_data.get("what", "")
+    if what not in ACTIONS:
+        return redirect("adjudication:case", slug, number)
+    do, done = ACTIONS[what]
+    form = _form(request, desk, what)
+    if form.is_valid():
+        try:
+            do(case_id=desk.page.line.id, **form.cleaned_data)
+        except UserError as error:
+            form.refuse(error)
+        else:
+            messages.success(request, str(done) % {"number": number})
+    if form.errors and isinstance(form, SettleForm | SayForm):
+        return case_shown(request, desk, form)
+    for errors in form.errors.values():
+        messages.error(request, " ".join(map(str, errors)))
+    if action.cleaned_data["from"] == "queue" or (what in LEAVES and not form.errors):
+        return redirect("adjudication:referee", slug)
+    return redirect("adjudication:case", slug, number)
+
+
+def _form(request: HttpRequest, desk: Desk, what: str) -> Form:
+    """Return the form of a button."""
+    data = posted(request)
+    if what == "hand":
+        return HandOverForm(data, colleagues=colleagues_of(desk.terms.id, actor().link_id))
+    forms = {"settle": SettleForm, "ask": AskForm, "read": ReadingForm, "say": SayForm}
+    return forms.get(what, Form)(data)
+
+
+def _hand(*, case_id: int, to: int) -> None:
+    hand_over(case_id=case_id, link_id=to)
+
+
+def _stones_stay(*, case_id: int) -> None:
+    say_stones_stay(case_id=case_id, stay=True)
+
+
+def _stones_may_go(*, case_id: int) -> None:
+    say_stones_stay(case_id=case_id, stay=False)
+
+
+def _say(*, case_id: int, text: str, key: str) -> None:
+    write_statement(case_id=case_id, text=text, idempotency_key=key)
+
+
+ACTIONS: dict[str, tuple[Callable[..., Any], Promise]] = {
+    "take": (take_case, _("Case %(number)d is yours now.")),
+    "keep": (keep_case, _("Your time for case %(number)d starts again.")),
+    "return": (return_case, _("Case %(number)d is given back.")),
+    "hand": (_hand, _("Case %(number)d is handed over.")),
+    "settle": (settle_case, _("Case %(number)d is settled without a ruling.")),
+    "ask": (ask_players, _("The players are asked on their own pages.")),
+    "stones_stay": (_stones_stay, _("No more stones of this game are removed.")),
+    "stones_may_go": (_stones_may_go, _("Dead stones are removed in this game again.")),
+    "read": (decide_reading, _("The record is read that way now: see what the replay says.")),
+    "say": (_say, _("Added to case %(number)d.")),
+}
+"""By the button's word: what is done, and what is told then."""

@@ -1,0 +1,523 @@
+"""Forms of a ruling, of a vote, of the committee, and of what players write in their case."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, cast
+from uuid import uuid4
+
+from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.forms.boundfield import BoundField
+from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.cases.selectors.appeals import Candidate
+from adjudication.cases.services.pictures import MOST_PICTURES
+from adjudication.cases.views.articles import ArticleText
+from adjudication.models import Appeal, Effect, Penalty, PenaltyKind, Ruling, Statement
+from adjudication.policy.decisions import Decision, PenaltyGiven
+from adjudication.rulings.services.checking import (
+    LAST_MOVE,
+    LONGEST_NOTE,
+    MOST_POINTS_HALF,
+    MOST_SECONDS,
+)
+from tournament.common.forms import Form, Undrawn
+from tournament.common.versions import StaleVersion
+from tournament.errors import UserError
+from tournament.fields.forms import FilesField, FilesInput, HalfPointsField, NumberField, TextField
+from tournament.games.selectors import GameRow, PlayerName
+from tournament.models import AuditEvent, Reason, Winner
+
+EFFECTS: Final = (
+    (Effect.RESULT, _("It has the result below")),
+    (Effect.REPLAY, _("It is played again from the beginning")),
+    (Effect.RESUME, _("It goes on from an earlier position")),
+    (Effect.NOTHING, _("Nothing changes for the game")),
+)
+WINNERS: Final = (
+    (Winner.DRAW, _("Draw (jigo)")),
+    (Winner.BOTH, _("Both lose")),
+    (Winner.NONE, _("No result")),
+    (Winner.VOID, _("Void: the game does not count")),
+    (Winner.BOTH_WIN, _("Both win")),
+)
+"""The outcomes in which nobody wins alone."""
+REASONS: Final = (
+    (Reason.RULING, _("By this ruling")),
+    (Reason.FORFEIT, _("By forfeit")),
+    (Reason.TIME, _("On time")),
+    (Reason.ABSENCE, _("By absence")),
+    (Reason.RESIGNATION, _("By resignation")),
+    (Reason.SCORE, _("By points")),
+)
+OF_EACH: Final = ("warn", "points", "time", "back", "why")
+"""The fields that stand once for every player; the name ends with their number (``warn-3``)."""
+FIELDS: Final = {"margin_half": "margin", "result": "winner"}
+"""By what a service calls a field, what the form calls it."""
+MARGIN: Final = _("Write the margin in points, such as 3.5 or 12.")
+LAST_MOVE_MISSING: Final = _("Write the number of the last move that stands; 0 is the beginning.")
+_NATURAL: Final = {Winner.BOTH: Reason.BOTH_LOSE, Winner.NONE: Reason.VOID}
+"""How it was decided where nobody won: by a ruling, but for these."""
+
+
+class ClockField(forms.CharField):
+    """A time of some minutes, in seconds: ``5`` is 300, ``2:30`` is 150."""
+
+    _CLOCK = re.compile(r"(\d{1,4})(?::([0-5]\d))?", re.ASCII)
+
+    def __init__(self, **options: Any) -> None:
+        attrs = {"class": "short", "placeholder": "2:30"}
+        super().__init__(max_length=7, required=False, widget=forms.TextInput(attrs), **options)
+
+    def clean(self, value: Any) -> int | None:
+        """Return seconds. Raises ValidationError."""
+        text = str(super().clean(value))
+        match = self._CLOCK.fullmatch(text)
+        seconds = int(match[1]) * 60 + int(match[2] or 0) if match else 0
+        if text and not 0 < seconds <= MOST_SECONDS:
+            raise forms.ValidationError(
+                _("Write minutes, such as 5, or minutes and seconds, such as 2:30."), code="clock"
+            )
+        return seconds or None
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return a time as it is typed."""
+        if not isinstance(value, int):
+            return value
+        minutes, rest = divmod(value, 60)
+        return f"{minutes}:{rest:02}" if rest else str(minutes)
+
+
+class ArticlesInput(forms.CheckboxSelectMultiple):
+    """Articles with their words; a choice's label is an :class:`ArticleText`."""
+
+    template_name = "referee/articles.html"
+
+
+class ArticlesField(forms.MultipleChoiceField):
+    """Articles, in the order of the texts; what is told no longer is left out."""
+
+    widget = ArticlesInput
+
+    def to_python(self, value: Any) -> list[str]:
+        """Return the keys of the articles that are ticked."""
+        ticked, choices = (
+            super().to_python(value),
+            cast(list[tuple[str, ArticleText]], self.choices),
+        )
+        return [key for key, _article in choices if key in ticked]
+
+
+def _points(label: str | Promise, most: int, error: Any) -> HalfPointsField:
+    limits = [MinValueValidator(1, error), MaxValueValidator(most, error)]
+    return HalfPointsField(
+        label=label, required=False, validators=limits, error_messages={"points": error}
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerFields:
+    """The fields of one player beside the result."""
+
+    player: PlayerName
+    fields: tuple[BoundField, ...]
+
+    @property
+    def open(self) -> bool:
+        """Whether something stands in them, or is wrong."""
+        return any(field.errors or field.value() for field in self.fields)
+
+
+class RulingForm(Form):
+    """A ruling of ``parties``, about a game or none; ``noted`` asks why it is decided again.
+
+    ``version`` is the case as it was when the form was made.
+    """
+
+    version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    finding = forms.CharField(
+        required=False,
+        max_length=Ruling._meta.get_field("finding").max_length,
+        widget=forms.HiddenInput,
+    )
+    note = forms.CharField(
+        label=_("Why is it decided again? This is kept in the history."),
+        max_length=AuditEvent._meta.get_field("reason").max_length,
+        error_messages={"required": _("Say why in a few words: it is kept in the history.")},
+    )
+    effect = forms.ChoiceField(
+        label=_("What happens to the game?"), choices=EFFECTS, widget=forms.RadioSelect
+    )
+    winner = forms.ChoiceField(label=_("The result"), required=False, widget=forms.RadioSelect)
+    reason = forms.ChoiceField(
+        label=_("How is it decided?"),
+        choices=REASONS,
+        required=False,
+        error_messages={"invalid_choice": _("Say how it was decided.")},
+    )
+    margin = _points(_("Points on the board, if by points"), 2**15 - 1, MARGIN)
+    resume_move = NumberField(
+        label=_("Number of the last move that stands (0 is the beginning)"),
+        required=False,
+        min_value=0,
+        max_value=LAST_MOVE,
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), LAST_MOVE_MISSING),
+    )
+    reasons = TextField(
+        label=_("Reasons, for the players and for everybody who looks this up later"),
+        max_length=Ruling._meta.get_field("reasons").max_length,
+        rows=5,
+        help_text=_(
+            "Write Black and White, not names: the reasons can be found by other referees."
+        ),
+        error_messages={"required": _("Give your reasons in a few words.")},
+    )
+    heard = forms.CharField(
+        label=_("Heard in person before this ruling: who, when and by whom (optional)"),
+        required=False,
+        max_length=LONGEST_NOTE,
+        help_text=_(
+            "Leave it empty if nobody was heard. These words become part of the ruling: "
+            "write Black and White, not names."
+        ),
+    )
+    articles = ArticlesField(label=_("The articles it rests on"), required=False)
+    step = forms.ChoiceField(
+        choices=[(step, step) for step in ("preview", "confirm", "edit")],
+        required=False,
+        widget=Undrawn,
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        game: GameRow | None,
+        parties: Sequence[PlayerName],
+        articles: Iterable[ArticleText],
+        noted: bool,
+        **options: Any,
+    ) -> None:
+        super().__init__(*args, **options)
+        self._parties = parties
+        choices: Any = self.fields["articles"]
+        choices.choices = [(article.key, article) for article in articles]
+        self.fields["effect"].error_messages |= dict.fromkeys(
+            ("required", "invalid_choice"), _("Say what happens to the game.")
+        )
+        if game is None:
+            for name in ("effect", "winner", "reason", "margin", "resume_move"):
+                del self.fields[name]
+        else:
+            winner: Any = self.fields["winner"]
+            winner.choices = [
+                (Winner.BLACK, _("%(name)s (Black) wins") % {"name": game.black.name}),
+                (Winner.WHITE, _("%(name)s (White) wins") % {"name": game.white.name}),
+                *WINNERS,
+            ]
+        if not noted:
+            del self.fields["note"]
+        for player in parties:
+            self.fields |= dict(zip(_names(player.number), _of_each(), strict=True))
+
+    @property
+    def players(self) -> Iterator[PlayerFields]:
+        """Yield the fields of each player."""
+        for player in self._parties:
+            yield PlayerFields(player, tuple(self[name] for name in _names(player.number)))
+
+    @property
+    def pressed(self) -> str:
+        """Return the step whose button was pressed."""
+        return str(self.data.get("step", ""))
+
+    def clean_version(self) -> int:
+        """Return the version; without one, one that no case has."""
+        version: int | None = self.cleaned_data["version"]
+        return -1 if version is None else version
+
+    def clean(self) -> dict[str, Any]:
+        """Check what goes together, and pass over what does not go with the effect."""
+        effect = self.cleaned_data.get("effect")
+        if effect != Effect.RESULT:
+            self._pass_over("winner", "reason", "margin")
+        elif "winner" not in self.errors:
+            self._clean_result()
+        if effect != Effect.RESUME:
+            self._pass_over("resume_move")
+        elif self.cleaned_data.get("resume_move", 0) is None:
+            self.add_error("resume_move", LAST_MOVE_MISSING)
+        for player in self._parties:
+            *given, why = _names(player.number)
+            if self.cleaned_data.get(why) and not any(map(self.cleaned_data.get, given)):
+                self.add_error(why, _("Say what this player gets, or empty this field."))
+        return self.cleaned_data
+
+    def _clean_result(self) -> None:
+        winner, reason = (self.cleaned_data.get(name, "") for name in ("winner", "reason"))
+        if not winner:
+            self.add_error("winner", _("Say how the game ends."))
+        elif winner not in (Winner.BLACK, Winner.WHITE):
+            self._pass_over("margin")
+            said = {Reason.ABSENCE} | ({Reason.SCORE} if winner == Winner.DRAW else set())
+            natural = _NATURAL.get(Winner(winner), Reason.RULING)
+            self.cleaned_data["reason"] = reason if reason in said else natural
+        elif "margin" not in self.errors and "reason" not in self.errors:
+            margin = self.cleaned_data["margin"]
+            reason = reason or (Reason.RULING if margin is None else Reason.SCORE)
+            self.cleaned_data["reason"] = reason
+            if reason == Reason.SCORE and margin is None:
+                self.add_error("margin", MARGIN)
+            elif reason != Reason.SCORE and margin is not None:
+                self.add_error("margin", _("Only a win by points has a margin: clear this field."))
+
+    def _pass_over(self, *names: str) -> None:
+        for name in names:
+            self.errors.pop(name, None)
+            self.cleaned_data.pop(name, None)
+
+    @property
+    def decision(self) -> Decision:
+        """Return the decision that was typed."""
+        values = self.cleaned_data
+        return Decision(
+            effect=values.get("effect", Effect.NOTHING),
+            winner=values.get("winner", ""),
+            reason=values.get("reason", ""),
+            margin_half=values.get("margin"),
+            resume_move=values.get("resume_move"),
+            articles=tuple(values["articles"]),
+            finding=values["finding"],
+            reasons=values["reasons"],
+            penalties=tuple(
+                penalty for player in self._parties for penalty in self._penalties(player.number)
+            ),
+            heard=values["heard"],
+        )
+
+    def _penalties(self, number: int) -> Iterator[PenaltyGiven]:
+        warned, points, time, back, note = (self.cleaned_data[name] for name in _names(number))
+        if warned:
+            yield PenaltyGiven(number, PenaltyKind.WARNING, note=note)
+        if points:
+            yield PenaltyGiven(number, PenaltyKind.POINTS, points, note=note)
+        if time:
+            yield PenaltyGiven(number, PenaltyKind.TIME, seconds=time, note=note)
+        if back:
+            yield PenaltyGiven(number, PenaltyKind.TIME_BACK, seconds=back, note=note)
+
+    def refuse(self, error: UserError) -> None:
+        """Note what a service says is wrong, beside the field that is called otherwise here."""
+        error.field = FIELDS.get(error.field or "", error.field)
+        super().refuse(error)
+
+    def look_again(self, version: int) -> None:
+        """Keep what was typed, for whoever has now seen this version of the case."""
+        self.data = data = cast(QueryDict, self.data).copy()
+        data["version"] = str(version)
+
+
+def _names(number: int) -> tuple[str, ...]:
+    return tuple(f"{name}-{number}" for name in OF_EACH)
+
+
+def _of_each() -> tuple[forms.Field, ...]:
+    """Return the fields of one player, as OF_EACH names them."""
+    points = _("Write points above 0, whole or half ones, such as 0.5 or 2.")
+    return (
+        forms.BooleanField(label=_("Warning"), required=False),
+        _points(_("Points off"), MOST_POINTS_HALF, points),
+        ClockField(label=_("Minutes off the clock")),
+        ClockField(label=_("Minutes back on the clock")),
+        forms.CharField(
+            label=_("What for, in a few words"),
+            required=False,
+            max_length=Penalty._meta.get_field("note").max_length,
+        ),
+    )
+
+
+def values_of(decision: Decision) -> dict[str, Any]:
+    """Return what the form holds that says a decision, for whoever wants to go on from it."""
+    values: dict[str, Any] = {
+        "effect": decision.effect,
+        "winner": decision.winner,
+        "reason": decision.reason,
+        "margin": decision.margin_half,
+        "resume_move": decision.resume_move,
+        "reasons": decision.reasons,
+        "finding": decision.finding,
+        "heard": decision.heard,
+        "articles": list(decision.articles),
+    }
+    names = {
+        PenaltyKind.WARNING: "warn",
+        PenaltyKind.POINTS: "points",
+        PenaltyKind.TIME: "time",
+        PenaltyKind.TIME_BACK: "back",
+    }
+    for penalty in decision.penalties:
+        name = names[PenaltyKind(penalty.kind)]
+        values[f"{name}-{penalty.player}"] = penalty.points_half or penalty.seconds or True
+        if penalty.note:
+            values[f"why-{penalty.player}"] = penalty.note
+    return values
+
+
+class OutcomeForm(Form):
+    """What the guided questions came to, as it stands in an address."""
+
+    outcome = forms.CharField(required=False)
+
+    @property
+    def value(self) -> str:
+        """Return the outcome, or nothing."""
+        return str(self["outcome"].value() or "")
+
+
+class GuideForm(Form):
+    """What was answered so far, Black's answers and White's, as they stand in an address."""
+
+    black, white = (forms.Field(required=False, widget=forms.MultipleHiddenInput) for _ in "bw")
+
+    def said(self, side: str, most: int) -> list[str]:
+        """Return the answers of one side, in their order."""
+        return list(self[side].value() or ())[:most]
+
+
+class VoteForm(Form):
+    """The motion that a member of the committee votes for."""
+
+    motion = forms.IntegerField(min_value=1, max_value=2**63 - 1)
+
+
+class CandidatesInput(forms.CheckboxSelectMultiple):
+    """People to tick; who cannot be on the committee cannot be ticked, and it says why."""
+
+    template_name = "referee/candidates.html"
+
+    def create_option(self, name: str, value: Any, label: Any, *args: Any, **options: Any) -> Any:
+        """Return the option; its label is a candidate."""
+        option = super().create_option(name, value, label, *args, **options)
+        if label.why_not:
+            option["attrs"]["disabled"] = True
+        return option
+
+
+class CommitteeForm(Form):
+    """Who decides an appeal. ``people`` are those who could, by what stands for each."""
+
+    who = forms.MultipleChoiceField(
+        label=_("Who is on the committee?"),
+        required=False,
+        widget=CandidatesInput,
+        error_messages={"invalid_choice": _("Choose the members from the list.")},
+    )
+
+    def __init__(self, *args: Any, people: Iterable[Candidate], **options: Any) -> None:
+        by_key = {_key_of(candidate): candidate for candidate in people}
+        members = [key for key, candidate in by_key.items() if candidate.member]
+        super().__init__(*args, initial={"who": members}, **options)
+        field: Any = self.fields["who"]
+        staff, players = (
+            [item for item in by_key.items() if (item[1].player_id is not None) == of_players]
+            for of_players in (False, True)
+        )
+        field.choices = [(_("The staff"), staff), (_("Players"), players)]
+
+    def clean_who(self) -> dict[str, list[int]]:
+        """Return the keys of those who were ticked, as the service calls them."""
+        found: dict[str, list[int]] = {"person_ids": [], "link_ids": [], "player_ids": []}
+        for value in sorted(set(self.cleaned_data["who"])):
+            kind, _dash, key = value.partition("-")
+            found[f"{kind}_ids"].append(int(key))
+        return found
+
+    def refuse(self, error: UserError) -> None:
+        """Note what is wrong with the committee."""
+        error.field = "who"
+        super().refuse(error)
+
+
+def _key_of(candidate: Candidate) -> str:
+    if candidate.player_id is not None:
+        return f"player-{candidate.player_id}"
+    if candidate.link_id is not None:
+        return f"link-{candidate.link_id}"
+    return f"person-{candidate.person_id}"
+
+
+class _OfCase(Form):
+    """A form of a player's page of a case; it is refused where another case came up since."""
+
+    case = forms.IntegerField(required=False, widget=forms.HiddenInput({"id": False}))
+
+    def __init__(self, *args: Any, case_id: int, **options: Any) -> None:
+        self._case_id = case_id
+        super().__init__(*args, **options)
+        self.initial["case"] = case_id
+
+    def clean_case(self) -> int:
+        """Return the case. Raises ValidationError for another one than the page is about."""
+        if self.cleaned_data["case"] != self._case_id:
+            stale = StaleVersion()
+            raise forms.ValidationError(stale.text, code=stale.code)
+        return self._case_id
+
+
+class StatementForm(_OfCase):
+    """What a player writes in their case; the same ``key`` again changes nothing."""
+
+    text = TextField(
+        label=_("In your own words"),
+        required=False,
+        max_length=Statement._meta.get_field("text").max_length,
+        rows=5,
+    )
+    pictures = FilesField(
+        label=_("Up to 3 pictures (optional)"),
+        required=False,
+        most=MOST_PICTURES,
+        allow_empty_file=True,
+        widget=FilesInput({"accept": "image/*"}),
+        error_messages={"most": _("Send at most 3 pictures.")},
+    )
+    record = forms.FileField(
+        label=_("A game record (optional)"),
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput({"accept": ".sgf,application/x-go-sgf"}),
+    )
+    key = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, of_game: bool, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.initial["key"] = uuid4().hex
+        if of_game:
+            self.fields["pictures"].label = _("Up to 3 pictures of the board (optional)")
+            self.fields["record"].label = _("Another game record (optional)")
+
+    def ask_again(self) -> None:
+        """Let what was written be sent as another statement: with a new key."""
+        self.data = data = cast(QueryDict, self.data).copy()
+        data["key"] = uuid4().hex
+
+
+class AppealForm(_OfCase):
+    """Why the committee should decide otherwise."""
+
+    appeal = TextField(
+        label=_("Why should the committee decide otherwise?"),
+        max_length=Appeal._meta.get_field("text").max_length,
+        error_messages={
+            "required": _("Say why the committee should decide otherwise."),
+            "max_length": _("An appeal has at most 4,000 characters."),
+        },
+    )
+
+    def refuse(self, error: UserError) -> None:
+        """Note what is wrong with the appeal."""
+        error.field = "appeal"
+        super().refuse(error)

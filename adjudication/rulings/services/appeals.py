@@ -1,0 +1,330 @@
+"""Appealing against a ruling, and taking the appeal back."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.db.models import Count, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.cases.selectors.involved import involved_in
+from adjudication.cases.services.case_events import tell_case
+from adjudication.cases.services.holding import move, name_of
+from adjudication.cases.services.policies import policy_of
+from adjudication.models import (
+    Appeal,
+    AppealState,
+    Case,
+    CaseState,
+    CommitteeMember,
+    Motion,
+    RulingKind,
+    Vote,
+)
+from adjudication.policy.decisions import Decision, decision_from
+from adjudication.rulings.services.checking import checked
+from adjudication.rulings.services.finality import close_if_due, end, set_final
+from adjudication.rulings.services.locking import locked_case
+from adjudication.rulings.services.ruling import not_open_to_change, write_ruling
+from tournament.audit.selectors.snapshots import board_now
+from tournament.audit.services.acting import Actor, actor
+from tournament.audit.services.persons import person_of, player_person
+from tournament.errors import Conflict, NotFound, UserError
+from tournament.games.services import acting_player
+from tournament.models import AccessLink, Game, Person, Player, Role, Verb
+
+LONGEST_TEXT = 4000
+
+
+def appeal(*, case_id: int, text: str, player_id: int | None = None) -> Appeal:
+    """Appeal against the ruling that stands in a case; return the appeal.
+
+    One of those whom the case is about appeals, by default whoever acts; the staff may write down
+    what they say. To uphold the ruling is before the committee from the start. Raises NotFound for
+    anybody else, UserError for a text that is missing or too long, and Conflict where there is no
+    ruling, it was appealed already or it is final.
+    """
+    close_if_due(case_id)
+    return _appealed(case_id, player_id, text)
+
+
+@transaction.atomic
+def _appealed(case_id: int, player_id: int | None, text: str) -> Appeal:
+    text = _checked(text)
+    case, _game = locked_case(case_id)
+    player_id = _party(case, player_id)
+    if case.state != CaseState.RULED:
+        raise not_open_to_change(case)
+    ruling = case.rulings.order_by("-number").first()
+    assert ruling is not None, "a ruled case has a ruling"
+    person = player_person(case.tournament_id, player_id)
+    if ruling.appeals.filter(by=person).exists():
+        raise Conflict(
+            "appeal_withdrawn",
+            text=_("You have already withdrawn your appeal against this ruling."),
+        )
+    made = Appeal.objects.create(
+        case=case,
+        ruling=ruling,
+        by=person,
+        player_id=player_id,
+        text=text,
+    )
+    Motion.objects.create(appeal=made)
+    move(case, CaseState.APPEALED)
+    tell_case(Verb.APPEALED, case, by=_who(player_id), ruling=ruling.number)
+    return made
+
+
+@transaction.atomic
+def withdraw_appeal(*, case_id: int, player_id: int | None = None) -> None:
+    """Take one's own appeal back for good. Raises NotFound and Conflict.
+
+    The ruling is final, or will be when its time for an appeal is over: until then it is the
+    other player's turn to say whether they appeal.
+    """
+    case, _game = locked_case(case_id)
+    player_id = _party(case, player_id)
+    waiting = waiting_appeal(case)
+    if waiting.player_id != player_id:
+        raise NotFound("not_your_appeal", text=_("This is not your appeal."))
+    now = timezone.now()
+    settle(waiting, AppealState.WITHDRAWN)
+    tell_case(Verb.APPEAL_WITHDRAWN, case, by=_who(player_id))
+    if case.appeal_until is not None and case.appeal_until > now:
+        move(case, CaseState.RULED)
+    else:
+        end(case, now)
+
+
+def settle(one: Appeal, state: AppealState) -> None:
+    """Give a waiting appeal of a locked case its end."""
+    changed = Appeal.objects.filter(pk=one.pk).become(state, settled_at=timezone.now())
+    if not changed:
+        raise Conflict("appeal_over", text=_("The appeal is settled already: reload the page."))
+
+
+def _party(case: Case, player_id: int | None) -> int:
+    if player_id is None:
+        player_id = actor().player_id
+    if player_id is None or not case.parties.filter(pk=player_id).exists():
+        raise NotFound(
+            "not_your_case", text=_("Only the people whom the case is about can appeal.")
+        )
+    return player_id
+
+
+def _who(player_id: int) -> Actor | None:
+    """Return the player as who acts; None, whoever acts, where the staff does it for him."""
+    return None if actor().role in set(Role.values) - {Role.PLAYER} else acting_player(player_id)
+
+
+def _checked(text: str) -> str:
+    text = "".join(one for one in text if one.isprintable() or one == "\n").strip()
+    if not text:
+        raise UserError(
+            "text_missing",
+            field="text",
+            text=_("Say why the committee should decide otherwise."),
+        )
+    if len(text) > LONGEST_TEXT:
+        raise UserError("text", field="text", text=_("An appeal has at most 4,000 characters."))
+    return text
+
+
+def locked_appeal(appeal_id: int) -> tuple[Appeal, Case, Game | None]:
+    """Return an appeal that waits, with its case and game, locked. Raises NotFound and Conflict."""
+    case_id = Appeal.objects.filter(pk=appeal_id).values_list("case_id", flat=True).first()
+    if case_id is None:
+        raise NotFound("no_appeal", text=_("There is no such appeal."))
+    case, game = locked_case(case_id)
+    waiting = waiting_appeal(case)
+    if waiting.pk != appeal_id:
+        raise _over()
+    return waiting, case, game
+
+
+def waiting_appeal(case: Case) -> Appeal:
+    """Return the appeal of a locked case that waits for the committee. Raises Conflict."""
+    waiting = Appeal.objects.filter(case=case, state=AppealState.WAITING).first()
+    if waiting is None:
+        raise _over()
+    return waiting
+
+
+def acting_member(appeal: Appeal) -> CommitteeMember:
+    """Return whoever acts as a member of the committee. Raises NotFound for anybody else."""
+    person = person_of(appeal.case.tournament_id)
+    member = None if person is None else appeal.members.filter(person=person).first()
+    if member is None:
+        raise NotFound("not_a_member", text=_("You are not on the committee of this appeal."))
+    return member
+
+
+def _over() -> Conflict:
+    return Conflict("appeal_over", text=_("The appeal is settled already: reload the page."))
+
+
+MOST_MEMBERS = 15
+
+
+@transaction.atomic
+def appoint(
+    *,
+    appeal_id: int,
+    person_ids: Iterable[int] = (),
+    link_ids: Iterable[int] = (),
+    player_ids: Iterable[int] = (),
+) -> None:
+    """Make these people the committee of an appeal, in place of those who were on it.
+
+    Who has done nothing here yet is nobody for the record so far: the staff is named by its links
+    then, a player by their id. Raises NotFound for anybody of another tournament, UserError for
+    fewer than the tournament's policy asks for, for somebody named twice and for somebody who is
+    involved, and Conflict where a member who has voted or put a motion would leave.
+    """
+    appeal, case, _game = locked_appeal(appeal_id)
+    chosen = _people(appeal, list(person_ids), list(link_ids), list(player_ids))
+    if len({one.pk for one in chosen}) < len(chosen):
+        raise UserError("twice", field="members", text=_("Somebody is on the list twice."))
+    least = policy_of(case.tournament).committee
+    if not least <= len(chosen) <= MOST_MEMBERS:
+        raise UserError(
+            "too_few",
+            field="members",
+            text=_("The committee has at least %(least)d members, and at most %(most)d.")
+            % {"least": least, "most": MOST_MEMBERS},
+        )
+    involved = involved_in(case.pk)
+    for one in chosen:
+        why = involved.why(person_id=one.pk, player_id=one.player_id, name=name_of(one))
+        if why:
+            raise UserError(
+                "involved",
+                field="members",
+                text=_("%(name)s cannot be on the committee: %(why)s")
+                % {"name": name_of(one) or one.role, "why": why},
+            )
+    _replace(appeal, {one.pk for one in chosen})
+    tell_case(Verb.COMMITTEE_SET, case, members=sorted(one.uid for one in chosen))
+
+
+def _replace(appeal: Appeal, wanted: set[int]) -> None:
+    here = {one.person_id: one for one in appeal.members.all()}
+    left = [one for key, one in here.items() if key not in wanted]
+    for one in left:
+        if hasattr(one, "vote") or one.motions.exists():
+            raise Conflict(
+                "member_voted",
+                text=_("%(name)s has voted or made a motion, and stays on the committee.")
+                % {"name": name_of(one.person)},
+            )
+        one.delete()
+    CommitteeMember.objects.bulk_create(
+        CommitteeMember(appeal=appeal, person_id=key) for key in sorted(wanted - here.keys())
+    )
+
+
+def _people(
+    appeal: Appeal, person_ids: list[int], link_ids: list[int], player_ids: list[int]
+) -> list[Person]:
+    tournament_id = appeal.case.tournament_id
+    persons = Person.objects.select_related("player").filter(
+        # Who was erased since stays on it, for their vote counts.
+        Q(erased_at=None) | Q(committees__appeal=appeal),
+        tournament=tournament_id,
+    )
+    known = {one.pk: one for one in persons.filter(pk__in=person_ids)}
+    links = {
+        one.pk: one
+        for one in AccessLink.objects.usable()
+        .filter(tournament=tournament_id, pk__in=link_ids)
+        .exclude(role=Role.PLAYER)
+    }
+    players = set(
+        Player.objects.filter(
+            tournament=tournament_id, pk__in=player_ids, erased_at=None
+        ).values_list("pk", flat=True)
+    )
+    if known.keys() != set(person_ids) or links.keys() != set(link_ids):
+        raise _nobody()
+    if players != set(player_ids):
+        raise _nobody()
+    found = [known[key] for key in person_ids]
+    for key in link_ids:
+        link = links[key]
+        who = Actor(role=link.role, name=link.label, link_id=link.pk)
+        person = person_of(tournament_id, who)
+        assert person is not None, "a link is somebody"
+        found.append(person)
+    found += [player_person(tournament_id, key) for key in player_ids]
+    # Those that were only made now do not hold their players, whose names are told.
+    told = persons.in_bulk([one.pk for one in found])
+    return [told[one.pk] for one in found]
+
+
+def _nobody() -> NotFound:
+    return NotFound(
+        "no_person", field="members", text=_("Somebody on the list is not in this tournament.")
+    )
+
+
+MOST_MOTIONS = 12
+
+
+@transaction.atomic
+def put_motion(*, appeal_id: int, decision: Decision) -> Motion:
+    """Put another decision before the committee; return the motion.
+
+    A member does. Raises NotFound for anybody else, UserError and Conflict as ruling does, and
+    Conflict for what is before the committee already.
+    """
+    appeal, case, game = locked_appeal(appeal_id)
+    member = acting_member(appeal)
+    decision, _parties = checked(decision, case, game, policy_of(case.tournament))
+    told = decision.as_json()
+    there = list(appeal.motions.values_list("decision", flat=True))
+    if told in there:
+        raise Conflict("motion_twice", text=_("This is already before the committee."))
+    if len(there) > MOST_MOTIONS:
+        raise Conflict("too_many_motions", text=_("Vote on the existing motions first."))
+    motion = Motion.objects.create(appeal=appeal, by=member, decision=told)
+    tell_case(Verb.MOTION_MADE, case, motion=len(there))
+    return motion
+
+
+@transaction.atomic
+def vote(*, appeal_id: int, motion_id: int) -> bool:
+    """Vote for a motion as a member, instead of another one perhaps; say whether that decides.
+
+    A motion with the votes of more than half of the members decides: the case is final, and the
+    game with it. Raises NotFound for who is not on the committee and for another motion, and
+    Conflict where the appeal is settled.
+    """
+    appeal, case, game = locked_appeal(appeal_id)
+    member = acting_member(appeal)
+    motion = appeal.motions.filter(pk=motion_id).first()
+    if motion is None:
+        raise NotFound("no_motion", text=_("There is no such motion."))
+    Vote.objects.update_or_create(member=member, defaults={"motion": motion, "at": timezone.now()})
+    number = appeal.motions.filter(pk__lt=motion.pk).count()
+    tell_case(Verb.VOTED, case, motion=number)
+    (votes,) = appeal.motions.filter(pk=motion.pk).annotate(n=Count("votes")).values_list("n")
+    if 2 * votes[0] <= appeal.members.count():
+        return False
+    _decide(appeal, case, game, motion)
+    return True
+
+
+def _decide(appeal: Appeal, case: Case, game: Game | None, motion: Motion) -> None:
+    settle(appeal, AppealState.DECIDED)
+    if motion.decision is not None:
+        assert motion.by is not None, "only to uphold is nobody's motion"
+        decision = decision_from(motion.decision)
+        write_ruling(case, game, decision, motion.by.person, RulingKind.APPEAL)
+        return
+    # The ruling stands as it is: what happened to the game since stands, too.
+    move(case, CaseState.FINAL, settled_at=timezone.now())
+    set_final(case)
+    board = {} if game is None else board_now(game.pk)
+    tell_case(Verb.APPEAL_DECIDED, case, upheld=True, **board)
