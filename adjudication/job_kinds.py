@@ -1,5 +1,7 @@
 """What the adjudication does by itself: judging, searching, missing reports, final rulings."""
 
+from functools import partial
+
 from adjudication.cases.services.overdue import open_overdue
 from adjudication.inquiries.services.asking import refer_unanswered
 from adjudication.life_and_death.services.jobs import CONFIRM
@@ -15,13 +17,16 @@ from adjudication.rulings.services.finality import make_final
 from adjudication.submissions.services.drafts import tidy_drafts
 from adjudication.submissions.services.judging import judge_statement, judge_submission
 from adjudication.verdicts.models import JUDGE, JUDGE_STATEMENT
-from jobs.registry import each_sweep, handles
+from jobs.registry import each_sweep, handles, when_given_up
+from tournament.audit.services.freshness import pages_changed
 
 handles(JUDGE)(judge_submission)
 handles(JUDGE_STATEMENT)(judge_statement)
 handles(PART)(judge_part)
 handles(FOLLOW)(follow_rejudgement)
 handles(CONFIRM)(confirm_job)
+when_given_up(JUDGE, partial(pages_changed, public=True))
+when_given_up(JUDGE_STATEMENT, pages_changed)
 each_sweep("overdue")(open_overdue)
 each_sweep("drafts")(tidy_drafts)
 each_sweep("unanswered")(refer_unanswered)

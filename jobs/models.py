@@ -103,6 +103,8 @@ class Job(models.Model):
     dedup_key = models.CharField(max_length=80, unique=True)
     payload = models.JSONField(default=dict)
     """Ids only."""
+    tournament_id = models.BigIntegerField(null=True, blank=True, editable=False)
+    """The tournament it is about, if it is about one: this table knows no others."""
     state = models.CharField(max_length=8, choices=JobState.choices, default=JobState.READY)
     priority = models.SmallIntegerField(default=Urgency.PLAYER)
     """An :class:`Urgency`; smaller is sooner."""
@@ -162,6 +164,11 @@ class Job(models.Model):
                 fields=["kind"],
                 condition=Q(state__in=(JobState.READY, JobState.RUNNING, JobState.FAILED)),
                 name="job_open",
+            ),
+            models.Index(
+                fields=["tournament_id", "kind"],
+                condition=Q(state__in=(JobState.READY, JobState.RUNNING, JobState.FAILED)),
+                name="job_open_of_tournament",
             ),
         )
 

@@ -14,9 +14,9 @@ from django.db import connection
 from jobs.models import Urgency, priority_range
 
 _INSERT = (
-    "INSERT INTO adjudication_job (kind, dedup_key, payload, state, priority, run_after, attempts,"
-    " max_attempts, last_error, created_at, request_id)"
-    " VALUES (%s, %s, %s, 'ready', %s, %s, 0, %s, '', %s, %s)"
+    "INSERT INTO adjudication_job (kind, dedup_key, payload, tournament_id, state, priority,"
+    " run_after, attempts, max_attempts, last_error, created_at, request_id)"
+    " VALUES (%s, %s, %s, %s, 'ready', %s, %s, 0, %s, '', %s, %s)"
     " ON CONFLICT (dedup_key) DO NOTHING RETURNING id"
 )
 # States are literals rather than parameters: only then are the partial indexes used.
@@ -32,6 +32,7 @@ def insert_job(
     kind: str,
     dedup_key: str,
     payload: Mapping[str, Any],
+    tournament_id: int | None,
     priority: int,
     now: datetime,
     run_after: datetime,
@@ -43,8 +44,10 @@ def insert_job(
     Raw because the ORM returns no id from an insert that ignores conflicts, and `get_or_create`
     takes two statements and a savepoint.
     """
-    values = [kind, dedup_key, json.dumps(dict(payload)), int(priority), _timestamp(run_after)]
-    rows = _rows(_INSERT, [*values, max_attempts, _timestamp(now), request_id])
+    values = [kind, dedup_key, json.dumps(dict(payload)), tournament_id, int(priority)]
+    rows = _rows(
+        _INSERT, [*values, _timestamp(run_after), max_attempts, _timestamp(now), request_id]
+    )
     return rows[0][0] if rows else None
 
 

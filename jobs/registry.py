@@ -1,4 +1,4 @@
-"""Registry of job handlers by kind, and of the functions that run in every sweep.
+"""Registry of job handlers by kind, of what follows a failure, and of the steps of every sweep.
 
 The applications register theirs when Django starts (``<app>/job_kinds.py``), so that this package
 depends on none of them.
@@ -6,16 +6,18 @@ depends on none of them.
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from jobs.table import ClaimedJob
+if TYPE_CHECKING:
+    from jobs.table import ClaimedJob
 
-Handler = Callable[[ClaimedJob], object]
+Handler = Callable[["ClaimedJob"], object]
 SweepStep = Callable[[datetime], object]
 H = TypeVar("H", bound=Handler)
 S = TypeVar("S", bound=SweepStep)
 
 HANDLERS: dict[str, Handler] = {}
+GIVEN_UP: dict[str, Callable[[int], object]] = {}
 SWEEP_STEPS: dict[str, SweepStep] = {}
 
 
@@ -32,6 +34,14 @@ def handles(kind: str) -> Callable[[H], H]:
         return handler
 
     return register
+
+
+def when_given_up(kind: str, follow: Callable[[int], object]) -> None:
+    """Have a function called with the tournament of every job of a kind that is given up.
+
+    It is called in the transaction that gives the job up, and last there.
+    """
+    GIVEN_UP[kind] = follow
 
 
 def each_sweep(name: str) -> Callable[[S], S]:

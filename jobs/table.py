@@ -19,7 +19,7 @@ from django.db.models.functions import Greatest
 from django.utils import timezone
 from kombu.exceptions import ChannelError, OperationalError
 
-from jobs import metric_hooks, queries
+from jobs import metric_hooks, queries, registry
 from jobs.circuit_breaker import CircuitBreaker
 from jobs.models import MOST_ATTEMPTS, TIME_LIMITS, Job, JobState, Urgency, queue_of, urgency_of
 from jobs.request_id import request_id
@@ -70,6 +70,7 @@ def enqueue(
     kind: str,
     dedup_key: str,
     payload: Mapping[str, Any],
+    tournament_id: int | None = None,
     priority: int = 0,
     wait: timedelta | None = None,
 ) -> None:
@@ -83,6 +84,7 @@ def enqueue(
         kind=kind,
         dedup_key=dedup_key,
         payload=payload,
+        tournament_id=tournament_id,
         priority=priority,
         now=now,
         run_after=now + (wait or timedelta()),
@@ -195,6 +197,7 @@ def fail(job: ClaimedJob, error: BaseException) -> None:
         if not again and mine.update(
             state=JobState.FAILED, lease_until=None, finished_at=now, last_error=text
         ):
+            _tell_given_up([job.id])
             log.error("job %s given up after %s attempts: %s", job.id, job.attempts, text)
 
 
@@ -231,9 +234,12 @@ def sweep(*, abandoned: bool = False, kinds: Collection[str] | None = None) -> S
         if not abandoned:
             expired = expired.filter(lease_until__lt=now)
         note = "The worker stopped, or took longer than its lease."
-        failed = expired.filter(attempts__gte=F("max_attempts")).update(
+        hopeless = expired.filter(attempts__gte=F("max_attempts"))
+        ids = list(hopeless.values_list("pk", flat=True))
+        failed = ids and hopeless.filter(pk__in=ids).update(
             state=JobState.FAILED, lease_until=None, finished_at=now, last_error=note
         )
+        _tell_given_up(ids)
         released = expired.update(
             state=JobState.READY, lease_until=None, run_after=now - HINT_AFTER, last_error=note
         )
@@ -244,7 +250,17 @@ def sweep(*, abandoned: bool = False, kinds: Collection[str] | None = None) -> S
         hint(job_id, priority)
     if failed or released:
         log.warning("sweep: %s jobs offered again, %s given up", released, failed)
-    return SweepResult(released=released, failed=failed, offered=len(waiting))
+    return SweepResult(released=released, failed=failed or 0, offered=len(waiting))
+
+
+def _tell_given_up(job_ids: Collection[int]) -> None:
+    """Call what is registered for these jobs (:func:`jobs.registry.when_given_up`)."""
+    if job_ids and registry.GIVEN_UP:
+        rows = Job.objects.filter(pk__in=job_ids, state=JobState.FAILED)
+        found = rows.filter(kind__in=registry.GIVEN_UP).values_list("tournament_id", "kind")
+        for tournament_id, kind in found.distinct().order_by("tournament_id"):
+            if tournament_id is not None:
+                registry.GIVEN_UP[kind](tournament_id)
 
 
 def _lease() -> timedelta:

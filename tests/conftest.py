@@ -151,7 +151,7 @@ def own_language() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no test be shown what another was: their tournaments have the same keys and stamps."""
+    """Let no test be shown what another was: their tournaments have the same keys and counters."""
     monkeypatch.setattr("tournament.public.views.cached.MOST", 0)
     # What a fixture of a module asked for before is no test's either.
     monkeypatch.setattr("tournament.public.views.cached._kept", OrderedDict())

@@ -47,6 +47,8 @@ class PlayerPage:
     bye_half: int
     shut: frozenset[int]
     """The games without a result that they can no longer report."""
+    dates: tuple[datetime, ...]
+    """When rounds and games are played and rounds close: as each passes the page changes."""
 
     @property
     def staff_only(self) -> bool:
@@ -102,6 +104,14 @@ def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
         report_until=latest.report_until if latest else None,
         bye_half=_bye_half(parameters),
         shut=_shut(games, shown),
+        dates=tuple(
+            date
+            for date in (
+                *(date for one in shown for date in (one.play_by, one.closes_at)),
+                *(date for game in games for date in (game.play_by, game.plays_at)),
+            )
+            if date is not None
+        ),
     )
 
 

@@ -1,8 +1,8 @@
 """A player's own page: what is now, what comes next, and what was."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -14,12 +14,12 @@ from django.views.decorators.http import require_safe
 from adjudication.corrections.selectors.correcting import consents_awaited
 from adjudication.inquiries.views.mine import own_steps
 from adjudication.me.selectors import PlayerPage, place_of, player_page
-from adjudication.submissions.queries import player_stamp
 from adjudication.triage.selectors import asked_of
 from adjudication.verdicts.selectors.submissions import SubmissionView, game_badge, submissions_of
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import GameLine, game_line, own_sentence
-from tournament.common.responses import etag_of, if_news
+from tournament.audit.selectors.freshness import freshness_of
+from tournament.common.responses import changing_at, etag_of, if_news
 from tournament.games import words
 from tournament.games.selectors import GameRow, PlayerName
 from tournament.models import GameState
@@ -35,10 +35,11 @@ Reports = Mapping[int, tuple[SubmissionView, ...]]
 def me(request: HttpRequest) -> HttpResponse:
     """Show the player's current game with what there is to do, and the past games."""
     identity, player_id = _identity(request)
-    tag = _tag(identity, player_id)
+    tag = _tag(identity)
+    changing = _context(identity, player_id)
     context = {
-        **_context(identity, player_id),
-        "live_tag": tag,
+        **changing,
+        "live_tag": changing_at(tag, changing["changes_at"]),
         "seats": seats_of_visitor(visitor_of(request)),
         "sends": settings.SHINPAN_EMAIL,
     }
@@ -50,11 +51,15 @@ def me(request: HttpRequest) -> HttpResponse:
 def live(request: HttpRequest) -> HttpResponse:
     """Answer the changing part of the page, or 304 while nothing has changed."""
     identity, player_id = _identity(request)
+    tag = _tag(identity)
+
+    context: dict[str, Any] = {}
 
     def answer() -> HttpResponse:
-        return render(request, "me/me_live.html", _context(identity, player_id))
+        context.update(_context(identity, player_id))
+        return render(request, "me/me_live.html", context)
 
-    return if_news(request, _tag(identity, player_id), answer)
+    return if_news(request, tag, answer, lambda: context["changes_at"])
 
 
 def _identity(request: HttpRequest) -> tuple[Identity, int]:
@@ -65,14 +70,12 @@ def _identity(request: HttpRequest) -> tuple[Identity, int]:
     return identity, identity.player_id
 
 
-def _tag(identity: Identity, player_id: int) -> str:
+def _tag(identity: Identity) -> str:
     """Return an ETag of all that the page shows, without reading or rendering it.
 
-    The clock goes on by itself in the browser: only when it was set, stopped or started counts.
+    The clock goes on by itself in the browser.
     """
-    stamp = player_stamp(player_id)
-    left = _minutes_left(stamp.report_until)
-    return etag_of(identity.link_id, left, stamp.dates_over, stamp.rows)
+    return etag_of(identity.link_id, freshness_of(identity.tournament_id))
 
 
 def _minutes_left(until: datetime | None) -> int | None:
@@ -88,6 +91,7 @@ def _context(identity: Identity, player_id: int) -> dict[str, Any]:
     own = dates.pop(page.current.id, None) if page.current else None
     reports = submissions_of([game.id for game in (page.current, *page.past) if game])
     asked = asked_of(player_id)
+    left = _minutes_left(page.report_until)
     context: dict[str, Any] = {
         "identity": identity,
         "page": page,
@@ -99,7 +103,7 @@ def _context(identity: Identity, player_id: int) -> dict[str, Any]:
         "clock": None if own else page.clock,
         "dates": own,
         "other_dates": list(dates.values()),
-        "minutes_left": _minutes_left(page.report_until),
+        "minutes_left": left,
         "past": [
             _line(game, reports, page.terms.board_size)
             for game in page.past
@@ -108,6 +112,7 @@ def _context(identity: Identity, player_id: int) -> dict[str, Any]:
         "rules_title": words.rules_title(page.terms.rules),
         "rules_summary": words.rules_summary(page.terms.rules),
         "upcoming": (page.round_number or 0) + 1,
+        "changes_at": _moments(page, [own, *dates.values()], left),
     }
     if page.finished:
         place = place_of(slug=page.terms.slug, player_id=player_id)
@@ -115,6 +120,17 @@ def _context(identity: Identity, player_id: int) -> dict[str, Any]:
     if page.current:
         context |= _game(player_id, page, page.current, reports)
     return context
+
+
+def _moments(
+    page: PlayerPage, dates: Iterable["OwnDate | None"], minutes_left: int | None
+) -> list[datetime]:
+    """Return the moments at which the page changes by itself, passed ones among them."""
+    proposed = [one.waiting.plays_at for one in dates if one and one.waiting]
+    if page.report_until is None or not minutes_left:
+        return [*page.dates, *proposed]
+    next_minute = page.report_until - timedelta(minutes=minutes_left - 1)
+    return [*page.dates, *proposed, next_minute]
 
 
 def _game(player_id: int, page: PlayerPage, game: GameRow, reports: Reports) -> dict[str, Any]:

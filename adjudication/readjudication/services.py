@@ -36,6 +36,7 @@ from adjudication.submissions.services.judging import statement_columns, verdict
 from adjudication.triage.services.triage import after_statement, after_verdict
 from jobs.models import Job, JobState, Urgency
 from jobs.table import ClaimedJob, enqueue, finish
+from tournament.audit.services.freshness import pages_changed
 from tournament.common.locks import held_game
 from tournament.errors import Conflict, NotFound, StoreError, UserError
 from tournament.models import Game, GameState, Tournament
@@ -284,11 +285,14 @@ def judge_part(job: ClaimedJob) -> bool:
             return  # A run that was stopped and resumed may have two jobs for a part.
         # A dry run is no judgement: only how it differs is kept.
         made = Rejudgement.objects.bulk_create(changed if run.dry_run else rows)
-        if not run.dry_run:
-            for row in made:
-                if row.changed and _game(row.statement or row.submission).state in OPEN:
-                    _follow_later(row)
+        counted = [] if run.dry_run else made
+        games = [_game(row.statement or row.submission) for row in counted]
+        for row, game in zip(counted, games, strict=True):
+            if row.changed and game.state in OPEN:
+                _follow_later(row)
         plan(run.pk)
+        for tournament_id in sorted({game.round.tournament_id for game in games}):
+            pages_changed(tournament_id, public=True)
 
     return finish(job, write)
 
@@ -328,6 +332,7 @@ def follow_rejudgement(job: ClaimedJob) -> bool:
         else:
             judged.game = game
             after_verdict(judged, columns, known)
+        pages_changed(game.round.tournament_id, public=True)
 
     return finish(job, write)
 

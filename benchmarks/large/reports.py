@@ -86,6 +86,7 @@ class Reports:
                     kind="judge_submission",
                     dedup_key=f"judge_submission:{submission.pk}",
                     payload={"submission_id": submission.pk},
+                    tournament_id=tournament.pk,
                     state=JobState.DONE,
                     attempts=1,
                     created_at=submission.created_at,

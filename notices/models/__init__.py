@@ -10,7 +10,8 @@ from notices.models.emails import (
     PlayerMail,
     StaffMail,
 )
-from notices.models.webhooks import SUBSCRIBED, Delivery, DeliveryState, Topic, Webhook
+from notices.models.webhooks import SUBSCRIBED, Delivery, DeliveryState, Webhook
+from tournament.audit.models import Topic
 
 __all__ = [
     "PLAYER_KINDS",

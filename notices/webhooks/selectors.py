@@ -7,7 +7,7 @@ from datetime import datetime
 from django.utils.translation import gettext
 
 from notices.models import Delivery, Webhook
-from notices.models.webhooks import Topic
+from tournament.audit.models import Topic
 
 MOST_LISTED = 50
 

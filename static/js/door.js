@@ -64,6 +64,9 @@ function ask(address, options = {}) {
           tag = "";
         }
       }
+      if (answer.status === 304) {
+        tag = answer.headers.get("ETag") ?? tag; // made again, and the same
+      }
       lost.hidden = true;
     } catch {
       tag = "";

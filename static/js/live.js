@@ -49,6 +49,8 @@ function start(region) {
         tell();
         warn();
         outdate();
+      } else if (answer.status === 304) {
+        tag = answer.headers.get("ETag") ?? tag; // made again, and the same
       } else if (GONE.includes(answer.status)) {
         return; // no longer ours to see: the page as it stands stays
       }

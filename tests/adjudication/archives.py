@@ -5,7 +5,7 @@ import io
 from django.utils import timezone
 
 from adjudication.archive.services.archive import write_archive
-from tournament.audit.queries import head, move_head
+from tournament.audit import queries
 from tournament.audit.selectors.trail import sealed
 from tournament.audit.services.acting import NOBODY
 from tournament.models import AuditEvent, Tournament, Verb
@@ -19,7 +19,7 @@ def archive_of(tournament: Tournament) -> bytes:
 
 def add_events(tournament: Tournament, count: int) -> None:
     """Write so many events at once, each sealing the one before it."""
-    sequence, digest = head(tournament.pk)
+    sequence, digest = queries.trail_head(tournament.pk)
     events: list[AuditEvent] = []
     for number in range(count):
         board = {"table": number % 999 + 1, "black": 1, "white": 2, "handicap": 0, "komi_half": 15}
@@ -42,4 +42,4 @@ def add_events(tournament: Tournament, count: int) -> None:
         if len(events) == 5000 or number == count - 1:
             AuditEvent.objects.bulk_create(events, batch_size=500)
             events.clear()
-    move_head(tournament.pk, sequence, digest)
+    queries.move_trail_head(tournament.pk, sequence, digest, public=False)

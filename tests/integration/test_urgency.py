@@ -33,7 +33,7 @@ def reports(count: int) -> list[Submission]:
 
 def queued(submissions: list[Submission], urgency: Urgency) -> None:
     for one in submissions:
-        enqueue(**judging(one.pk, urgency))
+        enqueue(**judging(one.pk, one.game.round.tournament_id, urgency))
 
 
 def test_what_waits_of_an_archive_keeps_no_player_waiting(broker: str, tmp_path: Path):

@@ -161,7 +161,10 @@ def test_one_sweep_is_enough_for_everything_that_waits(broker: str, tmp_path: Pa
     """More than a sweep tells of, and no second one comes."""
     count = HINTS_A_SWEEP + 100
     submissions = SubmissionFactory.create_batch(count, record=GameRecordFileFactory())
-    waiting = [Job(**judging(one.pk, Urgency.PLAYER), run_after=AGO) for one in submissions]
+    waiting = [
+        Job(**judging(one.pk, one.game.round.tournament_id, Urgency.PLAYER), run_after=AGO)
+        for one in submissions
+    ]
     Job.objects.bulk_create(waiting)
     current_app.send_task("adjudication.sweep", queue="shinpan.sweep")
     with running_worker(tmp_path, database_url=test_database_url(), broker_url=broker):

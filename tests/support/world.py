@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import timedelta
 from uuid import uuid4
 
+from django.db.models import F
 from django.test import Client
+from django.utils import timezone
 
 from adjudication.submissions.services.reports import submit_result
-from jobs.models import Job
+from jobs.models import Job, JobState
+from jobs.table import sweep
 from jobs.worker import run_job
 from tests.support.answering import as_read, contest_as_read
 from tests.support.records import DEAD, KO, WALLS, sgf
@@ -115,6 +119,15 @@ def both_report(game: Game, claim: str) -> None:
     """Let both players report the same, Black first: then the result is confirmed."""
     report(game, game.black, claim)
     report(game, game.white, claim)
+
+
+def give_up_all() -> None:
+    """Let the worker of every job that waits die once too often."""
+    past = timezone.now() - timedelta(minutes=1)
+    Job.objects.filter(state=JobState.READY).update(
+        state=JobState.RUNNING, lease_until=past, attempts=F("max_attempts")
+    )
+    sweep()
 
 
 def judge_all() -> None:

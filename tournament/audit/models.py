@@ -182,6 +182,47 @@ class Verb(models.TextChoices):
     MAILS_CHANGED = "mails.changed", _("changed which e-mails are sent")
 
 
+PRIVATE_VERBS = frozenset(
+    {
+        *(Verb.PLAYER_REQUESTED, Verb.PLAYER_REFUSED, Verb.REQUEST_CHANGED, Verb.CHECKED_IN),
+        *(Verb.LINK_ISSUED, Verb.LINK_REVOKED, Verb.TOKEN_ISSUED, Verb.TOKEN_REVOKED),
+        *(Verb.WEBHOOK_ADDED, Verb.WEBHOOK_CHANGED, Verb.WEBHOOK_REMOVED, Verb.MAILS_CHANGED),
+        *(Verb.ROUND_PAIRED, Verb.ROUND_UNPAIRED, Verb.ROUND_REMOVED, Verb.BOARD_SEATED),
+        *(Verb.PLAYERS_SWAPPED, Verb.COLOURS_SWAPPED, Verb.TERMS_SET, Verb.BOARDS_LOCKED),
+        *(Verb.BYE_GIVEN, Verb.WISHES_CHANGED),
+        *(Verb.RESCHEDULE_PROPOSED, Verb.RESCHEDULE_COUNTERED, Verb.RESCHEDULE_REFUSED),
+        *(Verb.RESCHEDULE_WITHDRAWN, Verb.ERROR_PROPOSED, Verb.ERROR_CONSENTED),
+        *(Verb.ERROR_REFUSED, Verb.ERROR_WITHDRAWN),
+        *(Verb.CASE_JOINED, Verb.CASE_TAKEN, Verb.CASE_RETURNED, Verb.CASE_HANDED),
+        *(Verb.CASE_ASKED, Verb.STATEMENT_WRITTEN, Verb.INQUIRY_ASKED, Verb.INQUIRY_ANSWERED),
+        *(Verb.CONFIRMATION_ASKED, Verb.CONFIRMATION_CANCELLED, Verb.CONFIRMATION_DONE),
+        *(Verb.COMMITTEE_SET, Verb.MOTION_MADE, Verb.VOTED),
+    }
+)
+"""What changes no public page: of drafts, of cases, between two players, of the staff alone."""
+
+
+class Topic(models.TextChoices):
+    """What can be announced, by its name in messages. No column has these as choices."""
+
+    PAIRING_PUBLISHED = "pairing.published", _("A round was published")
+    ROUND_FINISHED = "round.finished", _("A round was closed")
+    ROUND_NOT_OPENED = "round.not_opened", _("A round could not be published at its time")
+    RESULT_REPORTED = "result.reported", _("A player reported a result")
+    RESULT_CONFIRMED = "result.confirmed", _("Both players confirmed a result")
+    RESULT_CHANGED = "result.changed", _("The staff entered, corrected or removed a result")
+    VERDICT = "verdict", _("A game record was checked")
+    QUESTION_ASKED = "question.asked", _("Both players were asked something")
+    CASE_OPENED = "case.opened", _("A case was opened")
+    RULING = "ruling", _("A referee or a committee ruled")
+    RESCHEDULE_PROPOSED = "reschedule.proposed", _("A player proposed a date")
+    RESCHEDULE_AGREED = "reschedule.agreed", _("Both players agreed to a date")
+    RESCHEDULE_REFUSED = "reschedule.refused", _("A player refused a date")
+    RESCHEDULE_SET = "reschedule.set", _("The staff set the date of a game")
+    RESCHEDULE_WITHDRAWN = "reschedule.withdrawn", _("A player took back a proposed date")
+    TEST = "test", _("A test")
+
+
 class AuditEvent(models.Model):
     """One thing that somebody did, written in the transaction that did it.
 
@@ -257,11 +298,18 @@ class AuditEvent(models.Model):
 
 
 class TrailHead(models.Model):
-    """The last event of a tournament's record: without it nobody would miss the last ones."""
+    """The last event of a tournament's record, and how often its pages have changed.
+
+    Without the first nobody would miss the last events. The counters tell whether a page that is
+    still open is up to date: every event, every verdict and every job that ends raises ``all``, and
+    ``public`` where it changes what everybody sees (:mod:`tournament.audit.services.freshness`).
+    """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="trail")
     sequence = models.PositiveIntegerField()
     digest = models.CharField(max_length=64)
+    public = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
+    all = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
 
     class Meta:
         """Written once."""

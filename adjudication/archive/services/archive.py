@@ -133,7 +133,7 @@ def _restore(archive: Reader, slug: str, patience: Patience) -> Tournament:
         game__round__tournament=tournament, record__isnull=False, verdict=None
     )
     for submission in unjudged.values_list("pk", flat=True):
-        enqueue(**judging(submission, Urgency.BULK))
+        enqueue(**judging(submission, tournament.pk, Urgency.BULK))
     searched = Confirmation.objects.filter(
         case__tournament=tournament, state__in=ConfirmationState.live()
     )

@@ -25,6 +25,7 @@ from adjudication.cases.services.live_cases import end, withdraw_questions
 from adjudication.cases.services.locking import unlock_game
 from adjudication.models import Case, CaseState, InquiryState
 from tournament.audit.services.acting import SUPERUSER, Actor
+from tournament.audit.services.freshness import pages_changed
 from tournament.audit.services.persons import person_of
 from tournament.errors import UserError
 from tournament.models import AccessLink, Person, Role, Verb
@@ -58,6 +59,7 @@ def keep_case(*, case_id: int) -> None:
 def _keep(case: Case) -> None:
     """Let the time of a locked case begin anew: a ruling that is being written goes on."""
     Case.objects.filter(pk=case.pk).update(**leased(case))
+    pages_changed(case.tournament_id)
 
 
 @transaction.atomic

@@ -91,7 +91,7 @@ def _written(
         idempotency_key=idempotency_key,
     )
     if statement.record is not None and case.game is not None:
-        enqueue(**judging_statement(statement.pk))
+        enqueue(**judging_statement(statement.pk, case.tournament_id))
     Picture.objects.bulk_create(
         Picture(
             statement=statement,

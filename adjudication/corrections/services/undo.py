@@ -249,7 +249,7 @@ def _wait_again(game: Game, board: Board) -> None:
     )
     if again.record_id is not None:
         # The sweeper finds it: no hint is sent from here.
-        Job.objects.create(**judging(again.pk))
+        Job.objects.create(**judging(again.pk, game.round.tournament_id))
 
 
 @transaction.atomic

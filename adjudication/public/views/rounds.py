@@ -16,7 +16,6 @@ from adjudication.cases.selectors.rulings import PenaltyLine, penalties_of, prov
 from adjudication.cases.views.ruled import penalty_badges
 from adjudication.public.forms import OrderForm
 from adjudication.public.selectors import RoundPage, round_page
-from adjudication.submissions.queries import verdicts_stamp
 from adjudication.verdicts.selectors.submissions import verdict_badges
 from adjudication.verdicts.views import Badge, provisional_badge, state_badge, verdict_badge
 from tournament.common.addresses import PLACEHOLDER
@@ -24,8 +23,7 @@ from tournament.formats.folding import folded
 from tournament.games import words
 from tournament.games.selectors import GameRow, PlayerName
 from tournament.models import GameState, Winner
-from tournament.public.queries import ROUND_NUMBER, stamp_of
-from tournament.public.views.cached import fresh, tag_from
+from tournament.public.views.cached import fresh, tag_of
 from tournament.staff.access import frame, not_found
 from tournament.state.event import Clock, TimeSystem
 
@@ -171,7 +169,7 @@ def _stones(game: GameRow) -> str:
 @require_safe
 def tournament(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     """Show a tournament with its latest round, or another one."""
-    tag = _round_tag(request, slug, number)
+    tag = tag_of(request, slug, ("round", number))
     page = round_page(slug, number)
     if page is None or tag is None:
         return not_found(request)
@@ -198,7 +196,7 @@ def tournament_live(request: HttpRequest, slug: str, number: int | None = None) 
             return not_found(request)
         return render(request, "public/round_live.html", round_context(request, page))
 
-    return fresh(request, lambda: _round_tag(request, slug, number), answer)
+    return fresh(request, lambda: tag_of(request, slug, ("round", number)), answer)
 
 
 def live_address(slug: str, number: int | None) -> str:
@@ -242,19 +240,6 @@ def _penalties(games: Iterable[GameRow]) -> Mapping[int, tuple[PenaltyLine, ...]
 def _by_name(request: HttpRequest) -> bool:
     form = OrderForm(request.GET)
     return form.is_valid() and bool(form.cleaned_data["by"])
-
-
-def _round_tag(request: HttpRequest, slug: str, number: int | None) -> str | None:
-    """Return the ETag of a round's page, the latest one without a ``number``; None without it.
-
-    It shows the verdicts of its records, too.
-    """
-    stamp = stamp_of(slug)
-    if stamp is None:
-        return None
-    shown = next((row for row in reversed(stamp) if number in (None, row[ROUND_NUMBER])), stamp[-1])
-    verdicts = verdicts_stamp(stamp[0][0], shown[1])
-    return tag_from(request, (stamp, verdicts), ("round", number))
 
 
 def _time_sentence(clock: Clock) -> str:

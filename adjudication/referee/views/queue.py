@@ -19,9 +19,10 @@ from adjudication.cases.selectors.deskmates import (
 from adjudication.cases.views.lines import CaseLine, case_line
 from adjudication.models import CaseState
 from adjudication.referee.forms import HandOverForm, QueueForm
+from tournament.audit.selectors.freshness import freshness_of
 from tournament.audit.services.acting import actor
-from tournament.common.responses import etag_of, if_news
-from tournament.staff.access import frame, personal
+from tournament.common.responses import changing_at, etag_of, if_news
+from tournament.staff.access import frame, personal, visitor_of
 from tournament.staff.guards import refereed
 from tournament.tournaments.selectors.public import TournamentTerms
 
@@ -44,12 +45,13 @@ def referee(request: HttpRequest, slug: str) -> HttpResponse:
 def referee_live(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer the part of the queue that changes, or 304 while it has not."""
     terms = refereed(request, slug)
-    context = _context(request, terms)
-    return if_news(
-        request,
-        context["live_tag"],
-        lambda: render(request, "referee/queue_live.html", {**frame(request), **context}),
-    )
+    context: dict[str, Any] = {}
+
+    def answer() -> HttpResponse:
+        context.update(_context(request, terms))
+        return render(request, "referee/queue_live.html", {**frame(request), **context})
+
+    return if_news(request, _tag(request, terms), answer, lambda: context["changes_at"])
 
 
 @personal
@@ -67,25 +69,35 @@ def referee_game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     return address
 
 
+def _show(request: HttpRequest) -> str:
+    return QueueForm(request.GET).part(SHOWN)
+
+
+def _tag(request: HttpRequest, terms: TournamentTerms) -> str:
+    """Return an ETag of the queue, without reading it."""
+    visitor = visitor_of(request)
+    links = [known.link_id for known in visitor.identities]
+    return etag_of(visitor.user_id, links, _show(request), freshness_of(terms.id))
+
+
 def _context(request: HttpRequest, terms: TournamentTerms) -> dict[str, Any]:
-    show = QueueForm(request.GET).part(SHOWN)
+    tag, show = _tag(request, terms), _show(request)
     me = person_id_of(terms.id, actor())
     live = queue(terms.id)
     lines = queue(terms.id, over=True)[:MOST] if show == "over" else live
     shown = [case_line(line, me, closed=terms.closed) for line in lines if belongs(line, show, me)]
     counts = {name: sum(belongs(line, name, me) for line in live) for name in SHOWN[:-1]}
     colleagues = colleagues_of(terms.id, actor().link_id)
+    changes_at = [line.lease_until for line in live]
     links = tuple((name, label, counts.get(name)) for name, label in _labels())
-    facts = [
-        (line.id, line.version, line.lease_until, line.lapsed, line.round_waits) for line in live
-    ]
     return {
         "terms": terms,
         "show": show,
         "links": links,
         "lines": [(line, _hand_over(line, colleagues)) for line in shown],
         "waiting": counts["open"],
-        "live_tag": etag_of(show, me, terms.closed, len(lines), facts),
+        "live_tag": changing_at(tag, changes_at),
+        "changes_at": changes_at,
         "full": show == "over" and len(lines) == MOST,
     }
 

@@ -15,6 +15,7 @@ from adjudication.result_entry.forms import ChosenResultForm, RunningForm
 from adjudication.result_entry.views.answers import Answer, Questions
 from adjudication.result_entry.views.result_line import black_letter
 from adjudication.verdicts.views import Badge, state_badge
+from tournament.audit.selectors.freshness import freshness_of
 from tournament.common.responses import etag_of, if_news
 from tournament.games import words
 from tournament.games.selectors import SETTLED
@@ -26,7 +27,6 @@ from tournament.rounds.selectors.running import (
     round_state,
     running_page,
     running_rounds,
-    running_stamp,
 )
 from tournament.rounds.views import show_draft
 from tournament.scheduling.sentences import dated_context
@@ -93,6 +93,8 @@ def live(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
     def answer() -> HttpResponse:
         page = running_page(terms.id, number)
+        if page is None and not round_state(terms.id, number):
+            raise Http404
         context = _live_context(request, terms, page) if page else {"gone": True}
         return render(request, "result_entry/running_live.html", context)
 
@@ -146,12 +148,10 @@ def show_running(
 
 
 def _tag(request: HttpRequest, terms: TournamentTerms, number: int) -> str:
-    """Return an ETag of all that the changing part shows, without rendering it. Raises Http404."""
-    stamp = running_stamp(terms.id, number)
-    if stamp is None:
-        raise Http404
+    """Return an ETag of all that the changing part shows, without reading or rendering it."""
     directs = may_direct(visitor_of(request), terms.id)
-    return etag_of(directs, RunningForm(request.GET).shown, stamp)
+    shown = RunningForm(request.GET).shown
+    return etag_of(number, directs, shown, freshness_of(terms.id))
 
 
 def _live_context(

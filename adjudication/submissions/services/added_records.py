@@ -106,7 +106,7 @@ def add_record(
         answered_by_id=game.opponent_of(player_id),
         answered_at=moment,
     )
-    enqueue(**judging(submission.pk))
+    enqueue(**judging(submission.pk, game.round.tournament_id))
     record_sent(game, player_id, Verb.RECORD_ADDED, by=acting_player(player_id))
     return submission.pk
 

@@ -202,7 +202,7 @@ def _keep(
         game.refresh_from_db(fields=["state", "version", "winner", "reason", "margin_half"])
         outcome = Outcome.ENTERED
     submission = _submission(game, file, digest)
-    enqueue(**judging(submission.pk, Urgency.BULK))
+    enqueue(**judging(submission.pk, game.round.tournament_id, Urgency.BULK))
     record(
         Verb.RECORD_ADDED,
         tournament_id=game.round.tournament_id,

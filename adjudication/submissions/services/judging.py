@@ -27,7 +27,8 @@ from adjudication.verdicts.services.claims import claim_of, claimed_in
 from jobs.table import ClaimedJob, finish
 from language.messages import Message
 from language.messages import gettext_lazy as _
-from notices.models import Topic
+from tournament.audit.models import Topic
+from tournament.audit.services.freshness import pages_changed
 from tournament.audit.services.outbox import announce
 from tournament.common.locks import held_game
 from tournament.models import Game
@@ -60,6 +61,7 @@ def judge_submission(job: ClaimedJob) -> bool:
             tournament_id=submission.game.round.tournament_id,
             verdict=submission.pk,
         )
+        pages_changed(submission.game.round.tournament_id, public=True)
 
     return finish(job, write)
 
@@ -89,6 +91,7 @@ def judge_statement(job: ClaimedJob) -> bool:
         # A referee who has taken the case is not to rule without having read it.
         Case.objects.live().filter(pk=statement.case_id).told()
         after_statement(statement, game, columns)
+        pages_changed(game.round.tournament_id)
 
     return finish(job, write)
 

@@ -171,7 +171,7 @@ def submit_result(
         else:
             move_game(game, GameState.DISPUTED, **NO_RESULT)
     if submission.record_id is not None:
-        enqueue(**judging(submission.pk))
+        enqueue(**judging(submission.pk, game.round.tournament_id))
     by = acting_player(player_id)
     if change.record(verb, by=by) is None:
         # The same result again: only the report is another, with or without a record.

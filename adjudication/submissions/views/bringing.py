@@ -22,6 +22,7 @@ from adjudication.submissions.services.bulk_records import (
 )
 from adjudication.verdicts.selectors.verdicts import CHECKING
 from adjudication.verdicts.views import verdict_badge
+from tournament.audit.selectors.freshness import freshness_of
 from tournament.common.body_sizes import answers_unread, takes_up_to
 from tournament.common.forms import posted
 from tournament.common.responses import etag_of, if_news
@@ -73,11 +74,11 @@ def bring(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def live(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer the list of what was brought, or 304 while it has not changed."""
-    context = _kept(directed(request, slug))
+    terms = directed(request, slug)
     return if_news(
         request,
-        context["live_tag"],
-        lambda: render(request, "submissions/bring_live.html", {**frame(request), **context}),
+        etag_of(freshness_of(terms.id)),
+        lambda: render(request, "submissions/bring_live.html", {**frame(request), **_kept(terms)}),
     )
 
 
@@ -137,10 +138,11 @@ def _page(request: HttpRequest, terms: TournamentTerms, form: BringForm) -> Http
 
 def _kept(terms: TournamentTerms) -> dict[str, Any]:
     """Return what was brought so far, and how many of it are being checked."""
+    tag = etag_of(freshness_of(terms.id))
     records = imported_records(terms.id)
     return {
         "terms": terms,
         "records": [(one, verdict_badge(one.badge)) for one in records],
         "checking": sum(one.badge == CHECKING for one in records),
-        "live_tag": etag_of(records),
+        "live_tag": tag,
     }

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_safe
 from adjudication.cases.selectors.cases import had_case
 from adjudication.cases.views.ruled import beside_result, result_badge
 from adjudication.submissions.forms import ShownForm
-from adjudication.submissions.queries import game_stamp
 from adjudication.submissions.views.evidence import evidence_of, public_board
 from adjudication.submissions.views.marking import stone_hints
 from adjudication.submissions.views.preview import cannot_be
@@ -26,6 +25,7 @@ from adjudication.verdicts.selectors.submissions import (
 from adjudication.verdicts.selectors.verdicts import CHECKING, details_of
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import plain_sentence, state_badge, verdict_badge
+from tournament.audit.selectors.freshness import freshness_of_game
 from tournament.common.responses import etag_of, if_news
 from tournament.games import words
 from tournament.models import GameState, Reason
@@ -134,12 +134,17 @@ def _tag(request: HttpRequest, game_id: int) -> str:
 
     The moves that the boards stand at are left out: stepping through a game is no news.
     """
-    stamp = game_stamp(game_id)
-    if not stamp:
+    found = freshness_of_game(game_id)
+    if found is None:
         raise Http404
     visitor = visitor_of(request)
-    known = [(one.role, one.link_id) for one in visitor.identities]
-    return etag_of(visitor.superuser, known, stamp)
+    known = [
+        (one.role, one.link_id)
+        for one in visitor.identities
+        if one.tournament_id == found.tournament_id
+    ]
+    changes = found.all if known or visitor.superuser else found.public
+    return etag_of(visitor.superuser, known, game_id, changes)
 
 
 def _to_answer(request: HttpRequest, page: GamePage) -> str:

@@ -95,7 +95,7 @@ def put(
         **answered,
     )
     if record is not None:
-        enqueue(**judging(submission.pk))
+        enqueue(**judging(submission.pk, game.round.tournament_id))
     return submission
 
 

@@ -12,10 +12,11 @@ from adjudication.result_entry.services import clear_result, enter_result
 from adjudication.submissions.services.reports import submit_result
 from tests.support.database import refused
 from tests.support.world import World
+from tournament.audit.selectors.freshness import freshness_of
 from tournament.audit.services.recording import record
 from tournament.errors import Conflict
 from tournament.models import AuditEvent, Game, RoundState, Verb
-from tournament.rounds.selectors.running import running_page, running_stamp
+from tournament.rounds.selectors.running import running_page
 from tournament.rounds.selectors.state import open_games, state_of
 from tournament.rounds.services.rounds import finish_round
 from tournament.state.results import Decided, Outcome
@@ -50,12 +51,13 @@ def test_a_round_of_ruled_games_can_be_closed(world: World):
 def test_a_ruled_game_of_an_earlier_round_is_not_missing(drafted: World):
     first = drafted.tournament.rounds.get(number=1)
     drafted.tournament.rounds.filter(number=2).update(state=RoundState.PUBLISHED)
-    before = running_stamp(drafted.tournament.pk, 2)
+    before = freshness_of(drafted.tournament.pk).all
     assert len(running_page(drafted.tournament.pk, 2).earlier) == 4
     for game in first.games.all():
         rule(game)
+    record(Verb.RULED, tournament_id=drafted.tournament.pk)
     assert running_page(drafted.tournament.pk, 2).earlier == ()
-    assert running_stamp(drafted.tournament.pk, 2) != before
+    assert freshness_of(drafted.tournament.pk).all != before
 
 
 @pytest.mark.parametrize("final", [False, True])

@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -18,9 +19,11 @@ from adjudication.result_entry.services import enter_result
 from adjudication.submissions.services.reports import withdraw_submission
 from tests.support.records import WALLS, sgf
 from tests.support.world import NAMES, World, add_round, both_report, judge_all, make_world, report
-from tournament.models import Game, RecordingError, Reporting, Round, RoundState, Seat, Tournament
-from tournament.players.services.players import set_participation, withdraw_player
+from tournament.models import Game, Reporting, Round, RoundState, Seat, Tournament
+from tournament.players.services.players import change_player, set_participation, withdraw_player
+from tournament.results.services.recording_errors import propose
 from tournament.rounds.services.boards import pair_game
+from tournament.rounds.services.clock import set_clock, start_clock
 from tournament.rounds.services.rounds import create_round, finish_round, publish_round
 from tournament.state.codec import to_json
 from tournament.state.parameters import Parameters, Scoring
@@ -101,7 +104,7 @@ def test_a_new_round_appears_by_itself(world: World) -> None:
 
 
 def closed_tournament(world: World) -> None:
-    Tournament.objects.update(closed_at=timezone.now())
+    close_tournament(tournament_id=world.tournament.pk, note="Over")
 
 
 def reported(world: World) -> None:
@@ -128,17 +131,25 @@ def absence(world: World) -> None:
 
 
 def clock_started(world: World) -> None:
-    Round.objects.update(clock_seconds=60, clock_started_at=timezone.now())
+    set_clock(round_id=world.games[0].round_id, minutes=1)
+    start_clock(round_id=world.games[0].round_id)
 
 
 def reporting_time(world: World) -> None:
-    Round.objects.update(report_until=timezone.now() + timedelta(minutes=9))
+    Tournament.objects.update(report_minutes=9)
+    clock_started(world)
 
 
 def other_name(world: World) -> None:
-    world.players[1].refresh_from_db()
-    world.players[1].surname = "Bernadette"
-    world.players[1].save()
+    change_player(player_id=world.players[1].pk, surname="Bernadette")
+
+
+def shown_in(page: str) -> str:
+    return re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"|data-clock-now="[^"]*"', "", page)
+
+
+def shown(browser: Client) -> str:
+    return shown_in(browser.get("/me/live/").text)
 
 
 @pytest.mark.parametrize(
@@ -157,10 +168,11 @@ def other_name(world: World) -> None:
 )
 def test_whatever_the_page_shows_is_news(world: World, change: Callable[[World], None]) -> None:
     browser = world.player(0)
-    before = browser.get("/me/live/")["ETag"]
+    before = browser.get("/me/live/")
     change(world)
-    answer = browser.get("/me/live/", headers={"If-None-Match": before})
-    assert answer.status_code == 200
+    answer = browser.get("/me/live/", headers={"If-None-Match": before["ETag"]})
+    assert answer["ETag"] != before["ETag"]
+    assert answer.status_code == (304 if shown(browser) == shown_in(before.text) else 200)
     again = browser.get("/me/live/", headers={"If-None-Match": answer["ETag"]})
     assert again.status_code == 304
 
@@ -170,8 +182,13 @@ def test_a_consent_that_is_awaited_appears_by_itself(world: World) -> None:
     both_report(game, "B+R")
     asked, asking = world.player(0), world.player(1)
     tags = [browser.get("/me/live/")["ETag"] for browser in (asked, asking)]
-    RecordingError.objects.create(
-        game=game, winner="white", reason="resignation", white_agreed_at=timezone.now()
+    propose(
+        game_id=game.pk,
+        by_player_id=game.white_id,
+        winner="white",
+        reason="resignation",
+        margin_half=None,
+        note="Read wrong",
     )
     news = asked.get("/me/live/", headers={"If-None-Match": tags[0]})
     assert "Read it and answer" in news.text
@@ -305,6 +322,9 @@ def test_the_place_at_the_end_is_news_until_the_tournament_is_closed(world: Worl
     assert "The tournament is over" in over.text
     assert "data-live-done" not in over.text
     correct_result(game_id=world.games[2].pk, winner="both", note="Slip")
+    elsewhere = browser.get("/me/live/", headers={"If-None-Match": over["ETag"]})
+    assert elsewhere["ETag"] != over["ETag"]
+    correct_result(game_id=world.games[0].pk, winner="white", note="Slip")
     after = browser.get("/me/live/", headers={"If-None-Match": over["ETag"]})
     assert after.status_code == 200
     close_tournament(tournament_id=world.tournament.pk, note="Over")

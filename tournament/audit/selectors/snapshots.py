@@ -23,8 +23,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db import connection
-
+from tournament.audit import queries
 from tournament.models import ENTRY_COLUMNS, IMPERSONAL_COLUMNS, Game, GameState, Round, Seat
 
 Board = dict[str, Any]
@@ -53,11 +52,6 @@ _COLUMNS = (
     "margin_half",
     "reported_at",
     *OWN_DATES,
-)
-# By hand: every report asks this.
-_NUMBERS = (
-    "SELECT b.number, w.number FROM tournament_player b, tournament_player w "
-    "WHERE b.id = %s AND w.id = %s"
 )
 
 
@@ -104,9 +98,7 @@ def board_now(game_id: int) -> Board:
 
 def numbers_of(game: Game) -> dict[str, int]:
     """Return the numbers of a game's two players, for :func:`board_of`. One query."""
-    with connection.cursor() as cursor:
-        cursor.execute(_NUMBERS, [game.black_id, game.white_id])
-        black, white = cursor.fetchone()
+    black, white = queries.numbers_of_players(game.black_id, game.white_id)
     return {"black__number": black, "white__number": white}
 
 

@@ -5,11 +5,11 @@ up. Where nobody listens none is written; one query finds that out.
 """
 
 from django.conf import settings
-from django.db import connection
 
 from jobs.models import Urgency
 from jobs.table import enqueue
-from notices.models import Topic
+from tournament.audit import queries
+from tournament.audit.models import Topic
 from tournament.models import Verb
 
 ANNOUNCE = "announce"
@@ -57,16 +57,6 @@ MAILED = frozenset(
 )
 """The topics that mails tell of; webhooks can be told of all."""
 
-# Written by hand: nearly everything that happens asks this, and putting it together through the
-# models costs more than ten times as much as asking.
-_HOOKS = "SELECT EXISTS (SELECT 1 FROM notices_webhook WHERE tournament_id = %s AND enabled)"
-_HOOKS_OR_MAILS = (
-    "SELECT EXISTS (SELECT 1 FROM notices_webhook WHERE tournament_id = %s AND enabled)"
-    " OR (NOT EXISTS (SELECT 1 FROM notices_mailrules WHERE tournament_id = %s AND NOT enabled)"
-    " AND (EXISTS (SELECT 1 FROM tournament_player WHERE tournament_id = %s AND email <> '')"
-    " OR EXISTS (SELECT 1 FROM notices_staffmail WHERE tournament_id = %s)))"
-)
-
 
 def announce(topic: Topic, *, tournament_id: int, **ids: int) -> None:
     """Tell of something, in the caller's transaction, if anybody listens.
@@ -81,6 +71,7 @@ def announce(topic: Topic, *, tournament_id: int, **ids: int) -> None:
         kind=ANNOUNCE,
         dedup_key=f"{ANNOUNCE}:{source}",
         payload={"topic": topic.value, "tournament_id": tournament_id, "source": source},
+        tournament_id=tournament_id,
         priority=Urgency.MESSAGE,
     )
 
@@ -88,8 +79,4 @@ def announce(topic: Topic, *, tournament_id: int, **ids: int) -> None:
 def heard(topic: Topic, tournament_id: int) -> bool:
     """Say whether a webhook, or somebody with an e-mail address, may want to know. One query."""
     mails = topic in MAILED and settings.SHINPAN_EMAIL
-    sql, times = (_HOOKS_OR_MAILS, 4) if mails else (_HOOKS, 1)
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [tournament_id] * times)
-        (found,) = cursor.fetchone()
-    return bool(found)
+    return queries.anybody_listens(tournament_id, mails=mails)

@@ -7,14 +7,13 @@ each other.
 from collections.abc import Mapping
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 
+from tournament.audit import queries
 from tournament.audit.services.acting import SYSTEM, Actor, actor
 from tournament.common.locks import hold_trail
 from tournament.common.queries import single
 from tournament.models import Person, Player, Role
-
-_UID = "SELECT uid FROM tournament_person WHERE tournament_id = %s AND player_id = %s"
 
 
 @transaction.atomic(savepoint=False)
@@ -40,16 +39,11 @@ def person_of(tournament_id: int, who: Actor | None = None, *, held: bool = Fals
 
 
 def uid_of(tournament_id: int, who: Actor, *, held: bool = False) -> str:
-    """Return the ``uid`` of :func:`person_of`; an empty text for nobody.
-
-    Of a player by hand: players act most.
-    """
+    """Return the ``uid`` of :func:`person_of`; an empty text for nobody."""
     if who.player_id is not None:
-        with connection.cursor() as cursor:
-            cursor.execute(_UID, [tournament_id, who.player_id])
-            row = cursor.fetchone()
-        if row is not None:
-            return str(row[0])
+        uid = queries.uid_of_player(tournament_id, who.player_id)
+        if uid is not None:
+            return uid
         if held:
             new = Person(tournament_id=tournament_id, player_id=who.player_id, role=Role.PLAYER)
             new.save(force_insert=True)

@@ -12,7 +12,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.audit.queries import head, move_head
+from tournament.audit import queries
+from tournament.audit.models import PRIVATE_VERBS
 from tournament.audit.selectors.trail import sealed
 from tournament.audit.services.acting import Actor, actor
 from tournament.audit.services.outbox import TOPICS, announce
@@ -20,7 +21,7 @@ from tournament.audit.services.persons import uid_of
 from tournament.common.locks import hold_trail
 from tournament.errors import UserError
 from tournament.formats.chain import as_kept, digest_of_reason
-from tournament.models import AuditEvent
+from tournament.models import AuditEvent, TrailHead
 
 LONGEST_REASON = 500
 
@@ -68,7 +69,7 @@ def record(
     salt = new_salt(reason)
     hold_trail(tournament_id)
     uid = uid_of(tournament_id, who, held=True)
-    last, digest = head(tournament_id)
+    last, digest = queries.trail_head(tournament_id)
     event = AuditEvent(
         tournament_id=tournament_id,
         sequence=last + 1,
@@ -89,7 +90,15 @@ def record(
     )
     event.digest = sealed(event, undoes)
     event.save(force_insert=True)
-    move_head(tournament_id, event.sequence, event.digest)
+    public = verb not in PRIVATE_VERBS
+    if not queries.move_trail_head(tournament_id, event.sequence, event.digest, public=public):
+        TrailHead.objects.create(
+            tournament_id=tournament_id,
+            sequence=event.sequence,
+            digest=event.digest,
+            public=int(public),
+            all=1,
+        )
     if verb in TOPICS:
         announce(TOPICS[verb], tournament_id=tournament_id, event=event.pk)
     return event

@@ -4,11 +4,11 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
+from tournament.audit.selectors.freshness import freshness_of
 from tournament.common.forms import posted
 from tournament.common.responses import etag_of
 from tournament.errors import UserError
@@ -71,15 +71,14 @@ def check_in_part(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _list(
     request: HttpRequest, terms: TournamentTerms, number: int, problem: str = ""
 ) -> HttpResponse:
-    context = {**_context(request, terms, number), "problem": problem}
-    tag = etag_of(context["q"], problem, context["listed"])
-    if request.method == "GET":
-        unchanged = get_conditional_response(request, etag=tag)
-        if unchanged is not None:
-            return unchanged
-    response = render(request, "players/check_in_list.html", context)
-    response["ETag"] = tag
-    return response
+    text = FindForm(posted(request) or request.GET).text
+    tag = etag_of(number, text, problem, freshness_of(terms.id))
+
+    def answer() -> HttpResponse:
+        context = {**_context(request, terms, number), "problem": problem}
+        return render(request, "players/check_in_list.html", context)
+
+    return if_news(request, tag, answer)
 
 
 def _context(request: HttpRequest, terms: TournamentTerms, number: int) -> dict[str, object]:

@@ -16,12 +16,11 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.utils.cache import get_conditional_response
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.translation import get_language
 
-from tournament.common.responses import etag_of
-from tournament.public.queries import stamp_of
+from tournament.audit.selectors.freshness import Freshness, freshness_by_slug
+from tournament.common.responses import etag_of, held_tag
 from tournament.staff.access import not_found
 
 RESTS = 2.0
@@ -102,13 +101,13 @@ def tag_of(request: HttpRequest, slug: str, what: object) -> str | None:
     ``what`` tells the parts apart. Ask before the part is read: what changes meanwhile is then
     news.
     """
-    stamp = stamp_of(slug)
-    return None if stamp is None else tag_from(request, stamp, what)
+    found = freshness_by_slug(slug)
+    return None if found is None else tag_from(request, found, what)
 
 
-def tag_from(request: HttpRequest, stamp: object, what: object) -> str:
-    """Return the same from a stamp that was taken already."""
-    return etag_of(what, _asked(request), stamp)
+def tag_from(request: HttpRequest, found: Freshness, what: object) -> str:
+    """Return the same from what was asked already."""
+    return etag_of(what, _asked(request), found.tournament_id, found.public)
 
 
 def fresh(
@@ -119,7 +118,8 @@ def fresh(
     shown = rested(place, tag)
     if shown is None:
         return not_found(request)
-    response = get_conditional_response(request, etag=shown) or kept(place, shown, answer)
+    held = held_tag(request, shown)
+    response = HttpResponseNotModified() if held else kept(place, shown, answer)
     if response.status_code in (200, 304):
         response["ETag"] = shown
         response["Cache-Control"] = "private, no-cache"

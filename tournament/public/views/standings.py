@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
+from tournament.audit.selectors.freshness import freshness_by_slug
 from tournament.common.addresses import PLACEHOLDER
 from tournament.formats.folding import folded
 from tournament.games.selectors import PlayerName
 from tournament.public.forms import FilterForm
 from tournament.public.prize_words import award_lines
-from tournament.public.queries import stamp_of
 from tournament.public.selectors.player_card import why_page
 from tournament.public.selectors.standings import StandingLine, StandingsPage, standings_page
 from tournament.public.views.cached import fresh, tag_from, tag_of
@@ -377,15 +377,15 @@ class TeamLine:
 @require_safe
 def standings(request: HttpRequest, slug: str, after: int | None = None) -> HttpResponse:
     """Show the standings after a round, by default the latest."""
-    stamp = stamp_of(slug)  # before the page: what changes meanwhile is news
+    found = freshness_by_slug(slug)  # before the page: what changes meanwhile is news
     page = standings_page(slug, after)
-    if page is None:
+    if page is None or found is None:
         return not_found(request)
     # What is shown stays that of this round: a later one is offered, not put in its place.
     context = {
         **_context(request, page, cells=False),
         "live": reverse("tournament:standings_live", args=[slug, page.after]),
-        "live_tag": tag_from(request, stamp, ("standings", page.after)),
+        "live_tag": tag_from(request, found, ("standings", page.after)),
     }
     return render(request, "public/standings.html", {**frame(request), **context})
 

@@ -3,10 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
-from django.db import connection
-from django.db.models import Count, Exists, F, OuterRef, Q
+from django.db.models import Count, F, Q
 from django.utils import timezone
 
 from tournament.games.selectors import SETTLED
@@ -281,36 +279,6 @@ def round_id_of(tournament_id: int, number: int) -> int | None:
     """Return the key of a round, or None where there is none yet."""
     rounds = Round.objects.filter(tournament=tournament_id, number=number)
     return rounds.values_list("pk", flat=True).first()
-
-
-LARGEST_NUMBER = 32767
-"""The largest round number that its column holds: a statement by hand has to look itself."""
-_STAMP = """
-SELECT r.id, r.state, r.clock_seconds, r.clock_started_at, r.clock_paused_at, t.reporting,
-  (SELECT count(*) FROM tournament_game g WHERE g.round_id = r.id),
-  (SELECT sum(g.version) FROM tournament_game g WHERE g.round_id = r.id),
-  (SELECT count(*) FROM tournament_game g JOIN tournament_round e ON e.id = g.round_id
-   WHERE e.tournament_id = r.tournament_id AND e.number < r.number
-   AND g.state NOT IN ('entered', 'confirmed', 'ruled')),
-  h.sequence
-FROM tournament_round r JOIN tournament_tournament t ON t.id = r.tournament_id
-LEFT JOIN tournament_trailhead h ON h.tournament_id = t.id
-WHERE r.tournament_id = %s AND r.number = %s
-"""
-
-
-def running_stamp(tournament_id: int, number: int) -> tuple[Any, ...] | None:
-    """Return a value that changes whenever :func:`running_page` does; None without the round.
-
-    One statement by hand: every open page asks for it every few seconds. Every result and report
-    counts up a game's version, every correction of a board writes an event.
-    """
-    if number > LARGEST_NUMBER:
-        return None
-    with connection.cursor() as cursor:
-        cursor.execute(_STAMP, [tournament_id, number])
-        row = cursor.fetchone()
-    return row and tuple(row)
 
 
 @dataclass(frozen=True, slots=True)

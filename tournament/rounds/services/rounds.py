@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.audit.services.changes import RoundChange
+from tournament.audit.services.freshness import pages_changed
 from tournament.audit.services.recording import record
 from tournament.common.locks import draft_round, locked_round, locked_tournament, open_tournament
 from tournament.common.versions import StaleVersion
@@ -52,7 +53,9 @@ def create_round(*, tournament_id: int, extra: bool = False) -> Round:
     ``extra`` says that one beyond the tournament's number of rounds is wanted. Raises NotFound,
     and Conflict (``beyond_last``) for such a round without it.
     """
-    return _next_round(open_tournament(tournament_id), extra=extra)
+    made = _next_round(open_tournament(tournament_id), extra=extra)
+    pages_changed(tournament_id)
+    return made
 
 
 def round_to_prepare(tournament: Tournament, number: int | None = None) -> Round:

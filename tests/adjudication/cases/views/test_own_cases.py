@@ -16,11 +16,11 @@ from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.rulings.services.appeals import appeal as make_appeal
 from adjudication.rulings.services.appeals import put_motion, vote, withdraw_appeal
-from adjudication.submissions.queries import player_stamp
 from tests.support.desk_world import appealed, committee, new_case, ruled, taken_by
 from tests.support.desk_world import at as desk
 from tests.support.records import WALLS, sgf
 from tests.support.world import World
+from tournament.audit.selectors.freshness import freshness_of
 from tournament.audit.services.acting import Actor, acting
 from tournament.errors import NotFound
 from tournament.models import Role, Tournament
@@ -217,20 +217,20 @@ def test_the_own_page_tells_that_there_is_a_case_and_no_more(world: World) -> No
     assert at(case) in over
 
 
-def test_whatever_happens_in_it_is_news_to_the_own_page_and_to_nobody_elses(world: World) -> None:
-    aki, bea = world.players[AKI], world.players[BEA]
-    theirs = player_stamp(bea.pk)
-    seen = [player_stamp(aki.pk)]
+def test_whatever_happens_in_it_is_news_and_changes_nobody_elses_page(world: World) -> None:
+    aki, bea = world.players[AKI], world.player(BEA)
+    theirs = text(bea, "/me/live/")
+    seen = [freshness_of(world.tournament.pk).all]
     case = about(world, AKI)
-    seen.append(player_stamp(aki.pk))
+    seen.append(freshness_of(world.tournament.pk).all)
     write_statement(case_id=case.pk, player_id=aki.pk, text="No.", idempotency_key="k")
-    seen.append(player_stamp(aki.pk))
+    seen.append(freshness_of(world.tournament.pk).all)
     ruled(world, case, decision=WARNED)
-    seen.append(player_stamp(aki.pk))
+    seen.append(freshness_of(world.tournament.pk).all)
     appealed(world, case, aki)
-    seen.append(player_stamp(aki.pk))
+    seen.append(freshness_of(world.tournament.pk).all)
     assert all(one != seen[index] for index, one in enumerate(seen[1:]))
-    assert player_stamp(bea.pk) == theirs
+    assert text(bea, "/me/live/") == theirs
 
 
 def test_only_whom_it_is_about_writes_appeals_and_takes_it_back(world: World) -> None:

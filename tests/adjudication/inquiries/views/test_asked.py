@@ -17,10 +17,10 @@ from adjudication.models import Case, Inquiry, Picture, Statement, Submission
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
 from adjudication.rulings.services.ruling import rule
-from adjudication.submissions.queries import game_stamp, player_stamp
 from tests.support.answering import confirming, named
 from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, both_report, judge_all, make_world, report
+from tournament.audit.selectors.freshness import freshness_of
 from tournament.audit.services.acting import Actor, acting
 from tournament.models import AccessLink, Game, GameState, Role
 from tournament.staff.services import issue_link
@@ -383,16 +383,17 @@ def test_whatever_happens_in_a_case_is_news_to_both_pages(
 ) -> None:
     if step is answered:
         raised(world, Cause.CYCLE)
-    game = world.games[0]
-    seen = game_stamp(game.pk), player_stamp(game.black_id)
+    addresses = (f"/games/{world.games[0].pk}/live/", "/me/live/")
+    tags = {address: world.player(0).get(address)["ETag"] for address in addresses}
     step(world)
-    assert game_stamp(game.pk) != seen[0]
-    assert player_stamp(game.black_id) != seen[1]
+    for address, tag in tags.items():
+        news = world.player(0).get(address, headers={"If-None-Match": tag})
+        assert news.status_code == 200, address
 
 
 def test_a_statement_is_news_to_the_page_of_the_game(world: World) -> None:
     raised(world, Cause.CYCLE)
-    seen = game_stamp(world.games[0].pk)
+    seen = freshness_of(world.tournament.pk).all
     form = {"case": Case.objects.get().pk, "key": "once", "text": "Look"}
     world.player(1).post(url(world, "case/"), form)
-    assert game_stamp(world.games[0].pk) != seen
+    assert freshness_of(world.tournament.pk).all != seen

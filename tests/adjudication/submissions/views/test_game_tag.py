@@ -6,7 +6,6 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
 from adjudication.closing.services import close_tournament, reopen_tournament
 from adjudication.corrections.services.corrections import (
@@ -19,11 +18,12 @@ from adjudication.models import Submission
 from adjudication.result_entry.services import clear_result, enter_result
 from adjudication.submissions.services.added_records import add_record
 from adjudication.submissions.services.reports import withdraw_submission
-from jobs.models import Job
+from operations.work.services import retry_any
 from tests.support.answering import contest_as_read
 from tests.support.records import DEAD, KO, WALLS, sgf
-from tests.support.world import World, judge_all, report
-from tournament.models import Game, Role, Tournament
+from tests.support.world import World, give_up_all, judge_all, report
+from tournament.audit.services.recording import record
+from tournament.models import Game, Role, Tournament, Verb
 from tournament.players.services.players import change_player
 from tournament.results.services import recording_errors
 from tournament.rounds.services.rounds import withdraw_round
@@ -57,18 +57,20 @@ def error_consented(world: World) -> None:
 
 
 def give_up(_world: World) -> None:
-    Job.objects.filter(state="ready").update(
-        state="failed", attempts=5, finished_at=timezone.now(), last_error="Boom"
-    )
+    give_up_all()
 
 
 def try_again(_world: World) -> None:
-    Job.objects.filter(state="failed").update(state="ready", attempts=0, finished_at=None)
+    retry_any()
     judge_all()
 
 
 def settings(**values: object) -> Step:
-    return lambda world: Tournament.objects.filter(pk=world.tournament.pk).update(**values)
+    def change(world: World) -> None:
+        Tournament.objects.filter(pk=world.tournament.pk).update(**values)
+        record(Verb.TOURNAMENT_CHANGED, tournament_id=world.tournament.pk)
+
+    return change
 
 
 def entered(winner: str) -> Step:

@@ -11,6 +11,7 @@ from jobs.worker import run_job
 from tests.support.answering import confirm_as_read
 from tests.support.records import WALLS, sgf
 from tests.support.world import World, make_world, report
+from tournament.audit.services.freshness import pages_changed
 from tournament.models import Role
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +36,7 @@ def judge_again(*, dry_run: bool = False, **told: object) -> None:
     Rejudgement.objects.create(
         readjudication=run, submission=submission, engine_version="7", **told
     )
+    pages_changed(submission.game.round.tournament_id, public=True)
 
 
 def address(world: World) -> str:

@@ -8,16 +8,16 @@ from django.test import Client
 from django.utils import timezone
 
 from adjudication.result_entry.services import enter_result
-from jobs.models import Job
 from tests.factories.tournament import PlayerFactory, TournamentFactory
 from tests.support.records import WALLS, sgf
-from tests.support.world import World, add_round, judge_all, make_world, report
+from tests.support.world import World, add_round, give_up_all, judge_all, make_world, report
 from tests.tournament.fields import event, play
 from tournament.errors import Conflict, UserError
 from tournament.models import AuditEvent, Game, Player, Registration, Role, Round
 from tournament.players.services.players import change_player
 from tournament.public.selectors.standings import standings_page
 from tournament.public.services import set_prizes
+from tournament.rounds.services.clock import set_clock, start_clock
 from tournament.rounds.services.draws import draw_round
 from tournament.standings.prizes import MOST_PRIZES, Prize, PrizeKind
 from tournament.state.codec import to_json
@@ -124,9 +124,9 @@ def test_whatever_changes_is_news(world: World, path: str) -> None:
     assert not changed()
     change_player(player_id=world.players[0].pk, surname="Aki Neu")
     assert changed()
-    Round.objects.update(clock_seconds=3600)
+    set_clock(round_id=world.games[0].round_id, minutes=60)
     assert changed()
-    Round.objects.update(clock_started_at=timezone.now())
+    start_clock(round_id=world.games[0].round_id)
     assert changed()
     report(world.games[0], world.games[0].black, "B+R")
     assert changed()
@@ -140,7 +140,7 @@ def test_a_verdict_on_a_record_is_news(world: World, given_up: bool) -> None:
     waiting = Client().get("/t/coupe/live/")
     assert "being checked" in waiting.text
     if given_up:
-        Job.objects.update(state="failed", finished_at=timezone.now())
+        give_up_all()
     else:
         judge_all()
     told = Client().get("/t/coupe/live/", headers={"If-None-Match": waiting["ETag"]})
