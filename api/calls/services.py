@@ -1,15 +1,11 @@
-"""Calls under their keys, and forgetting the old ones.
-
-The two statements of a call are written by hand: everything that a program does costs them, and
-the same through the models is four.
-"""
+"""Calls under their keys, and forgetting the old ones."""
 
 from datetime import datetime, timedelta
 
-from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
+from api.calls import queries
 from api.calls.models import IdempotentCall
 from jobs.models import Urgency
 from jobs.table import ClaimedJob, enqueue, finish
@@ -24,30 +20,20 @@ UNDER_WAY = timedelta(minutes=3)
 PAGES = "page"
 """The caller of the forms on pages: their keys are random, so nobody can have the same."""
 
-_BEGIN = (
-    "INSERT INTO api_idempotentcall"
-    " (caller, key, digest, status, body, location, tournament_id, created_at)"
-    " VALUES (%s, %s, %s, 0, '', '', %s, %s) ON CONFLICT (caller, key) DO NOTHING RETURNING id"
-)
-_ANSWERED = "UPDATE api_idempotentcall SET status = %s, body = %s, location = %s WHERE id = %s"
-
 
 def begin_call(*, caller: str, key: str, digest: str, tournament_id: int | None) -> int | None:
     """Write down a call, in the transaction of its effect, and return its id.
 
     None where the key was used before. Where it is being used just now, that is waited for.
     """
-    now = connection.ops.adapt_datetimefield_value(timezone.now())
-    with connection.cursor() as cursor:
-        cursor.execute(_BEGIN, [caller, key, digest, tournament_id, now])
-        row = cursor.fetchone()
-    return None if row is None else row[0]
+    return queries.insert_call(
+        caller=caller, key=key, digest=digest, tournament_id=tournament_id, now=timezone.now()
+    )
 
 
 def end_call(call_id: int, *, status: int, body: str, location: str) -> None:
     """Write down what was answered."""
-    with connection.cursor() as cursor:
-        cursor.execute(_ANSWERED, [status, body, location, call_id])
+    IdempotentCall.objects.filter(pk=call_id).update(status=status, body=body, location=location)
 
 
 def take_back_call(call_id: int) -> None:

@@ -1,32 +1,14 @@
-"""Whom a token lets in, asked with every call.
-
-By hand: the same through the models costs several times as much processor time. That it means what
-:meth:`~api.models.token.TokenQuerySet.usable` means, a test compares for every kind of token.
-"""
+"""Whom a token lets in, asked with every call."""
 
 import json
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db import connection
-
+from api import queries
 from tournament.staff.selectors import Identity, Visitor
 
 NOTED_EVERY = timedelta(hours=1)
 """So often it is noted that a token is used: a call is no reason to write."""
-
-_STATEMENT = """
-SELECT k.id, k.scopes, k.last_used_at IS NULL OR k.last_used_at < %s,
-  k.user_id, u.is_active AND u.is_superuser,
-  l.id, l.role, l.tournament_id, t.name, t.slug, l.player_id, coalesce(p.name, ''), l.label
-FROM api_token k
-LEFT JOIN auth_user u ON u.id = k.user_id
-LEFT JOIN tournament_accesslink l ON l.id = k.link_id
-LEFT JOIN tournament_tournament t ON t.id = l.tournament_id
-LEFT JOIN tournament_player p ON p.id = l.player_id
-WHERE k.token_hash = %s AND k.revoked_at IS NULL AND k.expires_at > %s
-  AND l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > %s)
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +27,7 @@ def bearer_of(digest: str, now: datetime) -> Bearer | None:
 
     What of the cases waits, which the doors of pages tell, is not asked for.
     """
-    moment, noted = (
-        connection.ops.adapt_datetimefield_value(one) for one in (now, now - NOTED_EVERY)
-    )
-    with connection.cursor() as cursor:
-        cursor.execute(_STATEMENT, [noted, digest, moment, moment])
-        row = cursor.fetchone()
+    row = queries.bearer(digest, now, noted_before=now - NOTED_EVERY)
     if row is None:
         return None
     token_id, scopes, to_note, user_id, operates, *linked = row

@@ -18,7 +18,7 @@ from adjudication.corrections.services.undo import undo
 from adjudication.inquiries.services.asking import ask_players
 from adjudication.models import Appeal, Inquiry, Motion
 from adjudication.policy.causes import Cause
-from adjudication.result_entry.services.result_entry import clear_result, enter_result
+from adjudication.result_entry.services import clear_result, enter_result
 from adjudication.rulings.services.appeals import appoint, put_motion, vote
 from adjudication.rulings.services.finality import make_final
 from adjudication.rulings.services.ruling import revise, rule

@@ -53,7 +53,9 @@ def test_the_rooms_that_everybody_looks_for_are_there():
         assert (REPOSITORY / name).is_file(), name
 
 
-@pytest.mark.parametrize("package", ["config", "jobs", "notices", "operations"])
+@pytest.mark.parametrize(
+    "package", ["adjudication", "api", "config", "jobs", "notices", "operations", "tournament"]
+)
 def test_raw_sql_is_in_a_module_of_named_queries(package):
     found = [
         f"{path.relative_to(REPOSITORY)}:{node.lineno}"

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection
 from django.db import connection
 from django.utils.translation import gettext_lazy as _
 
+from tournament.common import queries
 from tournament.common.queries import single
 from tournament.errors import Conflict, NotFound
 from tournament.models import Game, Player, Round, RoundState, Tournament
@@ -143,13 +144,7 @@ def _hold_round_of(game_id: int) -> None:
 
     SQLite has one writer at a time and needs no lock.
     """
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT r.id FROM tournament_round r JOIN tournament_game g ON g.round_id = r.id "
-                "WHERE g.id = %s FOR SHARE OF r",
-                [game_id],
-            )
+    queries.share_round_of_game(game_id)
 
 
 def hold_games(game_ids: Collection[int]) -> None:
@@ -157,13 +152,8 @@ def hold_games(game_ids: Collection[int]) -> None:
 
     Else the second game would be locked after the trail. SQLite has one writer at a time.
     """
+    queries.share_rounds_of_games(game_ids)
     if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT id FROM tournament_round WHERE id IN (SELECT round_id FROM tournament_game "
-                "WHERE id = ANY(%s)) ORDER BY id FOR SHARE",
-                [list(game_ids)],
-            )
         list(Game.objects.select_for_update().filter(pk__in=game_ids).order_by("pk"))
 
 
@@ -173,16 +163,10 @@ def hold_rounds(tournament_id: int) -> None:
     list(rounds.select_for_update(no_key=True).values_list("pk"))
 
 
-TRAIL = 1397050190
-"""The first key of the advisory lock on a tournament's record; the second is its id."""
-
-
 def hold_trail(tournament_id: int) -> None:
     """Be the only one who writes the record of a tournament, until the end of the transaction.
 
     It is the last lock taken: after the game, before a number or a place in the chain is given.
     SQLite has one writer at a time and needs no lock.
     """
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [TRAIL, tournament_id])
+    queries.lock_trail(tournament_id)

@@ -1,7 +1,11 @@
-"""Reading and stepping rows: a single one, all at one moment, from state to state."""
+"""Rows: a single one, from state to state; and the raw SQL of locks and of reading at one moment.
+
+The ORM has no ``FOR SHARE``, no advisory locks and no isolation levels. All are for PostgreSQL:
+SQLite has one writer at a time and reads at one moment anyway.
+"""
 
 import contextlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from django.db import connection, models, transaction
@@ -26,9 +30,8 @@ def one_moment() -> Iterator[None]:
     """
     outermost = not connection.in_atomic_block
     with transaction.atomic():
-        if outermost and connection.vendor == "postgresql":
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        if outermost:
+            _execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         yield
 
 
@@ -48,3 +51,36 @@ class SteppingQuerySet(models.QuerySet[M]):
         table: Transitions = self.model.TRANSITIONS  # type: ignore[attr-defined]
         before = [one for one, following in table.items() if state in following]
         return self.filter(state__in=before).update(state=state, **changes)
+
+
+TRAIL = 1397050190
+"""The first key of the advisory lock on a tournament's record; the second is its id."""
+
+
+def share_round_of_game(game_id: int) -> None:
+    """Hold the round of a game as it is, together with others who do the same."""
+    _execute(
+        "SELECT r.id FROM tournament_round r JOIN tournament_game g ON g.round_id = r.id "
+        "WHERE g.id = %s FOR SHARE OF r",
+        game_id,
+    )
+
+
+def share_rounds_of_games(game_ids: Collection[int]) -> None:
+    """Hold the rounds of games as they are, in order, together with others who do the same."""
+    _execute(
+        "SELECT id FROM tournament_round WHERE id IN (SELECT round_id FROM tournament_game "
+        "WHERE id = ANY(%s)) ORDER BY id FOR SHARE",
+        list(game_ids),
+    )
+
+
+def lock_trail(tournament_id: int) -> None:
+    """Hold the record of a tournament; its head may not be there yet, so no row can be held."""
+    _execute("SELECT pg_advisory_xact_lock(%s, %s)", TRAIL, tournament_id)
+
+
+def _execute(sql: str, *values: Any) -> None:
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(sql, values)

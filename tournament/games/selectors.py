@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db import connection
 from django.db.models import QuerySet
 
+from tournament.games import queries
 from tournament.models import Game, GameState, Player
 
 SETTLED = (GameState.ENTERED, GameState.CONFIRMED, GameState.RULED)
@@ -173,17 +173,6 @@ def _player(columns: dict[str, Any]) -> PlayerName:
     )
 
 
-_STATEMENT = """
-SELECT g.id, t.id, t.rules, t.board_size, g.black_id, b.number, g.white_id, w.number
-FROM tournament_game g
-JOIN tournament_round r ON r.id = g.round_id AND r.state <> 'draft'
-JOIN tournament_tournament t ON t.id = r.tournament_id
-JOIN tournament_player b ON b.id = g.black_id
-JOIN tournament_player w ON w.id = g.white_id
-WHERE g.id = %s
-"""
-
-
 @dataclass(frozen=True, slots=True)
 class GamePlace:
     """A published game: its key, its tournament, and its players by key and by number."""
@@ -209,7 +198,5 @@ class GamePlace:
 
 def game_place(game_id: int) -> GamePlace | None:
     """Return where a published game belongs; None where there is no such game to be seen."""
-    with connection.cursor() as cursor:
-        cursor.execute(_STATEMENT, [game_id])
-        row = cursor.fetchone()
+    row = queries.place_of_game(game_id)
     return None if row is None else GamePlace(*row)

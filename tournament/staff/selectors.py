@@ -4,13 +4,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.db import connection
 from django.db.models import Max
 from django.utils import timezone
 
-from adjudication.models import AppealState, CaseState
 from tournament.games.selectors import PlayerName
 from tournament.models import AccessLink, AuditEvent, Player, Role
+from tournament.staff import queries
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,30 +73,8 @@ class Visitor:
         return min(known, key=lambda identity: STRENGTH.index(Role(identity.role)), default=None)
 
 
-FOR_STAFF = (CaseState.OPEN, CaseState.TAKEN, CaseState.APPEALED)
-"""The states of a case that waits for a referee or for a committee."""
-
 STRENGTH = (Role.DIRECTOR, Role.ASSISTANT, Role.REFEREE, Role.HELPER, Role.PLAYER)
 """The roles, the one that may do most first."""
-
-
-# Written by hand: every phone asks for these every few seconds, and the same through the models
-# costs several times as much processor time. That it means what AccessLink's usable() means, a
-# test compares.
-_STATEMENT = """
-SELECT l.id, l.role, l.tournament_id, t.name, t.slug, l.player_id, coalesce(p.name, ''), l.label,
-  (SELECT count(*) FROM adjudication_case c
-    WHERE c.tournament_id = l.tournament_id AND c.state IN (%s, %s, %s)),
-  EXISTS (SELECT 1 FROM adjudication_appeal a
-    JOIN adjudication_committeemember m ON m.appeal_id = a.id
-    JOIN tournament_person w ON w.id = m.person_id
-    WHERE a.state = %s AND (w.link_id = l.id OR w.player_id = l.player_id))
-FROM tournament_accesslink l
-JOIN tournament_tournament t ON t.id = l.tournament_id
-LEFT JOIN tournament_player p ON p.id = l.player_id
-WHERE l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > %s) AND l.id IN ({marks})
-"""
-"""The columns are those of an :class:`Identity`."""
 
 
 def visitor_by_links(
@@ -111,16 +88,9 @@ def visitor_by_links(
     if not link_ids:
         return Visitor(superuser=superuser, user_id=user_id)
     found: dict[int, Identity] = {}
-    marks = ", ".join(["%s"] * len(link_ids))
-    now = connection.ops.adapt_datetimefield_value(timezone.now())
-    with connection.cursor() as cursor:
-        cursor.execute(
-            _STATEMENT.replace("{marks}", marks),
-            [*FOR_STAFF, AppealState.WAITING, now, *link_ids],
-        )
-        for row in cursor.fetchall():
-            known = Identity(*row)
-            found[known.link_id] = replace(known, sits=bool(known.sits))
+    for row in queries.usable_links(link_ids, timezone.now()):
+        known = Identity(*row)
+        found[known.link_id] = replace(known, sits=bool(known.sits))
     return Visitor(tuple(found[pk] for pk in link_ids if pk in found), superuser, user_id)
 
 

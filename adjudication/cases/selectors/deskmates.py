@@ -6,13 +6,15 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from adjudication.models import AppealState, Case, CommitteeMember
+from adjudication.models import AppealState, Case, CaseState, CommitteeMember
 from adjudication.policy.codec import policy_from
 from adjudication.policy.policy import EventPolicy
 from tournament.audit.services.acting import Actor
 from tournament.games.selectors import GameRow, game_rows
 from tournament.models import AccessLink, Game, Person, Role, Tournament
-from tournament.staff.selectors import FOR_STAFF
+
+FOR_STAFF = (CaseState.OPEN, CaseState.TAKEN, CaseState.APPEALED)
+"""The states of a case that waits for a referee or for a committee."""
 
 
 @dataclass(frozen=True, slots=True)

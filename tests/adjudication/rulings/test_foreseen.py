@@ -6,7 +6,7 @@ from adjudication.cases.selectors.rulings import goes_on, penalties_of, rulings_
 from adjudication.models import Case, Penalty, Ruling
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
-from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.result_entry.services import enter_result
 from adjudication.rulings.services.ruling import foresee_ruling, revise, rule
 from tests.adjudication.decisions import BLACK_WINS, locked, ruled, staff, taken
 from tests.support.world import World

@@ -14,7 +14,7 @@ from django.db.models import Count
 from adjudication.corrections.services import corrections
 from adjudication.models import Appeal, Case, Ruling, Submission
 from adjudication.policy.decisions import Decision, PenaltyGiven
-from adjudication.result_entry.services.result_entry import clear_result, enter_result
+from adjudication.result_entry.services import clear_result, enter_result
 from adjudication.rulings.services.appeals import appeal, appoint, put_motion, vote, withdraw_appeal
 from adjudication.rulings.services.finality import make_final
 from adjudication.rulings.services.ruling import foresee_ruling, revise, rule

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from tournament.audit.selectors.freshness import freshness_of
 from tournament.common.forms import posted
-from tournament.common.responses import etag_of
+from tournament.common.responses import etag_of, if_news
 from tournament.errors import UserError
 from tournament.players.forms import FindForm, HereForm, MissingForm
 from tournament.players.selectors.check_in import CheckInList, check_in_list
