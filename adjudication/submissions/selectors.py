@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass
 
+from django.db.models import OuterRef, Subquery
+
 from adjudication.models import Submission
 from adjudication.verdicts.selectors.verdicts import CHECKING, FAILED, given_up
+from tournament.models import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +22,15 @@ class ImportedRecord:
 
 
 def imported_records(tournament_id: int, *, most: int = 200) -> tuple[ImportedRecord, ...]:
-    """Return the latest records that the staff brought, newest first. Two queries."""
+    """Return the latest records that the staff brought, newest first. Three queries.
+
+    They are looked up game by game: what other tournaments have is not read.
+    """
+    brought = Submission.objects.filter(game=OuterRef("pk")).exclude(imported_at=None)
+    games = Game.objects.filter(round__tournament=tournament_id)
+    found = games.annotate(brought=Subquery(brought.values("pk")[:1])).values_list("pk", "brought")
     rows = list(
-        Submission.objects.filter(game__round__tournament=tournament_id)
+        Submission.objects.filter(game__in=[pk for pk, record in found if record is not None])
         .exclude(imported_at=None)
         .order_by("-pk")
         .values_list(

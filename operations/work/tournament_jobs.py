@@ -8,7 +8,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from adjudication.models import Submission, Verdict
-from adjudication.verdicts.models import JUDGE, judging_key
+from adjudication.verdicts.models import JUDGE
 from jobs.models import Job, JobState
 from notices.emails.outbox import MAIL
 from notices.models.emails import Mail, MailState
@@ -60,11 +60,10 @@ class Work:
 
 def work_of(tournament_id: int) -> Work:
     """Return the jobs of a tournament, in six queries."""
-    reports = _unjudged(tournament_id)
-    keys = {judging_key(pk): pk for pk in reports}
-    jobs = [*_by_key(keys), *_announcements(tournament_id)]
-    jobs += _by_key(_messages(tournament_id))
-    items = [_item(job, reports.get(keys.get(job.dedup_key, 0))) for job in jobs]
+    judging = _open_jobs(tournament_id, JUDGE)
+    reports = _reports(judging)
+    jobs = [*judging, *_open_jobs(tournament_id, ANNOUNCE), *_by_key(_messages(tournament_id))]
+    items = [_item(job, reports.get(job.payload.get(_ABOUT[JUDGE], 0))) for job in jobs]
     return Work(
         waiting=_in(JobState.READY, items),
         running=_in(JobState.RUNNING, items),
@@ -80,10 +79,9 @@ def failed_work(tournament_id: int) -> tuple[WorkItem, ...]:
 
 def failed_records(tournament_id: int) -> tuple[WorkItem, ...]:
     """Return the jobs of records that could not be checked. Two queries."""
-    reports = _unjudged(tournament_id)
-    keys = {judging_key(pk): pk for pk in reports}
-    jobs = [job for job in _by_key(keys) if job.state == JobState.FAILED]
-    return tuple(_item(job, reports.get(keys[job.dedup_key])) for job in jobs)
+    jobs = [job for job in _open_jobs(tournament_id, JUDGE) if job.state == JobState.FAILED]
+    reports = _reports(jobs)
+    return tuple(_item(job, reports.get(job.payload[_ABOUT[JUDGE]])) for job in jobs)
 
 
 def tournaments_of(ids: Collection[int]) -> list[tuple[WorkItem, int]]:
@@ -161,12 +159,19 @@ def latency_today(tournament_id: int) -> Latency:
 Report = tuple[int, int, int]
 
 
-def _unjudged(tournament_id: int) -> dict[int, Report]:
-    """Return game, round and board of the reports whose record has no verdict yet."""
-    rows = Submission.objects.filter(
-        game__round__tournament=tournament_id, verdict=None, record__isnull=False
-    ).order_by("pk")
-    found = rows.values_list("pk", "game_id", "game__round__number", "game__board_number")[:MOST]
+def _open_jobs(tournament_id: int, kind: str) -> list[Job]:
+    """Return the jobs of a kind that are not done, the oldest first."""
+    rows = Job.objects.in_state(*OPEN).filter(tournament_id=tournament_id, kind=kind)
+    return list(rows.order_by("pk")[:MOST])
+
+
+def _reports(jobs: Iterable[Job]) -> dict[int, Report]:
+    """Return game, round and board of the reports that jobs are to judge."""
+    ids = _payloads(jobs, JUDGE)
+    if not ids:
+        return {}
+    rows = Submission.objects.filter(pk__in=ids)
+    found = rows.values_list("pk", "game_id", "game__round__number", "game__board_number")
     return {pk: (game, number, board) for pk, game, number, board in found}
 
 
@@ -192,11 +197,6 @@ def _messages(tournament_id: int) -> list[str]:
 def _by_key(keys: Iterable[str]) -> list[Job]:
     wanted = list(keys)
     return list(Job.objects.filter(dedup_key__in=wanted, state__in=OPEN)) if wanted else []
-
-
-def _announcements(tournament_id: int) -> list[Job]:
-    rows = Job.objects.in_state(*OPEN).filter(kind=ANNOUNCE, payload__tournament_id=tournament_id)
-    return list(rows.order_by("pk")[:MOST])
 
 
 def _in(state: str, items: Iterable[WorkItem]) -> tuple[WorkItem, ...]:

@@ -60,6 +60,7 @@ class JobFactory(DjangoModelFactory):
     kind = "judge_submission"
     dedup_key = factory.LazyAttribute(lambda job: f"judge_submission:{job.submission.pk}")
     payload = factory.LazyAttribute(lambda job: {"submission_id": job.submission.pk})
+    tournament_id = factory.LazyAttribute(lambda job: job.submission.game.round.tournament_id)
 
 
 class PersonFactory(DjangoModelFactory):

@@ -80,7 +80,10 @@ def test_a_tournament_sees_its_own_work_alone():
     other, _ = of_tournament()
     waiting = JobFactory(submission__game=GameFactory(round__tournament=tournament))
     news = Job.objects.create(
-        kind=ANNOUNCE, dedup_key="announce:1", payload={"tournament_id": tournament.pk}
+        kind=ANNOUNCE,
+        dedup_key="announce:1",
+        payload={"tournament_id": tournament.pk},
+        tournament_id=tournament.pk,
     )
     found = work_of(tournament.pk)
     assert [item.id for item in found.failed] == [job.pk]

@@ -3,15 +3,17 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Case, OuterRef, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce
 
 from adjudication.models import GameRecordFile, Submission, SubmissionState
 from adjudication.records.models import bytes_from
 from adjudication.verdicts.models import stale
 from adjudication.verdicts.selectors.verdicts import CHECKING, FAILED, VerdictView, given_up
 from tournament.games.selectors import GameRow
+from tournament.models import Game
 
 
 def report_name(submission_id: int, game_version: int) -> str:
@@ -212,17 +214,6 @@ def _view(row: dict[str, Any], abandoned: bool) -> SubmissionView:
 # --- The verdict that stands beside a game's result ---
 
 
-_Claim = tuple[str, str, int | None]
-
-
-class _Said(NamedTuple):
-    """What one report says, and the badge of its record, empty without one."""
-
-    claim: _Claim
-    state: str
-    badge: str
-
-
 def game_badge(game: GameRow, reports: Iterable[SubmissionView]) -> str:
     """Return the verdict beside a game's result, or an empty text where none belongs there.
 
@@ -230,52 +221,48 @@ def game_badge(game: GameRow, reports: Iterable[SubmissionView]) -> str:
     stands has a say: one that waits, and one that was confirmed before others, then the latest.
     :data:`CHECKING` stands for a record not judged yet, :data:`FAILED` for one that was given up.
     """
-    return _chosen(
-        (game.winner, game.reason, game.margin_half),
-        (
-            _Said((one.winner, one.reason, one.margin_half), one.state, one.badge)
-            for one in reports
-            if one.counts
-        ),
-    )
+    result = (game.winner, game.reason, game.margin_half)
+    agreeing = [
+        one
+        for one in reports
+        if one.counts and one.badge and (one.winner, one.reason, one.margin_half) == result
+    ]
+    settled = [one for one in agreeing if one.state == SubmissionState.CONFIRMED]
+    return (settled or agreeing)[-1].badge if agreeing else ""
 
 
 def verdict_badges(tournament_id: int) -> dict[int, str]:
-    """Return what :func:`game_badge` says of every game of a tournament, by game. Two queries."""
-    rows = list(
-        Submission.objects.filter(game__round__tournament=tournament_id, record__isnull=False)
-        .shown()
-        .order_by("pk")
-        .values_list(
-            "pk",
-            "game_id",
-            "state",
-            "verdict__verdict",
-            "claim_winner",
-            "claim_reason",
-            "claim_margin_half",
-            "game__winner",
-            "game__reason",
-            "game__margin_half",
+    """Return what :func:`game_badge` says of every game of a tournament, by game. Two queries.
+
+    Reports are looked up game by game: what other tournaments have is not read.
+    """
+    agreeing = (
+        Submission.objects.filter(
+            game=OuterRef("pk"),
+            record__isnull=False,
+            claim_winner=OuterRef("winner"),
+            claim_reason=OuterRef("reason"),
         )
+        .shown()
+        .alias(margin=Coalesce("claim_margin_half", NO_MARGIN))
+        .filter(margin=Coalesce(OuterRef("margin_half"), NO_MARGIN))
+        .order_by(Case(When(state=SubmissionState.CONFIRMED, then=0), default=1), "-pk")
     )
-    abandoned = given_up([row[0] for row in rows if row[3] is None])
-    results: dict[int, _Claim] = {}
-    said: dict[int, list[_Said]] = {}
-    for pk, game_id, state, verdict, *claimed in rows:
-        badge = verdict or (FAILED if pk in abandoned else CHECKING)
-        said.setdefault(game_id, []).append(_Said(_claim(claimed[:3]), state, badge))
-        results[game_id] = _claim(claimed[3:])
-    found = {game_id: _chosen(results[game_id], reports) for game_id, reports in said.items()}
-    return {game_id: badge for game_id, badge in found.items() if badge}
+    games = (
+        Game.objects.filter(round__tournament=tournament_id)
+        .annotate(
+            report=Subquery(agreeing.values("pk")[:1]),
+            verdict=Subquery(agreeing.values("verdict__verdict")[:1]),
+        )
+        .values_list("pk", "report", "verdict")
+    )
+    found = [game for game in games if game[1] is not None]
+    abandoned = given_up([report for _, report, verdict in found if verdict is None])
+    return {
+        pk: verdict or (FAILED if report in abandoned else CHECKING)
+        for pk, report, verdict in found
+    }
 
 
-def _claim(columns: list[str | int | None]) -> _Claim:
-    winner, reason, margin_half = columns
-    return str(winner), str(reason), None if margin_half is None else int(margin_half)
-
-
-def _chosen(result: _Claim, reports: Iterable[_Said]) -> str:
-    agreeing = [one for one in reports if one.badge and one.claim == result]
-    settled = [one for one in agreeing if one.state == SubmissionState.CONFIRMED]
-    return (settled or agreeing)[-1].badge if agreeing else ""
+NO_MARGIN = -1
+"""What stands for a margin that is not there: in SQL nothing is equal to nothing."""
