@@ -18,7 +18,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sy
 
 from tests.support.environment import times
 
-PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+PROGRAMS = (
+    "chromium-headless-shell",  # takes a third less processor time
+    *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"),
+)
 PLACES = (
     "/usr/bin/chromium",
     "/snap/bin/chromium",
