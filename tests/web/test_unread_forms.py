@@ -1,0 +1,30 @@
+"""Forms that cannot be read before their view runs."""
+
+from django.core.handlers.wsgi import WSGIRequest
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory
+
+from config.middleware import UnreadFormMiddleware
+from tournament.common.body_sizes import answers_unread
+
+
+class Gone:
+    """A sender whose connection broke."""
+
+    def read(self, *_size: int) -> bytes:
+        raise OSError("the connection was reset")
+
+    readline = read
+
+
+def test_a_form_whose_sender_is_gone_is_left_to_the_check_against_forged_forms():
+    form = {"CONTENT_TYPE": "multipart/form-data; boundary=x", "CONTENT_LENGTH": "1000"}
+    sent = {**form, "REQUEST_METHOD": "POST", "wsgi.input": Gone()}
+    request = WSGIRequest(RequestFactory()._base_environ(**sent))
+
+    @answers_unread(lambda *_: HttpResponse("too large"))
+    def view(_request: HttpRequest) -> HttpResponse:
+        return HttpResponse()
+
+    middleware = UnreadFormMiddleware(view)
+    assert middleware.process_view(request, view, (), {}) is None
