@@ -18,7 +18,7 @@ Condition = str | Mapping[str, str]
 """SQL for every database, or for each vendor: ``postgresql``, ``sqlite``."""
 
 POSTGRESQL = (
-    "CREATE FUNCTION %(name)s() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+    "CREATE OR REPLACE FUNCTION %(name)s() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
     "IF %(condition)s THEN "
     "RAISE EXCEPTION '%(message)s' USING ERRCODE = 'integrity_constraint_violation'; "
     "END IF; RETURN COALESCE(NEW, OLD); END $$; "
