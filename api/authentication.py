@@ -9,7 +9,7 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 
-from api.problems import Problem
+from api.problems import ProblemDetails
 from api.selectors.bearer import bearer_of
 from api.services.tokens import PREFIX, digest_of, note_use
 from api.throttling import CallThrottle
@@ -65,7 +65,7 @@ def _caller(request: Request) -> Caller:
         throttle = CallThrottle()
         if not throttle.allow(anonymous):
             raise Throttled(throttle.wait())
-        raise Problem(
+        raise ProblemDetails(
             401,
             "token",
             _("This token is not valid: it is mistyped, expired or revoked."),

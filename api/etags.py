@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.problems import Problem
+from api.problems import ProblemDetails
 
 
 def tag_of(content: bytes) -> str:
@@ -44,6 +44,6 @@ def refuse_changed(request: Request, current: str | None) -> None:
     if not wanted or (wanted == ["*"] and current is not None):
         return
     if current not in wanted:
-        raise Problem(
+        raise ProblemDetails(
             412, "changed", _("This changed since you read it: read it again, then decide.")
         )

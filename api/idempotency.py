@@ -21,7 +21,7 @@ from rest_framework.response import Response
 
 from api.calls.models import IdempotentCall
 from api.calls.services import begin_call, end_call
-from api.problems import Problem
+from api.problems import ProblemDetails
 from tournament.common.queries import single
 from tournament.errors import IdempotencyConflict
 
@@ -62,17 +62,17 @@ def key_of(request: Request) -> str:
     if len(key) >= 2 and key[0] == key[-1] == '"':  # as a header of structured fields
         key = key[1:-1]
     if not key:
-        raise Problem(
+        raise ProblemDetails(
             400,
             "key_missing",
             _("Send an Idempotency-Key with this call: any new text, such as a UUID."),
         )
     if len(key) > LONGEST or not key.isascii() or not key.isprintable():
-        raise Problem(
+        raise ProblemDetails(
             400, "key", _("An Idempotency-Key has at most 200 printable ASCII characters.")
         )
     if not request.user.is_authenticated and not _is_random(key):
-        raise Problem(
+        raise ProblemDetails(
             400,
             "key_guessable",
             _(
@@ -109,7 +109,7 @@ def _known(caller: str, key: str) -> IdempotentCall:
     """Return the call that came first. Raises a 409, to be sent again, where it is forgotten."""
     call = single(IdempotentCall.objects.filter(caller=caller, key=key))
     if call is None:
-        raise Problem(
+        raise ProblemDetails(
             409,
             "in_progress",
             _("The same call is being processed: send it again in a moment."),
@@ -125,7 +125,7 @@ def _again(view: Any, call: IdempotentCall, digest: str) -> Response:
             text=gettext_lazy("This Idempotency-Key was already used for another call."),
         )
     if call.answer_is_gone:
-        raise Problem(
+        raise ProblemDetails(
             409,
             "answer_gone",
             _(

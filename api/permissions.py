@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from api.authentication import REALM
 from api.models import Scope
-from api.problems import Problem, no_such_thing
+from api.problems import ProblemDetails, no_such_thing
 from tournament.audit.services.acting import act_as
 from tournament.models import Role
 from tournament.staff.access import DIRECTORS, ENTERERS, OWNERS, REFEREES, actor_of, operator_of
@@ -51,7 +51,7 @@ class RolePermission(BasePermission):
         if not visitor.has(view.tournament_id, *Role.values):
             raise no_such_thing()
         if not visitor.has(view.tournament_id, *self.roles):
-            raise Problem(403, "role", _("The role of this token may not do that."))
+            raise ProblemDetails(403, "role", _("The role of this token may not do that."))
         self.need_scope(request)
         self.begin_acting(request, view)
         return True
@@ -59,7 +59,7 @@ class RolePermission(BasePermission):
     def need_scope(self, request: Request) -> None:
         """Raise a 403 for a token that was not made for this."""
         if self.scope is not None and self.scope not in request.user.scopes:
-            raise Problem(
+            raise ProblemDetails(
                 403,
                 "scope",
                 _("This token does not have the scope “%(scope)s”.") % {"scope": self.scope.value},
@@ -81,7 +81,7 @@ class RolePermission(BasePermission):
 def need_token(request: Request) -> None:
     """Raise a 401 for who calls without a token."""
     if not request.user.is_authenticated:
-        raise Problem(
+        raise ProblemDetails(
             401,
             "token_missing",
             _("Send a token: Authorization: Bearer shinpan_…"),

@@ -32,7 +32,7 @@ TYPES = "/api/v1/docs/#problem-"
 """Where a type of problem is explained; its code's kind follows."""
 
 
-class Problem(exceptions.APIException):
+class ProblemDetails(exceptions.APIException):
     """A call that is refused, by its status, a stable code and a sentence."""
 
     def __init__(
@@ -51,14 +51,14 @@ class Problem(exceptions.APIException):
         self.errors = errors
 
 
-def no_such_thing() -> Problem:
+def no_such_thing() -> ProblemDetails:
     """Return what is told of a thing that is not there, or that the caller may not know of."""
-    return Problem(404, "not_found", _("Not found, or your token has no access to it."))
+    return ProblemDetails(404, "not_found", _("Not found, or your token has no access to it."))
 
 
-def invalid(errors: list[dict[str, str]]) -> Problem:
+def invalid(errors: list[dict[str, str]]) -> ProblemDetails:
     """Return what is told of wrong fields."""
-    return Problem(400, "invalid", _("Check the fields named below."), errors=errors)
+    return ProblemDetails(400, "invalid", _("Check the fields named below."), errors=errors)
 
 
 def handle(exc: Exception, context: Mapping[str, Any]) -> Response | None:
@@ -86,9 +86,9 @@ def handle(exc: Exception, context: Mapping[str, Any]) -> Response | None:
     elif isinstance(exc, Http404):
         exc = no_such_thing()
     elif isinstance(exc, PermissionDenied):
-        exc = Problem(403, "forbidden", _("This token may not do that."))
+        exc = ProblemDetails(403, "forbidden", _("This token may not do that."))
     elif isinstance(exc, RequestDataTooBig):
-        exc = Problem(413, "too_large", _("This is too large for this address."))
+        exc = ProblemDetails(413, "too_large", _("This is too large for this address."))
     if not isinstance(exc, exceptions.APIException):
         return None
     headers = dict(getattr(exc, "headers", {}))
@@ -103,9 +103,9 @@ def handle(exc: Exception, context: Mapping[str, Any]) -> Response | None:
     )
 
 
-def _too_many(exc: exceptions.Throttled) -> Problem:
+def _too_many(exc: exceptions.Throttled) -> ProblemDetails:
     text = _("Too many calls in a minute: wait until the next one.")
-    return Problem(429, "too_many_calls", text, headers={"Retry-After": str(exc.wait)})
+    return ProblemDetails(429, "too_many_calls", text, headers={"Retry-After": str(exc.wait)})
 
 
 def problem(

@@ -204,7 +204,7 @@ class CountField(serializers.IntegerField):
         return len(value)
 
 
-class Joined:
+class WithMore:
     """A selector's value with what else an answer tells of it, as attributes beside its own."""
 
     def __init__(self, value: Any, **more: Any) -> None:

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from api.models import Scope, Token
 from api.permissions import OwnersManageStaff
-from api.problems import Problem, no_such_thing
+from api.problems import ProblemDetails, no_such_thing
 from api.selectors.tokens import end_of_token, staff_tokens
 from api.serializers import ModelBody, choices
 from api.services.tokens import (
@@ -94,7 +94,7 @@ class TokenViewSet(TournamentViewSet):
         Make a token of a role: with no scope that the caller's own has not, and no longer.
         """
         if not set(self.body["scopes"]) <= self.caller.scopes:
-            raise Problem(
+            raise ProblemDetails(
                 403, "scope", _("A token cannot give a scope that it does not have itself.")
             )
         issued = issue_staff_token(
@@ -131,7 +131,7 @@ class TokenViewSet(TournamentViewSet):
                 left.days + 1,
             ) % {"count": left.days + 1}
             told = {"field": "days", "code": "outlives", "detail": text}
-            raise Problem(403, "outlives", text, errors=[told])
+            raise ProblemDetails(403, "outlives", text, errors=[told])
         return end
 
     def secrets(self) -> dict[str, str]:

@@ -25,7 +25,7 @@ from api.etags import refuse_changed, tag_of, tagged
 from api.idempotency import derived, run_once
 from api.pagination import KeyPagination, Window, window_of
 from api.permissions import CHANGING, Nobody, RolePermission
-from api.problems import Problem, no_such_thing
+from api.problems import ProblemDetails, no_such_thing
 from api.schema import Schema
 from api.serializers import Body, Nothing, PageQuery, Query
 from api.throttling import CallThrottle
@@ -154,7 +154,7 @@ class ApiViewSet(GenericViewSet[Any]):
         """Read the body as far as this address takes it, whatever pages may take."""
         length = request.META.get("CONTENT_LENGTH") or "0"
         if length.isdecimal() and int(length) > self.most_bytes:
-            raise Problem(
+            raise ProblemDetails(
                 413,
                 "too_large",
                 _("This address takes %(most)d kB at most.") % {"most": self.most_bytes // 1024},
@@ -261,7 +261,7 @@ class ApiViewSet(GenericViewSet[Any]):
         current = None
         if "get" in self.action_map:
             self.hold()
-            with suppress(Problem):
+            with suppress(ProblemDetails):
                 current = self._tag_of_present()
         refuse_changed(request, current)
 

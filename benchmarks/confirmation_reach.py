@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from adjudication.confirmation.checker import check
 from adjudication.confirmation.confirm import RegionConfirmation
-from adjudication.confirmation.problem import EnclosedRegion, KoPass, Question
+from adjudication.confirmation.problem import EnclosedRegion, KoPass, TargetQuestion
 from adjudication.confirmation.verdict import ChainVerdict, ProblemAnswer
 from adjudication.rules.alarms import check_marks
 from adjudication.rules.chains import chains_of
@@ -35,7 +35,7 @@ class _Timed(RegionConfirmation):
         self.given: list[ProblemAnswer] = []
 
     def ask(
-        self, question: Question, target: frozenset[int], local: frozenset[int] | None = None
+        self, question: TargetQuestion, target: frozenset[int], local: frozenset[int] | None = None
     ) -> ProblemAnswer:
         """Return the answer, and keep how long it took, unless it was known."""
         started = time.process_time()

@@ -25,7 +25,7 @@ from tournament.standings.history import history_of
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
 from tournament.state.games import Game
-from tournament.state.parameters import Parameters, Scoring
+from tournament.state.parameters import Parameters, ScoringParameters
 from tournament.state.people import Player
 from tournament.state.results import Outcome, Result
 from tournament.state.state import TournamentState
@@ -92,7 +92,7 @@ def _tournament(players: int, rounds: int) -> TournamentState:
             for table, pair in enumerate(pairs, 1)
         )
     return TournamentState(
-        people, tuple(games), parameters=Parameters(scoring=Scoring(rounds=rounds))
+        people, tuple(games), parameters=Parameters(scoring=ScoringParameters(rounds=rounds))
     )
 
 

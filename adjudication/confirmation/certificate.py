@@ -33,7 +33,7 @@ from adjudication.confirmation.problem import (
     MoveKind,
     PlayState,
     Problem,
-    Winner,
+    QuestionWinner,
 )
 from adjudication.rules.colours import BLACK, NAME, WHITE
 from adjudication.rules.points import point_name, point_names
@@ -62,7 +62,7 @@ class Certificate:
     """
 
     problem: Problem
-    winner: Winner
+    winner: QuestionWinner
     strategy: Mapping[PlayState, Move]
     guarded: tuple[GuardedArea, ...] = ()
 

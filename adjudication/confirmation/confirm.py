@@ -22,8 +22,8 @@ from adjudication.confirmation.problem import (
     KoPass,
     Problem,
     ProblemError,
-    Question,
-    Winner,
+    QuestionWinner,
+    TargetQuestion,
 )
 from adjudication.confirmation.region import (
     TooLarge,
@@ -35,7 +35,7 @@ from adjudication.confirmation.region import (
 from adjudication.confirmation.search import Search
 from adjudication.confirmation.stored_answers import Known, problem_key, taken_up
 from adjudication.confirmation.strategy import strategy_of
-from adjudication.confirmation.verdict import ChainVerdict, ProblemAnswer, Reason, Status
+from adjudication.confirmation.verdict import ChainVerdict, ProblemAnswer, Status, UndecidedReason
 from adjudication.confirmation.walls import Assume, assumed_walls
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.grid import neighbours
@@ -56,14 +56,14 @@ def answer(
     try:
         found = strategy_of(search)
     except OutOfBudget as short:
-        return ProblemAnswer(problem, None, search.nodes, reason=Reason(short.why.value))
+        return ProblemAnswer(problem, None, search.nodes, reason=UndecidedReason(short.why.value))
     text = write(Certificate(problem, found.winner, found.moves, found.guarded))
     try:
         checked = check(text, problem)
     except CheckError:
-        return ProblemAnswer(problem, None, search.nodes, reason=Reason.NOT_CHECKED)
+        return ProblemAnswer(problem, None, search.nodes, reason=UndecidedReason.NOT_CHECKED)
     if checked.winner is not found.winner:
-        return ProblemAnswer(problem, None, search.nodes, reason=Reason.NOT_CHECKED)
+        return ProblemAnswer(problem, None, search.nodes, reason=UndecidedReason.NOT_CHECKED)
     return ProblemAnswer(problem, found.winner, search.nodes, found.line, text)
 
 
@@ -96,14 +96,16 @@ class RegionConfirmation:
         self._found = found
         self._position = region.position
         self._inside = frozenset(region.points)
-        self._answers: dict[tuple[Question, frozenset[int], frozenset[int]], ProblemAnswer] = {}
+        self._answers: dict[
+            tuple[TargetQuestion, frozenset[int], frozenset[int]], ProblemAnswer
+        ] = {}
 
     def chain(self, point: int) -> frozenset[int]:
         """Return the chain of the region that stands on a point."""
         return chain_at(self._position, self.region.size, point)
 
     def ask(
-        self, question: Question, target: frozenset[int], local: frozenset[int] | None = None
+        self, question: TargetQuestion, target: frozenset[int], local: frozenset[int] | None = None
     ) -> ProblemAnswer:
         """Return the answer to a question about a target. Raises ProblemError and Cancelled."""
         asked = question, target, local or target
@@ -132,15 +134,15 @@ class RegionConfirmation:
 
     def verdict(self, target: frozenset[int]) -> ChainVerdict:
         """Return the verdict about a target. Raises ProblemError and Cancelled."""
-        first = self.ask(Question.Q0, target)
+        first = self.ask(TargetQuestion.Q0, target)
         answers = [first]
         if first.winner is None:
             return self._verdict(target, Status.UNDECIDED, answers, reason=first.reason)
-        if first.winner is Winner.OWNER:
+        if first.winner is QuestionWinner.OWNER:
             return self._verdict(target, Status.UNCAPTURABLE, answers)
-        second = self.ask(Question.Q1, target)
+        second = self.ask(TargetQuestion.Q1, target)
         answers.append(second)
-        if second.winner is Winner.OWNER:
+        if second.winner is QuestionWinner.OWNER:
             return self._verdict(target, Status.ALIVE_BY_RECAPTURE, answers)
         return self._by_enabling(target, answers)
 
@@ -152,18 +154,18 @@ class RegionConfirmation:
         """
         supports: list[ProblemAnswer] = []
         smaller = self.local_two(target, supports, undecided_stop=True)
-        third = self.ask(Question.Q2, target, smaller)
+        third = self.ask(TargetQuestion.Q2, target, smaller)
         answers.append(third)
-        if third.winner is Winner.OWNER:
+        if third.winner is QuestionWinner.OWNER:
             return self._verdict(target, Status.ALIVE_BY_ENABLING, answers, supports)
         larger = self.local_two(target, supports, undecided_stop=False)
         if larger != smaller:
-            third = self.ask(Question.Q2, target, larger)
+            third = self.ask(TargetQuestion.Q2, target, larger)
             answers.append(third)
-            if third.winner is Winner.OWNER:
+            if third.winner is QuestionWinner.OWNER:
                 short = next(support.reason for support in supports if support.winner is None)
                 return self._verdict(target, Status.UNDECIDED, answers, supports, short)
-        if third.winner is Winner.ATTACKER:
+        if third.winner is QuestionWinner.ATTACKER:
             return self._verdict(target, Status.DEAD, answers, supports)
         return self._verdict(target, Status.UNDECIDED, answers, supports, third.reason)
 
@@ -191,15 +193,15 @@ class RegionConfirmation:
     ) -> bool:
         """Return whether the chain on a point ends local-2."""
         chain = self.chain(point)
-        questions = [Question.Q0]
+        questions = [TargetQuestion.Q0]
         if self._position[point] == owner:
-            questions.append(Question.Q1)
+            questions.append(TargetQuestion.Q1)
         unsure = False
         for question in questions:
             found = self.ask(question, chain)
             if found not in supports:
                 supports.append(found)
-            if found.winner is Winner.OWNER:
+            if found.winner is QuestionWinner.OWNER:
                 return True
             unsure = unsure or found.winner is None
         return unsure and undecided_stop
@@ -210,7 +212,7 @@ class RegionConfirmation:
         status: Status,
         answers: list[ProblemAnswer],
         supports: list[ProblemAnswer] | None = None,
-        reason: Reason | None = None,
+        reason: UndecidedReason | None = None,
     ) -> ChainVerdict:
         return ChainVerdict(
             target,
@@ -275,7 +277,10 @@ def confirm(
         if isinstance(region, TooLarge):
             verdicts.append(
                 ChainVerdict(
-                    target, Status.UNDECIDED, Reason.REGION_TOO_LARGE, too_large=region.points
+                    target,
+                    Status.UNDECIDED,
+                    UndecidedReason.REGION_TOO_LARGE,
+                    too_large=region.points,
                 )
             )
             continue

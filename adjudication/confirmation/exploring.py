@@ -22,7 +22,7 @@ from adjudication.confirmation.checker.reading import (
     read_claim,
 )
 from adjudication.confirmation.checker.walk import AreaWalk, Walk
-from adjudication.confirmation.problem import Move, MoveKind, Question, Winner
+from adjudication.confirmation.problem import Move, MoveKind, QuestionWinner, TargetQuestion
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 
 MOST_MOVES: Final = 200
@@ -38,7 +38,7 @@ class ExploreError(ValueError):
         self.number, self.move = number, move
 
 
-class End(StrEnum):
+class LineEnd(StrEnum):
     """Why nothing more has to be played."""
 
     CAPTURED = "captured"
@@ -52,7 +52,7 @@ class End(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LineStep:
     """One move: whose, its text as in a certificate, and what it took, as points of the board.
 
     ``retakes_after_pass`` is the point that the other may retake only after a pass for the ko.
@@ -76,12 +76,12 @@ class Explored:
     ``again`` says that this very state came before on this line: it can go round for ever.
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[LineStep, ...]
     states: Mapping[int, int]
     mover: int
     bans: Mapping[int, tuple[int, ...]]
     moves: tuple[str, ...]
-    end: End | None
+    end: LineEnd | None
     again: bool
     guarded: bool = False
     """The winner has nothing more to do than to answer what is played in an area."""
@@ -105,9 +105,9 @@ def explore(certificate: str | CertifiedClaim, choices: Sequence[str] = ()) -> E
     return line.explored()
 
 
-def choices_of(line: Sequence[Move], winner: Winner, size: int) -> tuple[str, ...]:
+def choices_of(line: Sequence[Move], winner: QuestionWinner, size: int) -> tuple[str, ...]:
     """Return what the loser plays in a line of both: the attacker moves first."""
-    first = 1 if winner is Winner.ATTACKER else 0
+    first = 1 if winner is QuestionWinner.ATTACKER else 0
     return tuple(move_text(move, size) for move in line[first::2])
 
 
@@ -120,9 +120,9 @@ class _Line:
         self.points = claim.problem.region.points
         self.size = claim.problem.region.size
         self.node = self.walk.root()
-        self.steps: list[Step] = []
+        self.steps: list[LineStep] = []
         self.seen = [self.node]
-        self.end: End | None = None
+        self.end: LineEnd | None = None
         self.area: AreaWalk | None = None
         self._answer()
 
@@ -150,7 +150,7 @@ class _Line:
                 WHITE: self._on_board(node.bans_white),
             },
             moves=moves,
-            end=self.end if moves or self.end else End.NO_MOVE,
+            end=self.end if moves or self.end else LineEnd.NO_MOVE,
             again=node in self.seen[:-1],
             guarded=self.area is not None,
         )
@@ -185,7 +185,7 @@ class _Line:
         new = set(_bans(after, other)) - set(_bans(before, other))
         taken = [cell for cell, state in enumerate(before.board) if state == other]
         self.steps.append(
-            Step(
+            LineStep(
                 colour=before.mover,
                 move=self._text(step),
                 point=self.points[step] if step >= 0 else None,
@@ -198,19 +198,19 @@ class _Line:
         self.seen.append(after)
 
     def _captured(self) -> bool:
-        asked = self.walk.question is Question.Q0
+        asked = self.walk.question is TargetQuestion.Q0
         return asked and self.walk.target.isdisjoint(self.node.standing)
 
-    def _ended(self) -> End | None:
+    def _ended(self) -> LineEnd | None:
         """Return why it is over for the loser, if it is."""
         if self._captured():
-            return End.CAPTURED
+            return LineEnd.CAPTURED
         if not self.walk.decided(self.node):
             return None
         attacks = self.walk.winner == self.walk.attacker
-        return End.CANNOT_LIVE if attacks else End.LIVES
+        return LineEnd.CANNOT_LIVE if attacks else LineEnd.LIVES
 
-    def _fail(self) -> End:
+    def _fail(self) -> LineEnd:
         """Let the checker say what is wrong with the certificate here. Raises CheckError."""
         self.walk.run()
         raise AssertionError("the checker accepts what has no answer")

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudication.confirmation.problem import PASS_MOVE, Move, MoveKind, Question
+from adjudication.confirmation.problem import PASS_MOVE, Move, MoveKind, TargetQuestion
 from adjudication.confirmation.state import OWNER_TURN, Tables
 from adjudication.confirmation.static import (
     ATTACKER_WINS,
@@ -121,7 +121,7 @@ class Moves:
         beside_safe = safe << 1 | safe >> 1 | safe << width | safe >> width
         legal = empty & (beside_empty | beside_safe | my_wall | taking)
 
-        question_zero = tables.question is Question.Q0
+        question_zero = tables.question is TargetQuestion.Q0
         target, local, other_local = tables.target, tables.local, tables.other_local
         joined = attacker & tables.attacker_wall
         if joined:

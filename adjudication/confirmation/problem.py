@@ -30,7 +30,7 @@ class KoPass(StrEnum):
     """All kos of both players: the reading that official example 16 needs (J2003)."""
 
 
-class Question(StrEnum):
+class TargetQuestion(StrEnum):
     """What is asked of the target; the opponent of its owner always moves first."""
 
     Q0 = "Q0"
@@ -41,7 +41,7 @@ class Question(StrEnum):
     """Or one nearby that its capture enables? (J1989 Art. 7.1, J2003 *local-2*)"""
 
 
-class Winner(StrEnum):
+class QuestionWinner(StrEnum):
     """Who wins a question."""
 
     ATTACKER = "attacker"
@@ -128,7 +128,7 @@ class Problem:
     region: EnclosedRegion
     target: frozenset[int]
     local: frozenset[int]
-    question: Question
+    question: TargetQuestion
     ko_pass: KoPass = KoPass.BOTH
 
     def __post_init__(self) -> None:
@@ -139,7 +139,7 @@ class Problem:
             raise ProblemError("target", "a target is stones of one colour in the region")
         if not self.target <= self.local <= states.keys():
             raise ProblemError("local", "the local points lie in the region and hold the target")
-        if self.question is not Question.Q2 and self.local != self.target:
+        if self.question is not TargetQuestion.Q2 and self.local != self.target:
             raise ProblemError("local", "only Q2 looks beyond the target")
 
     @property
@@ -154,9 +154,11 @@ class Problem:
         return opponent(self.owner)
 
     @property
-    def prover(self) -> Winner:
+    def prover(self) -> QuestionWinner:
         """Return who has to win in finitely many moves: endless play is won by the other."""
-        return Winner.ATTACKER if self.question is Question.Q0 else Winner.OWNER
+        return (
+            QuestionWinner.ATTACKER if self.question is TargetQuestion.Q0 else QuestionWinner.OWNER
+        )
 
 
 class MoveKind(StrEnum):

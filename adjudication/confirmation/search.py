@@ -9,7 +9,7 @@ from adjudication.confirmation.budget import DEFAULT_BUDGET, GoOn
 from adjudication.confirmation.descent import Descent
 from adjudication.confirmation.guarding import Guard
 from adjudication.confirmation.moves import Moves
-from adjudication.confirmation.problem import Problem, Question, first_state
+from adjudication.confirmation.problem import Problem, TargetQuestion, first_state
 from adjudication.confirmation.state import ATTACKER_TURN, OWNER_TURN, Tables
 from adjudication.confirmation.static import ATTACKER_WINS
 
@@ -26,7 +26,7 @@ class Search(Descent):
         """Set the problem up."""
         tables = Tables(problem)
         super().__init__(tables, Moves(tables), budget=budget, go_on=go_on)
-        self.guard = None if problem.question is Question.Q0 else Guard(tables)
+        self.guard = None if problem.question is TargetQuestion.Q0 else Guard(tables)
         self.root = tables.pack(first_state(problem))
         self.table[self.root] = self.static(self.root)
 

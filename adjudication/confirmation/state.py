@@ -12,7 +12,13 @@ from __future__ import annotations
 from copy import copy
 from typing import Final, Self
 
-from adjudication.confirmation.problem import KoPass, PlayState, Problem, Question, Winner
+from adjudication.confirmation.problem import (
+    KoPass,
+    PlayState,
+    Problem,
+    QuestionWinner,
+    TargetQuestion,
+)
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.grid import neighbours
 
@@ -40,7 +46,7 @@ class Tables:
         self.both = problem.ko_pass is KoPass.BOTH
         self.question = problem.question
         self.prover_turn = (
-            ATTACKER_TURN if problem.prover is Winner.ATTACKER else OWNER_TURN
+            ATTACKER_TURN if problem.prover is QuestionWinner.ATTACKER else OWNER_TURN
         )  # the turn at which the prover moves
         places, self.width, height = _laid_out(problem)
         self.bits = self.width * height
@@ -63,7 +69,7 @@ class Tables:
         self.attacker_wall = beside(problem.attacker)
         self.target = self.spread(region.mask(problem.target))
         self.local = self.spread(region.mask(problem.local))
-        self.other_local = self.local if problem.question is not Question.Q0 else 0
+        self.other_local = self.local if problem.question is not TargetQuestion.Q0 else 0
         self.shifts = tuple(1 + number * self.bits for number in range(5))
 
     def part(self, area: int) -> Self:

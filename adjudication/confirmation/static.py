@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudication.confirmation.problem import Question
+from adjudication.confirmation.problem import TargetQuestion
 from adjudication.confirmation.state import Tables
 
 OPEN: Final = 0
@@ -156,7 +156,7 @@ def decide(tables: Tables, owner: int, attacker: int, standing: int) -> int:
     """
     still = standing & tables.target
     asked = tables.local
-    if tables.question is Question.Q0:
+    if tables.question is TargetQuestion.Q0:
         if not still:
             return ATTACKER_WINS
         asked = still

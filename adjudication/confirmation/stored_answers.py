@@ -14,8 +14,8 @@ from hashlib import sha256
 from adjudication.confirmation.certificate import move_text, problem_fields
 from adjudication.confirmation.checker.checking import check
 from adjudication.confirmation.checker.errors import CheckError
-from adjudication.confirmation.problem import PASS_MOVE, Move, MoveKind, Problem, Winner
-from adjudication.confirmation.verdict import ProblemAnswer, Reason
+from adjudication.confirmation.problem import PASS_MOVE, Move, MoveKind, Problem, QuestionWinner
+from adjudication.confirmation.verdict import ProblemAnswer, UndecidedReason
 from adjudication.rules.points import parse_point, point_names
 
 
@@ -77,8 +77,8 @@ def taken_up(kept: StoredAnswer, problem: Problem) -> ProblemAnswer | None:
     """
     try:
         if not kept.winner:
-            return ProblemAnswer(problem, None, kept.nodes, reason=Reason(kept.reason))
-        winner, size = Winner(kept.winner), problem.region.size
+            return ProblemAnswer(problem, None, kept.nodes, reason=UndecidedReason(kept.reason))
+        winner, size = QuestionWinner(kept.winner), problem.region.size
         line = tuple(read_move(text, size) for text in kept.line)
         if check(kept.certificate, problem).winner is not winner:
             return None

@@ -12,7 +12,7 @@ from typing import Final
 
 from adjudication.confirmation.certificate import GuardedArea
 from adjudication.confirmation.moves import INFINITE
-from adjudication.confirmation.problem import Move, PlayState, Winner
+from adjudication.confirmation.problem import Move, PlayState, QuestionWinner
 from adjudication.confirmation.refutation import Graph, Refutation
 from adjudication.confirmation.search import Search
 
@@ -30,7 +30,7 @@ class Strategy:
     more to do than to guard an area: ``guarded`` are those.
     """
 
-    winner: Winner
+    winner: QuestionWinner
     moves: dict[PlayState, Move]
     line: tuple[Move, ...]
     guarded: tuple[GuardedArea, ...] = ()
@@ -47,7 +47,9 @@ def strategy_of(search: Search) -> Strategy:
         choices = _proof(search)
         winner = prover
     else:
-        winner = Winner.OWNER if prover is Winner.ATTACKER else Winner.ATTACKER
+        winner = (
+            QuestionWinner.OWNER if prover is QuestionWinner.ATTACKER else QuestionWinner.ATTACKER
+        )
         guarded = _guarded(search, choices)
     line = tuple(search.moves.move(code) for code in _line(choices))
     return Strategy(winner, _named(search, choices), line, guarded)

@@ -19,7 +19,7 @@ from types import MappingProxyType
 from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import EMPTY, opponent
 from adjudication.rules.grid import neighbours
-from adjudication.rules.groups import Joined, eyes_in
+from adjudication.rules.groups import JoinedChains, eyes_in
 from adjudication.rules.scoring.regions import Region, chain_at, find_regions, liberties, without
 
 
@@ -197,7 +197,7 @@ def _groups(
     adjacent = neighbours(size)
     chains = chains_of(board, size)
     chain_of = {point: number for number, chain in enumerate(chains) for point in chain.points}
-    joined = Joined(len(chains))
+    joined = JoinedChains(len(chains))
     owned = [region for region in regions if region.owner is not None]
     beside = [
         {chain_of[near] for point in region.points for near in adjacent[point] if near in chain_of}
@@ -228,7 +228,7 @@ def _join_uncut(
     size: int,
     dame: frozenset[int],
     chain_of: dict[int, int],
-    joined: Joined,
+    joined: JoinedChains,
 ) -> None:
     """Join chains with two dame in common, or one that the opponent cannot take without loss."""
     adjacent = neighbours(size)

@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from adjudication.confirmation.problem import EnclosedRegion, Move, Problem, Question, Winner
+from adjudication.confirmation.problem import (
+    EnclosedRegion,
+    Move,
+    Problem,
+    QuestionWinner,
+    TargetQuestion,
+)
 from adjudication.confirmation.walls import Assumption
 
 
@@ -27,7 +33,7 @@ class Status(StrEnum):
         return None if self is Status.UNDECIDED else self is not Status.DEAD
 
 
-class Reason(StrEnum):
+class UndecidedReason(StrEnum):
     """Why a chain is undecided."""
 
     BUDGET = "budget"
@@ -46,14 +52,14 @@ class ProblemAnswer:
     """
 
     problem: Problem
-    winner: Winner | None
+    winner: QuestionWinner | None
     nodes: int
     line: tuple[Move, ...] = ()
     certificate: str | None = None
-    reason: Reason | None = None
+    reason: UndecidedReason | None = None
 
     @property
-    def question(self) -> Question:
+    def question(self) -> TargetQuestion:
         """Return what was asked."""
         return self.problem.question
 
@@ -69,7 +75,7 @@ class ChainVerdict:
 
     chain: frozenset[int]
     status: Status
-    reason: Reason | None = None
+    reason: UndecidedReason | None = None
     region: EnclosedRegion | None = None
     assumptions: tuple[Assumption, ...] = ()
     answers: tuple[ProblemAnswer, ...] = ()

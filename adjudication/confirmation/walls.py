@@ -27,7 +27,7 @@ SEVERAL_AREAS: Final = 5
 """... or so many in two areas or more."""
 
 
-class Why(StrEnum):
+class AliveReason(StrEnum):
     """Why a chain counts as alive."""
 
     BENSON = "benson"
@@ -53,12 +53,12 @@ class Assumption:
 
     points: frozenset[int]
     colour: int
-    why: Why
+    why: AliveReason
 
     @property
     def proven(self) -> bool:
         """Return whether this needs nobody's word."""
-        return self.why is Why.BENSON
+        return self.why is AliveReason.BENSON
 
 
 def assumed_walls(
@@ -82,19 +82,19 @@ def assumed_walls(
     in_dispute = _named(standing, disputed)
     lost = _named(standing, dead)
     if isinstance(assume, Assume):
-        why = Why.TERRITORY
+        why = AliveReason.TERRITORY
         safe = (
             _with_territory(position, size, standing, lost - in_dispute, in_dispute)
             if assume is Assume.TERRITORY
             else set()
         )
     else:
-        why = Why.AGREED
+        why = AliveReason.AGREED
         safe = _named(standing, assume)
     found = []
     for chain in chains:
         if chain.points <= proven:
-            found.append(Assumption(chain.points, chain.colour, Why.BENSON))
+            found.append(Assumption(chain.points, chain.colour, AliveReason.BENSON))
         elif chain in safe and chain not in in_dispute and chain not in lost:
             found.append(Assumption(chain.points, chain.colour, why))
     return tuple(found)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from adjudication.confirmation.exploring import End, Step
-from adjudication.confirmation.problem import KoPass, MoveKind, Question, Winner
-from adjudication.confirmation.verdict import Reason, Status
-from adjudication.confirmation.walls import Why
+from adjudication.confirmation.exploring import LineEnd, LineStep
+from adjudication.confirmation.problem import KoPass, MoveKind, QuestionWinner, TargetQuestion
+from adjudication.confirmation.verdict import Status, UndecidedReason
+from adjudication.confirmation.walls import AliveReason
 from adjudication.rules.colours import BLACK
 from adjudication.rules.points import listed, point_name
 from language.messages import Message, ngettext_lazy
@@ -52,28 +52,28 @@ _STATUS: Final = {
     ),
 }
 _REASON: Final = {
-    Reason.BUDGET: _(
+    UndecidedReason.BUDGET: _(
         "The search ended before it had an answer: it may look at so many positions and no more."
     ),
-    Reason.MEMORY: _(
+    UndecidedReason.MEMORY: _(
         "The search ended before it had an answer: it may remember so many positions and no more."
     ),
-    Reason.REGION_TOO_LARGE: _(
+    UndecidedReason.REGION_TOO_LARGE: _(
         "The part of the board that matters is too large to be searched: too little around it is "
         "certain or agreed to be alive."
     ),
-    Reason.NOT_CHECKED: _(
+    UndecidedReason.NOT_CHECKED: _(
         "A proof was found, but the second program did not accept it, so it counts for nothing. "
         "Please report this."
     ),
 }
 _QUESTION: Final = {
-    Question.Q0: _("Can %(enemy)s take %(the_stones)s?"),
-    Question.Q1: _(
+    TargetQuestion.Q0: _("Can %(enemy)s take %(the_stones)s?"),
+    TargetQuestion.Q1: _(
         "If %(enemy)s takes %(the_stones)s, does %(owner)s get a new stone there that cannot be "
         "taken?"
     ),
-    Question.Q2: _(
+    TargetQuestion.Q2: _(
         "If %(enemy)s takes %(the_stones)s, does %(owner)s get a new stone there or close by that "
         "cannot be taken?"
     ),
@@ -91,39 +91,39 @@ _READING: Final = {
     KoPass.ALL: _("A pass for a ko lets a player retake all of his own."),
 }
 _WHY: Final = {
-    Why.BENSON: ngettext_lazy(
+    AliveReason.BENSON: ngettext_lazy(
         "%(stones)s is alive whatever is played: this is proven.",
         "%(stones)s are alive whatever is played: this is proven.",
         "count",
     ),
-    Why.TERRITORY: ngettext_lazy(
+    AliveReason.TERRITORY: ngettext_lazy(
         "%(stones)s is taken to be alive: nobody disputes it, and the territory around does not "
         "hang on what is in dispute.",
         "%(stones)s are taken to be alive: nobody disputes it, and the territory around does not "
         "hang on what is in dispute.",
         "count",
     ),
-    Why.AGREED: ngettext_lazy(
+    AliveReason.AGREED: ngettext_lazy(
         "%(stones)s is taken to be alive, because whoever asked said so.",
         "%(stones)s are taken to be alive, because whoever asked said so.",
         "count",
     ),
 }
 _WHY_ALL: Final = {
-    Why.BENSON: _("Alive whatever is played; this is proven:"),
-    Why.TERRITORY: _(
+    AliveReason.BENSON: _("Alive whatever is played; this is proven:"),
+    AliveReason.TERRITORY: _(
         "Taken to be alive; nobody disputes them, and their territory does not hang on what is in "
         "dispute:"
     ),
-    Why.AGREED: _("Taken to be alive, because whoever asked said so:"),
+    AliveReason.AGREED: _("Taken to be alive, because whoever asked said so:"),
 }
 _END: Final = {
-    End.CAPTURED: _("The stones are taken."),
-    End.LIVES: _("%(owner)s now has stones there with two eyes, which nobody can take."),
-    End.CANNOT_LIVE: _(
+    LineEnd.CAPTURED: _("The stones are taken."),
+    LineEnd.LIVES: _("%(owner)s now has stones there with two eyes, which nobody can take."),
+    LineEnd.CANNOT_LIVE: _(
         "What is left there is too small for two eyes: %(enemy)s fills it and takes everything."
     ),
-    End.NO_MOVE: _("%(loser)s has no move left, and if he passes it ends like this."),
+    LineEnd.NO_MOVE: _("%(loser)s has no move left, and if he passes it ends like this."),
 }
 _GUARDED: Final = _(
     "Nothing takes %(enemy)s's stones around what is left, and whatever %(loser)s plays, there or "
@@ -174,20 +174,22 @@ def status_text(status: Status, chain: Collection[int], colour: int, size: int) 
     return _about(_STATUS[status], chain, colour, size)
 
 
-def question_text(question: Question, chain: Collection[int], colour: int, size: int) -> Message:
+def question_text(
+    question: TargetQuestion, chain: Collection[int], colour: int, size: int
+) -> Message:
     """Return what is asked about a chain, in the words of J1989 Art. 7.1."""
     return _about(_QUESTION[question], chain, colour, size)
 
 
-def answer_text(question: Question, winner: Winner | None) -> Message:
+def answer_text(question: TargetQuestion, winner: QuestionWinner | None) -> Message:
     """Return yes or no, or that it is not decided: Q0 asks for the attacker, others the owner."""
     if winner is None:
         return _OPEN
-    asked_for = Winner.ATTACKER if question is Question.Q0 else Winner.OWNER
+    asked_for = QuestionWinner.ATTACKER if question is TargetQuestion.Q0 else QuestionWinner.OWNER
     return _YES if winner is asked_for else _NO
 
 
-def reason_text(reason: Reason) -> Message:
+def reason_text(reason: UndecidedReason) -> Message:
     """Return why something is undecided."""
     return _REASON[reason]
 
@@ -197,17 +199,17 @@ def reading_text(reading: KoPass) -> Message:
     return _READING[reading]
 
 
-def assumption_text(why: Why, chain: Collection[int], colour: int, size: int) -> Message:
+def assumption_text(why: AliveReason, chain: Collection[int], colour: int, size: int) -> Message:
     """Return why a chain counts as alive without being asked for."""
     return _about(_WHY[why], chain, colour, size)
 
 
-def assumptions_text(why: Why) -> Message:
+def assumptions_text(why: AliveReason) -> Message:
     """Return why the chains of a list count as alive without being asked for."""
     return _WHY_ALL[why]
 
 
-def end_text(end: End, owner: int, loser: int) -> Message:
+def end_text(end: LineEnd, owner: int, loser: int) -> Message:
     """Return why a line is over."""
     return _with_names(_END[end], owner, loser=loser)
 
@@ -222,7 +224,7 @@ def again_text(owner: int, loser: int) -> Message:
     return _with_names(_AGAIN, owner, loser=loser)
 
 
-def step_text(step: Step, size: int) -> Message:
+def step_text(step: LineStep, size: int) -> Message:
     """Return a move of a line as a sentence: what is played, taken, and may not be retaken yet."""
     kind, __, ko_named = step.move.partition(" ")
     colour = colour_name(step.colour)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven, with_no_result
-from adjudication.policy.forms.shapes import Outcome
+from adjudication.policy.forms.shapes import AnswersOutcome
 from adjudication.policy.policy import EventPolicy, IllegalMove, LatePenalty
 from adjudication.policy.reasons import reasons_for
 from adjudication.policy.stakes import keys_at_stake
@@ -63,7 +63,7 @@ def proposal_for(
 
 
 def decision_for(
-    outcome: Outcome,
+    outcome: AnswersOutcome,
     cause: Cause,
     finding: Mapping[str, Any] | None,
     ruleset: RuleSet,
@@ -80,15 +80,15 @@ def decision_for(
     articles = keys_at_stake(cause, finding, ruleset)
     code = str(finding["code"]) if finding else ""
     match outcome:
-        case Outcome.NO_RESULT:
+        case AnswersOutcome.NO_RESULT:
             return no_result(policy, articles, code)
-        case Outcome.BOTH_LOSE:
+        case AnswersOutcome.BOTH_LOSE:
             return Decision("result", _BOTH, "both_lose", articles=articles, finding=code)
-        case Outcome.FORFEIT:
+        case AnswersOutcome.FORFEIT:
             return _forfeit(finding, articles)
-        case Outcome.TAKE_BACK:
+        case AnswersOutcome.TAKE_BACK:
             return _taken_back(finding, articles)
-        case Outcome.RESUME if resume_move is not None:
+        case AnswersOutcome.RESUME if resume_move is not None:
             return Decision("resume", resume_move=resume_move, articles=articles, finding=code)
     return None
 

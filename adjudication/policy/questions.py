@@ -14,15 +14,21 @@ from typing import Any, Final, Protocol
 
 from adjudication.policy.forms import after_stop, damage, in_play, results
 from adjudication.policy.forms.after_stop import after_resumption, moves_first
-from adjudication.policy.forms.shapes import Answer, Form, Kind, Outcome, Question
+from adjudication.policy.forms.shapes import (
+    AnswersOutcome,
+    Form,
+    FormAnswer,
+    FormKind,
+    FormQuestion,
+)
 from adjudication.policy.policy import EventPolicy
 from adjudication.rules.rulesets import RuleSet
 
 __all__ = [
-    "Answer",
-    "Kind",
-    "Outcome",
-    "Question",
+    "AnswersOutcome",
+    "FormAnswer",
+    "FormKind",
+    "FormQuestion",
     "after_resumption",
     "final_words",
     "first_question",
@@ -37,7 +43,7 @@ __all__ = [
 class _OutcomeOf(Protocol):
     def __call__(
         self, ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, same: bool
-    ) -> Outcome: ...
+    ) -> AnswersOutcome: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +62,22 @@ def _whatever(
 _NOTHING_KNOWN: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
-_GUIDES: Final[Mapping[Kind, _Guide]] = MappingProxyType(
+_GUIDES: Final[Mapping[FormKind, _Guide]] = MappingProxyType(
     {
-        Kind.NO_RESULT: _Guide(_whatever(in_play.no_result), in_play.no_result_outcome),
-        Kind.WRONG_RECORD: _Guide(results.wrong_record, results.wrong_record_outcome),
-        Kind.DEAD_STONES: _Guide(after_stop.dead_stones, after_stop.dead_stones_outcome),
-        Kind.EFFECTIVE_MOVE: _Guide(
+        FormKind.NO_RESULT: _Guide(_whatever(in_play.no_result), in_play.no_result_outcome),
+        FormKind.WRONG_RECORD: _Guide(results.wrong_record, results.wrong_record_outcome),
+        FormKind.DEAD_STONES: _Guide(after_stop.dead_stones, after_stop.dead_stones_outcome),
+        FormKind.EFFECTIVE_MOVE: _Guide(
             _whatever(after_stop.effective_move), after_stop.effective_move_outcome
         ),
-        Kind.DISPLACED_STONE: _Guide(
+        FormKind.DISPLACED_STONE: _Guide(
             _whatever(in_play.displaced_stone), in_play.displaced_stone_outcome
         ),
-        Kind.OBJECTION: _Guide(_whatever(results.objection), results.objection_outcome),
-        Kind.ILLEGAL_MOVE: _Guide(_whatever(in_play.illegal_move), in_play.illegal_move_outcome),
-        Kind.DAMAGED_RECORD: _Guide(damage.damaged_record, damage.damaged_record_outcome),
+        FormKind.OBJECTION: _Guide(_whatever(results.objection), results.objection_outcome),
+        FormKind.ILLEGAL_MOVE: _Guide(
+            _whatever(in_play.illegal_move), in_play.illegal_move_outcome
+        ),
+        FormKind.DAMAGED_RECORD: _Guide(damage.damaged_record, damage.damaged_record_outcome),
     }
 )
 
@@ -79,13 +87,13 @@ def questions_of(
     ruleset: RuleSet,
     policy: EventPolicy,
     about: Mapping[str, Any] = _NOTHING_KNOWN,
-) -> tuple[Question, ...]:
-    """Return all questions of a form, the first first. ``kind`` is one of :class:`Kind`.
+) -> tuple[FormQuestion, ...]:
+    """Return all questions of a form, the first first. ``kind`` is one of :class:`FormKind`.
 
     ``about`` is what the question is about, as it is kept with it: some forms offer only what makes
     sense there. Where nothing is known of it, they offer everything.
     """
-    return _GUIDES[Kind(kind)].form(ruleset, policy, about)
+    return _GUIDES[FormKind(kind)].form(ruleset, policy, about)
 
 
 def put_to(colour: str, about: Mapping[str, Any]) -> dict[str, Any]:
@@ -98,7 +106,7 @@ def first_question(
     ruleset: RuleSet,
     policy: EventPolicy,
     about: Mapping[str, Any] = _NOTHING_KNOWN,
-) -> Question:
+) -> FormQuestion:
     """Return what is asked first."""
     return questions_of(kind, ruleset, policy, about)[0]
 
@@ -109,13 +117,13 @@ def next_question(
     policy: EventPolicy,
     answers: Sequence[str],
     about: Mapping[str, Any] = _NOTHING_KNOWN,
-) -> Question | None:
+) -> FormQuestion | None:
     """Return what follows these answers of one player; None where the form is at its end.
 
     Without answers it is the first question. Raises ValueError for a word that is not offered.
     """
     form = {question.key: question for question in questions_of(kind, ruleset, policy, about)}
-    question: Question | None = next(iter(form.values()))
+    question: FormQuestion | None = next(iter(form.values()))
     for word in answers:
         offered = {answer.word: answer for answer in question.answers} if question else {}
         if word not in offered:
@@ -141,7 +149,7 @@ def final_words(
 
 def outcome_of(
     kind: str, ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, same: bool = True
-) -> Outcome:
+) -> AnswersOutcome:
     """Return what the final words of both players come to.
 
     ``same`` is whether what goes with the two answers (a result, a point) is the same, or nothing
@@ -151,4 +159,4 @@ def outcome_of(
     for word in (black, white):
         if word not in offered:
             raise ValueError(f"{word!r} ends no form of {kind}")
-    return _GUIDES[Kind(kind)].outcome(ruleset, policy, black, white, same=same)
+    return _GUIDES[FormKind(kind)].outcome(ruleset, policy, black, white, same=same)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from adjudication.policy.causes import Cause
-from adjudication.policy.forms.shapes import Outcome
+from adjudication.policy.forms.shapes import AnswersOutcome
 from adjudication.policy.policy import IllegalMove, NoResult
 from language.messages import Message
 from language.messages import gettext_lazy as _
@@ -152,27 +152,27 @@ PUT_BACK: Final = _(
 NO_TEXT: Final = _(
     "The rules say nothing of it: where the players do not agree, the referee decides."
 )
-HOW_IT_CAME: Final[Mapping[Outcome, Message]] = MappingProxyType(
+HOW_IT_CAME: Final[Mapping[AnswersOutcome, Message]] = MappingProxyType(
     {
-        Outcome.GO_ON: _("Both players agree how the game goes on, so it does."),
-        Outcome.RESUME: _("Play goes on from the position of the stop%(cited)s."),
-        Outcome.GAME_OVER: _(
+        AnswersOutcome.GO_ON: _("Both players agree how the game goes on, so it does."),
+        AnswersOutcome.RESUME: _("Play goes on from the position of the stop%(cited)s."),
+        AnswersOutcome.GAME_OVER: _(
             "Both players say that the game is over as it stands, so it is counted."
         ),
-        Outcome.ALL_STAND: _(
+        AnswersOutcome.ALL_STAND: _(
             "No stone is removed any more, so all that stand are counted%(cited)s."
         ),
-        Outcome.MEND: _(
+        AnswersOutcome.MEND: _(
             "Both players say that it is the record of their game: what differs is mended."
         ),
-        Outcome.DROP_RECORD: _(
+        AnswersOutcome.DROP_RECORD: _(
             "Both players say that it is not the record of this game: it is set aside."
         ),
-        Outcome.JUDGE_AGAIN: _(
+        AnswersOutcome.JUDGE_AGAIN: _(
             "Both players say the same of that place, and the record was judged again so."
         ),
-        Outcome.CONFIRM: _("Both players say the same now, so that is the result."),
-        Outcome.TAKE_BACK: _(
+        AnswersOutcome.CONFIRM: _("Both players say the same now, so that is the result."),
+        AnswersOutcome.TAKE_BACK: _(
             "Both players take the move back, and the game goes on from the position before it."
         ),
     }

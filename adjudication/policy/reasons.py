@@ -9,9 +9,9 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from adjudication.policy import reason_words as said
-from adjudication.policy.articles import Topic, articles_about
+from adjudication.policy.articles import ArticleTopic, articles_about
 from adjudication.policy.causes import Cause
-from adjudication.policy.forms.shapes import Outcome
+from adjudication.policy.forms.shapes import AnswersOutcome
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.stakes import articles_at_stake, both_lose_article
 from adjudication.rules.claims import parse_claim
@@ -26,7 +26,7 @@ def reasons_for(
     ruleset: RuleSet,
     *,
     policy: EventPolicy | None = None,
-    outcome: Outcome | None = None,
+    outcome: AnswersOutcome | None = None,
     wrote: Collection[str] = (),
 ) -> Message:
     """Return a sentence or two of reasons.
@@ -45,10 +45,13 @@ def reasons_for(
 
 
 def _settled(
-    cause: Cause, finding: Mapping[str, Any] | None, ruleset: RuleSet, outcome: Outcome
+    cause: Cause, finding: Mapping[str, Any] | None, ruleset: RuleSet, outcome: AnswersOutcome
 ) -> list[Message]:
     """Return what happened and what the players' answers made of it."""
-    topic = {Outcome.RESUME: Topic.RESUMPTION, Outcome.ALL_STAND: Topic.DISPUTE}.get(outcome)
+    topic = {
+        AnswersOutcome.RESUME: ArticleTopic.RESUMPTION,
+        AnswersOutcome.ALL_STAND: ArticleTopic.DISPUTE,
+    }.get(outcome)
     told = articles_about(ruleset, topic) if topic else ()
     cited = said.BY % {"article": told[0].number} if told else ""
     happened = [] if cause is Cause.DAMAGED_RECORD else _found(finding)
@@ -62,7 +65,7 @@ def _parts(
     finding: Mapping[str, Any] | None,
     ruleset: RuleSet,
     policy: EventPolicy | None,
-    outcome: Outcome | None,
+    outcome: AnswersOutcome | None,
 ) -> list[Message]:
     found = _found(finding)
     cited = _article(cause, finding, ruleset)
@@ -74,17 +77,17 @@ def _parts(
                 return [*found, said.LOSES % {"article": cited}]
             return [*found, said.COSTS[policy.illegal_move] if policy else said.SILENT]
         case Cause.CYCLE:
-            agreed = outcome is Outcome.NO_RESULT
+            agreed = outcome is AnswersOutcome.NO_RESULT
             return [*found, *_cycle(ruleset, policy, cited, agreed=agreed)]
         case Cause.EFFECTIVE_MOVE if outcome is None:
             return [said.EFFECTIVE_MOVE_CLAIMED, _both_lose(said.RESUMED_OR_OVER, cause, ruleset)]
         case Cause.DISPLACED_STONE if outcome is None:
             return [said.DISPLACED_CLAIMED, _both_lose(said.PUT_BACK, cause, ruleset)]
         case Cause.EFFECTIVE_MOVE:
-            why = said.NOBODY_ASKED if outcome is Outcome.BOTH_LOSE else said.RESUMED_OR_OVER
+            why = said.NOBODY_ASKED if outcome is AnswersOutcome.BOTH_LOSE else said.RESUMED_OR_OVER
             return [said.EFFECTIVE_MOVE, _both_lose(why, cause, ruleset)]
         case Cause.DISPLACED_STONE:
-            why = said.NOT_PUT_BACK if outcome is Outcome.BOTH_LOSE else said.PUT_BACK
+            why = said.NOT_PUT_BACK if outcome is AnswersOutcome.BOTH_LOSE else said.PUT_BACK
             return [said.DISPLACED, _both_lose(why, cause, ruleset)]
         case Cause.DAMAGED_RECORD:
             move = (finding or {}).get("move")

@@ -6,26 +6,35 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from adjudication.policy.articles import ARTICLES, Article, Topic, articles_about, articles_cited
+from adjudication.policy.articles import (
+    ARTICLES,
+    Article,
+    ArticleTopic,
+    articles_about,
+    articles_cited,
+)
 from adjudication.policy.causes import Cause
 from adjudication.rules.findings import Code
 from adjudication.rules.rulesets import RuleSet, Unresolved
 
-_Stake = tuple[tuple[Topic, ...], str]
+_Stake = tuple[tuple[ArticleTopic, ...], str]
 """What the text is asked about, and the key of what the tournament says where it is silent."""
 
 _OF_CAUSE: Final[Mapping[Cause, _Stake]] = MappingProxyType(
     {
-        Cause.CLAIMS_DIFFER: ((Topic.OBJECTION,), "event:report"),
-        Cause.CONTESTED: ((Topic.OBJECTION,), "event:report"),
-        Cause.CONTRADICTED: ((Topic.COUNT,), "event:report"),
+        Cause.CLAIMS_DIFFER: ((ArticleTopic.OBJECTION,), "event:report"),
+        Cause.CONTESTED: ((ArticleTopic.OBJECTION,), "event:report"),
+        Cause.CONTRADICTED: ((ArticleTopic.COUNT,), "event:report"),
         Cause.NOT_REPORTED: ((), "event:report"),
-        Cause.ILLEGAL_MOVE: ((Topic.ILLEGAL,), "event:illegal"),
-        Cause.CYCLE: ((Topic.CYCLE,), "event:no-result"),
-        Cause.DEAD_STONES: ((Topic.DISPUTE,), "event:dispute"),
-        Cause.EFFECTIVE_MOVE: ((Topic.EFFECTIVE_MOVE, Topic.RESUMPTION), "event:silent"),
-        Cause.DISPLACED_STONE: ((Topic.DISPLACED_STONE,), "event:displaced"),
-        Cause.OBJECTION: ((Topic.OBJECTION,), "event:report"),
+        Cause.ILLEGAL_MOVE: ((ArticleTopic.ILLEGAL,), "event:illegal"),
+        Cause.CYCLE: ((ArticleTopic.CYCLE,), "event:no-result"),
+        Cause.DEAD_STONES: ((ArticleTopic.DISPUTE,), "event:dispute"),
+        Cause.EFFECTIVE_MOVE: (
+            (ArticleTopic.EFFECTIVE_MOVE, ArticleTopic.RESUMPTION),
+            "event:silent",
+        ),
+        Cause.DISPLACED_STONE: ((ArticleTopic.DISPLACED_STONE,), "event:displaced"),
+        Cause.OBJECTION: ((ArticleTopic.OBJECTION,), "event:report"),
         Cause.WRONG_RECORD: ((), "event:record"),
         Cause.DUPLICATE_RECORD: ((), "event:record"),
         Cause.DAMAGED_RECORD: ((), "event:record"),
@@ -41,24 +50,24 @@ _OF_CAUSE: Final[Mapping[Cause, _Stake]] = MappingProxyType(
 
 _OF_FINDING: Final[Mapping[Code, _Stake]] = MappingProxyType(
     {
-        **{code: ((Topic.ILLEGAL,), "event:illegal") for code in Code if code.is_illegal},
+        **{code: ((ArticleTopic.ILLEGAL,), "event:illegal") for code in Code if code.is_illegal},
         **{code: ((), "event:record") for code in Code if code.startswith("record.")},
         Code.NOT_SHOWN: ((), "event:record"),
-        Code.RETAKE_AFTER_PASS: ((Topic.KO,), "event:silent"),
-        Code.SETUP_ILLEGAL: ((Topic.LIBERTIES,), "event:record"),
-        Code.AFTER_END: ((Topic.END,), "event:silent"),
-        Code.CYCLE: ((Topic.CYCLE,), "event:no-result"),
-        Code.CYCLE_POSITION: ((Topic.CYCLE,), "event:no-result"),
-        Code.TWO_PASSES: ((Topic.END,), "event:report"),
-        Code.RESIGNED: ((Topic.RESIGNATION,), "event:report"),
-        Code.UNFINISHED: ((Topic.END,), "event:record"),
-        Code.RESUMED: ((Topic.RESUMPTION,), "event:silent"),
-        Code.SCORE_CONFIRMED: ((Topic.COUNT,), "event:report"),
-        Code.SCORE_MISMATCH: ((Topic.COUNT,), "event:report"),
-        Code.NEEDS_DEAD_STONES: ((Topic.DEAD_STONES,), "event:dispute"),
-        Code.OPEN_DAME: ((Topic.TERRITORY,), "event:silent"),
-        Code.MARKS_DIFFER: ((Topic.DEAD_STONES, Topic.TERRITORY), "event:dispute"),
-        Code.MARKS_SUSPICIOUS: ((Topic.DEAD_STONES,), "event:dispute"),
+        Code.RETAKE_AFTER_PASS: ((ArticleTopic.KO,), "event:silent"),
+        Code.SETUP_ILLEGAL: ((ArticleTopic.LIBERTIES,), "event:record"),
+        Code.AFTER_END: ((ArticleTopic.END,), "event:silent"),
+        Code.CYCLE: ((ArticleTopic.CYCLE,), "event:no-result"),
+        Code.CYCLE_POSITION: ((ArticleTopic.CYCLE,), "event:no-result"),
+        Code.TWO_PASSES: ((ArticleTopic.END,), "event:report"),
+        Code.RESIGNED: ((ArticleTopic.RESIGNATION,), "event:report"),
+        Code.UNFINISHED: ((ArticleTopic.END,), "event:record"),
+        Code.RESUMED: ((ArticleTopic.RESUMPTION,), "event:silent"),
+        Code.SCORE_CONFIRMED: ((ArticleTopic.COUNT,), "event:report"),
+        Code.SCORE_MISMATCH: ((ArticleTopic.COUNT,), "event:report"),
+        Code.NEEDS_DEAD_STONES: ((ArticleTopic.DEAD_STONES,), "event:dispute"),
+        Code.OPEN_DAME: ((ArticleTopic.TERRITORY,), "event:silent"),
+        Code.MARKS_DIFFER: ((ArticleTopic.DEAD_STONES, ArticleTopic.TERRITORY), "event:dispute"),
+        Code.MARKS_SUSPICIOUS: ((ArticleTopic.DEAD_STONES,), "event:dispute"),
     }
 )
 
@@ -96,9 +105,9 @@ def keys_at_stake(
 def both_lose_article(cause: Cause, ruleset: RuleSet) -> Article | None:
     """Return the article by which both players lose over this, None where the text has none."""
     if cause is Cause.EFFECTIVE_MOVE and ruleset.unresolved.value is Unresolved.BOTH_LOSE:
-        return next(iter(articles_about(ruleset, Topic.EFFECTIVE_MOVE)), None)
+        return next(iter(articles_about(ruleset, ArticleTopic.EFFECTIVE_MOVE)), None)
     if cause is Cause.DISPLACED_STONE:
-        return next(iter(articles_about(ruleset, Topic.DISPLACED_STONE)), None)
+        return next(iter(articles_about(ruleset, ArticleTopic.DISPLACED_STONE)), None)
     return None
 
 

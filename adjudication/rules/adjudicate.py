@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from adjudication.rules.case import Case, open_case
+from adjudication.rules.case import ReplayedRecord, open_case
 from adjudication.rules.claims import Claim, Winner
 from adjudication.rules.counting import count
 from adjudication.rules.faults import Faults, cycles, judge_moves, stops_in_cycle
@@ -128,7 +128,7 @@ def _on_board(what: str, points: Iterable[int], size: int) -> frozenset[int]:
 
 
 def _count(
-    case: Case,
+    case: ReplayedRecord,
     ruleset: RuleSet,
     dead: frozenset[int] | None,
     seki: frozenset[int],
@@ -153,7 +153,7 @@ def _count(
     )
 
 
-def _claim_in_zi(case: Case, counted: Count) -> None:
+def _claim_in_zi(case: ReplayedRecord, counted: Count) -> None:
     """Take the record's margin in zi, as its komi is, where only so it agrees with the count."""
     header = case.header
     claim = header.claim
@@ -165,7 +165,7 @@ def _claim_in_zi(case: Case, counted: Count) -> None:
 
 
 def _verdict(
-    case: Case,
+    case: ReplayedRecord,
     faults: Faults,
     repeated: list[Finding],
     not_shown: list[Finding],
@@ -201,7 +201,7 @@ def _verdict(
 
 
 def _report(
-    case: Case,
+    case: ReplayedRecord,
     ruleset: RuleSet | None,
     counted: Count | None,
     verdict: Verdict,

@@ -8,7 +8,7 @@ from typing import Final
 
 from adjudication.rules.claims import SETTLING, Reason
 from adjudication.rules.colours import WHITE
-from adjudication.rules.header import Header
+from adjudication.rules.header import SettledHeader
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay, replay_moves
 from adjudication.rules.scoring.regions import chains_without_liberty
@@ -61,7 +61,7 @@ _BAD_CHARSET: Final = _(
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ReplayedRecord:
     """A record, its header as settled, and its replay.
 
     ``turns`` are the moves out of turn, ``resumed`` the plays that resumed the game, ``stopped``
@@ -74,7 +74,7 @@ class Case:
     """
 
     record: GameRecord
-    header: Header
+    header: SettledHeader
     replay: Replay
     turns: list[int]
     resumed: list[int]
@@ -157,20 +157,21 @@ class Case:
 
 def open_case(
     record: GameRecord,
-    header: Header,
+    header: SettledHeader,
     ended_after: int | None = None,
     *,
     unwritten_passes: Iterable[int] = (),
     played_so: Iterable[int] = (),
     over_the_board: bool = False,
     unmatched: bool = False,
-) -> Case:
+) -> ReplayedRecord:
     """Replay a record and find what every rule set asks for.
 
     ``ended_after`` is the number of the last move that counts, None for all; ``unwritten_passes``
     and ``played_so`` are the answers to questions (:func:`adjudication.rules.adjudicate`);
     ``over_the_board`` tells that the game was played on a board, whatever the record says;
-    ``unmatched`` is as :class:`Case` has it. Raises ValueError for numbers that no such moves have.
+    ``unmatched`` is as :class:`ReplayedRecord` has it. Raises ValueError for numbers that no such
+    moves have.
     """
     colours, points, marked = record.colours, record.points, record.marked
     unwritten, settled = frozenset(unwritten_passes), frozenset(played_so)
@@ -189,7 +190,7 @@ def open_case(
     if any(record.start):
         chains = chains_without_liberty(record.start, record.size)
         no_liberty = tuple(sorted(point for chain in chains for point in chain))
-    return Case(
+    return ReplayedRecord(
         record,
         header,
         replay_moves(

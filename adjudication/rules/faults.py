@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from adjudication.rules.case import Case
+from adjudication.rules.case import ReplayedRecord
 from adjudication.rules.cycles import Cycle, describe
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.points import PASS, point_name
@@ -72,7 +72,7 @@ class _Found:
     earlier: int | None = None
 
 
-def judge_moves(case: Case, ruleset: RuleSet | None) -> Faults:
+def judge_moves(case: ReplayedRecord, ruleset: RuleSet | None) -> Faults:
     """Return every fault of the moves, and which of them decides.
 
     Without a rule set only what every one forbids is looked for. A stone on a stone, or off the
@@ -101,7 +101,7 @@ def judge_moves(case: Case, ruleset: RuleSet | None) -> Faults:
     return Faults(tuple(findings), decisive, min(starts, default=None))
 
 
-def _faults_of(case: Case, ruleset: RuleSet | None) -> list[_Found]:
+def _faults_of(case: ReplayedRecord, ruleset: RuleSet | None) -> list[_Found]:
     """Return the faults of all moves in the order of the game."""
     replay = case.replay
     occupied = ruleset.occupied.article if ruleset else None
@@ -135,7 +135,7 @@ def _illegal(replay: Replay, ruleset: RuleSet) -> list[_Found]:
     return list(found.values())
 
 
-def _asks(one: _Found, case: Case) -> bool:
+def _asks(one: _Found, case: ReplayedRecord) -> bool:
     """Whether a fault may be the record's, so that both players are asked about it."""
     if one.code in (Code.OCCUPIED, Code.BAD_POINT):
         return True
@@ -144,7 +144,7 @@ def _asks(one: _Found, case: Case) -> bool:
     return one.code is Code.TURN or _refused(one, case) or case.line_doubt(one.move) is not None
 
 
-def _refused(one: _Found, case: Case) -> bool:
+def _refused(one: _Found, case: ReplayedRecord) -> bool:
     """Whether the server that the game was played on refuses such a move, and nobody answered.
 
     A ko taken back at once is one whatever the repetition rule is that forbids it here.
@@ -155,7 +155,7 @@ def _refused(one: _Found, case: Case) -> bool:
     return case.server.refuses(code)
 
 
-def _server_rules(case: Case, finding: Finding) -> Finding:
+def _server_rules(case: ReplayedRecord, finding: Finding) -> Finding:
     """Return the question about a move that its server would have refused."""
     assert case.server is not None
     assert finding.move is not None
@@ -168,7 +168,7 @@ def _server_rules(case: Case, finding: Finding) -> Finding:
 
 
 def _finding(
-    case: Case,
+    case: ReplayedRecord,
     ruleset: RuleSet | None,
     one: _Found,
     *,
@@ -220,7 +220,7 @@ def _finding(
     )
 
 
-def _excuse(case: Case, one: _Found, damage: int | None) -> Message:
+def _excuse(case: ReplayedRecord, one: _Found, damage: int | None) -> Message:
     """Return the sentence on why a fault may be the record's, not the player's."""
     if case.header.excuse is not None:
         return case.header.excuse

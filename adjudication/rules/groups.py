@@ -58,7 +58,7 @@ def living_groups(
     adjacent = neighbours(size)
     chains, number = _numbered(live, adjacent)
     liberties = [0] * len(chains)
-    joined = Joined(len(chains))
+    joined = JoinedChains(len(chains))
     met: set[tuple[int, int]] = set()
     around: list[set[int]] = []
     for region in regions:
@@ -132,7 +132,7 @@ def _numbered(
     return chains, number
 
 
-class Joined:
+class JoinedChains:
     """Chains that belong together, by their numbers."""
 
     def __init__(self, count: int) -> None:

@@ -42,7 +42,7 @@ FROM_RECORD: Final = Unset()
 
 
 @dataclass(slots=True)
-class Header:
+class SettledHeader:
     """What the header came to: the values to use and the findings about it.
 
     ``komi`` is None only when neither a rule set nor a value was to be had. ``excuse`` says why
@@ -76,7 +76,7 @@ def read_header(
     komi: float | None,
     handicap: int | None,
     answered: Collection[int] = (),
-) -> Header:
+) -> SettledHeader:
     """Settle what the caller and the record say. What the caller gives comes before the record.
 
     ``answered`` are numbers of moves about which somebody said what happened there. Raises
@@ -95,7 +95,7 @@ def read_header(
     announced = record.handicap or 0
     inferred = shown if announced < 2 else None
     stones = (inferred or announced) if handicap is None else handicap
-    header = Header(ruleset, komi, stones, None, findings=found)
+    header = SettledHeader(ruleset, komi, stones, None, findings=found)
     header.in_zi = _in_zi(record, ruleset)
     _settle_contradictions(
         record,
@@ -187,7 +187,9 @@ def komi_differs(record: GameRecord, expected: float, ruleset: RuleSet) -> list[
     return [Finding(Code.KOMI_DIFFERS, ruleset.key, text, detail=detail)]
 
 
-def _settle_contradictions(record: GameRecord, header: Header, unused: Collection[str]) -> None:
+def _settle_contradictions(
+    record: GameRecord, header: SettledHeader, unused: Collection[str]
+) -> None:
     """Report what the root says in two ways; ``unused`` are properties that were not needed.
 
     Of two komi or handicaps the first is used, and the count settles nothing then.
@@ -205,7 +207,9 @@ def _settle_contradictions(record: GameRecord, header: Header, unused: Collectio
         header.findings.append(Finding(Code.CONTRADICTORY, key, text, detail=detail))
 
 
-def _contradicts_its_stones(record: GameRecord, shown: int, header: Header, *, used: bool) -> None:
+def _contradicts_its_stones(
+    record: GameRecord, shown: int, header: SettledHeader, *, used: bool
+) -> None:
     """Report more handicap stones, or passes for them, than HA says.
 
     What the record says is counted with (``used``) where the caller gives nothing; where White
@@ -303,7 +307,7 @@ def _claim(
     return claim
 
 
-def _check_handicap(record: GameRecord, ruleset: RuleSet | None, header: Header) -> None:
+def _check_handicap(record: GameRecord, ruleset: RuleSet | None, header: SettledHeader) -> None:
     """Report a handicap that the record announces but does not show, or shows in another way."""
     key = ruleset.key if ruleset else None
     stones = header.handicap

@@ -30,7 +30,7 @@ class Phase(StrEnum):
     END = "end"
 
 
-class Outcome(StrEnum):
+class GameEnd(StrEnum):
     """How a game came to its end."""
 
     CONFIRMED = "confirmed"
@@ -41,7 +41,7 @@ class Outcome(StrEnum):
     FORFEIT = "forfeit"
 
 
-class Answer(StrEnum):
+class ResumptionAnswer(StrEnum):
     """What a player says once an effective move was found after the stop (Art. 13.1)."""
 
     RESUME = "resume"
@@ -63,7 +63,7 @@ def _nothing_confirmed() -> Mapping[int, frozenset[int]]:
     return MappingProxyType({})
 
 
-def _no_answers() -> Mapping[int, Answer]:
+def _no_answers() -> Mapping[int, ResumptionAnswer]:
     return MappingProxyType({})
 
 
@@ -85,9 +85,9 @@ class GamePhase:
     repeated: bool = False
     effective_move: bool = False
     confirmed: Mapping[int, frozenset[int]] = field(default_factory=_nothing_confirmed)
-    answers: Mapping[int, Answer] = field(default_factory=_no_answers)
+    answers: Mapping[int, ResumptionAnswer] = field(default_factory=_no_answers)
     no_result: frozenset[int] = field(default_factory=frozenset)
-    outcome: Outcome | None = None
+    outcome: GameEnd | None = None
     winner: int | None = None
     article: str | None = None
 
@@ -142,7 +142,7 @@ class GamePhase:
         _must_be_player(by)
         confirmed = MappingProxyType({**self.confirmed, by: dead})
         if confirmed.get(BLACK) == confirmed.get(WHITE):
-            return self._end(Outcome.CONFIRMED, None, "Art. 10.4", confirmed=confirmed)
+            return self._end(GameEnd.CONFIRMED, None, "Art. 10.4", confirmed=confirmed)
         return replace(self, confirmed=confirmed)
 
     def object(self, by: int) -> GamePhase:
@@ -174,7 +174,7 @@ class GamePhase:
             )
         agreed = self.no_result | {by}
         if len(agreed) == 2:
-            return self._end(Outcome.NO_RESULT, None, "Art. 12", no_result=agreed)
+            return self._end(GameEnd.NO_RESULT, None, "Art. 12", no_result=agreed)
         return replace(self, no_result=agreed)
 
     def find_effective_move(self) -> GamePhase:
@@ -187,7 +187,7 @@ class GamePhase:
             self, effective_move=True, confirmed=_nothing_confirmed(), answers=_no_answers()
         )
 
-    def answer(self, by: int, answer: Answer) -> GamePhase:
+    def answer(self, by: int, answer: ResumptionAnswer) -> GamePhase:
         """Say what follows from an effective move that was found (Art. 13.1).
 
         A request resumes play at once. When both have answered: both consider the game over, and
@@ -201,14 +201,14 @@ class GamePhase:
                 "Art. 13.1",
                 _("No effective move was found after the stop."),
             )
-        if answer is Answer.RESUME:
+        if answer is ResumptionAnswer.RESUME:
             return self.request_resumption(by)
         answers = MappingProxyType({**self.answers, by: answer})
         if len(answers) < 2:
             return replace(self, answers=answers)
-        if set(answers.values()) == {Answer.GAME_OVER}:
+        if set(answers.values()) == {ResumptionAnswer.GAME_OVER}:
             return replace(self, effective_move=False, answers=_no_answers())
-        return self._end(Outcome.BOTH_LOSE, None, "Art. 13.1", answers=answers)
+        return self._end(GameEnd.BOTH_LOSE, None, "Art. 13.1", answers=answers)
 
     def displaced_stone(self, *, put_back: bool) -> GamePhase:
         """Settle a stone that was moved in play: it is put back and the game goes on (Art. 13.2).
@@ -217,7 +217,7 @@ class GamePhase:
         after the end.
         """
         self._must_not_have_ended()
-        return self if put_back else self._end(Outcome.BOTH_LOSE, None, "Art. 13.2")
+        return self if put_back else self._end(GameEnd.BOTH_LOSE, None, "Art. 13.2")
 
     def illegal_move(self, by: int) -> GamePhase:
         """Report an illegal move: its player loses at once (Art. 14).
@@ -226,22 +226,22 @@ class GamePhase:
         """
         self._must_not_have_ended()
         _must_be_player(by)
-        return self._end(Outcome.FORFEIT, opponent(by), "Art. 14")
+        return self._end(GameEnd.FORFEIT, opponent(by), "Art. 14")
 
     def resign(self, by: int) -> GamePhase:
         """Resign (Art. 11). Raises PhaseError after the end."""
         self._must_not_have_ended()
         _must_be_player(by)
-        return self._end(Outcome.RESIGNED, opponent(by), "Art. 11")
+        return self._end(GameEnd.RESIGNED, opponent(by), "Art. 11")
 
     def _end(
         self,
-        outcome: Outcome,
+        outcome: GameEnd,
         winner: int | None,
         article: str,
         *,
         confirmed: Mapping[int, frozenset[int]] | None = None,
-        answers: Mapping[int, Answer] | None = None,
+        answers: Mapping[int, ResumptionAnswer] | None = None,
         no_result: frozenset[int] | None = None,
     ) -> GamePhase:
         return replace(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adjudication.rules.case import Case
+from adjudication.rules.case import ReplayedRecord
 from adjudication.rules.claims import Claim, Grounds, Reason, format_points
 from adjudication.rules.colours import opponent
 from adjudication.rules.faults import Faults
@@ -25,7 +25,7 @@ from adjudication.rules.verdicts import End, Verdict
 from language.messages import Message, joined
 
 
-def on_the_record(case: Case, ruleset: RuleSet | None) -> list[Finding]:
+def on_the_record(case: ReplayedRecord, ruleset: RuleSet | None) -> list[Finding]:
     """Return what is to be said about the record itself."""
     key = ruleset.key if ruleset else None
     record = case.record
@@ -64,7 +64,7 @@ def on_the_record(case: Case, ruleset: RuleSet | None) -> list[Finding]:
     return found + _after_end(case, ruleset)
 
 
-def _on_the_reading(case: Case, key: str | None) -> list[Finding]:
+def _on_the_reading(case: ReplayedRecord, key: str | None) -> list[Finding]:
     """Return what keeps the record from being read one way: its characters, its first position."""
     found = []
     if case.record.charset_unclear:
@@ -80,7 +80,7 @@ def _on_the_reading(case: Case, key: str | None) -> list[Finding]:
     return found
 
 
-def _on_the_opening(case: Case, key: str | None) -> list[Finding]:
+def _on_the_opening(case: ReplayedRecord, key: str | None) -> list[Finding]:
     """Return what is odd about the beginning: a position entered as moves, who moves first."""
     record = case.record
     if case.header.entered:
@@ -95,7 +95,7 @@ def _on_the_opening(case: Case, key: str | None) -> list[Finding]:
     return [_at_move(case, 1, Code.FIRST_MOVE, key, None, text)]
 
 
-def on_the_moves(case: Case, ruleset: RuleSet, faults: Faults) -> list[Finding]:
+def on_the_moves(case: ReplayedRecord, ruleset: RuleSet, faults: Faults) -> list[Finding]:
     """Return the kos that were taken back after nothing but a pass (J: Art. 6, commentary 2)."""
     if ruleset.ko.value is not Ko.SIMPLE:
         return []
@@ -117,7 +117,7 @@ def on_the_moves(case: Case, ruleset: RuleSet, faults: Faults) -> list[Finding]:
 
 
 def on_the_claim(
-    case: Case, ruleset: RuleSet, faults: Faults, repeated: list[Finding]
+    case: ReplayedRecord, ruleset: RuleSet, faults: Faults, repeated: list[Finding]
 ) -> list[Finding]:
     """Return that a forfeit is claimed of which the record shows nothing.
 
@@ -143,7 +143,9 @@ def on_the_claim(
     ]
 
 
-def on_the_end(case: Case, ruleset: RuleSet, faults: Faults, verdict: Verdict) -> list[Finding]:
+def on_the_end(
+    case: ReplayedRecord, ruleset: RuleSet, faults: Faults, verdict: Verdict
+) -> list[Finding]:
     """Return how play ended and where it was resumed."""
     replay = case.replay
     found = [
@@ -174,7 +176,7 @@ def on_the_end(case: Case, ruleset: RuleSet, faults: Faults, verdict: Verdict) -
 
 
 def on_the_count(
-    case: Case, ruleset: RuleSet, faults: Faults, counted: Count | None, verdict: Verdict
+    case: ReplayedRecord, ruleset: RuleSet, faults: Faults, counted: Count | None, verdict: Verdict
 ) -> list[Finding]:
     """Return the count against the claim, or that dead stones are needed to count."""
     if verdict is Verdict.NEEDS_DEAD_STONES:
@@ -223,7 +225,7 @@ def agrees(claim: Claim, counted: Count) -> bool:
     return round(claim.margin, 3) == computed.margin
 
 
-def _after_end(case: Case, ruleset: RuleSet | None) -> list[Finding]:
+def _after_end(case: ReplayedRecord, ruleset: RuleSet | None) -> list[Finding]:
     """Report the moves that the record has after play had ended."""
     key = ruleset.key if ruleset else None
     article = ruleset.end_of_play.article if ruleset else None
@@ -234,7 +236,7 @@ def _after_end(case: Case, ruleset: RuleSet | None) -> list[Finding]:
 
 
 def _at_move(
-    case: Case,
+    case: ReplayedRecord,
     number: int,
     code: Code,
     key: str | None,

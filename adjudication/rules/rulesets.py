@@ -110,7 +110,7 @@ class Unresolved(Enum):
     UNSPECIFIED = "unspecified"
 
 
-class Confirmation(Enum):
+class ConfirmationMethod(Enum):
     """What decides whether stones are alive where the players do not agree on it."""
 
     NONE = "none"
@@ -162,7 +162,7 @@ class RuleSet:
     end_of_play: Cited[EndOfPlay]
     resumption: Cited[Resumption]
     unresolved: Cited[Unresolved]
-    confirmation: Cited[Confirmation]
+    confirmation: Cited[ConfirmationMethod]
     dead_stones: Cited[DeadStones]
     scoring: Cited[Scoring]
     dame_policy: Cited[DamePolicy]

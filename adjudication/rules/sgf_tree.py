@@ -18,7 +18,7 @@ Node = Mapping[str, list[bytes]]
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
+class SgfTree:
     """The main line of a file.
 
     ``branch`` is the number of its nodes that every variation shares, None where there are no
@@ -30,7 +30,7 @@ class Tree:
     truncated: bool
 
 
-def read_tree(data: bytes, *, opened: bool) -> Tree:
+def read_tree(data: bytes, *, opened: bool) -> SgfTree:
     """Return the main line of the first game in a file.
 
     A file that breaks off is read up to the last whole property. One whose first parenthesis had to
@@ -54,7 +54,7 @@ def read_tree(data: bytes, *, opened: bool) -> Tree:
         if branch is None and len(tree.children) > 1:
             branch = len(nodes)
         tree = tree.children[0]
-    return Tree(nodes, branch, truncated)
+    return SgfTree(nodes, branch, truncated)
 
 
 def unescaped(raw: bytes) -> bytes:

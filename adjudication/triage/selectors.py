@@ -22,8 +22,8 @@ HELD = "held"
 class InquiryView:
     """One question: what it is about, how far it is and what was answered.
 
-    ``outcome`` is a word of :class:`adjudication.policy.questions.Outcome`, or :data:`HELD`, once
-    it is settled.
+    ``outcome`` is a word of :class:`adjudication.policy.questions.AnswersOutcome`, or :data:`HELD`,
+    once it is settled.
     """
 
     id: int

@@ -15,7 +15,7 @@ from adjudication.cases.selectors.own_cases import OwnCaseLine
 from adjudication.cases.views import case_words
 from adjudication.models import CaseState
 from adjudication.policy.causes import OF_RECORD
-from adjudication.policy.questions import Outcome
+from adjudication.policy.questions import AnswersOutcome
 from adjudication.triage.selectors import InquiryView, inquiries_of
 from adjudication.verdicts.selectors.games import judged_again
 from adjudication.verdicts.selectors.submissions import SubmissionView
@@ -63,8 +63,8 @@ def case_of(game: GameRow, standing: Sequence[SubmissionView], colour: str) -> G
     with_players = live is not None and live.state == CaseState.ASKED
     if with_players and game.state == GameState.DISPUTED and not waiting:
         settled = [one for one in asked if one.outcome]
-        goes_on = bool(settled) and settled[-1].outcome == Outcome.RESUME
-        counted = bool(settled) and settled[-1].outcome == Outcome.ALL_STAND
+        goes_on = bool(settled) and settled[-1].outcome == AnswersOutcome.RESUME
+        counted = bool(settled) and settled[-1].outcome == AnswersOutcome.ALL_STAND
     theirs = [one for one in standing if colour and game.colour_of(one.player_id) != colour]
     can_accept = live and live.accepting and not (waiting or goes_on or counted)
     accepts = theirs[-1] if theirs and can_accept and not judged_again(game.id) else None

@@ -15,7 +15,7 @@ from api.permissions import (
     AnybodyReads,
     RolePermission,
 )
-from api.problems import Problem, no_such_thing
+from api.problems import ProblemDetails, no_such_thing
 from api.serializers import HalfPointsField, MomentField
 from api.viewsets import ApiViewSet, TournamentViewSet
 from tournament.common.locks import held_game
@@ -97,9 +97,9 @@ class GameAddresses(TournamentViewSet):
         return own
 
 
-def not_yours() -> Problem:
+def not_yours() -> ProblemDetails:
     """Return what is told to a player of the tournament about the games of others."""
-    return Problem(403, "not_yours", _("This is not one of your games."))
+    return ProblemDetails(403, "not_yours", _("This is not one of your games."))
 
 
 # --- Games as JSON. Komi and margins are in points, with halves ---

@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from adjudication.cases.selectors.rulings import rulings_of
 from adjudication.cases.views import case_words
 from adjudication.models import Case, CaseState, Inquiry, InquiryState
-from notices.email_texts.common import Message, event_of, game_of, moment_text, opponent_in
+from notices.email_texts.common import EmailText, event_of, game_of, moment_text, opponent_in
 from notices.models import Mail
 from tournament.models import AuditEvent, Player, Verb
 
 
-def case(mail: Mail, player: Player) -> Message | None:
+def case(mail: Mail, player: Player) -> EmailText | None:
     """A question or a case, while it waits for something."""
     event = event_of(mail)
     if event is None:
@@ -34,7 +34,7 @@ def case(mail: Mail, player: Player) -> Message | None:
         )
     else:
         text = _("A case that concerns you was opened: case %(case)d.")
-    return Message(
+    return EmailText(
         subject,
         (
             text % values,
@@ -43,7 +43,7 @@ def case(mail: Mail, player: Player) -> Message | None:
     )
 
 
-def ruling(mail: Mail, player: Player) -> Message | None:
+def ruling(mail: Mail, player: Player) -> EmailText | None:
     """The ruling, and until when it can be appealed; nothing if there is a newer one."""
     event = event_of(mail)
     found = None if event is None else _case(event)
@@ -72,10 +72,10 @@ def ruling(mail: Mail, player: Player) -> Message | None:
         paragraphs.append(_("You can appeal until %(moment)s.") % {"moment": moment_text(until)})
     else:
         paragraphs.append(_("The ruling is final."))
-    return Message(_("ruling in case %(case)d") % values, tuple(paragraphs))
+    return EmailText(_("ruling in case %(case)d") % values, tuple(paragraphs))
 
 
-def _question(event: AuditEvent, player: Player) -> Message | None:
+def _question(event: AuditEvent, player: Player) -> EmailText | None:
     game = game_of(event, player)
     after = event.after if isinstance(event.after, dict) else {}
     if game is None:
@@ -87,7 +87,7 @@ def _question(event: AuditEvent, player: Player) -> Message | None:
     if waiting is None or getattr(waiting, f"{colour}_answer"):
         return None
     values = {"opponent": opponent_in(game, player.pk), "number": game.round_number}
-    return Message(
+    return EmailText(
         _("round %(number)d: a question about your game") % values,
         (
             _("You and %(opponent)s are both asked about your game in round %(number)d:") % values,

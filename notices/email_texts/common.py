@@ -12,7 +12,7 @@ from tournament.models import AuditEvent, Game, Player
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class EmailText:
     """The subject, without the tournament's name, and the paragraphs of an e-mail.
 
     ``path`` is the page for the staff. Players are led to their own page, or to the report that

@@ -8,13 +8,13 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from notices.email_texts import cases, games, staff
-from notices.email_texts.common import Message
+from notices.email_texts.common import EmailText
 from notices.emails.sending import Content
 from notices.emails.signed_links import PASS_DAYS, pass_of, unsubscribe_token
 from notices.models import Mail, MailKind, MailRules, PlayerMail
 from tournament.models import Player
 
-PLAYERS: dict[str, Callable[[Mail, Player], Message | None]] = {
+PLAYERS: dict[str, Callable[[Mail, Player], EmailText | None]] = {
     MailKind.PAIRING: games.pairing,
     MailKind.CONFIRM: games.confirm,
     MailKind.DATES: games.dates,
@@ -22,7 +22,7 @@ PLAYERS: dict[str, Callable[[Mail, Player], Message | None]] = {
     MailKind.CASE: cases.case,
     MailKind.RULING: cases.ruling,
 }
-STAFF: dict[str, Callable[[Mail], Message | None]] = {
+STAFF: dict[str, Callable[[Mail], EmailText | None]] = {
     MailKind.STAFF_CASE: staff.opened,
     MailKind.STAFF_ROUND: staff.not_opened,
     MailKind.STAFF_TROUBLE: staff.trouble,
@@ -56,7 +56,7 @@ def language_of(mail: Mail) -> str:
     return chosen if chosen in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
-def _content(mail: Mail, message: Message) -> Content:
+def _content(mail: Mail, message: EmailText) -> Content:
     unsubscribe = absolute(reverse("notices:switch", args=[unsubscribe_token(mail)]))
     name = mail.tournament.name
     if mail.player is not None:

@@ -10,7 +10,7 @@ from adjudication.verdicts.selectors.submissions import report_name
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import own_sentence
 from notices.email_texts.common import (
-    Message,
+    EmailText,
     event_moment,
     event_of,
     game_of,
@@ -33,7 +33,7 @@ from tournament.models import (
 )
 
 
-def pairing(mail: Mail, player: Player) -> Message | None:
+def pairing(mail: Mail, player: Player) -> EmailText | None:
     """Whom the player meets, or that they have a bye; nothing if the round was taken back."""
     event = event_of(mail)
     if event is None:
@@ -50,7 +50,7 @@ def pairing(mail: Mail, player: Player) -> Message | None:
     number = seat.round.number
     if seat.game is None:
         text = _("There was nobody left to play against you, so you are free in this round.")
-        return Message(_("round %(number)d: you have a bye") % {"number": number}, (text,))
+        return EmailText(_("round %(number)d: you have a bye") % {"number": number}, (text,))
     game = game_row(seat.game)
     colour = game.colour_of(player.pk)
     opponent = game.white if colour == "black" else game.black
@@ -70,10 +70,10 @@ def pairing(mail: Mail, player: Player) -> Message | None:
     play_by = seat.game.play_by or seat.round.play_by
     if play_by is not None:
         paragraphs.append(_("Please play by %(moment)s.") % {"moment": moment_text(play_by)})
-    return Message(_("round %(number)d: you play %(opponent)s") % values, tuple(paragraphs))
+    return EmailText(_("round %(number)d: you play %(opponent)s") % values, tuple(paragraphs))
 
 
-def confirm(mail: Mail, player: Player) -> Message | None:
+def confirm(mail: Mail, player: Player) -> EmailText | None:
     """The opponent's report, to be confirmed or contested, while it waits for an answer."""
     event = event_of(mail)
     game = None if event is None else game_of(event, player)
@@ -84,7 +84,7 @@ def confirm(mail: Mail, player: Player) -> Message | None:
         return None
     result = Result(waiting.claim_winner, waiting.claim_reason, waiting.claim_margin_half)
     values = {"opponent": opponent_in(game, player.pk), "number": game.round_number}
-    return Message(
+    return EmailText(
         _("round %(number)d: is this result right?") % values,
         (
             _("%(opponent)s has sent in the result of round %(number)d:") % values,
@@ -95,7 +95,7 @@ def confirm(mail: Mail, player: Player) -> Message | None:
     )
 
 
-def dates(mail: Mail, player: Player) -> Message | None:
+def dates(mail: Mail, player: Player) -> EmailText | None:
     """A date for the player's game was proposed, agreed or refused, while that is still so."""
     event = event_of(mail)
     game = None if event is None else game_of(event, player)
@@ -144,7 +144,7 @@ def dates(mail: Mail, player: Player) -> Message | None:
         paragraphs.append(_("You meet on %(date)s.") % {"date": event_moment(after, "plays_at")})
     if values["play_by"]:
         paragraphs.append(_("Please play by %(moment)s.") % {"moment": values["play_by"]})
-    return Message(subject % values, tuple(paragraphs))
+    return EmailText(subject % values, tuple(paragraphs))
 
 
 def _overtaken(event: AuditEvent, game: GameRow) -> bool:
@@ -162,7 +162,7 @@ def _overtaken(event: AuditEvent, game: GameRow) -> bool:
     return False
 
 
-def reminder(mail: Mail, player: Player) -> Message | None:
+def reminder(mail: Mail, player: Player) -> EmailText | None:
     """A game is due, or its result is missing, while it is open."""
     why, _colon, rest = mail.source.partition(":")
     key, _colon, moment = rest.partition(":")
@@ -199,4 +199,4 @@ def reminder(mail: Mail, player: Player) -> Message | None:
             ),
         ),
     }[why]
-    return Message(subject % values, (text % values,))
+    return EmailText(subject % values, (text % values,))

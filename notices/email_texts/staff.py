@@ -6,14 +6,14 @@ from django.utils.translation import gettext as _
 
 from adjudication.models import Case, CaseState, Submission
 from jobs.models import Job, JobState
-from notices.email_texts.common import Message, event_of
+from notices.email_texts.common import EmailText, event_of
 from notices.models import Mail, Webhook
 from notices.webhooks.safe_addresses import host_of
 from tournament.common.causes import cause_title
 from tournament.models import Role, Round, RoundState
 
 
-def opened(mail: Mail) -> Message | None:
+def opened(mail: Mail) -> EmailText | None:
     """A case waits for a referee."""
     event = event_of(mail)
     after = event.after if event is not None and isinstance(event.after, dict) else {}
@@ -31,10 +31,10 @@ def opened(mail: Mail) -> Message | None:
     if case.state == CaseState.ASKED:
         paragraphs.append(_("The players are asked first; it may settle by itself."))
     path = reverse("adjudication:case", args=[mail.tournament.slug, case.number])
-    return Message(_("case %(case)d was opened") % values, tuple(paragraphs), path)
+    return EmailText(_("case %(case)d was opened") % values, tuple(paragraphs), path)
 
 
-def not_opened(mail: Mail) -> Message | None:
+def not_opened(mail: Mail) -> EmailText | None:
     """A round could not be published at its time, and why, while it is not."""
     event = event_of(mail)
     if event is None:
@@ -44,7 +44,7 @@ def not_opened(mail: Mail) -> Message | None:
     if found is None or found.opening_refused is None:
         return None
     reason, values = found.opening_refused, {"number": found.number}
-    return Message(
+    return EmailText(
         _("round %(number)d did not open") % values,
         (
             _("Round %(number)d could not be published at its time:") % values,
@@ -54,14 +54,14 @@ def not_opened(mail: Mail) -> Message | None:
     )
 
 
-def trouble(mail: Mail) -> Message | None:
+def trouble(mail: Mail) -> EmailText | None:
     """A webhook was switched off, or a job was given up."""
     kind, _colon, key = mail.source.partition(":")
     if kind == "webhook":
         hook = Webhook.objects.filter(pk=int(key.partition(":")[0]), enabled=False).first()
         if hook is None or hook.stopped_at is None:
             return None
-        return Message(
+        return EmailText(
             _("a webhook was switched off"),
             (
                 _(
@@ -83,7 +83,7 @@ def trouble(mail: Mail) -> Message | None:
         path = reverse("operations:work", args=[mail.tournament.slug])
     else:
         path = reverse("adjudication:game", args=[submission.game_id])
-    return Message(
+    return EmailText(
         _("work that failed"),
         (
             _("A game record of your tournament could not be checked, and was given up:"),

@@ -8,10 +8,10 @@ from django.db.models import IntegerField, Value
 from adjudication.models import Case, Effect, Inquiry, InquiryKind, PenaltyKind, Ruling
 from adjudication.policy.articles import EVENT_ARTICLES, articles_of
 from adjudication.policy.causes import Cause
-from adjudication.policy.forms.shapes import Outcome
+from adjudication.policy.forms.shapes import AnswersOutcome
 from adjudication.policy.policy import EventPolicy, IllegalMove, LatePenalty, LateStep, NoResult
 from adjudication.policy.proposals import decision_for, proposal_for
-from adjudication.policy.questions import Kind, final_words
+from adjudication.policy.questions import FormKind, final_words
 from adjudication.policy.stakes import keys_at_stake
 from adjudication.rules.findings import Code
 from adjudication.rules.presets import PRESETS
@@ -37,7 +37,7 @@ def decisions():
                 yield proposal_for(
                     cause, found, ruleset, policy, 1, 2, players=players, minutes=minutes
                 )
-            for outcome in Outcome:
+            for outcome in AnswersOutcome:
                 yield decision_for(outcome, cause, found, ruleset, policy, resume_move=7)
 
 
@@ -55,11 +55,11 @@ def test_what_is_at_stake_and_what_is_proposed_can_be_cited():
 
 
 def test_kinds_of_questions_are_those_of_the_table():
-    assert set(Kind) == set(InquiryKind.values)
+    assert set(FormKind) == set(InquiryKind.values)
 
 
 def test_words_fit_their_columns():
-    for kind, ruleset, way in product(Kind, PRESETS.values(), ("", "nz", "japanese")):
+    for kind, ruleset, way in product(FormKind, PRESETS.values(), ("", "nz", "japanese")):
         for word in final_words(kind, ruleset, EventPolicy(dispute_rules=way)):
             assert len(word) <= width(Inquiry, "black_answer")
     for cause in Cause:

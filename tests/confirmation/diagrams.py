@@ -8,7 +8,7 @@ from adjudication.confirmation.problem import (
     Move,
     MoveKind,
     Problem,
-    Question,
+    TargetQuestion,
 )
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.grid import neighbours
@@ -78,7 +78,7 @@ def chain(of: EnclosedRegion, name: str) -> frozenset[int]:
 def problem(
     diagram: str,
     name: str,
-    question: Question = Question.Q0,
+    question: TargetQuestion = TargetQuestion.Q0,
     *,
     ko_pass: KoPass = KoPass.BOTH,
     local: tuple[str, ...] = (),

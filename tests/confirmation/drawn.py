@@ -2,14 +2,17 @@
 
 from dataclasses import replace
 
-from adjudication.confirmation.problem import EnclosedRegion, KoPass, Problem, Question
+from adjudication.confirmation.problem import EnclosedRegion, KoPass, Problem, TargetQuestion
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 
 STONES = {".": EMPTY, ",": EMPTY, "X": BLACK, "x": BLACK, "O": WHITE, "o": WHITE}
 
 
 def drawn(
-    rows: str, question: Question = Question.Q0, ko_pass: KoPass = KoPass.BOTH, also: str = ""
+    rows: str,
+    question: TargetQuestion = TargetQuestion.Q0,
+    ko_pass: KoPass = KoPass.BOTH,
+    also: str = "",
 ) -> Problem:
     """Return the problem that is drawn on a square board, rows apart by spaces.
 
@@ -30,7 +33,7 @@ def drawn(
         size, points, tuple(STONES[letters[point]] for point in points), where("#"), where("@")
     )
     target = where("xo")
-    local = target | where(also + ",") if question is Question.Q2 else target
+    local = target | where(also + ",") if question is TargetQuestion.Q2 else target
     return Problem(region, target, local, question, ko_pass)
 
 

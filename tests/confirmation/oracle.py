@@ -17,8 +17,8 @@ from adjudication.confirmation.problem import (
     Move,
     MoveKind,
     Problem,
-    Question,
-    Winner,
+    QuestionWinner,
+    TargetQuestion,
 )
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.grid import neighbours
@@ -48,7 +48,7 @@ class Played(NamedTuple):
 class Solution:
     """Who wins, among how many states, and how: a move for each of his states that he reaches."""
 
-    winner: Winner
+    winner: QuestionWinner
     states: int
     strategy: dict[str, Move]
 
@@ -102,13 +102,13 @@ class Game:
     def good_for_owner(self, state: State) -> bool:
         if not self.captured(state):
             return True
-        if self.problem.question is Question.Q0:
+        if self.problem.question is TargetQuestion.Q0:
             return False
         mine = LETTERS[self.owner]
         return any(state.board[place] == mine for place in self.local - state.standing)
 
     def ended(self, state: State) -> bool:
-        return self.problem.question is Question.Q0 and self.captured(state)
+        return self.problem.question is TargetQuestion.Q0 and self.captured(state)
 
     # --- Plays ---
 
@@ -216,9 +216,11 @@ class Explored:
     won: dict[State, int]
 
     @property
-    def winner(self) -> Winner:
+    def winner(self) -> QuestionWinner:
         prover = self.game.problem.prover
-        refuter = Winner.OWNER if prover is Winner.ATTACKER else Winner.ATTACKER
+        refuter = (
+            QuestionWinner.OWNER if prover is QuestionWinner.ATTACKER else QuestionWinner.ATTACKER
+        )
         return prover if self.root in self.won else refuter
 
 
@@ -263,7 +265,7 @@ def solve(
 
 
 def _prover_colour(game: Game) -> int:
-    return game.attacker if game.problem.prover is Winner.ATTACKER else game.owner
+    return game.attacker if game.problem.prover is QuestionWinner.ATTACKER else game.owner
 
 
 def _won_by_prover(game: Game, moves, before) -> dict[State, int]:

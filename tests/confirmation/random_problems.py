@@ -14,7 +14,7 @@ from adjudication.confirmation.problem import (
     KoPass,
     Problem,
     ProblemError,
-    Question,
+    TargetQuestion,
 )
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.grid import neighbours
@@ -149,9 +149,9 @@ def _question(source: random.Random, region: EnclosedRegion) -> Problem:
     if source.random() < 0.05:  # all chains of a colour at once
         target = {point for point in stones if states[point] == states[first]}
     # After a capture all of the region is open: only small ones are asked what follows from it.
-    question = Question.Q0 if len(region.points) > 8 else source.choice(list(Question))
+    question = TargetQuestion.Q0 if len(region.points) > 8 else source.choice(list(TargetQuestion))
     local = set(target)
-    if question is Question.Q2:
+    if question is TargetQuestion.Q2:
         for _ in range(source.randint(0, 4)):
             beside = sorted(_around(region.size, local) & states.keys())
             if beside:

@@ -6,7 +6,7 @@ import pytest
 
 from adjudication.confirmation.certificate import Certificate, write
 from adjudication.confirmation.checker import check
-from adjudication.confirmation.problem import KoPass, Question, Winner
+from adjudication.confirmation.problem import KoPass, QuestionWinner, TargetQuestion
 from adjudication.confirmation.search import Search
 from adjudication.confirmation.strategy import strategy_of
 from tests.confirmation.oracle import solve
@@ -18,7 +18,7 @@ from tests.support.environment import times
 def test_random_problems_have_one_answer_with_a_proof() -> None:
     """The long form takes ten thousand that are small enough for the oracle."""
     wanted, limit = times(200, 10_000), times(800, 4_000)
-    seen: Counter[tuple[Question, KoPass, Winner]] = Counter()
+    seen: Counter[tuple[TargetQuestion, KoPass, QuestionWinner]] = Counter()
     too_large = searched = 0
     for number, asked in problems(2 * wanted, first=100_000):
         found = strategy_of(Search(asked, budget=200_000))
@@ -34,6 +34,6 @@ def test_random_problems_have_one_answer_with_a_proof() -> None:
         if seen.total() == wanted:
             break
     assert seen.total() == wanted
-    assert len(seen) == len(Question) * len(KoPass) * len(Winner)
+    assert len(seen) == len(TargetQuestion) * len(KoPass) * len(QuestionWinner)
     assert searched > wanted // 4
     print(f"{wanted} compared, {searched} searched, {too_large} too large for the oracle")

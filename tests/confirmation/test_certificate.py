@@ -16,8 +16,8 @@ from adjudication.confirmation.problem import (
     Move,
     MoveKind,
     PlayState,
-    Question,
-    Winner,
+    QuestionWinner,
+    TargetQuestion,
     first_state,
 )
 from adjudication.rules.colours import BLACK, WHITE
@@ -30,13 +30,13 @@ KO = "@x.#- -@#-- ----- ----- -----"
 
 
 def test_a_certificate_is_written_as_documented() -> None:
-    asked = drawn(KO, Question.Q1, KoPass.EACH)
+    asked = drawn(KO, TargetQuestion.Q1, KoPass.EACH)
     moves = {
         first_state(asked): Move(MoveKind.PLAY, 2),
         PlayState(0, 2, 1, 0, 0, WHITE): Move(MoveKind.KO_PASS, 1),
         PlayState(0, 2, 0, 0, 0, WHITE): PASS_MOVE,
     }
-    assert json.loads(write(Certificate(asked, Winner.ATTACKER, moves))) == {
+    assert json.loads(write(Certificate(asked, QuestionWinner.ATTACKER, moves))) == {
         "format": 1,
         "rules": {"ko_pass": "each", "first": "opponent"},
         "size": 5,

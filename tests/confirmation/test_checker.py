@@ -11,8 +11,8 @@ from adjudication.confirmation.problem import (
     Move,
     MoveKind,
     PlayState,
-    Question,
-    Winner,
+    QuestionWinner,
+    TargetQuestion,
     first_state,
 )
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
@@ -57,7 +57,7 @@ def test_every_strategy_of_the_oracle_is_accepted() -> None:
         assert checked.winner is solution.winner, number
         assert checked.moves == len(read(text).strategy)
         seen[asked.question, checked.winner, checked.moves > 1] += 1
-    assert {case[:2] for case in seen} == {(q, w) for q in Question for w in Winner}
+    assert {case[:2] for case in seen} == {(q, w) for q in TargetQuestion for w in QuestionWinner}
     assert sum(count for (_, _, moves), count in seen.items() if moves) > 20
 
 
@@ -68,7 +68,7 @@ WALLS = {point for point, letter in enumerate(SNAPBACK.replace(" ", "")) if lett
 
 
 def about_the_snapback() -> str:
-    asked = drawn(SNAPBACK, Question.Q1)
+    asked = drawn(SNAPBACK, TargetQuestion.Q1)
     return certified(asked, solve(asked))
 
 
@@ -99,17 +99,17 @@ def test_what_is_no_certificate_belongs_nowhere() -> None:
 
 def test_a_proof_about_something_else_is_refused_where_the_question_is_known() -> None:
     text = about_the_snapback()
-    assert check(text).winner is Winner.OWNER
-    assert check(text, drawn(SNAPBACK, Question.Q1)).winner is Winner.OWNER
+    assert check(text).winner is QuestionWinner.OWNER
+    assert check(text, drawn(SNAPBACK, TargetQuestion.Q1)).winner is QuestionWinner.OWNER
     with pytest.raises(CheckError) as refused:
-        check(text, drawn(SNAPBACK, Question.Q1, KoPass.ALL))
+        check(text, drawn(SNAPBACK, TargetQuestion.Q1, KoPass.ALL))
     assert refused.value.code == "other"
 
 
 def test_moves_that_are_not_needed_are_refused() -> None:
     asked = drawn(".x..x xxxxx @@@@@ ----- -----")
     text = everything(asked, solve(asked))
-    assert check(write(Certificate(asked, Winner.OWNER, {})), asked).states == 1
+    assert check(write(Certificate(asked, QuestionWinner.OWNER, {})), asked).states == 1
     with pytest.raises(CheckError) as refused:
         check(text, asked)
     assert refused.value.code == "walk.unused"
@@ -124,17 +124,17 @@ TWO_EYES = ".x..x xxxxx @@@@@ ----- -----"
     ("rows", "winner", "state", "move"),
     [
         # Whoever passes where the state is bad for him has given up.
-        (KO, Winner.ATTACKER, None, PASS_MOVE),
-        (KO, Winner.OWNER, TAKEN, PASS_MOVE),
-        (KO, Winner.ATTACKER, None, Move(MoveKind.KO_PASS)),
-        (KO, Winner.OWNER, TAKEN, Move(MoveKind.PLAY, 1)),
-        (KO, Winner.ATTACKER, None, Move(MoveKind.PLAY, 1)),
-        (TWO_EYES, Winner.ATTACKER, None, Move(MoveKind.PLAY, 0)),
+        (KO, QuestionWinner.ATTACKER, None, PASS_MOVE),
+        (KO, QuestionWinner.OWNER, TAKEN, PASS_MOVE),
+        (KO, QuestionWinner.ATTACKER, None, Move(MoveKind.KO_PASS)),
+        (KO, QuestionWinner.OWNER, TAKEN, Move(MoveKind.PLAY, 1)),
+        (KO, QuestionWinner.ATTACKER, None, Move(MoveKind.PLAY, 1)),
+        (TWO_EYES, QuestionWinner.ATTACKER, None, Move(MoveKind.PLAY, 0)),
     ],
     ids=["pass", "pass when captured", "no ko", "ko at once", "occupied", "suicide"],
 )
 def test_a_move_against_the_rules_is_refused(rows, winner, state, move) -> None:
-    asked = drawn(rows, Question.Q1)
+    asked = drawn(rows, TargetQuestion.Q1)
     strategy = {state or first_state(asked): move}
     with pytest.raises(CheckError) as refused:
         check(write(Certificate(asked, winner, strategy)), asked)

@@ -3,9 +3,15 @@ import pytest
 from adjudication.confirmation import confirm as module
 from adjudication.confirmation.budget import Cancelled
 from adjudication.confirmation.confirm import RegionConfirmation, confirm, confirm_region
-from adjudication.confirmation.problem import KoPass, Problem, ProblemError, Question, Winner
-from adjudication.confirmation.verdict import ProblemAnswer, Reason, Status
-from adjudication.confirmation.walls import Why
+from adjudication.confirmation.problem import (
+    KoPass,
+    Problem,
+    ProblemError,
+    QuestionWinner,
+    TargetQuestion,
+)
+from adjudication.confirmation.verdict import ProblemAnswer, Status, UndecidedReason
+from adjudication.confirmation.walls import AliveReason
 from tests.confirmation.boards import board, named
 from tests.confirmation.diagrams import at, chain, region
 
@@ -30,11 +36,11 @@ def test_a_disputed_chain_of_a_board_gets_a_verdict_with_its_walls() -> None:
     assert verdict.alive is False
     assert verdict.region is not None
     assert len(verdict.region.points) == 8
-    assert [wall.why for wall in verdict.assumptions] == [Why.BENSON]
+    assert [wall.why for wall in verdict.assumptions] == [AliveReason.BENSON]
     assert [answer.question for answer in verdict.answers] == [
-        Question.Q0,
-        Question.Q1,
-        Question.Q2,
+        TargetQuestion.Q0,
+        TargetQuestion.Q1,
+        TargetQuestion.Q2,
     ]
     assert all(answer.certificate for answer in verdict.answers)
 
@@ -51,7 +57,7 @@ def test_a_region_that_is_too_large_is_said() -> None:
     (verdict,) = confirm(position, size, [180])
     assert verdict.status is Status.UNDECIDED
     assert verdict.alive is None
-    assert verdict.reason is Reason.REGION_TOO_LARGE
+    assert verdict.reason is UndecidedReason.REGION_TOO_LARGE
     assert verdict.too_large == 361
 
 
@@ -60,7 +66,7 @@ def test_what_does_not_fit_the_budget_is_undecided() -> None:
     position = [0] * size * size
     position[40] = 1
     (verdict,) = confirm(position, size, [40], budget=300)
-    assert (verdict.status, verdict.reason) == (Status.UNDECIDED, Reason.BUDGET)
+    assert (verdict.status, verdict.reason) == (Status.UNDECIDED, UndecidedReason.BUDGET)
 
 
 @pytest.mark.parametrize("points", [[], [3], [81], [-1]])
@@ -104,7 +110,7 @@ def test_a_proof_that_is_not_accepted_is_no_verdict(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(module, "write", lambda certificate: "{}")
     of = region("X X . @\n@@@@\n----\n----")
     verdict = confirm_region(of, frozenset({0, 1}))
-    assert (verdict.status, verdict.reason) == (Status.UNDECIDED, Reason.NOT_CHECKED)
+    assert (verdict.status, verdict.reason) == (Status.UNDECIDED, UndecidedReason.NOT_CHECKED)
 
 
 # A dead stone; behind the white stones beside it are open points with Black's wall.
@@ -117,7 +123,7 @@ def _undecided_about(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
 
     def answer(problem: Problem, **how: object) -> ProblemAnswer:
         if at(name, problem.region) in problem.target:
-            return ProblemAnswer(problem, None, 0, reason=Reason.BUDGET)
+            return ProblemAnswer(problem, None, 0, reason=UndecidedReason.BUDGET)
         return real(problem, **how)  # type: ignore[arg-type]
 
     monkeypatch.setattr(module, "answer", answer)
@@ -131,8 +137,11 @@ def test_a_neighbour_that_is_undecided_leaves_only_what_holds_either_way(
     _undecided_about(monkeypatch, "C6")
     verdict = confirm_region(of, chain(of, "A6"))
     # Were the white stones no barrier, Black would have a permanent stone behind them.
-    assert (verdict.status, verdict.reason) == (Status.UNDECIDED, Reason.BUDGET)
-    assert [answer.winner for answer in verdict.answers[2:]] == [Winner.ATTACKER, Winner.OWNER]
+    assert (verdict.status, verdict.reason) == (Status.UNDECIDED, UndecidedReason.BUDGET)
+    assert [answer.winner for answer in verdict.answers[2:]] == [
+        QuestionWinner.ATTACKER,
+        QuestionWinner.OWNER,
+    ]
 
 
 def test_nothing_is_asked_twice() -> None:

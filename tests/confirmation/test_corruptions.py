@@ -17,7 +17,7 @@ from adjudication.confirmation.checker.reading import (
     CheckerState,
 )
 from adjudication.confirmation.checker.walk import Walk
-from adjudication.confirmation.problem import Move, MoveKind, Problem, Winner
+from adjudication.confirmation.problem import Move, MoveKind, Problem, QuestionWinner
 from tests.confirmation.certified import certified
 from tests.confirmation.corruptions import CORRUPTIONS, corrupted, refused
 from tests.confirmation.oracle import Explored, State, explore, solve
@@ -116,7 +116,7 @@ class Forger(dict[CheckerState, int]):
         return cell if move.kind is MoveKind.PLAY else NAMED_KO - cell
 
 
-def forged(found: Explored, winner: Winner, forger: Forger) -> tuple[str, str]:
+def forged(found: Explored, winner: QuestionWinner, forger: Forger) -> tuple[str, str]:
     """Return a certificate with the forger's moves, and why it is refused."""
     claim = CertifiedClaim(found.game.problem, winner, forger)
     code = ""
@@ -136,7 +136,7 @@ def explored(count: int) -> list[tuple[int, Explored]]:
 def test_no_strategy_for_the_loser_is_accepted() -> None:
     codes: Counter[str] = Counter()
     for number, found in explored(times(120, 5000)):
-        loser = next(side for side in Winner if side is not found.winner)
+        loser = next(side for side in QuestionWinner if side is not found.winner)
         for attempt in range(2):
             source = random.Random(f"{number} {attempt}")
             text, code = forged(found, loser, Forger(found, source))

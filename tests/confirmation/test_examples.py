@@ -3,9 +3,9 @@
 import pytest
 
 from adjudication.confirmation.confirm import RegionConfirmation, confirm, confirm_region
-from adjudication.confirmation.problem import KoPass, Question, Winner
+from adjudication.confirmation.problem import KoPass, QuestionWinner, TargetQuestion
 from adjudication.confirmation.verdict import Status
-from adjudication.confirmation.walls import Why
+from adjudication.confirmation.walls import AliveReason
 from adjudication.rules.chains import chain_by_point, chains_of
 from tests.confirmation.diagrams import line
 from tests.confirmation.official import (
@@ -66,7 +66,7 @@ def test_example_16_is_as_ruled_where_a_pass_lifts_the_bans_of_both() -> None:
     if not times(0, long=1):
         assert asked.verdict(asked.chain(7)).status is ALIVE
         for chain in (asked.chain(4), asked.chain(10)):
-            assert asked.ask(Question.Q1, chain).winner is Winner.ATTACKER
+            assert asked.ask(TargetQuestion.Q1, chain).winner is QuestionWinner.ATTACKER
         return
     found = {
         (row, column): asked.verdict(asked.chain(row * of.size + column)).status
@@ -85,7 +85,7 @@ def test_example_16_is_as_ruled_in_the_corner_of_a_game() -> None:
     asked = {7: ALIVE} if not times(0, long=1) else {7: ALIVE, 4: Status.DEAD, 10: Status.DEAD}
     verdicts = confirm(position, size, list(asked))
     assert [verdict.status for verdict in verdicts] == list(asked.values())
-    assert {one.why for one in verdicts[0].assumptions} == set(Why) - {Why.AGREED}
+    assert {one.why for one in verdicts[0].assumptions} == set(AliveReason) - {AliveReason.AGREED}
 
 
 @pytest.mark.skipif(not times(0, long=1), reason="in the long form: ./run faults life-and-death")

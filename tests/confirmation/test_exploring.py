@@ -8,14 +8,14 @@ from adjudication.confirmation.checker.errors import CheckError
 from adjudication.confirmation.confirm import RegionConfirmation, answer
 from adjudication.confirmation.exploring import (
     MOST_MOVES,
-    End,
     ExploreError,
+    LineEnd,
     choices_of,
     explore,
 )
-from adjudication.confirmation.problem import KoPass, Question, Winner
-from adjudication.confirmation.verdict import Reason, Status
-from adjudication.confirmation.walls import Why
+from adjudication.confirmation.problem import KoPass, QuestionWinner, TargetQuestion
+from adjudication.confirmation.verdict import Status, UndecidedReason
+from adjudication.confirmation.walls import AliveReason
 from adjudication.confirmation.words import (
     again_text,
     answer_text,
@@ -40,10 +40,10 @@ from tests.support.environment import times
 def test_the_line_that_is_shown_is_played_to_its_end() -> None:
     found = answer(problem(RECTANGULAR_SIX, "D5"))
     assert found.certificate is not None
-    choices = choices_of(found.line, Winner.ATTACKER, 5)
+    choices = choices_of(found.line, QuestionWinner.ATTACKER, 5)
     explored = explore(found.certificate, choices)
     assert [one.point for one in explored.steps] == [one.point for one in found.line]
-    assert explored.end is End.CAPTURED
+    assert explored.end is LineEnd.CAPTURED
     assert explored.moves == ()
     assert set(explored.states.values()) <= {0, WHITE}
     assert explored.steps[-1].taken
@@ -67,7 +67,7 @@ def test_whatever_the_loser_does_has_an_answer() -> None:
         else:
             # Only who need not win in finitely many moves lets the other go on and on.
             assert found.winner is not asked.prover
-    assert ended == set(End)
+    assert ended == set(LineEnd)
 
 
 def test_a_move_that_is_not_allowed_is_named() -> None:
@@ -89,7 +89,7 @@ def test_who_goes_round_in_a_circle_is_told() -> None:
     """White can take and retake the two kos of the official example for ever: it is a seki."""
     region, down = cut_out("C14", (1, 0), (0, 0), below=False)
     asked = RegionConfirmation(region)
-    text = asked.ask(Question.Q0, asked.chain((1 + down) * region.size)).certificate
+    text = asked.ask(TargetQuestion.Q0, asked.chain((1 + down) * region.size)).certificate
     assert text is not None
     chance = Random(14)
     choices: list[str] = []
@@ -106,9 +106,11 @@ def test_who_goes_round_in_a_circle_is_told() -> None:
 def test_a_ko_is_told_with_what_may_not_be_retaken(reading: KoPass) -> None:
     region, _down = cut_out("C9a", (0, 0), (0, 4))
     asked = RegionConfirmation(region, ko_pass=reading)
-    found = asked.ask(Question.Q0, asked.chain(3))
+    found = asked.ask(TargetQuestion.Q0, asked.chain(3))
     assert found.certificate is not None
-    explored = explore(found.certificate, choices_of(found.line, Winner.ATTACKER, region.size))
+    explored = explore(
+        found.certificate, choices_of(found.line, QuestionWinner.ATTACKER, region.size)
+    )
     said = [str(step_text(one, region.size)) for one in explored.steps]
     assert said[0] == (
         "White plays A8 and takes the stone at A9; Black may retake at A9 only after a pass for "
@@ -123,13 +125,13 @@ def test_a_ko_is_told_with_what_may_not_be_retaken(reading: KoPass) -> None:
 def test_every_word_is_there_in_both_languages() -> None:
     said = [
         *(status_text(one, stones, BLACK, 9) for one in Status for stones in ({0}, {0, 1})),
-        *(question_text(one, {3, 4}, WHITE, 9) for one in Question),
-        *(answer_text(one, who) for one in Question for who in (*Winner, None)),
-        *map(reason_text, Reason),
+        *(question_text(one, {3, 4}, WHITE, 9) for one in TargetQuestion),
+        *(answer_text(one, who) for one in TargetQuestion for who in (*QuestionWinner, None)),
+        *map(reason_text, UndecidedReason),
         *map(reading_text, KoPass),
-        *(assumption_text(one, {5}, WHITE, 9) for one in Why),
-        *map(assumptions_text, Why),
-        *(end_text(one, BLACK, WHITE) for one in End),
+        *(assumption_text(one, {5}, WHITE, 9) for one in AliveReason),
+        *map(assumptions_text, AliveReason),
+        *(end_text(one, BLACK, WHITE) for one in LineEnd),
         again_text(BLACK, WHITE),
         guarded_text(BLACK, BLACK),
     ]
@@ -139,5 +141,5 @@ def test_every_word_is_there_in_both_languages() -> None:
     assert french(dead).startswith(
         "Les 2 pierres noires en A9 sont mortes : Blanc peut les prendre,"
     )
-    assert str(answer_text(Question.Q0, Winner.ATTACKER)) == "Yes"
-    assert str(answer_text(Question.Q1, Winner.ATTACKER)) == "No"
+    assert str(answer_text(TargetQuestion.Q0, QuestionWinner.ATTACKER)) == "Yes"
+    assert str(answer_text(TargetQuestion.Q1, QuestionWinner.ATTACKER)) == "No"

@@ -17,8 +17,8 @@ from adjudication.confirmation.certificate import Certificate, read, state_key, 
 from adjudication.confirmation.checker import check, walk
 from adjudication.confirmation.checker.reading import MOST_AREAS
 from adjudication.confirmation.confirm import RegionConfirmation
-from adjudication.confirmation.exploring import End, explore
-from adjudication.confirmation.problem import KoPass, Problem, Question, Winner
+from adjudication.confirmation.exploring import LineEnd, explore
+from adjudication.confirmation.problem import KoPass, Problem, QuestionWinner, TargetQuestion
 from adjudication.confirmation.search import Search
 from adjudication.confirmation.strategy import Strategy, strategy_of
 from tests.confirmation.corruptions import GUARDED_CORRUPTIONS, corrupted, refused
@@ -41,7 +41,7 @@ def by_play_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 def guarded(count: int, first: int = 0) -> Iterator[tuple[int, Problem, Strategy, str]]:
     """Give those of so many problems in which the attacker guards an area."""
     for number, asked in problems(count, first):
-        if asked.question is Question.Q0:
+        if asked.question is TargetQuestion.Q0:
             continue
         found = strategy_of(Search(asked))
         if found.guarded:
@@ -51,14 +51,14 @@ def guarded(count: int, first: int = 0) -> Iterator[tuple[int, Problem, Strategy
 
 @pytest.mark.usefixtures("by_play_alone")
 def test_what_is_guarded_is_guarded_says_the_oracle() -> None:
-    seen: Counter[tuple[Question, KoPass]] = Counter()
+    seen: Counter[tuple[TargetQuestion, KoPass]] = Counter()
     for number, asked, found, text in guarded(times(600, 20_000), first=200_000):
-        assert found.winner is Winner.ATTACKER, number
-        assert check(text, asked).winner is Winner.ATTACKER, number
+        assert found.winner is QuestionWinner.ATTACKER, number
+        assert check(text, asked).winner is QuestionWinner.ATTACKER, number
         assert write(read(text)) == text
         solution = solve(asked, times(1500, 8000))
         if solution is not None:
-            assert solution.winner is Winner.ATTACKER, number
+            assert solution.winner is QuestionWinner.ATTACKER, number
             seen[asked.question, asked.ko_pass] += 1
     assert len(seen) == 2 * len(KoPass)
     assert seen.total() >= times(50, 2000)
@@ -76,7 +76,10 @@ def test_a_corrupted_area_is_refused() -> None:
             if not code:  # another proof of the same: a third program has to agree
                 bound = {state_key(one): move for one, move in read(wrong).strategy.items()}
                 solution = solve(asked, 4000, bound)
-                assert solution is None or solution.winner is Winner.ATTACKER, (number, kind)
+                assert solution is None or solution.winner is QuestionWinner.ATTACKER, (
+                    number,
+                    kind,
+                )
     assert counts["accepted"] <= counts["refused"] // 20
     assert kinds - {""} == {one.__name__.strip("_") for one in GUARDED_CORRUPTIONS}
 
@@ -89,7 +92,7 @@ def test_whatever_is_played_anywhere_has_an_answer() -> None:
         for _ in range(25):
             explored = explore(text, choices)
             went_on += bool(explored.guarded) and len(choices) > 1
-            assert explored.end is not End.LIVES
+            assert explored.end is not LineEnd.LIVES
             if not explored.moves:
                 break
             choices.append(chance.choice(explored.moves))
@@ -162,7 +165,7 @@ def example_sixteen(point: int) -> str:
     """Return the proof that a white chain of example 16 cannot come back where it stood."""
     region, _down = cut_out("L16", (0, 0), (3, 4), (1, 1))
     asked = RegionConfirmation(region)
-    found = asked.ask(Question.Q1, asked.chain(point))
+    found = asked.ask(TargetQuestion.Q1, asked.chain(point))
     assert found.certificate is not None
-    assert found.winner is Winner.ATTACKER
+    assert found.winner is QuestionWinner.ATTACKER
     return found.certificate

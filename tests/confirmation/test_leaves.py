@@ -6,7 +6,7 @@ from adjudication.confirmation.checker.leaves import (
     lives_for_good,
     unconditionally_alive,
 )
-from adjudication.confirmation.problem import Problem, Question
+from adjudication.confirmation.problem import Problem, TargetQuestion
 from adjudication.rules.colours import WHITE
 from tests.confirmation.drawn import drawn
 from tests.confirmation.oracle import Explored, State, explore
@@ -21,7 +21,7 @@ def decided(ground: RegionCells, found: Explored, state: State) -> tuple[bool, b
     game, problem = found.game, found.game.problem
     board = bytes(".XO".index(letter) for letter in state.board) + ground.first[-2:]
     still = state.standing & game.target
-    if problem.question is Question.Q0:
+    if problem.question is TargetQuestion.Q0:
         attacked, counting = still, still
     else:
         new = {p for p in game.local - state.standing if board[p] == game.owner}
@@ -39,7 +39,7 @@ def compare(problem: Problem, limit: int) -> tuple[int, int]:
     if found is None:
         return 0, 0
     ground = RegionCells(problem.region)
-    prover_is_attacker = problem.question is Question.Q0
+    prover_is_attacker = problem.question is TargetQuestion.Q0
     for state in found.moves:
         attacker_wins = (state in found.won) == prover_is_attacker
         killed, alive = decided(ground, found, state)

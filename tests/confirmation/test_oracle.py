@@ -1,6 +1,6 @@
 import pytest
 
-from adjudication.confirmation.problem import KoPass, MoveKind, Question, Winner
+from adjudication.confirmation.problem import KoPass, MoveKind, QuestionWinner, TargetQuestion
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from tests.confirmation.drawn import drawn, swapped, turned
 from tests.confirmation.oracle import Game, key, solve
@@ -13,17 +13,17 @@ pytestmark = pytest.mark.timeout(3600)  # the long form takes its time
 @pytest.mark.parametrize(
     ("rows", "question", "winner"),
     [
-        (".x.x@ xxxx@ @@@@@ ----- -----", Question.Q0, Winner.OWNER),
-        (".x@-- xx@-- @@--- ----- -----", Question.Q0, Winner.ATTACKER),
-        ("...x@ xxxx@ @@@@@ ----- -----", Question.Q0, Winner.ATTACKER),
-        ("....x xxxxx @@@@@ ----- -----", Question.Q0, Winner.OWNER),
-        ("..x@- ..x@- xxx@- @@@-- -----", Question.Q0, Winner.ATTACKER),
+        (".x.x@ xxxx@ @@@@@ ----- -----", TargetQuestion.Q0, QuestionWinner.OWNER),
+        (".x@-- xx@-- @@--- ----- -----", TargetQuestion.Q0, QuestionWinner.ATTACKER),
+        ("...x@ xxxx@ @@@@@ ----- -----", TargetQuestion.Q0, QuestionWinner.ATTACKER),
+        ("....x xxxxx @@@@@ ----- -----", TargetQuestion.Q0, QuestionWinner.OWNER),
+        ("..x@- ..x@- xxx@- @@@-- -----", TargetQuestion.Q0, QuestionWinner.ATTACKER),
         # Where one eye has a black wall beside it nothing is taken.
-        (".x#-- xx#-- ##--- ----- -----", Question.Q0, Winner.OWNER),
+        (".x#-- xx#-- ##--- ----- -----", TargetQuestion.Q0, QuestionWinner.OWNER),
         # A snapback: the stone is taken, and a new one stands there.
-        ("#O.x@ ##OO# --##- ----- -----", Question.Q0, Winner.ATTACKER),
-        ("#O.x@ ##OO# --##- ----- -----", Question.Q1, Winner.OWNER),
-        ("@@--- x.@-- ,#--- ##--- -----", Question.Q1, Winner.OWNER),
+        ("#O.x@ ##OO# --##- ----- -----", TargetQuestion.Q0, QuestionWinner.ATTACKER),
+        ("#O.x@ ##OO# --##- ----- -----", TargetQuestion.Q1, QuestionWinner.OWNER),
+        ("@@--- x.@-- ,#--- ##--- -----", TargetQuestion.Q1, QuestionWinner.OWNER),
     ],
 )
 def test_it_finds_what_everybody_sees(rows, question, winner) -> None:
@@ -34,8 +34,8 @@ def test_a_seki_is_not_taken_by_either() -> None:
     rows = "@X.O# @X.O# @XXO# @@@## -----"
     black = rows.replace("X", "x")
     white = rows.replace("O", "o")
-    assert solve(drawn(black)).winner is Winner.OWNER
-    assert solve(drawn(white)).winner is Winner.OWNER
+    assert solve(drawn(black)).winner is QuestionWinner.OWNER
+    assert solve(drawn(white)).winner is QuestionWinner.OWNER
 
 
 KO = "@x.#- -@#-- ----- ----- -----"
@@ -43,7 +43,7 @@ KO = "@x.#- -@#-- ----- ----- -----"
 
 @pytest.mark.parametrize("reading", KoPass)
 def test_a_ko_is_taken_back_only_after_a_pass_for_it(reading) -> None:
-    game = Game(drawn(KO, Question.Q1, reading))
+    game = Game(drawn(KO, TargetQuestion.Q1, reading))
     ((taking, taken),) = game.moves(game.root())
     assert (taking.kind, taking.point) == (MoveKind.PLAY, 2)
     assert key(taken) == "b:0:2:1:0:0"
@@ -58,7 +58,7 @@ def test_a_ko_is_taken_back_only_after_a_pass_for_it(reading) -> None:
 
 def test_the_readings_of_a_pass_for_a_ko_differ_in_what_they_lift() -> None:
     for reading, lifted in ((KoPass.EACH, "0:1"), (KoPass.ALL, "0:1"), (KoPass.BOTH, "0:0")):
-        game = Game(drawn(KO, Question.Q1, reading))
+        game = Game(drawn(KO, TargetQuestion.Q1, reading))
         state = game.root()._replace(bans=(frozenset({1}), frozenset({0})), mover=BLACK)
         passes = [after for move, after in game.moves(state) if move.kind is MoveKind.KO_PASS]
         assert [key(after) for after in passes] == [f"w:1:0:{lifted}:1"]
@@ -72,7 +72,7 @@ def test_too_many_states_have_no_answer() -> None:
 def test_problems_are_the_same_every_time_and_of_all_kinds() -> None:
     found = [asked for _, asked in problems(200)]
     assert found[7] == problem(7)
-    assert {asked.question for asked in found} == set(Question)
+    assert {asked.question for asked in found} == set(TargetQuestion)
     assert {asked.ko_pass for asked in found} == set(KoPass)
     assert {asked.owner for asked in found} == {BLACK, WHITE}
     assert any(asked.region.black_walls and asked.region.white_walls for asked in found)

@@ -6,8 +6,8 @@ from adjudication.confirmation.problem import (
     PlayState,
     Problem,
     ProblemError,
-    Question,
-    Winner,
+    QuestionWinner,
+    TargetQuestion,
     first_state,
 )
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
@@ -17,11 +17,11 @@ CORNER = EnclosedRegion(5, (0, 1), (BLACK, EMPTY), frozenset({2}), frozenset({5,
 
 
 def test_a_problem_knows_its_players_and_who_has_to_prove() -> None:
-    asked = Problem(CORNER, frozenset({0}), frozenset({0}), Question.Q0)
-    assert (asked.owner, asked.attacker, asked.prover) == (BLACK, WHITE, Winner.ATTACKER)
+    asked = Problem(CORNER, frozenset({0}), frozenset({0}), TargetQuestion.Q0)
+    assert (asked.owner, asked.attacker, asked.prover) == (BLACK, WHITE, QuestionWinner.ATTACKER)
     assert asked.ko_pass is KoPass.BOTH
-    second = Problem(CORNER, frozenset({0}), frozenset({0, 1}), Question.Q2)
-    assert second.prover is Winner.OWNER
+    second = Problem(CORNER, frozenset({0}), frozenset({0, 1}), TargetQuestion.Q2)
+    assert second.prover is QuestionWinner.OWNER
     assert CORNER.mask(second.local) == 0b11
 
 
@@ -55,12 +55,12 @@ def test_a_region_has_a_largest_size() -> None:
 @pytest.mark.parametrize(
     ("target", "local", "question", "code"),
     [
-        ((), (), Question.Q0, "target"),
-        ((1,), (1,), Question.Q0, "target"),
-        ((7,), (7,), Question.Q0, "target"),
-        ((0,), (), Question.Q1, "local"),
-        ((0,), (0, 1), Question.Q1, "local"),
-        ((0,), (0, 7), Question.Q2, "local"),
+        ((), (), TargetQuestion.Q0, "target"),
+        ((1,), (1,), TargetQuestion.Q0, "target"),
+        ((7,), (7,), TargetQuestion.Q0, "target"),
+        ((0,), (), TargetQuestion.Q1, "local"),
+        ((0,), (0, 1), TargetQuestion.Q1, "local"),
+        ((0,), (0, 7), TargetQuestion.Q2, "local"),
     ],
 )
 def test_what_is_no_problem_is_refused(target, local, question, code) -> None:
@@ -70,5 +70,5 @@ def test_what_is_no_problem_is_refused(target, local, question, code) -> None:
 
 
 def test_the_game_begins_with_the_attacker() -> None:
-    asked = Problem(CORNER, frozenset({0}), frozenset({0, 1}), Question.Q2)
+    asked = Problem(CORNER, frozenset({0}), frozenset({0, 1}), TargetQuestion.Q2)
     assert first_state(asked) == PlayState(0b01, 0, 0, 0, 0b01, WHITE)

@@ -6,7 +6,7 @@ import pytest
 
 from adjudication.confirmation.problem import EnclosedRegion, ProblemError
 from adjudication.confirmation.region import TooLarge, region_of, touching
-from adjudication.confirmation.walls import Assume, Assumption, Why, assumed_walls
+from adjudication.confirmation.walls import AliveReason, Assume, Assumption, assumed_walls
 from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.grid import neighbours
@@ -53,7 +53,7 @@ def test_walls_are_the_proven_and_the_agreed_with_territory() -> None:
     assert set(found.points) == target | named("A9 B9", size)
     assert found.white_walls == named("D9 D8 A7 B7 C7", size)
     assert found.black_walls == frozenset()
-    assert [wall.why for wall in touching(found, walls)] == [Why.TERRITORY]
+    assert [wall.why for wall in touching(found, walls)] == [AliveReason.TERRITORY]
 
 
 def test_only_what_is_proven_is_a_wall_where_nothing_is_agreed() -> None:
@@ -76,7 +76,7 @@ def test_named_chains_are_walls_because_they_are_named() -> None:
     position, size = board(CORNER)
     target = small(CORNER)
     walls = assumed_walls(position, size, disputed=target, assume=named("A7", size))
-    assert [(wall.why, wall.colour) for wall in walls] == [(Why.AGREED, WHITE)]
+    assert [(wall.why, wall.colour) for wall in walls] == [(AliveReason.AGREED, WHITE)]
     # What is asked for cannot be assumed.
     assert assumed_walls(position, size, disputed=target, assume=target) == ()
     assert assumed_walls(position, size, dead=named("A7", size), assume=named("A7", size)) == ()

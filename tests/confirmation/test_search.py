@@ -5,7 +5,7 @@ from adjudication.confirmation.certificate import Certificate, write
 from adjudication.confirmation.checker import check
 from adjudication.confirmation.confirm import confirm_region
 from adjudication.confirmation.moves import DISPROVEN
-from adjudication.confirmation.problem import KoPass, Question, Winner
+from adjudication.confirmation.problem import KoPass, QuestionWinner, TargetQuestion
 from adjudication.confirmation.search import Search
 from adjudication.confirmation.strategy import strategy_of
 from adjudication.confirmation.verdict import Status
@@ -65,7 +65,7 @@ def test_a_search_that_fills_its_table_ends(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_more_budget_never_changes_an_answer() -> None:
     for _number, asked in random_problems.problems(60, first=1_000):
-        answers: set[Winner] = set()
+        answers: set[QuestionWinner] = set()
         for budget in (10, 40, 160, 640, 10_000):
             try:
                 answers.add(strategy_of(Search(asked, budget=budget)).winner)
@@ -74,11 +74,13 @@ def test_more_budget_never_changes_an_answer() -> None:
         assert len(answers) == 1
 
 
-@pytest.mark.parametrize("question", Question)
+@pytest.mark.parametrize("question", TargetQuestion)
 @pytest.mark.parametrize("reading", KoPass)
-def test_every_question_is_asked_in_every_reading(question: Question, reading: KoPass) -> None:
+def test_every_question_is_asked_in_every_reading(
+    question: TargetQuestion, reading: KoPass
+) -> None:
     asked = problem(RECTANGULAR_SIX, "D5", question, ko_pass=reading)
-    assert strategy_of(Search(asked)).winner is Winner.ATTACKER
+    assert strategy_of(Search(asked)).winner is QuestionWinner.ATTACKER
 
 
 def test_false_disproofs_are_found_out() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from adjudication.confirmation.confirm import RegionConfirmation, confirm_region
-from adjudication.confirmation.problem import KoPass, Question, Winner
+from adjudication.confirmation.problem import KoPass, QuestionWinner, TargetQuestion
 from adjudication.confirmation.verdict import Status
 from tests.confirmation.diagrams import at, chain, line, region
 
@@ -173,7 +173,7 @@ def test_a_shape_has_the_status_of_the_rule_book(diagram: str, expected: dict[st
 def test_a_ko_is_not_won_by_the_kos_of_a_seki_elsewhere(reading: KoPass) -> None:
     of = region(MOONSHINE)
     asked = RegionConfirmation(of, ko_pass=reading)
-    assert asked.ask(Question.Q0, chain(of, "D10")).winner is Winner.ATTACKER
+    assert asked.ask(TargetQuestion.Q0, chain(of, "D10")).winner is QuestionWinner.ATTACKER
 
 
 @pytest.mark.parametrize("reading", [KoPass.BOTH, KoPass.EACH])
@@ -181,7 +181,7 @@ def test_an_approach_ko_is_not_lost_by_the_kos_of_a_seki_elsewhere(reading: KoPa
     seki = MOONSHINE.split("\n", 5)[5]
     of = region("XO..X@----\n.XXXX@----\nXX@@@@----\n@@@-------\n" + seki)
     asked = RegionConfirmation(of, ko_pass=reading)
-    assert asked.ask(Question.Q0, chain(of, "E10")).winner is Winner.OWNER
+    assert asked.ask(TargetQuestion.Q0, chain(of, "E10")).winner is QuestionWinner.OWNER
 
 
 def test_a_direct_ko_goes_as_the_commentary_says() -> None:

@@ -11,7 +11,7 @@ from adjudication.confirmation.problem import (
     Move,
     MoveKind,
     Problem,
-    Question,
+    TargetQuestion,
 )
 from adjudication.confirmation.stored_answers import (
     StoredAnswer,
@@ -20,7 +20,7 @@ from adjudication.confirmation.stored_answers import (
     read_move,
     taken_up,
 )
-from adjudication.confirmation.verdict import ChainVerdict, ProblemAnswer, Reason
+from adjudication.confirmation.verdict import ChainVerdict, ProblemAnswer, UndecidedReason
 from tests.confirmation.boards import board, named
 from tests.confirmation.diagrams import chain, region
 
@@ -39,7 +39,7 @@ O O O O O O O O O
 KO_SHAPE = "X.O.#-\n@@O.#-\n@@.@#-\n@@@@@-\n------\n------"
 
 
-def problem(rows: str, name: str, question: Question = Question.Q0) -> Problem:
+def problem(rows: str, name: str, question: TargetQuestion = TargetQuestion.Q0) -> Problem:
     of = region(rows)
     target = chain(of, name)
     return Problem(of, target, target, question)
@@ -82,8 +82,8 @@ def test_equal_problems_have_one_name_and_others_another() -> None:
     one = problem(KO_SHAPE, "A6")
     assert problem_key(one) == problem_key(problem(KO_SHAPE, "A6"))
     others = [
-        replace(one, question=Question.Q1),
-        replace(one, question=Question.Q2, local=one.target | {one.region.points[1]}),
+        replace(one, question=TargetQuestion.Q1),
+        replace(one, question=TargetQuestion.Q2, local=one.target | {one.region.points[1]}),
         replace(one, ko_pass=KoPass.EACH),
         problem(KO_SHAPE, "C6"),
         problem(KO_SHAPE.replace("#-\n@@O", "@-\n@@O"), "A6"),
@@ -110,7 +110,7 @@ def _plain(kept: StoredAnswer) -> dict[str, object]:
 
 def test_an_open_answer_is_taken_up_with_its_reason() -> None:
     asked = problem(KO_SHAPE, "A6")
-    found = ProblemAnswer(asked, None, 300, reason=Reason.MEMORY)
+    found = ProblemAnswer(asked, None, 300, reason=UndecidedReason.MEMORY)
     assert taken_up(keep(found), asked) == found
 
 

@@ -12,10 +12,10 @@ from tournament.state.parameters import (
     DrawFrom,
     HandicapRow,
     HandicapRule,
-    Komi,
+    KomiParameters,
     Method,
     Parameters,
-    Scoring,
+    ScoringParameters,
     Seeding,
     SeedPhase,
     Weights,
@@ -97,7 +97,7 @@ def played(draw, ids: list[int], rounds: int, result=None):
 
 categories = st.lists(st.integers(-30, 8), max_size=3).map(tuple)
 scorings = st.builds(
-    Scoring,
+    ScoringParameters,
     rounds=st.integers(1, 20),
     floor=st.integers(-30, -1),
     bar=st.integers(0, 8),
@@ -138,7 +138,7 @@ all_parameters = st.builds(
             st.builds(HandicapRow, st.integers(0, 9), st.integers(0, 9), halves), max_size=2
         ).map(tuple),
     ),
-    komi=st.builds(Komi, even_half=halves, handicap_half=halves),
+    komi=st.builds(KomiParameters, even_half=halves, handicap_half=halves),
     weights=weights,
     method=st.sampled_from(Method),
 )

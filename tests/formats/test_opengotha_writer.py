@@ -13,7 +13,14 @@ from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.criteria import Criterion
 from tournament.state.event import Details, Event, Extra
 from tournament.state.games import Bye, Game
-from tournament.state.parameters import HandicapRow, HandicapRule, Komi, Method, Parameters, Scoring
+from tournament.state.parameters import (
+    HandicapRow,
+    HandicapRule,
+    KomiParameters,
+    Method,
+    Parameters,
+    ScoringParameters,
+)
 from tournament.state.people import Card, Player
 from tournament.state.ranks import rank_text
 from tournament.state.results import Decided, Outcome, Result
@@ -72,7 +79,7 @@ def carried(event: Event) -> Event:
             replace(
                 parameters,
                 criteria=tuple(criteria),
-                komi=Komi(parameters.komi.even_half),
+                komi=KomiParameters(parameters.komi.even_half),
                 handicap=replace(parameters.handicap, table=()),
                 method=Method.WEIGHTS,
                 weights=replace(
@@ -153,12 +160,18 @@ def test_whatever_is_in_an_event_the_file_can_be_read(event):
         (event_of(parameters=Parameters(criteria=(Criterion.EGF_DC,))), "EGF-DC"),
         (event_of(parameters=Parameters(criteria=tuple(Criterion)[:8])), "Rating, CUSSW left out"),
         (event_of(parameters=Parameters(method=Method.MANUAL)), "another method"),
-        (event_of(parameters=Parameters(komi=Komi(13, 0))), "no komi for games with a handicap"),
+        (
+            event_of(parameters=Parameters(komi=KomiParameters(13, 0))),
+            "no komi for games with a handicap",
+        ),
         (
             event_of(parameters=Parameters(handicap=HandicapRule(table=(HandicapRow(1, 2, 1),)))),
             "no table of handicaps",
         ),
-        (event_of(parameters=Parameters(scoring=Scoring(rounds=25))), "There are 25 rounds"),
+        (
+            event_of(parameters=Parameters(scoring=ScoringParameters(rounds=25))),
+            "There are 25 rounds",
+        ),
         (Event(Details(rules="french"), TournamentState(())), "the rules (french)"),
         (
             Event(Details(), TournamentState((PEOPLE[0], replace(PEOPLE[0], id=9)))),

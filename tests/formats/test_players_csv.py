@@ -82,7 +82,13 @@ def test_without_a_header_the_content_decides():
     found = preview("Doe;Jane;5k;UK;1600;10000001\nRoe;Rick;3 dan;DE;2300;10000002\n")
     assert not found.has_header
     assert [guess.column for guess in found.columns] == [
-        *(Column.SURNAME, Column.FIRST_NAME, Column.RANK, Column.COUNTRY, Column.RATING),
+        *(
+            Column.SURNAME,
+            Column.FIRST_NAME,
+            Column.RANK,
+            Column.COUNTRY,
+            Column.RATING,
+        ),
         Column.EGF_PIN,
     ]
     assert {guess.basis for guess in found.columns} == {"content"}

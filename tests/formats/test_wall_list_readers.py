@@ -11,7 +11,7 @@ from tournament.formats.charset import decoded
 from tournament.formats.errors import FormatError
 from tournament.formats.h9 import read_h9
 from tournament.formats.tou import read_tou
-from tournament.formats.wall_tokens import Token, outcome_of, read_token
+from tournament.formats.wall_tokens import WallCell, outcome_of, read_token
 from tournament.state.criteria import Criterion
 from tournament.state.results import Decided, Outcome
 
@@ -188,16 +188,16 @@ def test_what_cells_leave_open():
 @pytest.mark.parametrize(
     ("text", "token"),
     [
-        ("12+", Token(12, "+")),
-        ("12-/b", Token(12, "-", "b")),
-        ("12=/w3", Token(12, "=", "w", 3)),
-        ("12+!w0", Token(12, "+", "w", 0, True)),
-        ("12+!", Token(12, "+", "", None, True)),
-        ("12+w0", Token(12, "+", "w", 0)),
-        ("12?/W", Token(12, "?", "w")),
-        ("0+", Token(0, "+")),
-        ("?", Token(0, "?")),
-        ("--", Token(0, "-")),
+        ("12+", WallCell(12, "+")),
+        ("12-/b", WallCell(12, "-", "b")),
+        ("12=/w3", WallCell(12, "=", "w", 3)),
+        ("12+!w0", WallCell(12, "+", "w", 0, True)),
+        ("12+!", WallCell(12, "+", "", None, True)),
+        ("12+w0", WallCell(12, "+", "w", 0)),
+        ("12?/W", WallCell(12, "?", "w")),
+        ("0+", WallCell(0, "+")),
+        ("?", WallCell(0, "?")),
+        ("--", WallCell(0, "-")),
         ("-3", None),
         ("12", None),
         ("12+3", None),
@@ -206,7 +206,7 @@ def test_what_cells_leave_open():
         ("123456+", None),
     ],
 )
-def test_cells(text: str, token: Token | None):
+def test_cells(text: str, token: WallCell | None):
     assert read_token(text) == token
 
 

@@ -20,7 +20,7 @@ from tournament.formats.wall_tokens import read_token
 from tournament.state.criteria import Criterion
 from tournament.state.event import Clock, Details, Event, TimeSystem
 from tournament.state.games import Bye, Game
-from tournament.state.parameters import HandicapRule, Parameters, Scoring
+from tournament.state.parameters import HandicapRule, Parameters, ScoringParameters
 from tournament.state.people import Card, Player
 from tournament.state.results import Decided, Outcome, Result
 from tournament.state.state import TournamentState
@@ -98,7 +98,7 @@ STATE = TournamentState(
         Game(3, 2, 1, 3, Result(Outcome.VOID)),
     ),
     (Bye(2, 2),),
-    Parameters(scoring=Scoring(rounds=3)),
+    Parameters(scoring=ScoringParameters(rounds=3)),
 )
 EVENT = Event(
     Details("Open", "open", "Nice, FR", "", "2026-11-21", "2026-11-22", 19, Clock(60)), STATE

@@ -10,7 +10,7 @@ from tournament.pairing.handicap import (
     terms,
     terms_with_colours,
 )
-from tournament.state.parameters import Basis, HandicapRow, HandicapRule, Komi
+from tournament.state.parameters import Basis, HandicapRow, HandicapRule, KomiParameters
 
 MCMAHON = HandicapRule()
 RANK = HandicapRule(basis=Basis.RANK, threshold=8)
@@ -19,7 +19,7 @@ TABLE = HandicapRule(
     threshold=8,
     table=(HandicapRow(2, 0, 1), HandicapRow(4, 2, 5), HandicapRow(7, 3, -3)),
 )
-KOMI = Komi(even_half=15, handicap_half=1)
+KOMI = KomiParameters(even_half=15, handicap_half=1)
 
 sides = st.builds(
     PairSide,

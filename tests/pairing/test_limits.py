@@ -10,7 +10,7 @@ from tournament.pairing.limits import check_limits
 from tournament.pairing.optimum import pair_places, total_of
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
-from tournament.state.parameters import HandicapRule, Method, Scoring
+from tournament.state.parameters import HandicapRule, Method, ScoringParameters
 from tournament.state.presets import CUP, MCMAHON, SWISS_CATEGORIES
 from tournament.state.wishes import Wishes
 
@@ -71,7 +71,7 @@ def test_a_floor_above_the_bar_is_where_everybody_starts(parameters, floor, bar)
 
 
 def test_a_cup_doubles_its_scores_without_growing_the_tables():
-    state = state_of([0, 0, 0, 0], replace(CUP, scoring=Scoring(rounds=40)))
+    state = state_of([0, 0, 0, 0], replace(CUP, scoring=ScoringParameters(rounds=40)))
     for number in range(1, 31):
         state = played(state, pair_round(PairingRequest(state, number)))
     assert len(pair_round(PairingRequest(state, 31)).boards) == 2

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from tests.pairing.builders import pairs_of, played, state_of
 from tournament.pairing.explain import explain_player
-from tournament.pairing.field import Field, field_of
+from tournament.pairing.field import PairingField, field_of
 from tournament.pairing.optimum import best_pairs, neighbours, pair_places, total_of
 from tournament.pairing.pairing import PairingRequest
 from tournament.pairing.splitting import plain_seams, seams
 from tournament.pairing.systems import pair_round
 from tournament.state.games import Game
-from tournament.state.parameters import Parameters, Scoring
+from tournament.state.parameters import Parameters, ScoringParameters
 from tournament.state.presets import MCMAHON, PRESETS, SWISS, SWISS_CATEGORIES
 from tournament.state.results import Outcome, Result
 from tournament.state.state import TournamentState
@@ -30,7 +30,7 @@ def crowd(count: int, rounds: int, seed: int = 1) -> TournamentState:
     return state
 
 
-def field_after(state: TournamentState) -> Field:
+def field_after(state: TournamentState) -> PairingField:
     return field_of(PairingRequest(state, state.played_rounds + 1))
 
 
@@ -69,7 +69,7 @@ def test_a_group_is_cut_only_where_no_part_can_be_made_of_whole_ones():
     assert seams(odd, 20, 8) == [8, 20, 36]
 
 
-def plain_total(field: Field, count: int, whole: int, least: int) -> int:
+def plain_total(field: PairingField, count: int, whole: int, least: int) -> int:
     """What the parts of specification 2.10 give as they are, player by player."""
     groups, placement = field.groups.number.tolist(), field.groups.placement.tolist()
     left = sorted(range(count), key=lambda place: (groups[place], placement[place]))
@@ -97,7 +97,7 @@ SYSTEMS = {
     "mcmahon, chance": weighted(MCMAHON, random=10**9),
     "swiss, small handicaps": weighted(SWISS, handicap=20_000_000_000_000),
     "swiss, geography": weighted(SWISS, geography=100_000_000_000),
-    "three categories": replace(SWISS_CATEGORIES, scoring=Scoring(categories=(0, -10))),
+    "three categories": replace(SWISS_CATEGORIES, scoring=ScoringParameters(categories=(0, -10))),
 }
 
 

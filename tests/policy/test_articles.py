@@ -8,7 +8,7 @@ from adjudication.policy.articles import (
     ARTICLES,
     EVENT_ARTICLES,
     Article,
-    Topic,
+    ArticleTopic,
     article_of,
     articles_about,
     articles_cited,
@@ -88,19 +88,21 @@ def test_a_citation_means_these_clauses(key: str, cited: str, expected: list[str
 
 def test_of_a_heading_the_clause_on_the_matter_is_preferred() -> None:
     for topic, key in (
-        (Topic.END, "french:end.2"),
-        (Topic.DISPUTE, "french:end.5"),
-        (Topic.KOMI, "french:end.6"),
-        (Topic.SUICIDE, "french:end.1"),
+        (ArticleTopic.END, "french:end.2"),
+        (ArticleTopic.DISPUTE, "french:end.5"),
+        (ArticleTopic.KOMI, "french:end.6"),
+        (ArticleTopic.SUICIDE, "french:end.1"),
     ):
         found = article_of("french", "Fin de la partie", topic)
         assert found is not None
         assert found.key == key
-    assert article_of("french", None, Topic.END) is None
+    assert article_of("french", None, ArticleTopic.END) is None
 
 
 def test_articles_about_come_in_the_order_asked() -> None:
-    found = articles_about(PRESETS["japanese"], Topic.ILLEGAL, Topic.RESUMPTION, Topic.ILLEGAL)
+    found = articles_about(
+        PRESETS["japanese"], ArticleTopic.ILLEGAL, ArticleTopic.RESUMPTION, ArticleTopic.ILLEGAL
+    )
     assert [one.key for one in found] == ["j1989:14", "j1989:9.3"]
 
 
@@ -127,20 +129,20 @@ def test_no_two_articles_of_a_text_have_one_number() -> None:
 def test_every_topic_that_the_event_may_have_to_settle_is_there() -> None:
     said = {topic for one in EVENT_ARTICLES for topic in one.topics}
     assert said >= {
-        Topic.ABSENCE,
-        Topic.LATE,
-        Topic.TIME,
-        Topic.CONDUCT,
-        Topic.OUTSIDE_HELP,
-        Topic.ACCOUNT_SHARING,
-        Topic.WARNINGS,
-        Topic.APPEAL,
-        Topic.RECORD,
-        Topic.ILLEGAL,
-        Topic.DISPUTE,
-        Topic.DISPLACED_STONE,
-        Topic.CYCLE,
-        Topic.FINAL,
+        ArticleTopic.ABSENCE,
+        ArticleTopic.LATE,
+        ArticleTopic.TIME,
+        ArticleTopic.CONDUCT,
+        ArticleTopic.OUTSIDE_HELP,
+        ArticleTopic.ACCOUNT_SHARING,
+        ArticleTopic.WARNINGS,
+        ArticleTopic.APPEAL,
+        ArticleTopic.RECORD,
+        ArticleTopic.ILLEGAL,
+        ArticleTopic.DISPUTE,
+        ArticleTopic.DISPLACED_STONE,
+        ArticleTopic.CYCLE,
+        ArticleTopic.FINAL,
     }
 
 

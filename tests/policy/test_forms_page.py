@@ -6,7 +6,13 @@ from itertools import product
 import pytest
 
 from adjudication.policy.policy import DEFAULT, EventPolicy, IllegalMove
-from adjudication.policy.questions import Kind, Outcome, after_resumption, final_words, outcome_of
+from adjudication.policy.questions import (
+    AnswersOutcome,
+    FormKind,
+    after_resumption,
+    final_words,
+    outcome_of,
+)
 from adjudication.rules.presets import PRESETS
 from tests.policy.test_table import PAGE
 
@@ -14,9 +20,9 @@ ROW = re.compile(r"^\| `(?P<kind>[a-z_]+)` \| (?P<rules>[^|]+) \| (?P<pairs>[^|]
 PAIR = re.compile(r"`(\w+)` \+ `(\w+)`: `(\w+)`")
 OTHERWISE = re.compile(r"otherwise `(\w+)`")
 AFTER = {
-    Outcome.ALL_STAND: {"french", "french-ssk", "aga", "ing", "tromp-taylor"},
-    Outcome.GAME_OVER: {"japanese", "japanese-strict", "nz"},
-    Outcome.CASE: {"beginner", "chinese"},
+    AnswersOutcome.ALL_STAND: {"french", "french-ssk", "aga", "ing", "tromp-taylor"},
+    AnswersOutcome.GAME_OVER: {"japanese", "japanese-strict", "nz"},
+    AnswersOutcome.CASE: {"beginner", "chinese"},
 }
 
 
@@ -32,7 +38,7 @@ def said_on_page(kind: str, key: str) -> tuple[dict[frozenset[str], str], str]:
 
 
 @pytest.mark.parametrize("key", PRESETS)
-@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("kind", FormKind)
 def test_the_page_says_what_every_pair_of_answers_comes_to(kind: str, key: str) -> None:
     pairs, otherwise = said_on_page(kind, key)
     words = final_words(kind, PRESETS[key], DEFAULT)
@@ -50,4 +56,4 @@ def test_the_page_is_right_about_playing_on_and_about_taking_back() -> None:
         assert listed in text
     chosen = EventPolicy(illegal_move=IllegalMove.TAKE_BACK)
     back = outcome_of("illegal_move", PRESETS["nz"], chosen, "take_back", "take_back")
-    assert back is Outcome.TAKE_BACK
+    assert back is AnswersOutcome.TAKE_BACK

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from adjudication.policy.articles import ARTICLES, article_of
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven, decision_from
-from adjudication.policy.forms.shapes import Outcome
+from adjudication.policy.forms.shapes import AnswersOutcome
 from adjudication.policy.policy import (
     DEFAULT,
     EventPolicy,
@@ -118,7 +118,7 @@ def test_a_cycle_becomes_what_the_tournament_says(
 ) -> None:
     policy = EventPolicy(no_result=becomes)
     proposed = propose(Cause.CYCLE, CYCLE, BEGINNER, policy)
-    agreed = decision_for(Outcome.NO_RESULT, Cause.CYCLE, CYCLE, JAPANESE, policy)
+    agreed = decision_for(AnswersOutcome.NO_RESULT, Cause.CYCLE, CYCLE, JAPANESE, policy)
     for decision in (proposed, agreed):
         assert decision is not None
         assert (decision.effect, decision.winner, decision.reason) == expected
@@ -148,7 +148,7 @@ def test_that_both_lose_follows_only_from_what_both_answer(cause: Cause, ruleset
         outcome_of(cause.value, ruleset, DEFAULT, black, white)
         for black, white in product(final_words(cause.value, ruleset, DEFAULT), repeat=2)
     }
-    assert (Outcome.BOTH_LOSE in outcomes) == (ruleset.text == JAPANESE.text)
+    assert (AnswersOutcome.BOTH_LOSE in outcomes) == (ruleset.text == JAPANESE.text)
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_that_both_lose_follows_only_from_what_both_answer(cause: Cause, ruleset
     [(Cause.EFFECTIVE_MOVE, "j1989:13.1"), (Cause.DISPLACED_STONE, "j1989:13.2")],
 )
 def test_both_lose_by_the_article_that_says_so(cause: Cause, article: str) -> None:
-    decided = decision_for(Outcome.BOTH_LOSE, cause, None, JAPANESE, DEFAULT)
+    decided = decision_for(AnswersOutcome.BOTH_LOSE, cause, None, JAPANESE, DEFAULT)
     assert decided is not None
     assert (decided.winner, decided.reason, decided.articles[0]) == ("both", "both_lose", article)
 
@@ -257,15 +257,15 @@ def test_time_is_lost_by_the_player_named() -> None:
     assert propose(Cause.TIME, players=[99]) is None
 
 
-@pytest.mark.parametrize("outcome", Outcome)
-def test_only_outcomes_that_decide_the_game_become_a_decision(outcome: Outcome) -> None:
+@pytest.mark.parametrize("outcome", AnswersOutcome)
+def test_only_outcomes_that_decide_the_game_become_a_decision(outcome: AnswersOutcome) -> None:
     decided = decision_for(outcome, Cause.ILLEGAL_MOVE, KO, JAPANESE, DEFAULT, resume_move=12)
     expected = {
-        Outcome.NO_RESULT: ("result", "none", None),
-        Outcome.BOTH_LOSE: ("result", "both", None),
-        Outcome.FORFEIT: ("result", "white", None),
-        Outcome.TAKE_BACK: ("resume", "", 32),
-        Outcome.RESUME: ("resume", "", 12),
+        AnswersOutcome.NO_RESULT: ("result", "none", None),
+        AnswersOutcome.BOTH_LOSE: ("result", "both", None),
+        AnswersOutcome.FORFEIT: ("result", "white", None),
+        AnswersOutcome.TAKE_BACK: ("resume", "", 32),
+        AnswersOutcome.RESUME: ("resume", "", 12),
     }
     if outcome not in expected:
         assert decided is None

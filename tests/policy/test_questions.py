@@ -10,8 +10,8 @@ from adjudication.policy.articles import ARTICLES, article_of
 from adjudication.policy.codec import DISPUTE_RULES
 from adjudication.policy.policy import DEFAULT, EventPolicy, IllegalMove, NoResult
 from adjudication.policy.questions import (
-    Kind,
-    Outcome,
+    AnswersOutcome,
+    FormKind,
     after_resumption,
     final_words,
     first_question,
@@ -21,9 +21,9 @@ from adjudication.policy.questions import (
     questions_of,
 )
 from adjudication.rules.colours import BLACK, WHITE
-from adjudication.rules.phases import Answer as Said
+from adjudication.rules.phases import GameEnd as End
 from adjudication.rules.phases import GamePhase, Phase
-from adjudication.rules.phases import Outcome as End
+from adjudication.rules.phases import ResumptionAnswer as Said
 from adjudication.rules.presets import (
     BEGINNER,
     CHINESE,
@@ -38,7 +38,7 @@ from adjudication.rules.rulesets import Resumption, RuleSet
 from tests.support.catalogues import french
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-KINDS = st.sampled_from(Kind)
+KINDS = st.sampled_from(FormKind)
 RULES = st.sampled_from(list(PRESETS.values()))
 POLICIES = st.builds(
     EventPolicy,
@@ -103,7 +103,7 @@ def test_swapping_the_colours_swaps_nothing_but_the_colours(
     other = [SWAPPED.get(word, word) for word in (white, black)]
     outcome = outcome_of(kind, ruleset, policy, black, white, same=same)
     assert outcome_of(kind, ruleset, policy, *other, same=same) is outcome
-    if outcome is Outcome.RESUME:
+    if outcome is AnswersOutcome.RESUME:
         first = moves_first(ruleset, policy, black, white, asked_first="black")
         swapped = moves_first(ruleset, policy, *other, asked_first="white")
         assert {first, swapped} in ({"black", "white"}, {""})
@@ -126,7 +126,7 @@ def test_a_word_that_is_not_offered_is_refused(
 
 def table(
     kind: str, ruleset: RuleSet, policy: EventPolicy = DEFAULT, *, same: bool = True
-) -> dict[tuple[str, str], Outcome]:
+) -> dict[tuple[str, str], AnswersOutcome]:
     words = final_words(kind, ruleset, policy)
     return {
         (black, white): outcome_of(kind, ruleset, policy, black, white, same=same)
@@ -137,68 +137,76 @@ def table(
 @pytest.mark.parametrize("ruleset", [JAPANESE, JAPANESE_STRICT], ids=lambda one: one.key)
 @pytest.mark.parametrize("order", [(BLACK, WHITE), (WHITE, BLACK)])
 def test_13_1_every_answer_ends_as_the_phases_say(ruleset: RuleSet, order: tuple[int, int]) -> None:
-    ends = {Phase.PLAY: Outcome.RESUME, Phase.STOP: Outcome.GAME_OVER, Phase.END: Outcome.BOTH_LOSE}
-    for (black, white), outcome in table(Kind.EFFECTIVE_MOVE, ruleset).items():
+    ends = {
+        Phase.PLAY: AnswersOutcome.RESUME,
+        Phase.STOP: AnswersOutcome.GAME_OVER,
+        Phase.END: AnswersOutcome.BOTH_LOSE,
+    }
+    for (black, white), outcome in table(FormKind.EFFECTIVE_MOVE, ruleset).items():
         said = {BLACK: black, WHITE: white}
         game = GamePhase().pass_turn(BLACK).pass_turn(WHITE).find_effective_move()
         for colour in order:
             if game.phase is Phase.STOP:
                 game = game.answer(colour, Said(said[colour]))
         assert ends[game.phase] is outcome, (black, white)
-        if outcome is Outcome.RESUME:
+        if outcome is AnswersOutcome.RESUME:
             asked = next(c for c in order if said[c] == "resume")
             first = moves_first(
                 ruleset, DEFAULT, black, white, asked_first="black" if asked == BLACK else "white"
             )
             assert first == ("black" if game.to_move == BLACK else "white")
-        if outcome is Outcome.BOTH_LOSE:
+        if outcome is AnswersOutcome.BOTH_LOSE:
             assert game.article is not None
             assert article_of(ruleset.key, game.article) is ARTICLES["j1989:13.1"]
 
 
 def test_13_1_is_asked_in_the_order_of_the_articles() -> None:
-    questions = questions_of(Kind.EFFECTIVE_MOVE, JAPANESE, DEFAULT)
+    questions = questions_of(FormKind.EFFECTIVE_MOVE, JAPANESE, DEFAULT)
     assert [one.article for one in questions] == ["j1989:9.3", "j1989:13.1"]
-    assert next_question(Kind.EFFECTIVE_MOVE, JAPANESE, DEFAULT, ["resume"]) is None
-    assert next_question(Kind.EFFECTIVE_MOVE, JAPANESE, DEFAULT, ["no_resumption"]) == questions[1]
+    assert next_question(FormKind.EFFECTIVE_MOVE, JAPANESE, DEFAULT, ["resume"]) is None
+    assert (
+        next_question(FormKind.EFFECTIVE_MOVE, JAPANESE, DEFAULT, ["no_resumption"]) == questions[1]
+    )
 
 
 @pytest.mark.parametrize("ruleset", PRESETS.values(), ids=PRESETS)
 def test_12_no_result_needs_both_as_the_phases_say(ruleset: RuleSet) -> None:
-    for (black, white), outcome in table(Kind.NO_RESULT, ruleset).items():
+    for (black, white), outcome in table(FormKind.NO_RESULT, ruleset).items():
         game = GamePhase().play(BLACK, repeats=True)
         for colour, said in ((WHITE, white), (BLACK, black)):
             if said == "yes":
                 game = game.agree_no_result(colour)
         ended = game.outcome is End.NO_RESULT
-        assert outcome is (Outcome.NO_RESULT if ended else Outcome.CASE)
+        assert outcome is (AnswersOutcome.NO_RESULT if ended else AnswersOutcome.CASE)
 
 
 @pytest.mark.parametrize("same", [True, False])
 def test_13_2_every_answer_ends_as_the_phases_say(same: bool) -> None:
-    for (black, white), outcome in table(Kind.DISPLACED_STONE, JAPANESE, same=same).items():
+    for (black, white), outcome in table(FormKind.DISPLACED_STONE, JAPANESE, same=same).items():
         agreed = (black, white) == ("put_back", "put_back") and same
         game = GamePhase().play(BLACK).displaced_stone(put_back=agreed)
-        assert outcome is (Outcome.BOTH_LOSE if game.phase is Phase.END else Outcome.GO_ON)
+        assert outcome is (
+            AnswersOutcome.BOTH_LOSE if game.phase is Phase.END else AnswersOutcome.GO_ON
+        )
 
 
 def test_13_2_asks_where_it_belongs_before_whether_it_can_go_back() -> None:
-    questions = questions_of(Kind.DISPLACED_STONE, JAPANESE, DEFAULT)
+    questions = questions_of(FormKind.DISPLACED_STONE, JAPANESE, DEFAULT)
     assert [one.key for one in questions] == ["where", "back"]
     assert {one.article for one in questions} == {"j1989:13.2"}
-    assert next_question(Kind.DISPLACED_STONE, JAPANESE, DEFAULT, ["elsewhere"]) is None
+    assert next_question(FormKind.DISPLACED_STONE, JAPANESE, DEFAULT, ["elsewhere"]) is None
 
 
 @pytest.mark.parametrize("ruleset", [FRENCH, NZ, BEGINNER, CHINESE], ids=lambda one: one.key)
 def test_a_displaced_stone_goes_back_or_to_the_referee_where_the_text_is_silent(
     ruleset: RuleSet,
 ) -> None:
-    said = table(Kind.DISPLACED_STONE, ruleset)
-    assert {one for one, outcome in said.items() if outcome is Outcome.GO_ON} == {
+    said = table(FormKind.DISPLACED_STONE, ruleset)
+    assert {one for one, outcome in said.items() if outcome is AnswersOutcome.GO_ON} == {
         ("put_back", "put_back")
     }
-    assert set(said.values()) == {Outcome.GO_ON, Outcome.CASE}
-    assert first_question(Kind.DISPLACED_STONE, ruleset, DEFAULT).article == "event:displaced"
+    assert set(said.values()) == {AnswersOutcome.GO_ON, AnswersOutcome.CASE}
+    assert first_question(FormKind.DISPLACED_STONE, ruleset, DEFAULT).article == "event:displaced"
 
 
 @pytest.mark.parametrize("policy", IllegalMove)
@@ -206,76 +214,81 @@ def test_a_displaced_stone_goes_back_or_to_the_referee_where_the_text_is_silent(
 def test_14_forfeits_and_elsewhere_a_move_is_taken_back_if_the_policy_and_both_say_so(
     ruleset: RuleSet, policy: IllegalMove
 ) -> None:
-    said = table(Kind.ILLEGAL_MOVE, ruleset, EventPolicy(illegal_move=policy))
+    said = table(FormKind.ILLEGAL_MOVE, ruleset, EventPolicy(illegal_move=policy))
     if ruleset.text == JAPANESE.text:
         game = GamePhase().illegal_move(BLACK)
         assert game.outcome is End.FORFEIT
-        assert set(said.values()) == {Outcome.FORFEIT}
+        assert set(said.values()) == {AnswersOutcome.FORFEIT}
         return
-    taken_back = {one for one, outcome in said.items() if outcome is Outcome.TAKE_BACK}
+    taken_back = {one for one, outcome in said.items() if outcome is AnswersOutcome.TAKE_BACK}
     agreed = {("take_back", "take_back")}
     assert taken_back == (agreed if policy is IllegalMove.TAKE_BACK else set())
-    assert set(said.values()) <= {Outcome.TAKE_BACK, Outcome.CASE}
+    assert set(said.values()) <= {AnswersOutcome.TAKE_BACK, AnswersOutcome.CASE}
 
 
 @pytest.mark.parametrize("ruleset", PRESETS.values(), ids=PRESETS)
 def test_10_3_both_confirm_anew_and_nobody_can_refuse(ruleset: RuleSet) -> None:
     offered = {answer.word for answer in first_question("objection", ruleset, DEFAULT).answers}
     assert offered == {"confirm", "other"}
-    assert table(Kind.OBJECTION, ruleset) == {
-        ("confirm", "confirm"): Outcome.CONFIRM,
-        ("confirm", "other"): Outcome.CASE,
-        ("other", "confirm"): Outcome.CASE,
-        ("other", "other"): Outcome.CONFIRM,
+    assert table(FormKind.OBJECTION, ruleset) == {
+        ("confirm", "confirm"): AnswersOutcome.CONFIRM,
+        ("confirm", "other"): AnswersOutcome.CASE,
+        ("other", "confirm"): AnswersOutcome.CASE,
+        ("other", "other"): AnswersOutcome.CONFIRM,
     }
-    assert outcome_of("objection", ruleset, DEFAULT, "other", "other", same=False) is Outcome.CASE
+    assert (
+        outcome_of("objection", ruleset, DEFAULT, "other", "other", same=False)
+        is AnswersOutcome.CASE
+    )
 
 
 def test_a_wrong_record_is_mended_or_set_aside_only_by_both() -> None:
-    for (black, white), outcome in table(Kind.WRONG_RECORD, FRENCH).items():
+    for (black, white), outcome in table(FormKind.WRONG_RECORD, FRENCH).items():
         agreed = {
-            "mend": Outcome.MEND,
-            "ours": Outcome.JUDGE_AGAIN,
-            "not_this_game": Outcome.DROP_RECORD,
+            "mend": AnswersOutcome.MEND,
+            "ours": AnswersOutcome.JUDGE_AGAIN,
+            "not_this_game": AnswersOutcome.DROP_RECORD,
         }
-        assert outcome is (agreed.get(black, Outcome.CASE) if black == white else Outcome.CASE)
-    assert set(table(Kind.WRONG_RECORD, FRENCH, same=False).values()) == {Outcome.CASE}
+        assert outcome is (
+            agreed.get(black, AnswersOutcome.CASE) if black == white else AnswersOutcome.CASE
+        )
+    assert set(table(FormKind.WRONG_RECORD, FRENCH, same=False).values()) == {AnswersOutcome.CASE}
 
 
 def test_dead_stones_french_play_on_and_then_nothing_is_removed() -> None:
-    assert table(Kind.DEAD_STONES, FRENCH) == {
-        ("accept", "accept"): Outcome.GO_ON,
-        ("accept", "resume"): Outcome.CONFIRM,
-        ("resume", "accept"): Outcome.CONFIRM,
-        ("resume", "resume"): Outcome.RESUME,
-        ("accept", "resumed"): Outcome.CONFIRM,
-        ("resumed", "accept"): Outcome.CONFIRM,
-        ("resume", "resumed"): Outcome.CASE,
-        ("resumed", "resume"): Outcome.CASE,
-        ("resumed", "resumed"): Outcome.ALL_STAND,
+    assert table(FormKind.DEAD_STONES, FRENCH) == {
+        ("accept", "accept"): AnswersOutcome.GO_ON,
+        ("accept", "resume"): AnswersOutcome.CONFIRM,
+        ("resume", "accept"): AnswersOutcome.CONFIRM,
+        ("resume", "resume"): AnswersOutcome.RESUME,
+        ("accept", "resumed"): AnswersOutcome.CONFIRM,
+        ("resumed", "accept"): AnswersOutcome.CONFIRM,
+        ("resume", "resumed"): AnswersOutcome.CASE,
+        ("resumed", "resume"): AnswersOutcome.CASE,
+        ("resumed", "resumed"): AnswersOutcome.ALL_STAND,
     }
     assert moves_first(FRENCH, DEFAULT, "resume", "resume") == ""
-    assert after_resumption(FRENCH, DEFAULT) is Outcome.ALL_STAND
-    assert first_question(Kind.DEAD_STONES, FRENCH, DEFAULT).article == "french:end.5"
+    assert after_resumption(FRENCH, DEFAULT) is AnswersOutcome.ALL_STAND
+    assert first_question(FormKind.DEAD_STONES, FRENCH, DEFAULT).article == "french:end.5"
 
 
 def test_dead_stones_nz_play_on_if_they_agree_who_moves_else_all_stand() -> None:
-    said = table(Kind.DEAD_STONES, NZ)
-    assert said["black_moves", "black_moves"] is Outcome.RESUME
-    assert said["black_moves", "white_moves"] is Outcome.ALL_STAND
-    assert said["accept", "white_moves"] is Outcome.CONFIRM
+    said = table(FormKind.DEAD_STONES, NZ)
+    assert said["black_moves", "black_moves"] is AnswersOutcome.RESUME
+    assert said["black_moves", "white_moves"] is AnswersOutcome.ALL_STAND
+    assert said["accept", "white_moves"] is AnswersOutcome.CONFIRM
     assert moves_first(NZ, DEFAULT, "white_moves", "white_moves") == "white"
-    assert after_resumption(NZ, DEFAULT) is Outcome.GAME_OVER
-    who = next_question(Kind.DEAD_STONES, NZ, DEFAULT, ["resume"])
+    assert after_resumption(NZ, DEFAULT) is AnswersOutcome.GAME_OVER
+    who = next_question(FormKind.DEAD_STONES, NZ, DEFAULT, ["resume"])
     assert who is not None
     assert who.article == "nz:game.4"
 
 
 def test_dead_stones_japanese_resume_on_request_with_the_requesters_opponent() -> None:
-    for (black, white), outcome in table(Kind.DEAD_STONES, JAPANESE).items():
+    for (black, white), outcome in table(FormKind.DEAD_STONES, JAPANESE).items():
         if "resume" not in (black, white):
             continue
-        assert outcome is Outcome.RESUME
+        assert outcome is AnswersOutcome.RESUME
         for asked in ("black", "white"):
             if {"black": black, "white": white}[asked] != "resume":
                 continue
@@ -283,20 +296,20 @@ def test_dead_stones_japanese_resume_on_request_with_the_requesters_opponent() -
             game = GamePhase().pass_turn(BLACK).pass_turn(WHITE).request_resumption(colour)
             first = moves_first(JAPANESE, DEFAULT, black, white, asked_first=asked)
             assert first == ("black" if game.to_move == BLACK else "white")
-    assert after_resumption(JAPANESE, DEFAULT) is Outcome.GAME_OVER
+    assert after_resumption(JAPANESE, DEFAULT) is AnswersOutcome.GAME_OVER
 
 
 def test_dead_stones_japanese_without_a_request_are_for_the_referee() -> None:
-    said = table(Kind.DEAD_STONES, JAPANESE)
-    assert said["keep", "keep"] is Outcome.CASE
-    assert said["keep", "accept"] is said["accept", "keep"] is Outcome.CONFIRM
-    assert said["accept", "accept"] is Outcome.GO_ON
+    said = table(FormKind.DEAD_STONES, JAPANESE)
+    assert said["keep", "keep"] is AnswersOutcome.CASE
+    assert said["keep", "accept"] is said["accept", "keep"] is AnswersOutcome.CONFIRM
+    assert said["accept", "accept"] is AnswersOutcome.GO_ON
 
 
 def test_dead_stones_beginners_play_on_and_then_the_referee_decides() -> None:
-    assert table(Kind.DEAD_STONES, BEGINNER)["resume", "resume"] is Outcome.RESUME
-    assert after_resumption(BEGINNER, DEFAULT) is Outcome.CASE
-    assert first_question(Kind.DEAD_STONES, BEGINNER, DEFAULT).article == "event:dispute"
+    assert table(FormKind.DEAD_STONES, BEGINNER)["resume", "resume"] is AnswersOutcome.RESUME
+    assert after_resumption(BEGINNER, DEFAULT) is AnswersOutcome.CASE
+    assert first_question(FormKind.DEAD_STONES, BEGINNER, DEFAULT).article == "event:dispute"
 
 
 @pytest.mark.parametrize("way", DISPUTE_RULES)
@@ -305,7 +318,9 @@ def test_dead_stones_beginners_go_the_way_the_tournament_names(way: str) -> None
     assert questions_of("dead_stones", BEGINNER, policy) == questions_of(
         "dead_stones", PRESETS[way], DEFAULT
     )
-    assert table(Kind.DEAD_STONES, BEGINNER, policy) == table(Kind.DEAD_STONES, PRESETS[way])
+    assert table(FormKind.DEAD_STONES, BEGINNER, policy) == table(
+        FormKind.DEAD_STONES, PRESETS[way]
+    )
     assert after_resumption(BEGINNER, policy) is after_resumption(PRESETS[way], DEFAULT)
 
 
@@ -313,26 +328,28 @@ def test_dead_stones_beginners_go_the_way_the_tournament_names(way: str) -> None
 def test_a_text_with_a_way_of_its_own_goes_it_whatever_the_tournament_names(key: str) -> None:
     for named in DISPUTE_RULES:
         policy = EventPolicy(dispute_rules=named)
-        assert table(Kind.DEAD_STONES, PRESETS[key], policy) == table(
-            Kind.DEAD_STONES, PRESETS[key]
+        assert table(FormKind.DEAD_STONES, PRESETS[key], policy) == table(
+            FormKind.DEAD_STONES, PRESETS[key]
         )
 
 
 def test_dead_stones_all_stand_at_once_after_playing_on_where_nobody_names_a_mover() -> None:
     assert TROMP_TAYLOR.resumption.value is Resumption.TURN_ORDER
-    assert after_resumption(TROMP_TAYLOR, DEFAULT) is Outcome.ALL_STAND
+    assert after_resumption(TROMP_TAYLOR, DEFAULT) is AnswersOutcome.ALL_STAND
 
 
 def test_a_move_found_after_the_stop_elsewhere_plays_on_if_either_wants() -> None:
-    said = table(Kind.EFFECTIVE_MOVE, FRENCH)
-    assert said["game_over", "game_over"] is Outcome.GAME_OVER
-    assert {said["resume", "game_over"], said["resume", "resume"]} == {Outcome.RESUME}
-    nz = table(Kind.EFFECTIVE_MOVE, NZ)
-    assert nz["game_over", "black_moves"] is nz["black_moves", "black_moves"] is Outcome.RESUME
-    assert nz["black_moves", "white_moves"] is Outcome.ALL_STAND
-    beginner = table(Kind.EFFECTIVE_MOVE, BEGINNER)
-    assert beginner["resume", "game_over"] is Outcome.CASE
-    assert beginner["resume", "resume"] is Outcome.RESUME
+    said = table(FormKind.EFFECTIVE_MOVE, FRENCH)
+    assert said["game_over", "game_over"] is AnswersOutcome.GAME_OVER
+    assert {said["resume", "game_over"], said["resume", "resume"]} == {AnswersOutcome.RESUME}
+    nz = table(FormKind.EFFECTIVE_MOVE, NZ)
+    assert (
+        nz["game_over", "black_moves"] is nz["black_moves", "black_moves"] is AnswersOutcome.RESUME
+    )
+    assert nz["black_moves", "white_moves"] is AnswersOutcome.ALL_STAND
+    beginner = table(FormKind.EFFECTIVE_MOVE, BEGINNER)
+    assert beginner["resume", "game_over"] is AnswersOutcome.CASE
+    assert beginner["resume", "resume"] is AnswersOutcome.RESUME
 
 
 @pytest.mark.parametrize(

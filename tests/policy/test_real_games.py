@@ -9,7 +9,7 @@ from adjudication.policy.articles import ARTICLES
 from adjudication.policy.causes import Cause
 from adjudication.policy.policy import DEFAULT, EventPolicy, IllegalMove
 from adjudication.policy.proposals import decision_for, proposal_for
-from adjudication.policy.questions import Kind, Outcome, outcome_of
+from adjudication.policy.questions import AnswersOutcome, FormKind, outcome_of
 from adjudication.policy.reasons import reasons_for
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.presets import PRESETS
@@ -101,11 +101,11 @@ def test_real_cycles_end_without_result_by_agreement_alone() -> None:
                 continue
             seen += 1
             assert proposal_for(Cause.CYCLE, one, japanese, DEFAULT, BLACK, WHITE) is None
-            both = outcome_of(Kind.NO_RESULT, japanese, DEFAULT, "yes", "yes")
+            both = outcome_of(FormKind.NO_RESULT, japanese, DEFAULT, "yes", "yes")
             agreed = decision_for(both, Cause.CYCLE, one, japanese, DEFAULT)
             assert agreed is not None
             assert (agreed.winner, agreed.articles[0]) == ("none", "j1989:12")
-            told = str(reasons_for(Cause.CYCLE, one, japanese, outcome=Outcome.NO_RESULT))
+            told = str(reasons_for(Cause.CYCLE, one, japanese, outcome=AnswersOutcome.NO_RESULT))
             assert f"Move {one['move']}" in told
             assert "Both players agreed" in told
     assert seen > 50

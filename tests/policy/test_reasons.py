@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from adjudication.policy.causes import Cause
-from adjudication.policy.forms.shapes import Outcome
+from adjudication.policy.forms.shapes import AnswersOutcome
 from adjudication.policy.policy import DEFAULT, EventPolicy, NoResult
 from adjudication.policy.reasons import reasons_for
 from adjudication.rules.findings import Code
@@ -63,17 +63,21 @@ def test_what_no_record_shows_beyond_doubt_loses_no_game(found: dict[str, Any] |
 
 def test_reasons_of_an_agreed_no_result_say_so() -> None:
     policy = EventPolicy(no_result=NoResult.REPLAY)
-    message = reasons_for(Cause.CYCLE, CYCLE, JAPANESE, policy=policy, outcome=Outcome.NO_RESULT)
+    message = reasons_for(
+        Cause.CYCLE, CYCLE, JAPANESE, policy=policy, outcome=AnswersOutcome.NO_RESULT
+    )
     text = french(message)
     assert "Les deux joueurs ont accepté" in text
     assert "rejouée" in text
 
 
 @pytest.mark.parametrize("cause", [Cause.DISPLACED_STONE, Cause.EFFECTIVE_MOVE, Cause.DEAD_STONES])
-@pytest.mark.parametrize("outcome", Outcome)
-def test_reasons_do_not_contradict_what_the_answers_came_to(cause: Cause, outcome: Outcome) -> None:
+@pytest.mark.parametrize("outcome", AnswersOutcome)
+def test_reasons_do_not_contradict_what_the_answers_came_to(
+    cause: Cause, outcome: AnswersOutcome
+) -> None:
     text = str(reasons_for(cause, None, JAPANESE, outcome=outcome))
-    said_so = outcome is Outcome.BOTH_LOSE and cause is not Cause.DEAD_STONES
+    said_so = outcome is AnswersOutcome.BOTH_LOSE and cause is not Cause.DEAD_STONES
     assert ("so both lose" in text) == said_so
-    assert ("Art. 9.3" in text) == (outcome is Outcome.RESUME)
+    assert ("Art. 9.3" in text) == (outcome is AnswersOutcome.RESUME)
     assert "%(" not in text

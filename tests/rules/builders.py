@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from adjudication.rules.adjudicate import adjudicate
-from adjudication.rules.case import Case
+from adjudication.rules.case import ReplayedRecord
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.faults import Faults, judge_moves
-from adjudication.rules.header import Header
+from adjudication.rules.header import SettledHeader
 from adjudication.rules.points import OFF_BOARD, PASS, parse_point
 from adjudication.rules.presets import FRENCH, get_ruleset
 from adjudication.rules.record import GameRecord
@@ -95,8 +95,8 @@ def faults_of(replay: Replay, ruleset: RuleSet) -> Faults:
     """Return what is wrong with replayed moves, whosever turn it was."""
     record = GameRecord(replay.size, tuple(replay.start), list(replay.colours), list(replay.points))
     # With a handicap, so that White may begin as well.
-    header = Header(ruleset, 0.0, 2, None)
-    case = Case(record, header, replay, [], [], False, False, (), frozenset())
+    header = SettledHeader(ruleset, 0.0, 2, None)
+    case = ReplayedRecord(record, header, replay, [], [], False, False, (), frozenset())
     return judge_moves(case, ruleset)
 
 

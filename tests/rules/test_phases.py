@@ -3,7 +3,7 @@
 import pytest
 
 from adjudication.rules.colours import BLACK, WHITE
-from adjudication.rules.phases import Answer, GamePhase, Outcome, Phase, PhaseError
+from adjudication.rules.phases import GameEnd, GamePhase, Phase, PhaseError, ResumptionAnswer
 from tests.support.catalogues import french
 
 NONE_DEAD: frozenset[int] = frozenset()
@@ -61,13 +61,13 @@ def test_the_game_ends_when_both_confirm_the_same() -> None:
     assert other.phase is Phase.STOP
     assert other.disagree
     ended = other.confirm(WHITE, frozenset({4, 3}))
-    assert (ended.phase, ended.outcome, ended.winner) == (Phase.END, Outcome.CONFIRMED, None)
+    assert (ended.phase, ended.outcome, ended.winner) == (Phase.END, GameEnd.CONFIRMED, None)
 
 
 def test_no_dead_stones_can_be_confirmed_too() -> None:
     game = stopped().confirm(WHITE, NONE_DEAD)
     assert game.phase is Phase.STOP
-    assert game.confirm(BLACK, NONE_DEAD).outcome is Outcome.CONFIRMED
+    assert game.confirm(BLACK, NONE_DEAD).outcome is GameEnd.CONFIRMED
 
 
 def test_j11_an_objection_makes_both_confirm_anew() -> None:
@@ -86,7 +86,7 @@ ACTS = {
     "object": lambda game: game.object(BLACK),
     "no result": lambda game: game.agree_no_result(BLACK),
     "effective move": lambda game: game.find_effective_move(),
-    "answer": lambda game: game.answer(BLACK, Answer.NEITHER),
+    "answer": lambda game: game.answer(BLACK, ResumptionAnswer.NEITHER),
     "displaced": lambda game: game.displaced_stone(put_back=False),
     "illegal": lambda game: game.illegal_move(BLACK),
     "resign": lambda game: game.resign(BLACK),
@@ -99,7 +99,7 @@ def test_j12_a_confirmed_result_never_changes(act: str) -> None:
         ACTS[act](ENDED)
     assert raised.value.article == "Art. 10.4"
     assert french(raised.value.text)
-    assert ENDED.outcome is Outcome.CONFIRMED
+    assert ENDED.outcome is GameEnd.CONFIRMED
 
 
 def test_j13_no_result_needs_a_repetition_and_both_players() -> None:
@@ -109,44 +109,47 @@ def test_j13_no_result_needs_a_repetition_and_both_players() -> None:
     repeated = GamePhase().play(BLACK, repeats=True).play(WHITE)
     one = repeated.agree_no_result(WHITE).agree_no_result(WHITE)
     assert one.phase is Phase.PLAY
-    assert one.agree_no_result(BLACK).outcome is Outcome.NO_RESULT
+    assert one.agree_no_result(BLACK).outcome is GameEnd.NO_RESULT
 
 
-@pytest.mark.parametrize("answers", [(Answer.NEITHER, Answer.NEITHER), (Answer.NEITHER, None)])
-def test_j14_both_lose(answers: tuple[Answer, Answer | None]) -> None:
+@pytest.mark.parametrize(
+    "answers",
+    [(ResumptionAnswer.NEITHER, ResumptionAnswer.NEITHER), (ResumptionAnswer.NEITHER, None)],
+)
+def test_j14_both_lose(answers: tuple[ResumptionAnswer, ResumptionAnswer | None]) -> None:
     game = stopped().find_effective_move().answer(BLACK, answers[0])
     assert game.phase is Phase.STOP
-    ended = game.answer(WHITE, answers[1] or Answer.GAME_OVER)
-    assert (ended.outcome, ended.winner) == (Outcome.BOTH_LOSE, None)
+    ended = game.answer(WHITE, answers[1] or ResumptionAnswer.GAME_OVER)
+    assert (ended.outcome, ended.winner) == (GameEnd.BOTH_LOSE, None)
     assert ended.article == "Art. 13.1"
 
 
 def test_j14_a_request_or_an_agreement_goes_on() -> None:
     found = stopped().find_effective_move()
-    resumed = found.answer(BLACK, Answer.NEITHER).answer(WHITE, Answer.RESUME)
+    resumed = found.answer(BLACK, ResumptionAnswer.NEITHER).answer(WHITE, ResumptionAnswer.RESUME)
     assert (resumed.phase, resumed.to_move) == (Phase.PLAY, BLACK)
-    over = found.answer(BLACK, Answer.GAME_OVER).answer(WHITE, Answer.GAME_OVER)
+    over = found.answer(BLACK, ResumptionAnswer.GAME_OVER).answer(WHITE, ResumptionAnswer.GAME_OVER)
     assert over.phase is Phase.STOP
     assert over.confirm(BLACK, NONE_DEAD).confirm(WHITE, NONE_DEAD).phase is Phase.END
 
 
 def test_j14_there_is_nothing_to_answer_without_an_effective_move() -> None:
     with pytest.raises(PhaseError):
-        stopped().answer(BLACK, Answer.NEITHER)
+        stopped().answer(BLACK, ResumptionAnswer.NEITHER)
 
 
 def test_j15_a_displaced_stone_goes_back_or_both_lose() -> None:
     game = GamePhase().play(BLACK)
     assert game.displaced_stone(put_back=True) == game
     ended = game.displaced_stone(put_back=False)
-    assert (ended.outcome, ended.winner, ended.article) == (Outcome.BOTH_LOSE, None, "Art. 13.2")
+    assert (ended.outcome, ended.winner, ended.article) == (GameEnd.BOTH_LOSE, None, "Art. 13.2")
 
 
 @pytest.mark.parametrize("colour", [BLACK, WHITE])
 def test_j16_an_illegal_move_loses_until_the_result_is_confirmed(colour: int) -> None:
     for game in (GamePhase(), stopped(), stopped().confirm(BLACK, NONE_DEAD)):
         ended = game.illegal_move(colour)
-        assert (ended.outcome, ended.winner) == (Outcome.FORFEIT, 3 - colour)
+        assert (ended.outcome, ended.winner) == (GameEnd.FORFEIT, 3 - colour)
         assert ended.article == "Art. 14"
 
 
@@ -154,7 +157,7 @@ def test_j16_an_illegal_move_loses_until_the_result_is_confirmed(colour: int) ->
 def test_resignation(colour: int) -> None:
     ended = GamePhase().resign(colour)
     assert (ended.outcome, ended.winner, ended.article) == (
-        Outcome.RESIGNED,
+        GameEnd.RESIGNED,
         3 - colour,
         "Art. 11",
     )

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from adjudication.rules.colours import BLACK, WHITE
-from adjudication.rules.phases import Answer, GamePhase, Outcome, Phase, PhaseError
+from adjudication.rules.phases import GameEnd, GamePhase, Phase, PhaseError, ResumptionAnswer
 from tests.support.catalogues import french
 
 PLAYERS = st.sampled_from([BLACK, WHITE])
@@ -24,7 +24,7 @@ class Game(RuleBasedStateMachine):
         self.repeated = False
         self.said: dict[int, frozenset[int]] = {}
         self.agreed: set[int] = set()
-        self.end: tuple[Outcome, int | None] | None = None
+        self.end: tuple[GameEnd, int | None] | None = None
 
     def attempt(self, name: str, *values: object, allowed: bool, **options: object) -> bool:
         """Do an act that must succeed or must be refused, and tell which."""
@@ -75,7 +75,7 @@ class Game(RuleBasedStateMachine):
         if self.attempt("confirm", by, dead, allowed=self.stopped):
             self.said[by] = dead
             if len(self.said) == 2 and self.said[BLACK] == self.said[WHITE]:
-                self.end = (Outcome.CONFIRMED, None)
+                self.end = (GameEnd.CONFIRMED, None)
 
     @rule(by=PLAYERS)
     def objects(self, by: int) -> None:
@@ -87,32 +87,32 @@ class Game(RuleBasedStateMachine):
         if self.attempt("agree_no_result", by, allowed=self.end is None and self.repeated):
             self.agreed.add(by)
             if len(self.agreed) == 2:
-                self.end = (Outcome.NO_RESULT, None)
+                self.end = (GameEnd.NO_RESULT, None)
 
-    @rule(black=st.sampled_from(Answer), white=st.sampled_from(Answer))
-    def effective_move(self, black: Answer, white: Answer) -> None:
+    @rule(black=st.sampled_from(ResumptionAnswer), white=st.sampled_from(ResumptionAnswer))
+    def effective_move(self, black: ResumptionAnswer, white: ResumptionAnswer) -> None:
         if not self.attempt("find_effective_move", allowed=self.stopped):
             return
         self.said = {}
         for by, answer in ((BLACK, black), (WHITE, white)):
             self.attempt("answer", by, answer, allowed=True)
-            if answer is Answer.RESUME:
+            if answer is ResumptionAnswer.RESUME:
                 self.to_move, self.passes = 3 - by, 0
                 return
-        if Answer.NEITHER in (black, white):
-            self.end = (Outcome.BOTH_LOSE, None)
+        if ResumptionAnswer.NEITHER in (black, white):
+            self.end = (GameEnd.BOTH_LOSE, None)
 
     @rule(put_back=st.booleans())
     def displaced(self, put_back: bool) -> None:
         allowed = self.end is None
         if self.attempt("displaced_stone", put_back=put_back, allowed=allowed) and not put_back:
-            self.end = (Outcome.BOTH_LOSE, None)
+            self.end = (GameEnd.BOTH_LOSE, None)
 
     @precondition(lambda self: self.stops > 1)
     @rule(by=PLAYERS, resigns=st.booleans())
     def lose(self, by: int, resigns: bool) -> None:
         if self.attempt("resign" if resigns else "illegal_move", by, allowed=self.end is None):
-            self.end = (Outcome.RESIGNED if resigns else Outcome.FORFEIT, 3 - by)
+            self.end = (GameEnd.RESIGNED if resigns else GameEnd.FORFEIT, 3 - by)
 
     @invariant()
     def agrees(self) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from adjudication.rules.colours import BLACK
 from adjudication.rules.presets import PRESETS, UnknownRuleSet, get_ruleset, ruleset_of_record
-from adjudication.rules.rulesets import Cited, Confirmation, Ko, Scoring
+from adjudication.rules.rulesets import Cited, ConfirmationMethod, Ko, Scoring
 from language.messages import Message
 from tests.rules.builders import game, judge, with_ko
 from tests.support.catalogues import french
@@ -115,7 +115,7 @@ def test_ko_scoring_and_suicide(key: str) -> None:
 def test_life_is_decided_by_hypothetical_play_under_the_japanese_rules(key: str) -> None:
     option = PRESETS[key].confirmation
     japanese = key.startswith("japanese")
-    assert (option.value is Confirmation.HYPOTHETICAL_PLAY) == japanese
+    assert (option.value is ConfirmationMethod.HYPOTHETICAL_PLAY) == japanese
     assert option.article == ("Art. 7.2" if japanese else None)
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tournament.state.criteria import Criterion
 from tournament.state.games import Bye, Game
-from tournament.state.parameters import Parameters, Scoring
+from tournament.state.parameters import Parameters, ScoringParameters
 from tournament.state.people import Player
 from tournament.state.results import Decided, Outcome, Result
 from tournament.state.state import TournamentState
@@ -32,7 +32,7 @@ def state_of(
         tuple(player(number) for number in range(1, count + 1)),
         tuple(games),
         tuple(byes),
-        Parameters(scoring=Scoring(**scoring), criteria=tuple(criteria)),  # type: ignore[arg-type]
+        Parameters(scoring=ScoringParameters(**scoring), criteria=tuple(criteria)),  # type: ignore[arg-type]
     )
 
 
@@ -50,10 +50,10 @@ def results() -> st.SearchStrategy[Result]:
     )
 
 
-def scorings() -> st.SearchStrategy[Scoring]:
+def scorings() -> st.SearchStrategy[ScoringParameters]:
     half_points = st.integers(0, 3)
     return st.builds(
-        Scoring,
+        ScoringParameters,
         rounds=st.integers(1, 6),
         floor=st.integers(-20, -5),
         bar=st.integers(-3, 4),

@@ -7,10 +7,10 @@ import pytest
 from tests.standings.builders import player, state_of, wins
 from tournament.standings.prizes import Prize, PrizeKind, awards
 from tournament.standings.table import standings
-from tournament.state.parameters import Parameters, Scoring
+from tournament.state.parameters import Parameters, ScoringParameters
 from tournament.state.state import TournamentState
 
-PARAMETERS = Parameters(scoring=Scoring(categories=(0,)))
+PARAMETERS = Parameters(scoring=ScoringParameters(categories=(0,)))
 
 
 def winners(state: TournamentState, *prizes: Prize, after: int | None = None) -> list[list[int]]:

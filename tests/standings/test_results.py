@@ -11,7 +11,7 @@ from tournament.standings.table import standings
 from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.criteria import Criterion
 from tournament.state.games import Bye, Game
-from tournament.state.parameters import Parameters, Scoring, System
+from tournament.state.parameters import Parameters, ScoringParameters, System
 from tournament.state.results import Decided, Outcome, Result
 from tournament.state.state import TournamentState
 
@@ -56,7 +56,7 @@ def test_a_game_counts_before_the_bye_and_the_bye_before_an_absence():
         players,
         (Game(1, 1, 1, 2, BLACK),),
         (Bye(1, 3),),
-        Parameters(scoring=Scoring(absent_nbw=1, round_down=False)),
+        Parameters(scoring=ScoringParameters(absent_nbw=1, round_down=False)),
     )
     history = history_of(state, 2)
     assert history.bye.tolist() == [[False, False, True], [False] * 3]

@@ -8,7 +8,7 @@ from tournament.standings.presets import CONVENTIONS, EGF, SWISS
 from tournament.standings.table import standings
 from tournament.standings.writing import decimal_text, value_text
 from tournament.state.criteria import Criterion
-from tournament.state.parameters import Parameters, Scoring, System
+from tournament.state.parameters import Parameters, ScoringParameters, System
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,9 @@ def test_values_as_decimals(value: int, scale: int, text: str):
 
 @pytest.mark.parametrize("convention", CONVENTIONS.values(), ids=list(CONVENTIONS))
 def test_a_convention_changes_what_it_says_and_nothing_else(convention):
-    before = Parameters(scoring=Scoring(rounds=7, bar=1, floor=-9, unplayed_as_half_point=True))
+    before = Parameters(
+        scoring=ScoringParameters(rounds=7, bar=1, floor=-9, unplayed_as_half_point=True)
+    )
     after = convention.apply(before)
     assert after.criteria == convention.criteria
     assert (after.scoring.rounds, after.scoring.bar, after.scoring.floor) == (7, 1, -9)

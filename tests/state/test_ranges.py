@@ -8,7 +8,7 @@ from tests.support.catalogues import french
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
 from tournament.state.games import Bye, Game
-from tournament.state.parameters import Parameters, Scoring
+from tournament.state.parameters import Parameters, ScoringParameters
 from tournament.state.people import Player
 from tournament.state.results import Outcome, Result
 from tournament.state.state import StateError, TournamentState
@@ -32,9 +32,15 @@ def state(**more) -> TournamentState:
         ({"players": (replace(ONE, rank=10**30), OTHER)}, "Ax Bo: rank"),
         ({"players": (ONE, replace(OTHER, rating=10**30))}, "Cx Do: rating"),
         ({"players": (replace(ONE, smms_correction=61), OTHER)}, "Ax Bo: McMahon correction 61"),
-        ({"parameters": Parameters(scoring=Scoring(bar=2**63))}, "McMahon bar"),
-        ({"parameters": Parameters(scoring=Scoring(absent_nbw=-(2**62)))}, "of an absence"),
-        ({"parameters": Parameters(scoring=Scoring(categories=(10**20,)))}, "rank of a category"),
+        ({"parameters": Parameters(scoring=ScoringParameters(bar=2**63))}, "McMahon bar"),
+        (
+            {"parameters": Parameters(scoring=ScoringParameters(absent_nbw=-(2**62)))},
+            "of an absence",
+        ),
+        (
+            {"parameters": Parameters(scoring=ScoringParameters(categories=(10**20,)))},
+            "rank of a category",
+        ),
     ],
 )
 def test_what_is_beyond_every_tournament_is_refused(more: dict[str, object], words: str):
@@ -50,7 +56,7 @@ def test_the_limits_themselves_are_computed_with():
         replace(OTHER, rank=-100, smms_correction=-60),
     )
     games = (Game(1000, 10**6, 1, 2, Result(Outcome.BLACK), handicap=100),)
-    scoring = Scoring(rounds=1000, floor=-100, bar=100, bye_mms=20)
+    scoring = ScoringParameters(rounds=1000, floor=-100, bar=100, bye_mms=20)
     table = standings(
         state(players=players, games=games, parameters=Parameters(scoring)), every=True
     )

@@ -27,7 +27,7 @@ from tournament.formats.lost import (
 from tournament.formats.written import Written
 from tournament.state.event import Details, Event
 from tournament.state.games import Game
-from tournament.state.parameters import Komi
+from tournament.state.parameters import KomiParameters
 from tournament.state.people import Player
 from tournament.state.ranks import rank_text
 
@@ -127,7 +127,7 @@ def _numbers(players: list[Player], lost: list[Message]) -> dict[int, int]:
     return ids
 
 
-def _game_line(game: Game, ids: dict[int, int], komi: Komi) -> str:
+def _game_line(game: Game, ids: dict[int, int], komi: KomiParameters) -> str:
     stones, whole = written_numbers(game, komi)
     return f"{ids[game.white]}\t{ids[game.black]}\t{game.result.meaning.aga}\t{stones}\t{whole}"
 

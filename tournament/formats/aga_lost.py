@@ -11,7 +11,7 @@ from tournament.formats.komi import komi_of
 from tournament.formats.written import first_few
 from tournament.state.event import Details
 from tournament.state.games import Game
-from tournament.state.parameters import Komi
+from tournament.state.parameters import KomiParameters
 from tournament.state.people import Player
 from tournament.state.results import Outcome
 from tournament.state.state import TournamentState
@@ -99,7 +99,7 @@ def lost_numbers(players: Sequence[Player], ids: Mapping[int, int]) -> list[Mess
     ]
 
 
-def inexact_komi(games: Sequence[Game], komi: Komi) -> list[Message]:
+def inexact_komi(games: Sequence[Game], komi: KomiParameters) -> list[Message]:
     """Name how many games come back with another komi, and how many as games without komi."""
     lost = []
     back = [(game, *_read_back(game, komi)) for game in games]
@@ -126,12 +126,12 @@ def inexact_komi(games: Sequence[Game], komi: Komi) -> list[Message]:
     return lost
 
 
-def _read_back(game: Game, komi: Komi) -> tuple[int, int]:
+def _read_back(game: Game, komi: KomiParameters) -> tuple[int, int]:
     """Return the handicap and the komi in half-points that a reader takes from a game's line."""
     return understood(*written_numbers(game, komi))
 
 
-def written_numbers(game: Game, komi: Komi) -> tuple[int, int]:
+def written_numbers(game: Game, komi: KomiParameters) -> tuple[int, int]:
     """Return the stones and the whole points of a game's line."""
     half = komi_of(game, komi)
     whole = half // 2 if half >= 0 else -(-half // 2)

@@ -19,7 +19,7 @@ from tournament.formats.player_cells import split_name
 from tournament.formats.rating_lists import egf_rating_of_aga
 from tournament.state.event import Details, Event
 from tournament.state.games import Game
-from tournament.state.parameters import Komi, Parameters, Scoring
+from tournament.state.parameters import KomiParameters, Parameters, ScoringParameters
 from tournament.state.people import Card, Player
 from tournament.state.ranks import parse_rank, rank_of_rating, rank_text, rating_of_rank
 from tournament.state.results import Outcome, Result
@@ -178,7 +178,7 @@ def _read_game(report: _Report, text: str, line: int) -> None:
 def _event(report: _Report) -> Event:
     even = [game.komi_half for game in report.games if not game.handicap]
     usual = Counter(even).most_common(1)[0][0] if even else None
-    komi = Komi() if usual is None else Komi(even_half=usual)
+    komi = KomiParameters() if usual is None else KomiParameters(even_half=usual)
     rounds = max((game.round for game in report.games), default=1)
     played: dict[int, set[int]] = {}
     for game in report.games:
@@ -195,7 +195,7 @@ def _event(report: _Report) -> Event:
             games=tuple(
                 replace(game, komi_half=without_usual(game, komi)) for game in report.games
             ),
-            parameters=Parameters(scoring=Scoring(rounds=rounds), komi=komi),
+            parameters=Parameters(scoring=ScoringParameters(rounds=rounds), komi=komi),
         )
     except StateError as error:
         raise FormatError(

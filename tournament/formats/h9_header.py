@@ -21,7 +21,7 @@ _CLASSES = (("A", 60, 45, 75), ("B", 40, 30, 50), ("C", 25, 20, 30))
 
 
 @dataclass(slots=True)
-class Header:
+class H9Header:
     """What the header says. ``reduction`` is the N of ``HA[hN]``, 9 where there is none."""
 
     details: Details = field(default_factory=Details)
@@ -31,9 +31,9 @@ class Header:
     notes: list[Message] = field(default_factory=list)
 
 
-def read_header(lines: Iterable[str]) -> Header:
+def read_header(lines: Iterable[str]) -> H9Header:
     """Return what the header lines among ``lines`` say; what cannot be read becomes a note."""
-    header = Header()
+    header = H9Header()
     for line in lines:
         entry = _ENTRY.match(line)
         if entry is not None:
@@ -41,7 +41,7 @@ def read_header(lines: Iterable[str]) -> Header:
     return header
 
 
-def _read_entry(header: Header, key: str, value: str) -> None:
+def _read_entry(header: H9Header, key: str, value: str) -> None:
     details = header.details
     if key == "EV":
         header.details = replace(details, name=value)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from language.messages import gettext_lazy as _
 from tournament.formats.charset import decoded
 from tournament.formats.errors import FormatError
-from tournament.formats.h9_header import Header, read_header
+from tournament.formats.h9_header import H9Header, read_header
 from tournament.formats.limits import MAX_PLAYERS, MAX_ROUNDS, MAX_TEXT, check_count
 from tournament.formats.wall_games import WallGames, WallRow, wall_games
 from tournament.formats.wall_rows import (
@@ -26,14 +26,14 @@ from tournament.formats.wall_rows import (
 from tournament.formats.wall_scores import with_scoring
 from tournament.formats.wall_tokens import (
     MOST_STONES,
-    Token,
+    WallCell,
     club_of,
     is_number,
     may_be_score,
     read_token,
 )
 from tournament.state.event import Event
-from tournament.state.parameters import HandicapRule, Komi, Parameters
+from tournament.state.parameters import HandicapRule, KomiParameters, Parameters
 from tournament.state.people import Card, Player
 from tournament.state.ranks import rating_of_rank
 from tournament.state.state import TournamentState
@@ -116,7 +116,7 @@ def _taken_apart(number: int, content: str) -> _Line:
     )
 
 
-def _event(header: Header, rows: Sequence[_Line]) -> Event:
+def _event(header: H9Header, rows: Sequence[_Line]) -> Event:
     has_club = _has_clubs(rows)
     numbered = row_numbers([row.place for row in rows])
     scores = _score_columns(rows, numbered)
@@ -196,11 +196,11 @@ def _are_scores(words: Mapping[int, str]) -> bool:
 
 def _sorted_words(
     row: _Line, has_club: bool, scores: Set[int]
-) -> tuple[list[str], list[str], list[Token]]:
+) -> tuple[list[str], list[str], list[WallCell]]:
     """Return the texts, the numeric columns and the cells of a line."""
     texts: list[str] = []
     numbers: list[str] = []
-    tokens: list[Token] = []
+    tokens: list[WallCell] = []
     for at, word in enumerate(row.words):
         if at == 0 or (at == 1 and has_club):
             texts.append(word)
@@ -222,7 +222,7 @@ def _sorted_words(
 
 
 def _whole(
-    header: Header, players: Sequence[Player], found: WallGames, columns: Sequence[Sequence[str]]
+    header: H9Header, players: Sequence[Player], found: WallGames, columns: Sequence[Sequence[str]]
 ) -> Event:
     state = TournamentState(
         players=with_absences(players, found),
@@ -233,7 +233,9 @@ def _whole(
                 correction=min(header.reduction, MOST_STONES),
                 ceiling=0 if header.reduction >= MOST_STONES else MOST_STONES,
             ),
-            komi=Komi() if header.komi_half is None else Komi(even_half=header.komi_half),
+            komi=KomiParameters()
+            if header.komi_half is None
+            else KomiParameters(even_half=header.komi_half),
         ),
     )
     state, scoring_note = with_scoring(state, found, [list(numbers[:1]) for numbers in columns])

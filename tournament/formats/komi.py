@@ -1,7 +1,7 @@
 """Komi: how it is written, and which one a game has."""
 
 from tournament.state.games import Game
-from tournament.state.parameters import Komi
+from tournament.state.parameters import KomiParameters
 
 
 def komi_text(half: int) -> str:
@@ -10,16 +10,16 @@ def komi_text(half: int) -> str:
     return f"{sign}{half // 2}.5" if half % 2 else f"{sign}{half // 2}"
 
 
-def usual_komi(game: Game, komi: Komi) -> int:
+def usual_komi(game: Game, komi: KomiParameters) -> int:
     """Return the tournament's komi for a game, in half-points."""
     return komi.handicap_half if game.handicap else komi.even_half
 
 
-def komi_of(game: Game, komi: Komi) -> int:
+def komi_of(game: Game, komi: KomiParameters) -> int:
     """Return the komi of a game in half-points: its own, or else the tournament's."""
     return usual_komi(game, komi) if game.komi_half is None else game.komi_half
 
 
-def without_usual(game: Game, komi: Komi) -> int | None:
+def without_usual(game: Game, komi: KomiParameters) -> int | None:
     """Return a game's komi of its own, None where it is the tournament's."""
     return None if komi_of(game, komi) == usual_komi(game, komi) else game.komi_half

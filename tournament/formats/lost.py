@@ -8,7 +8,7 @@ from tournament.formats.komi import without_usual
 from tournament.formats.written import first_few
 from tournament.state.event import Details, Event, TimeSystem
 from tournament.state.games import Game
-from tournament.state.parameters import Komi
+from tournament.state.parameters import KomiParameters
 from tournament.state.people import Player
 from tournament.state.ranks import rating_of_rank
 from tournament.state.results import Decided, Outcome
@@ -34,7 +34,7 @@ def lost_teams(event: Event) -> list[Message]:
     ]
 
 
-def lost_komi(games: Iterable[Game], komi: Komi) -> list[Message]:
+def lost_komi(games: Iterable[Game], komi: KomiParameters) -> list[Message]:
     """Name how many games have another komi than the tournament's for such games."""
     count = sum(without_usual(game, komi) is not None for game in games)
     if not count:

@@ -19,7 +19,7 @@ from tournament.standings.tiebreaks import TIEBREAKS, Caution
 from tournament.state.criteria import Criterion
 from tournament.state.event import Details, Event
 from tournament.state.games import Bye, Game
-from tournament.state.parameters import Basis, HandicapRule, Parameters, Scoring
+from tournament.state.parameters import Basis, HandicapRule, Parameters, ScoringParameters
 from tournament.state.people import Card, Player
 from tournament.state.presets import MCMAHON, SWISS
 from tournament.state.ranks import RankError, parse_rank, rank_of_rating, rank_text, rating_of_rank
@@ -92,7 +92,7 @@ def read_macmahon(data: bytes) -> Event:
     players, ids = _players(root, general, notes)
     games, byes = _Rounds(ids, notes).read(root)
     last = max([5, *(game.round for game in games), *(bye.round for bye in byes)])
-    scoring = Scoring(
+    scoring = ScoringParameters(
         rounds=general.integer("NumberOfRounds", last, 1, MAX_ROUNDS),
         floor=_level(general, "LowerMacMahonBar", "LowerMacMahonBarLevel", -30),
         bar=_level(general, "UpperMacMahonBar", "UpperMacMahonBarLevel", 8),

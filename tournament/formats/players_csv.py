@@ -309,7 +309,14 @@ def _notes(
 
 
 _WRITTEN = (
-    *(Column.SURNAME, Column.FIRST_NAME, Column.RANK, Column.RATING, Column.COUNTRY, Column.CLUB),
+    *(
+        Column.SURNAME,
+        Column.FIRST_NAME,
+        Column.RANK,
+        Column.RATING,
+        Column.COUNTRY,
+        Column.CLUB,
+    ),
     *CARD_COLUMNS,
     *(Column.REGISTRATION, Column.CORRECTION, Column.ABSENT),
 )

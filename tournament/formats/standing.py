@@ -20,7 +20,7 @@ class StandingRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingsTable:
     """The standings after round ``after``, in final order."""
 
     after: int
@@ -28,11 +28,11 @@ class Standing:
     rows: tuple[StandingRow, ...]
 
 
-def standing(event: Event, after: int | None = None) -> Standing:
+def standing(event: Event, after: int | None = None) -> StandingsTable:
     """Return the standings after a round, by default after the last that has been played."""
     after = event.state.played_rounds if after is None else after
     found = standings(event.state, after=after)
-    return Standing(
+    return StandingsTable(
         after=after,
         criteria=found.criteria,
         rows=tuple(

@@ -12,7 +12,7 @@ from language.messages import ENGLISH, Catalogue, pgettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.formats.csv_text import csv_bytes
 from tournament.formats.komi import komi_of, komi_text
-from tournament.formats.standing import Standing, scale_of, score_text, standing
+from tournament.formats.standing import StandingsTable, scale_of, score_text, standing
 from tournament.formats.wall_table import wall_table
 from tournament.formats.wall_tokens import h9_token
 from tournament.formats.written import Written
@@ -204,7 +204,7 @@ def _person_json(player: Player) -> dict[str, str]:
     }
 
 
-def _criteria(table: Standing) -> list[dict[str, Any]]:
+def _criteria(table: StandingsTable) -> list[dict[str, Any]]:
     return [{"name": item.value, "scale": scale_of(item)} for item in table.criteria]
 
 

@@ -34,7 +34,7 @@ from tournament.formats.wall_scores import with_scoring
 from tournament.formats.wall_table import WallLine, wall_table
 from tournament.formats.wall_tokens import (
     MOST_STONES,
-    Token,
+    WallCell,
     club_of,
     club_word,
     read_token,
@@ -43,7 +43,7 @@ from tournament.formats.wall_tokens import (
 from tournament.formats.written import Written, first_few
 from tournament.state.event import Clock, Details, Event, TimeSystem
 from tournament.state.games import Game
-from tournament.state.parameters import HandicapRule, Komi, Parameters
+from tournament.state.parameters import HandicapRule, KomiParameters, Parameters
 from tournament.state.people import Card, Player
 from tournament.state.ranks import rank_text, rating_of_rank
 from tournament.state.state import TournamentState
@@ -187,7 +187,7 @@ class _Line:
     line: int
     place: int | None
     player: Player
-    tokens: tuple[Token, ...]
+    tokens: tuple[WallCell, ...]
 
 
 def read_tou(data: bytes) -> Event:
@@ -255,7 +255,7 @@ def _taken_apart(number: int, content: str, row: int) -> _Line:
     return _Line(number, place, player, cells)
 
 
-def _fixed_columns(content: str) -> tuple[str, str, tuple[Token, ...]] | None:
+def _fixed_columns(content: str) -> tuple[str, str, tuple[WallCell, ...]] | None:
     """Return licence, club and cells of a row that has the format's columns, else None.
 
     There a club may look like a cell.
@@ -276,7 +276,7 @@ def _fixed_columns(content: str) -> tuple[str, str, tuple[Token, ...]] | None:
     return licence.strip("-"), club, tuple(cell for cell in cells if cell is not None)
 
 
-def _by_words(words: list[str], number: int) -> tuple[str, str, tuple[Token, ...]]:
+def _by_words(words: list[str], number: int) -> tuple[str, str, tuple[WallCell, ...]]:
     """Return licence, club and cells of a row in free columns. Raises FormatError."""
     tokens = [token for word in words if (token := read_token(word)) is not None]
     texts = words[: len(words) - len(tokens)]
@@ -300,7 +300,7 @@ def _event(header: dict[str, str], players: Sequence[Player], found: WallGames) 
         byes=tuple(found.byes),
         parameters=Parameters(
             handicap=HandicapRule(ceiling=MOST_STONES if handicaps else 0),
-            komi=Komi() if komi_half is None else Komi(even_half=komi_half),
+            komi=KomiParameters() if komi_half is None else KomiParameters(even_half=komi_half),
         ),
     )
     state, scoring_note = with_scoring(state, found, [[] for _ in players])

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from language.messages import Message, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.formats.errors import FormatError
-from tournament.formats.wall_tokens import MOST_STONES, Token, outcome_of
+from tournament.formats.wall_tokens import MOST_STONES, WallCell, outcome_of
 from tournament.state.games import Bye, Game
 from tournament.state.results import Decided, Outcome, Result
 
@@ -19,7 +19,7 @@ class WallRow:
     line: int
     name: str
     rank: int
-    tokens: tuple[Token, ...]
+    tokens: tuple[WallCell, ...]
 
 
 @dataclass(slots=True)
@@ -83,7 +83,7 @@ def _read_round(found: WallGames, by_row: dict[int, WallRow], number: int, reduc
                 "Round %(round)d: %(name)s names %(other)s, who names nobody; read as a game."
             )
             found.notes.append(alone % {"round": number, "name": row.name, "other": other.name})
-            answer = Token(row.row, "?")
+            answer = WallCell(row.row, "?")
         seated |= {row.row, other.row}
         game = _game(found.notes, number, (row, token), (other, answer), reduction)
         found.games.append(replace(game, table=len(seated) // 2))
@@ -96,15 +96,15 @@ def _read_round(found: WallGames, by_row: dict[int, WallRow], number: int, reduc
                 found.absent.setdefault(row.row, set()).add(number)
 
 
-def _token(row: WallRow, number: int) -> Token:
-    return row.tokens[number - 1] if number <= len(row.tokens) else Token(0, "?")
+def _token(row: WallRow, number: int) -> WallCell:
+    return row.tokens[number - 1] if number <= len(row.tokens) else WallCell(0, "?")
 
 
 def _game(
     notes: list[Message],
     number: int,
-    first: tuple[WallRow, Token],
-    second: tuple[WallRow, Token],
+    first: tuple[WallRow, WallCell],
+    second: tuple[WallRow, WallCell],
     reduction: int,
 ) -> Game:
     said = {first[1].colour, "wb"["bw".find(second[1].colour)] if second[1].colour else ""} - {""}
@@ -141,8 +141,8 @@ def _game(
 def _notice(
     notes: list[Message],
     number: int,
-    first: tuple[WallRow, Token],
-    second: tuple[WallRow, Token],
+    first: tuple[WallRow, WallCell],
+    second: tuple[WallRow, WallCell],
     outcome: Outcome,
 ) -> None:
     """Say what two cells of one game do not agree on, or say strangely."""

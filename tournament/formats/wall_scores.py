@@ -8,7 +8,7 @@ from language.messages import Message, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.formats.wall_games import WallGames
 from tournament.state.criteria import Criterion
-from tournament.state.parameters import Scoring
+from tournament.state.parameters import ScoringParameters
 from tournament.state.ranks import STRONGEST, WEAKEST
 from tournament.state.state import TournamentState
 
@@ -26,7 +26,7 @@ def with_scoring(
     bar and floor follow from what is left without the points, if that agrees with all ranks.
     """
     half = 1 if found.half_point_absence else 0
-    scoring = Scoring(rounds=max(1, found.rounds), absent_nbw=half, absent_mms=half)
+    scoring = ScoringParameters(rounds=max(1, found.rounds), absent_nbw=half, absent_mms=half)
     points = _points(state, half)
     starts = [
         score - points[player.id] // 2
@@ -54,7 +54,7 @@ def with_scoring(
         for player, start in zip(state.players, starts, strict=True)
     ):
         return _scored(state, scoring, MCMAHON), ()
-    scoring = replace(scoring, floor=Scoring().floor, bar=Scoring().bar)
+    scoring = replace(scoring, floor=ScoringParameters().floor, bar=ScoringParameters().bar)
     return _scored(state, scoring, MCMAHON), (
         _(
             "The first column is no number of wins; read as McMahon. The starting scores do not "
@@ -69,7 +69,7 @@ def scoring_fits(rank: int, start: int, floor: int, bar: int) -> bool:
 
 
 def _scored(
-    state: TournamentState, scoring: Scoring, criteria: tuple[Criterion, ...]
+    state: TournamentState, scoring: ScoringParameters, criteria: tuple[Criterion, ...]
 ) -> TournamentState:
     return replace(state, parameters=replace(state.parameters, scoring=scoring, criteria=criteria))
 

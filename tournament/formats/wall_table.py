@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from language.messages import Message, ngettext_lazy
 from tournament.formats.lost import lost_outcomes
 from tournament.formats.standing import StandingRow, score_text, standing
-from tournament.formats.wall_tokens import Token, tokens_of
+from tournament.formats.wall_tokens import WallCell, tokens_of
 from tournament.formats.written import first_few
 from tournament.state.criteria import Criterion
 from tournament.state.event import Event
@@ -23,7 +23,7 @@ class WallLine:
     place: int
     player: Player
     columns: tuple[str, ...]
-    tokens: tuple[Token, ...]
+    tokens: tuple[WallCell, ...]
 
 
 @dataclass(frozen=True, slots=True)

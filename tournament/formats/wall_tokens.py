@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from tournament.formats.charset import one_word
 from tournament.formats.limits import MAX_ROUNDS
 from tournament.state.games import Game
-from tournament.state.parameters import Scoring, System
+from tournament.state.parameters import ScoringParameters, System
 from tournament.state.results import Outcome
 from tournament.state.state import TournamentState
 
@@ -25,7 +25,7 @@ MOST_STONES = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class WallCell:
     """A cell. ``opponent`` is a row from 1, 0 for nobody; ``handicap`` is None where not said.
 
     ``sign`` is one of ``+ - = ?``; ``colour`` is the player's own, ``b`` or ``w`` or empty.
@@ -51,14 +51,14 @@ def may_be_score(text: str) -> bool:
     return _WITHOUT_FRACTION.match(text) is not None
 
 
-def read_token(text: str) -> Token | None:
+def read_token(text: str) -> WallCell | None:
     """Return the cell that a word of a line is, or None when it is something else."""
     if _ALONE.match(text):
-        return Token(0, text[0])
+        return WallCell(0, text[0])
     found = _CELL.match(text)
     if found is None or (found[5] and not (found[3] or found[4])):
         return None
-    return Token(
+    return WallCell(
         opponent=int(found[1]),
         sign=found[2],
         colour=found[4].lower().replace("?", ""),
@@ -82,7 +82,7 @@ def club_of(word: str) -> str:
     return plain if _NUMBER.match(plain) or read_token(plain) else word
 
 
-def h9_token(token: Token) -> str:
+def h9_token(token: WallCell) -> str:
     """Write a cell for the EGF database; without a colour the handicap is left out."""
     text = f"{token.opponent}{token.sign}"
     if not token.opponent or not (token.colour or token.by_default):
@@ -91,18 +91,18 @@ def h9_token(token: Token) -> str:
     return f"{text}{'!' if token.by_default else '/'}{token.colour}{stones}"
 
 
-def tou_token(token: Token) -> str:
+def tou_token(token: WallCell) -> str:
     """Write a cell for the French ladder: colour and handicap always, no way to say by default."""
     if not token.opponent:
         return f"0{token.sign}"
     return f"{token.opponent}{token.sign}{token.colour}{token.handicap or 0}"
 
 
-def own_token(game: Game, player: int, opponent_row: int) -> Token:
+def own_token(game: Game, player: int, opponent_row: int) -> WallCell:
     """Return the cell of one player of a game."""
     black = player == game.black
     signs = game.result.meaning.signs
-    return Token(
+    return WallCell(
         opponent=opponent_row,
         sign=signs[0] if black else signs[1],
         colour="b" if black else "w",
@@ -113,16 +113,16 @@ def own_token(game: Game, player: int, opponent_row: int) -> Token:
 
 def tokens_of(
     state: TournamentState, rows: Mapping[int, int], after: int, *, hide_unknown_colours: bool
-) -> dict[int, tuple[Token, ...]]:
+) -> dict[int, tuple[WallCell, ...]]:
     """Return the cells of every player in ``rows`` (id to row number) for rounds 1 to ``after``.
 
     A round without a game is a sign for the points that it gave: those of a bye, of an absence,
     or none for a player who was left without an opponent.
     """
     scoring, system = state.parameters.scoring, state.parameters.system
-    cells: dict[tuple[int, int], Token] = {}
+    cells: dict[tuple[int, int], WallCell] = {}
     for bye in state.byes:
-        cells[bye.player, bye.round] = Token(0, sign_of(bye_value(scoring, system)))
+        cells[bye.player, bye.round] = WallCell(0, sign_of(bye_value(scoring, system)))
     for game in state.counted_games():
         if game.round > after:
             continue
@@ -133,7 +133,7 @@ def tokens_of(
             cells[player, game.round] = (
                 replace(token, colour="", handicap=None) if hidden else token
             )
-    absent, waiting = Token(0, sign_of(absent_value(scoring, system))), Token(0, "-")
+    absent, waiting = WallCell(0, sign_of(absent_value(scoring, system))), WallCell(0, "-")
     by_id = {player.id: player for player in state.players}
     return {
         player: tuple(
@@ -149,12 +149,12 @@ def sign_of(value: int) -> str:
     return "-" if value <= 0 else "=" if value == 1 else "+"
 
 
-def bye_value(scoring: Scoring, system: System) -> int:
+def bye_value(scoring: ScoringParameters, system: System) -> int:
     """Return what a bye adds to the main score (X2)."""
     return scoring.bye_mms if system is System.MCMAHON else scoring.bye_nbw
 
 
-def absent_value(scoring: Scoring, system: System) -> int:
+def absent_value(scoring: ScoringParameters, system: System) -> int:
     """Return what an absence adds to the main score (X2)."""
     return scoring.absent_mms if system is System.MCMAHON else scoring.absent_nbw
 

@@ -35,7 +35,7 @@ class Bracket:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlaceRange:
     """The places from ``first`` to ``last`` that a player shares, or can still reach.
 
     ``settled`` says that there is no game left to play for it.
@@ -48,17 +48,19 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
+class BracketTree:
     """A knock-out between two rounds: brackets still played and places settled, best first."""
 
     brackets: tuple[Bracket, ...] = ()
-    settled: tuple[Place, ...] = ()
+    settled: tuple[PlaceRange, ...] = ()
 
     @property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[PlaceRange, ...]:
         """Return everybody's place, the best first; equal ones by player."""
         playing = [
-            Place(player, bracket.first, bracket.first + len(bracket.players) - 1, settled=False)
+            PlaceRange(
+                player, bracket.first, bracket.first + len(bracket.players) - 1, settled=False
+            )
             for bracket in self.brackets
             for player in bracket.players
         ]
@@ -67,7 +69,7 @@ class Tree:
         )
 
 
-def planted(seeds: Sequence[int]) -> Tree:
+def planted(seeds: Sequence[int]) -> BracketTree:
     """Return the tree before its first round.
 
     The first seed can meet the second in the final only, and the last of the others first: 1 and
@@ -78,7 +80,7 @@ def planted(seeds: Sequence[int]) -> Tree:
         whole = 2 * len(order) + 1
         order = [seed for better in order for seed in (better, whole - better)]
     slots = tuple(seeds[seed - 1] if seed <= len(seeds) else None for seed in order)
-    return _grown(Tree(), 1, slots, main=True)
+    return _grown(BracketTree(), 1, slots, main=True)
 
 
 def rounds_of(players: int) -> int:
@@ -86,9 +88,11 @@ def rounds_of(players: int) -> int:
     return max(players - 1, 0).bit_length()
 
 
-def advanced(tree: Tree, outcome: Outcome, consolation: Consolation, opening: bool) -> Tree:
+def advanced(
+    tree: BracketTree, outcome: Outcome, consolation: Consolation, opening: bool
+) -> BracketTree:
     """Return the tree after a round; ``opening`` says that it was the first."""
-    grown = Tree(settled=tree.settled)
+    grown = BracketTree(settled=tree.settled)
     for bracket in tree.brackets:
         decided = [outcome(match) for match in bracket.matches]
         winners, losers = (tuple(side) for side in zip(*decided, strict=True))
@@ -99,7 +103,7 @@ def advanced(tree: Tree, outcome: Outcome, consolation: Consolation, opening: bo
         else:
             out = _present(losers)
             last = below + len(out) - 1
-            settled = (Place(player, below, last) for player in out)
+            settled = (PlaceRange(player, below, last) for player in out)
             grown = replace(grown, settled=(*grown.settled, *settled))
     return grown
 
@@ -141,13 +145,13 @@ def _goes_on(bracket: Bracket, consolation: Consolation, opening: bool) -> bool:
             return False
 
 
-def _grown(tree: Tree, first: int, slots: Slots, main: bool) -> Tree:
+def _grown(tree: BracketTree, first: int, slots: Slots, main: bool) -> BracketTree:
     """Add a bracket, or the place of somebody who has nobody left to meet."""
     players = _present(slots)
     if not players:
         return tree
     if len(players) == 1:
-        return replace(tree, settled=(*tree.settled, Place(players[0], first, first)))
+        return replace(tree, settled=(*tree.settled, PlaceRange(players[0], first, first)))
     while all(None in match for match in zip(slots[::2], slots[1::2], strict=True)):
         slots = tuple(
             left if left is not None else right

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from tournament.pairing.field import Field
+from tournament.pairing.field import PairingField
 from tournament.state.games import Bye
 from tournament.state.parameters import System
 
@@ -12,7 +12,7 @@ def had_bye(byes: Iterable[Bye], round_number: int) -> frozenset[int]:
     return frozenset(bye.player for bye in byes if bye.round < round_number)
 
 
-def choose_bye(field: Field, places: Iterable[int], had: frozenset[int]) -> int:
+def choose_bye(field: PairingField, places: Iterable[int], had: frozenset[int]) -> int:
     """Return the place of the player who gets the bye, out of the places given.
 
     It is the lowest of those who have had none, or of all when everybody has: by McMahon score, in

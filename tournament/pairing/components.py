@@ -14,21 +14,21 @@ from typing import TypeAlias
 import numpy as np
 
 from tournament.pairing.arrays import Flags, Floats, Hashes, Integers
-from tournament.pairing.field import Field
+from tournament.pairing.field import PairingField
 from tournament.pairing.groups import seed_phase
 from tournament.standings.scores import halved
 from tournament.state.parameters import DrawFrom, Seeding, System, Weights
 
-Component: TypeAlias = Callable[[Field, Integers, Integers], Integers]
+Component: TypeAlias = Callable[[PairingField, Integers, Integers], Integers]
 
 
-def rematch(field: Field, first: Integers, second: Integers) -> Integers:
+def rematch(field: PairingField, first: Integers, second: Integers) -> Integers:
     """Full weight for two players who have never met (B1)."""
     weight = np.int64(field.weights.rematch)
     return np.where(field.past.met[first, second], np.int64(0), weight)
 
 
-def random(field: Field, first: Integers, second: Integers) -> Integers:
+def random(field: PairingField, first: Integers, second: Integers) -> Integers:
     """A random part, from the names or from the seed of the request (B2)."""
     largest = field.weights.random
     if largest == 0:
@@ -38,7 +38,9 @@ def random(field: Field, first: Integers, second: Integers) -> Integers:
     return _random_by_seed(field, largest, first, second)
 
 
-def _random_by_seed(field: Field, largest: int, first: Integers, second: Integers) -> Integers:
+def _random_by_seed(
+    field: PairingField, largest: int, first: Integers, second: Integers
+) -> Integers:
     """Return numbers from 0 to ``largest`` that the seed, the round and the two names give.
 
     Computed from these and not drawn one after the other, so that neither the order of the pairs
@@ -58,7 +60,7 @@ def _split_mix(value: Hashes) -> Hashes:
     return value ^ (value >> np.uint64(31))
 
 
-def colour(field: Field, first: Integers, second: Integers) -> Integers:
+def colour(field: PairingField, first: Integers, second: Integers) -> Integers:
     """Balanced colours of even games (B3).
 
     Full if one of the two has had White more often and the other Black, half if one is even and the
@@ -83,7 +85,7 @@ def _colour_table(weight: int) -> Integers:
     return table
 
 
-def category(field: Field, first: Integers, second: Integers) -> Integers:
+def category(field: PairingField, first: Integers, second: Integers) -> Integers:
     """Players of the same category, or of near ones (M1)."""
     count = len(field.parameters.scoring.categories) + 1
     steps = abs(field.groups.category[first] - field.groups.category[second])
@@ -93,7 +95,7 @@ def category(field: Field, first: Integers, second: Integers) -> Integers:
     return _falling_by_steps(weights.category, weights.nx1_factor, steps, count)
 
 
-def score(field: Field, first: Integers, second: Integers) -> Integers:
+def score(field: PairingField, first: Integers, second: Integers) -> Integers:
     """Nearly equal scores (M2)."""
     groups, weights = field.groups, field.weights
     steps = abs(groups.number[first] - groups.number[second])
@@ -103,7 +105,7 @@ def score(field: Field, first: Integers, second: Integers) -> Integers:
     return value
 
 
-def draw_up_down(field: Field, first: Integers, second: Integers) -> Integers:
+def draw_up_down(field: PairingField, first: Integers, second: Integers) -> Integers:
     """Who is drawn to another group, and whether that makes up for an earlier time (2.5, M3)."""
     groups, weights = field.groups, field.weights
     step = weights.draw_up_down // 5
@@ -131,7 +133,7 @@ def draw_up_down(field: Field, first: Integers, second: Integers) -> Integers:
     return value
 
 
-def makes_up(field: Field, upper: int, lower: int) -> bool:
+def makes_up(field: PairingField, upper: int, lower: int) -> bool:
     """Whether the component is greater because one of two players was drawn the other way before.
 
     ``upper`` is the place of the player of the higher group.
@@ -172,7 +174,7 @@ def _scenarios(compensate: bool) -> Integers:
     return table
 
 
-def seeding(field: Field, first: Integers, second: Integers) -> Integers:
+def seeding(field: PairingField, first: Integers, second: Integers) -> Integers:
     """Who meets whom within a group (2.6, M4)."""
     shape = np.broadcast_shapes(first.shape, second.shape)
     value = np.zeros(shape, dtype=np.int64)
@@ -182,7 +184,7 @@ def seeding(field: Field, first: Integers, second: Integers) -> Integers:
     return value
 
 
-def _within_group(field: Field, first: Integers, second: Integers) -> Integers:
+def _within_group(field: PairingField, first: Integers, second: Integers) -> Integers:
     weight = field.weights.seeding
     size = field.groups.size[first]
     p, q = field.groups.placement[first], field.groups.placement[second]
@@ -198,7 +200,7 @@ def _within_group(field: Field, first: Integers, second: Integers) -> Integers:
     return weight - (weight * off // most) * off // most
 
 
-def handicap(field: Field, first: Integers, second: Integers) -> Integers:
+def handicap(field: PairingField, first: Integers, second: Integers) -> Integers:
     """Small handicaps (S1)."""
     weights, scoring = field.weights, field.parameters.scoring
     if weights.handicap == 0:
@@ -212,7 +214,7 @@ def handicap(field: Field, first: Integers, second: Integers) -> Integers:
     return _falling_by_steps(weights.handicap, weights.nx1_factor, steps, whole)
 
 
-def compared_scores(field: Field) -> Integers:
+def compared_scores(field: PairingField) -> Integers:
     """Return the McMahon scores that are compared, by place; those near the top are all equal."""
     scores = halved(field.mms_x2)
     highest = field.parameters.scoring.highest_start + 2 + 30 + field.played
@@ -220,7 +222,7 @@ def compared_scores(field: Field) -> Integers:
     return scores
 
 
-def geography(field: Field, first: Integers, second: Integers) -> Integers:
+def geography(field: PairingField, first: Integers, second: Integers) -> Integers:
     """Opponents from elsewhere, below the threshold (2.8, S2)."""
     most = field.weights.geography
     shape = np.broadcast_shapes(first.shape, second.shape)
@@ -233,7 +235,7 @@ def geography(field: Field, first: Integers, second: Integers) -> Integers:
     return _geography_table(field)[kind]
 
 
-def _geography_table(field: Field) -> Integers:
+def _geography_table(field: PairingField) -> Integers:
     """Return the component by kind: clubs, then countries, then players above the threshold."""
     weights, whole = field.weights, field.levels.groups
     clubs = (0.0, (weights.club_gap / 2.0) / whole, (weights.club_gap * 1.2) / whole)
@@ -251,22 +253,22 @@ def _geography_table(field: Field) -> Integers:
     return np.concatenate([below, between, np.full_like(below, most)])
 
 
-def forbidden(field: Field, first: Integers, second: Integers) -> Integers:
+def forbidden(field: PairingField, first: Integers, second: Integers) -> Integers:
     """Pairs that must not meet unless nothing else is left."""
     return _granted(field.broken_wishes.forbidden[first, second], field.wishes.forbidden_weight)
 
 
-def family(field: Field, first: Integers, second: Integers) -> Integers:
+def family(field: PairingField, first: Integers, second: Integers) -> Integers:
     """Pairs of the same family, who rather do not meet."""
     return _granted(field.broken_wishes.family[first, second], field.wishes.family_weight)
 
 
-def team(field: Field, first: Integers, second: Integers) -> Integers:
+def team(field: PairingField, first: Integers, second: Integers) -> Integers:
     """Pairs of the same team, who rather do not meet."""
     return _granted(field.broken_wishes.team[first, second], field.wishes.team_weight)
 
 
-def local(field: Field, first: Integers, second: Integers) -> Integers:
+def local(field: PairingField, first: Integers, second: Integers) -> Integers:
     """Pairs of two locals, who rather do not meet."""
     locals_ = field.broken_wishes.local
     return _granted(locals_[first] & locals_[second], field.wishes.local_weight)
@@ -312,7 +314,7 @@ STANDARD: Mapping[str, Component] = MappingProxyType(
 """The nine components of the specification, in its order."""
 
 
-def components_of(field: Field) -> dict[str, Component]:
+def components_of(field: PairingField) -> dict[str, Component]:
     """Return the components that a field's weights have: the nine, and those of wishes."""
     wishes = field.wishes
     chosen: dict[str, Component] = dict(STANDARD)
@@ -327,7 +329,7 @@ def components_of(field: Field) -> dict[str, Component]:
     return chosen
 
 
-def totals(field: Field, first: Integers, second: Integers) -> Integers:
+def totals(field: PairingField, first: Integers, second: Integers) -> Integers:
     """Return the weights of pairs given by two arrays of places that broadcast."""
     weight = np.ones(np.broadcast_shapes(first.shape, second.shape), dtype=np.int64)
     for name, component in components_of(field).items():
@@ -336,7 +338,9 @@ def totals(field: Field, first: Integers, second: Integers) -> Integers:
     return weight
 
 
-def named_components(field: Field, first: Integers, second: Integers) -> list[dict[str, int]]:
+def named_components(
+    field: PairingField, first: Integers, second: Integers
+) -> list[dict[str, int]]:
     """Return the named components of pairs given by two arrays of places, pair by pair."""
     columns = {
         name: component(field, first, second).tolist()

@@ -11,7 +11,7 @@ from language.messages import gettext_lazy as _
 from tournament.pairing.arrays import Integers
 from tournament.pairing.bye import choose_bye, had_bye
 from tournament.pairing.components import named_components, totals
-from tournament.pairing.field import Field, field_of
+from tournament.pairing.field import PairingField, field_of
 from tournament.pairing.limits import check_limits
 from tournament.pairing.optimum import best_pairs, neighbours
 from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequest
@@ -128,7 +128,7 @@ def alternatives(
     return tuple(sorted(found, key=lambda item: item.loss))
 
 
-def _field(request: PairingRequest, *players: int) -> Field:
+def _field(request: PairingRequest, *players: int) -> PairingField:
     if not names_of(request.state).keys() >= set(players):
         raise PairingError(
             "unknown_player",
@@ -149,7 +149,7 @@ def _board(pairing: Pairing, player: int) -> Board:
     )
 
 
-def _part(field: Field, pairing: Pairing, player: int) -> Integers:
+def _part(field: PairingField, pairing: Pairing, player: int) -> Integers:
     """Return the places that another pairing of a player may change: all, or those around them."""
     pairs = [
         (field.place[board.black], field.place[board.white])
@@ -159,7 +159,7 @@ def _part(field: Field, pairing: Pairing, player: int) -> Integers:
     return neighbours(field, pairs, field.place[player])
 
 
-def _explained(field: Field, first: int, second: int) -> PairExplanation:
+def _explained(field: PairingField, first: int, second: int) -> PairExplanation:
     places = field.place[first], field.place[second]
     (parts,) = named_components(field, np.array(places[:1]), np.array(places[1:]))
     said = sentences(field, *places, parts)
@@ -167,7 +167,7 @@ def _explained(field: Field, first: int, second: int) -> PairExplanation:
 
 
 def _alternative(
-    field: Field,
+    field: PairingField,
     pairing: Pairing,
     part: Integers,
     own: tuple[int, int],
@@ -213,7 +213,7 @@ def _compared(name: str, loss: int, component: Message) -> Message:
     ) % {"name": name, "much": much, "component": component}
 
 
-def _sums(field: Field, pairs: Sequence[tuple[int, int]]) -> Counter[str]:
+def _sums(field: PairingField, pairs: Sequence[tuple[int, int]]) -> Counter[str]:
     chosen = np.array(pairs, dtype=np.int64)
     sums: Counter[str] = Counter()
     for parts in named_components(field, chosen[:, 0], chosen[:, 1]):

@@ -53,7 +53,7 @@ class BrokenWishes:
 
 
 @dataclass(frozen=True, eq=False)
-class Field:
+class PairingField:
     """The players who are grouped for a round.
 
     ``nbw_x2`` and ``mms_x2`` are scores before the round, ``starting`` the starting McMahon score
@@ -199,7 +199,7 @@ def canonical(player: Player) -> tuple[object, ...]:
     )
 
 
-def field_of(request: PairingRequest, extra: frozenset[int] = frozenset()) -> Field:
+def field_of(request: PairingRequest, extra: frozenset[int] = frozenset()) -> PairingField:
     """Return the players of a round with all that is known of them before it.
 
     They are those who take part, and the ``extra`` ones.
@@ -230,7 +230,7 @@ def field_of(request: PairingRequest, extra: frozenset[int] = frozenset()) -> Fi
         case _:
             pass
     scale = levels(parameters, number - 1)
-    return Field(
+    return PairingField(
         parameters=parameters,
         wishes=state.wishes,
         round=number,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tournament.pairing.det import det
 from tournament.standings.scores import halved
-from tournament.state.parameters import Basis, HandicapRow, HandicapRule, Komi
+from tournament.state.parameters import Basis, HandicapRow, HandicapRule, KomiParameters
 from tournament.state.people import utf16
 
 MOST_STONES = 9
@@ -74,7 +74,11 @@ def handicap_of(rule: HandicapRule, first: PairSide, second: PairSide) -> int:
 
 
 def terms(
-    rule: HandicapRule, komi: Komi, first: PairSide, second: PairSide, handicap: int | None = None
+    rule: HandicapRule,
+    komi: KomiParameters,
+    first: PairSide,
+    second: PairSide,
+    handicap: int | None = None,
 ) -> Terms:
     """Return colours, handicap and komi of a pair; the order of the two plays no part.
 
@@ -91,7 +95,11 @@ def terms(
 
 
 def terms_with_colours(
-    rule: HandicapRule, komi: Komi, black: PairSide, white: PairSide, handicap: int | None = None
+    rule: HandicapRule,
+    komi: KomiParameters,
+    black: PairSide,
+    white: PairSide,
+    handicap: int | None = None,
 ) -> Terms:
     """Return the terms of a pair whose colours are settled.
 
@@ -114,7 +122,9 @@ def even_colours(side: PairSide, other: PairSide) -> tuple[PairSide, PairSide]:
     return (last, first) if det(1, side.name, other.name) == 0 else (first, last)
 
 
-def komi_of(rule: HandicapRule, komi: Komi, black: PairSide, white: PairSide, handicap: int) -> int:
+def komi_of(
+    rule: HandicapRule, komi: KomiParameters, black: PairSide, white: PairSide, handicap: int
+) -> int:
     """Return the komi of a game in half-points: with a table, that of the row for its handicap."""
     if handicap == 0:
         return komi.even_half

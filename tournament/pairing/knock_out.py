@@ -11,9 +11,9 @@ from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.pairing.bracket import (
     Bracket,
+    BracketTree,
     Match,
-    Place,
-    Tree,
+    PlaceRange,
     advanced,
     exchanged,
     planted,
@@ -46,7 +46,7 @@ def pair(request: PairingRequest) -> Pairing:
     knock_out = _KnockOut(state)
     tree = knock_out.tree(request.round - 1)
     if request.round < rules.first_round:
-        tree = Tree()
+        tree = BracketTree()
     if not tree.brackets and not request.fixed:
         raise _nothing_left(request, len(knock_out.seeds))
     where = _("A fixed board")
@@ -68,7 +68,7 @@ def pair(request: PairingRequest) -> Pairing:
     )
 
 
-def places(state: TournamentState, after: int | None = None) -> tuple[Place, ...]:
+def places(state: TournamentState, after: int | None = None) -> tuple[PlaceRange, ...]:
     """Return the places of everybody in the knock-out after a round, by default the last played.
 
     The best come first. Players who lost in one round and play no more share their places; a place
@@ -119,7 +119,7 @@ class _KnockOut:
         self.seeds = seeds_of(state)
         self._seed = {player: place for place, player in enumerate(self.seeds)}
 
-    def tree(self, after: int) -> Tree:
+    def tree(self, after: int) -> BracketTree:
         """Return the tree after a round of the tournament."""
         tree = planted(self.seeds)
         for number in range(self._rules.first_round, after + 1):
@@ -152,7 +152,7 @@ class _KnockOut:
             inside.append((first, second))
         return exchanged(brackets, sorted(inside, key=lambda pair: self._seed[pair[0]]))
 
-    def _played(self, tree: Tree, number: int) -> Tree:
+    def _played(self, tree: BracketTree, number: int) -> BracketTree:
         games = self._games.get(number, [])
         brackets = self.follow(
             tree.brackets,
@@ -170,7 +170,7 @@ class _KnockOut:
 
         opening = number == self._rules.first_round
         return advanced(
-            Tree(tuple(brackets), tree.settled), outcome, self._rules.consolation, opening
+            BracketTree(tuple(brackets), tree.settled), outcome, self._rules.consolation, opening
         )
 
     def _winner(self, game: Game) -> int:

@@ -7,7 +7,7 @@ import rustworkx as rx
 
 from tournament.pairing.arrays import Integers
 from tournament.pairing.components import totals
-from tournament.pairing.field import Field
+from tournament.pairing.field import PairingField
 from tournament.pairing.splitting import (
     CANDIDATES,
     LEAST,
@@ -31,7 +31,7 @@ class _Edges:
 
 
 def pair_places(
-    field: Field, places: Integers, whole: int = WHOLE, least: int = LEAST, seam: int = SEAM
+    field: PairingField, places: Integers, whole: int = WHOLE, least: int = LEAST, seam: int = SEAM
 ) -> Pairs:
     """Return the pairs of an even number of places with the greatest sum of weights.
 
@@ -56,7 +56,9 @@ def pair_places(
     return pairs
 
 
-def best_pairs(field: Field, places: Integers, without: tuple[int, int] | None = None) -> Pairs:
+def best_pairs(
+    field: PairingField, places: Integers, without: tuple[int, int] | None = None
+) -> Pairs:
     """Return the pairs with the greatest sum of weights, whatever the number of places.
 
     That number is even. ``without`` is a pair that is not to be used; when no pairing is left
@@ -72,13 +74,13 @@ def best_pairs(field: Field, places: Integers, without: tuple[int, int] | None =
     return [(by_place[low], by_place[high]) for low, high in found]
 
 
-def total_of(field: Field, pairs: Pairs) -> int:
+def total_of(field: PairingField, pairs: Pairs) -> int:
     """Return the sum of the weights of pairs of places."""
     chosen = np.array(pairs, dtype=np.int64).reshape(-1, 2)
     return sum(totals(field, chosen[:, 0], chosen[:, 1]).tolist())  # may leave 64 bits
 
 
-def neighbours(field: Field, pairs: Pairs, place: int, whole: int = WHOLE) -> Integers:
+def neighbours(field: PairingField, pairs: Pairs, place: int, whole: int = WHOLE) -> Integers:
     """Return the players of the pairs around a player; all where they are at most ``whole``."""
     members = np.array(pairs, dtype=np.int64).reshape(-1)
     if len(members) <= whole:
@@ -89,7 +91,7 @@ def neighbours(field: Field, pairs: Pairs, place: int, whole: int = WHOLE) -> In
     return np.sort(np.array(near, dtype=np.int64).reshape(-1))
 
 
-def _in_parts(field: Field, row: OrderedPlaces, known: dict[bytes, Pairs]) -> Pairs:
+def _in_parts(field: PairingField, row: OrderedPlaces, known: dict[bytes, Pairs]) -> Pairs:
     """Return the best pairs of every part; ``known`` keeps them, for rows have parts in common."""
     pairs: Pairs = []
     for part in row.parts:
@@ -100,7 +102,7 @@ def _in_parts(field: Field, row: OrderedPlaces, known: dict[bytes, Pairs]) -> Pa
     return pairs
 
 
-def _mended(field: Field, row: OrderedPlaces, pairs: Pairs, seam: int) -> Pairs:
+def _mended(field: PairingField, row: OrderedPlaces, pairs: Pairs, seam: int) -> Pairs:
     """Match again around every cut until nothing is gained, and where a rule was broken."""
     position = _positions(field, row)
     cuts, level = row.cuts, row.level
@@ -122,7 +124,7 @@ def _mended(field: Field, row: OrderedPlaces, pairs: Pairs, seam: int) -> Pairs:
     return pairs
 
 
-def _again(field: Field, pairs: Pairs, near: Pairs) -> Pairs | None:
+def _again(field: PairingField, pairs: Pairs, near: Pairs) -> Pairs | None:
     """Return the pairs after matching some of them again; None when nothing is gained."""
     better = best_pairs(field, np.array(near, dtype=np.int64).reshape(-1))
     if total_of(field, better) <= total_of(field, near):
@@ -131,13 +133,13 @@ def _again(field: Field, pairs: Pairs, near: Pairs) -> Pairs | None:
     return [pair for pair in pairs if pair not in again] + better
 
 
-def _broken(field: Field, pairs: Pairs) -> Pairs:
+def _broken(field: PairingField, pairs: Pairs) -> Pairs:
     """Return the pairs that meet again or are not to meet at all."""
     forbidden = field.broken_wishes.forbidden if field.wishes.forbidden else field.past.met
     return [pair for pair in pairs if field.past.met[pair] or forbidden[pair]]
 
 
-def _candidates(field: Field, row: OrderedPlaces, broken: tuple[int, int]) -> set[int]:
+def _candidates(field: PairingField, row: OrderedPlaces, broken: tuple[int, int]) -> set[int]:
     """Return two players and those who would suit each of them best, wherever they stand."""
     found = set(broken)
     for place in broken:
@@ -147,7 +149,7 @@ def _candidates(field: Field, row: OrderedPlaces, broken: tuple[int, int]) -> se
     return found
 
 
-def _positions(field: Field, row: OrderedPlaces) -> list[int]:
+def _positions(field: PairingField, row: OrderedPlaces) -> list[int]:
     position = np.full(len(field.players), -1, dtype=np.int64)
     position[row.places] = np.arange(len(row.places))
     return position.tolist()

@@ -7,7 +7,7 @@ import numpy as np
 from language.messages import Message, Number, listed, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.pairing.components import makes_up
-from tournament.pairing.field import Field
+from tournament.pairing.field import PairingField
 from tournament.pairing.groups import seed_phase
 from tournament.pairing.handicap import handicap_of
 from tournament.state.parameters import Seeding
@@ -35,20 +35,20 @@ def amount(value: int) -> Number:
 
 
 def sentences(
-    field: Field, first: int, second: int, parts: Mapping[str, int]
+    field: PairingField, first: int, second: int, parts: Mapping[str, int]
 ) -> tuple[Message, ...]:
     """Return what there is to say of a pair of places and the components of its weight."""
     said = (tell(field, first, second, parts) for tell in _TELLERS)
     return tuple(sentence for sentence in said if sentence is not None)
 
 
-def _rematch(field: Field, first: int, second: int, parts: Mapping[str, int]) -> Message:
+def _rematch(field: PairingField, first: int, second: int, parts: Mapping[str, int]) -> Message:
     if field.past.met[first, second]:
         return _("They have met before.")
     return _("First game between them.")
 
 
-def _wish(field: Field, first: int, second: int, parts: Mapping[str, int]) -> Message | None:
+def _wish(field: PairingField, first: int, second: int, parts: Mapping[str, int]) -> Message | None:
     broken = [name for name in ("forbidden", "family", "team", "local") if parts.get(name, 1) == 0]
     if not broken:
         return None
@@ -57,7 +57,9 @@ def _wish(field: Field, first: int, second: int, parts: Mapping[str, int]) -> Me
     }
 
 
-def _category(field: Field, first: int, second: int, parts: Mapping[str, int]) -> Message | None:
+def _category(
+    field: PairingField, first: int, second: int, parts: Mapping[str, int]
+) -> Message | None:
     if not field.parameters.scoring.categories:
         return None
     if field.groups.category[first] == field.groups.category[second]:
@@ -65,7 +67,9 @@ def _category(field: Field, first: int, second: int, parts: Mapping[str, int]) -
     return _("Different categories.")
 
 
-def _score(field: Field, first: int, second: int, parts: Mapping[str, int]) -> Message | None:
+def _score(
+    field: PairingField, first: int, second: int, parts: Mapping[str, int]
+) -> Message | None:
     if field.groups.category[first] != field.groups.category[second]:
         return None  # scores are compared within a category
     groups = field.groups.number
@@ -80,7 +84,9 @@ def _score(field: Field, first: int, second: int, parts: Mapping[str, int]) -> M
     ) % {"count": apart, "lost": lost}
 
 
-def _drawn(field: Field, first: int, second: int, parts: Mapping[str, int]) -> Message | None:
+def _drawn(
+    field: PairingField, first: int, second: int, parts: Mapping[str, int]
+) -> Message | None:
     groups, past = field.groups.number, field.past
     if groups[first] == groups[second]:
         return None
@@ -94,7 +100,9 @@ def _drawn(field: Field, first: int, second: int, parts: Mapping[str, int]) -> M
     return _("%(sentence)s.") % {"sentence": drawn}
 
 
-def _seeding(field: Field, first: int, second: int, parts: Mapping[str, int]) -> Message | None:
+def _seeding(
+    field: PairingField, first: int, second: int, parts: Mapping[str, int]
+) -> Message | None:
     groups = field.groups
     if groups.number[first] != groups.number[second] or not field.weights.seeding:
         return None
@@ -124,7 +132,9 @@ def _seeding(field: Field, first: int, second: int, parts: Mapping[str, int]) ->
     }
 
 
-def _colour(field: Field, first: int, second: int, parts: Mapping[str, int]) -> Message | None:
+def _colour(
+    field: PairingField, first: int, second: int, parts: Mapping[str, int]
+) -> Message | None:
     if not field.weights.colour or not parts["colour"]:
         return None
     if parts["colour"] == field.weights.colour:
@@ -132,7 +142,7 @@ def _colour(field: Field, first: int, second: int, parts: Mapping[str, int]) -> 
     return _("Colours: one has had the same colour at least twice more often.")
 
 
-def _handicap(field: Field, first: int, second: int, parts: Mapping[str, int]) -> Message:
+def _handicap(field: PairingField, first: int, second: int, parts: Mapping[str, int]) -> Message:
     stones = handicap_of(field.parameters.handicap, field.side(first), field.side(second))
     if stones == 0:
         return _("Even game.")
@@ -141,7 +151,9 @@ def _handicap(field: Field, first: int, second: int, parts: Mapping[str, int]) -
     return _("Handicap of %(stones)d stones.") % {"stones": stones}
 
 
-def _geography(field: Field, first: int, second: int, parts: Mapping[str, int]) -> Message | None:
+def _geography(
+    field: PairingField, first: int, second: int, parts: Mapping[str, int]
+) -> Message | None:
     most = field.weights.geography
     if most == 0:
         return None
@@ -160,7 +172,7 @@ def _geography(field: Field, first: int, second: int, parts: Mapping[str, int]) 
     return _("%(sentence)s, at a cost of %(lost)s.") % {"sentence": sentence, "lost": lost}
 
 
-_TELLERS: tuple[Callable[[Field, int, int, Mapping[str, int]], Message | None], ...] = (
+_TELLERS: tuple[Callable[[PairingField, int, int, Mapping[str, int]], Message | None], ...] = (
     _rematch,
     _wish,
     _category,

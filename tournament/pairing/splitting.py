@@ -12,7 +12,7 @@ import numpy as np
 
 from tournament.pairing.arrays import Integers
 from tournament.pairing.components import compared_scores
-from tournament.pairing.field import Field
+from tournament.pairing.field import PairingField
 from tournament.pairing.groups import seed_phase
 from tournament.state.parameters import Seeding
 
@@ -50,7 +50,7 @@ class OrderedPlaces:
         return any(self.level[cut - 1] == self.level[cut] for cut in self.cuts)
 
 
-def plain_row(field: Field, places: Integers, whole: int, least: int) -> OrderedPlaces:
+def plain_row(field: PairingField, places: Integers, whole: int, least: int) -> OrderedPlaces:
     """Return the row and the parts that the specification has: whole groups where they fit."""
     placement = field.groups.placement[places]
     level = field.groups.number[places]
@@ -58,7 +58,7 @@ def plain_row(field: Field, places: Integers, whole: int, least: int) -> Ordered
     return OrderedPlaces(places[order], level[order], plain_seams(level[order], whole, least))
 
 
-def rows(field: Field, places: Integers, whole: int, least: int) -> list[OrderedPlaces]:
+def rows(field: PairingField, places: Integers, whole: int, least: int) -> list[OrderedPlaces]:
     """Return the rows that are worth a try.
 
     By groups always; where small handicaps weigh more than equal scores also by what handicaps are
@@ -74,14 +74,14 @@ def rows(field: Field, places: Integers, whole: int, least: int) -> list[Ordered
     return found
 
 
-def _compared(field: Field) -> Integers:
+def _compared(field: PairingField) -> Integers:
     """Return numbers for the scores that handicaps are compared by, by category, from the top."""
     levels = np.stack([field.groups.category, -compared_scores(field)])
     _, number = np.unique(levels, axis=1, return_inverse=True)
     return number.astype(np.int64).reshape(-1)
 
 
-def _who_meets_whom(field: Field, places: Integers, least: int) -> list[Integers]:
+def _who_meets_whom(field: PairingField, places: Integers, least: int) -> list[Integers]:
     """Return what orders places within their levels, the weightiest last."""
     size, placement = field.groups.size[places], field.groups.placement[places]
     if seed_phase(field.parameters, field.round).seeding is Seeding.FOLD:

@@ -5,10 +5,10 @@ from itertools import count
 
 import numpy as np
 
-from tournament.pairing.field import Field
+from tournament.pairing.field import PairingField
 
 
-def standing(field: Field) -> list[int]:
+def standing(field: PairingField) -> list[int]:
     """Return every player's standing before the round, by place; a smaller number is better.
 
     Criteria decide, then the rating; players equal in all of them have the same number.

@@ -16,7 +16,7 @@ from tournament.state.wishes import Wishes
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TeamPlace:
     """Where a player sits in a round: at a board, from 1, of a team, by its number."""
 
     team: int
@@ -29,15 +29,15 @@ class LineUps:
     def __init__(self, teams: Sequence[Team], size: int) -> None:
         self.names = {team.number: team.name for team in teams}
         self._boards: dict[tuple[int, int], dict[int, int]] = {}
-        self._places: dict[tuple[int, int], Place] = {}
+        self._places: dict[tuple[int, int], TeamPlace] = {}
         for team in teams:
             for seat in sorted(team.seats, key=lambda seat: (seat.round, seat.board)):
                 if 1 <= seat.board <= size:
                     boards = self._boards.setdefault((team.number, seat.round), {})
                     boards[seat.board] = seat.player
-                    self._places[seat.round, seat.player] = Place(team.number, seat.board)
+                    self._places[seat.round, seat.player] = TeamPlace(team.number, seat.board)
 
-    def place(self, number: int, player: int) -> Place | None:
+    def place(self, number: int, player: int) -> TeamPlace | None:
         """Return where a player sits in a round; None for who is in no team."""
         return self._places.get((number, player))
 

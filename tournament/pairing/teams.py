@@ -9,7 +9,7 @@ from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequ
 from tournament.pairing.request import fixed_players, names_of, selected
 from tournament.pairing.seating import Pair, check_seating, seat
 from tournament.pairing.systems import pair_round
-from tournament.pairing.team_state import LineUps, Place, team_state
+from tournament.pairing.team_state import LineUps, TeamPlace, team_state
 from tournament.state.parameters import Method
 from tournament.state.state import TournamentState
 from tournament.state.teams import Team, TeamRules
@@ -130,7 +130,9 @@ def _fixed_matches(request: PairingRequest, line_ups: LineUps) -> Iterator[Fixed
         yield match
 
 
-def _check_fixed(request: PairingRequest, board: FixedBoard, black: Place, white: Place) -> None:
+def _check_fixed(
+    request: PairingRequest, board: FixedBoard, black: TeamPlace, white: TeamPlace
+) -> None:
     names = names_of(request.state)
     first, second = names[board.black], names[board.white]
     if black.team == white.team:

@@ -8,7 +8,7 @@ from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.pairing.bye import choose_bye, had_bye
 from tournament.pairing.components import named_components
-from tournament.pairing.field import Field, field_of
+from tournament.pairing.field import PairingField, field_of
 from tournament.pairing.handicap import Terms, terms, terms_with_colours
 from tournament.pairing.limits import check_limits
 from tournament.pairing.optimum import pair_places
@@ -55,7 +55,7 @@ def pair(request: PairingRequest) -> Pairing:
     )
 
 
-def _bye(request: PairingRequest, field: Field, free: list[int]) -> int | None:
+def _bye(request: PairingRequest, field: PairingField, free: list[int]) -> int | None:
     if len(free) % 2 == 0:
         return None
     if request.bye is not None:
@@ -64,7 +64,7 @@ def _bye(request: PairingRequest, field: Field, free: list[int]) -> int | None:
 
 
 def _boards(
-    request: PairingRequest, field: Field, pairs: list[tuple[int, int]]
+    request: PairingRequest, field: PairingField, pairs: list[tuple[int, int]]
 ) -> tuple[Board, ...]:
     """Return the boards by table, those of the matching and the fixed ones."""
     settled = [(field.place[board.black], field.place[board.white]) for board in request.fixed]
@@ -95,7 +95,7 @@ def _boards(
     return tuple(sorted(boards, key=lambda board: board.table))
 
 
-def _agreed(field: Field, board: FixedBoard) -> Terms:
+def _agreed(field: PairingField, board: FixedBoard) -> Terms:
     """Return the terms of a fixed board: what is not settled is computed."""
     rule, komi = field.parameters.handicap, field.parameters.komi
     black, white = field.side(field.place[board.black]), field.side(field.place[board.white])
@@ -107,7 +107,7 @@ def _agreed(field: Field, board: FixedBoard) -> Terms:
 
 
 def _notes_of(
-    request: PairingRequest, field: Field, boards: Sequence[Board], bye: int | None
+    request: PairingRequest, field: PairingField, boards: Sequence[Board], bye: int | None
 ) -> tuple[Message, ...]:
     """Return a sentence for every board that violates a rule or wish, and for a repeated bye."""
     notes = [
@@ -125,12 +125,12 @@ def _notes_of(
     return tuple(notes)
 
 
-def _matters(field: Field, name: str) -> bool:
+def _matters(field: PairingField, name: str) -> bool:
     """Whether a component of 0 says that something was violated."""
     return name != "rematch" or field.weights.rematch > 0
 
 
-def _note(field: Field, board: Board, name: str) -> Message:
+def _note(field: PairingField, board: Board, name: str) -> Message:
     first, second = (
         field.players[field.place[player]].name for player in (board.black, board.white)
     )

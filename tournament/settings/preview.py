@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from tournament.fields.forms import short_rank
 from tournament.settings.selectors import Strength, SystemSettings
-from tournament.state.parameters import Method, Parameters, Scoring, System
+from tournament.state.parameters import Method, Parameters, ScoringParameters, System
 
 MOST_NAMES = 16
 
@@ -142,7 +142,7 @@ def _round_robin(parameters: Parameters, players: int) -> Preview:
     )
 
 
-def _knock_out(scoring: Scoring, players: int) -> Preview:
+def _knock_out(scoring: ScoringParameters, players: int) -> Preview:
     needed = max(1, (players - 1).bit_length())
     return Preview(
         players, sentences=(_rounds_needed(needed),), warnings=_enough(needed, scoring.rounds)

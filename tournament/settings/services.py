@@ -48,7 +48,7 @@ from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.codec import to_json
 from tournament.state.criteria import Criterion
 from tournament.state.event import CLOCK_LIMITS
-from tournament.state.parameters import Scoring, System
+from tournament.state.parameters import ScoringParameters, System
 from tournament.state.ranks import STRONGEST, WEAKEST
 from tournament.state.state import StateError, TournamentState
 from tournament.tournaments.services import (
@@ -292,7 +292,7 @@ def _nameless(changes: dict[str, Any]) -> dict[str, Any]:
     return {name: "…" if name == "director_name" else value for name, value in changes.items()}
 
 
-def _check_bar(scoring: Scoring) -> None:
+def _check_bar(scoring: ScoringParameters) -> None:
     """Refuse a floor above the bar."""
     for field in ("bar", "floor"):
         if not WEAKEST <= getattr(scoring, field) <= STRONGEST:
@@ -301,7 +301,7 @@ def _check_bar(scoring: Scoring) -> None:
         raise _wrong("floor", _("The floor is not above the bar."))
 
 
-def _check_categories(scoring: Scoring) -> None:
+def _check_categories(scoring: ScoringParameters) -> None:
     if list(scoring.categories) != sorted(set(scoring.categories), reverse=True):
         raise _wrong("categories", _("Write every rank once, the strongest first."))
 

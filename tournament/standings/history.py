@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tournament.state.games import Game
-from tournament.state.parameters import Scoring
+from tournament.state.parameters import ScoringParameters
 from tournament.state.results import MEANINGS, Decided, Outcome
 from tournament.state.state import TournamentState
 
@@ -56,7 +56,7 @@ class History:
 
     ids: tuple[int, ...]
     rounds: int
-    scoring: Scoring
+    scoring: ScoringParameters
     games: GameArrays
     opponent: Ints
     handicap: Ints

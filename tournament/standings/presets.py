@@ -14,7 +14,8 @@ from tournament.state.parameters import Parameters
 class Convention:
     """A named way to place players.
 
-    The values X2 for absences and byes are those of :class:`tournament.state.parameters.Scoring`.
+    The values X2 for absences and byes are those of
+    :class:`tournament.state.parameters.ScoringParameters`.
     """
 
     key: str

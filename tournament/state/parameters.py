@@ -31,7 +31,7 @@ class Method(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Scoring:
+class ScoringParameters:
     """Points for what is not a game, and the frame of McMahon (section 2.1).
 
     ``floor`` and ``bar`` are ranks (genMMFloor, genMMBar). ``categories`` holds the lowest rank of
@@ -88,7 +88,7 @@ class HandicapRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Komi:
+class KomiParameters:
     """Komi in half-points of even games and of games with a handicap."""
 
     even_half: int = 15
@@ -162,10 +162,10 @@ class Weights:
 class Parameters:
     """Everything the pairing and the standings are computed by."""
 
-    scoring: Scoring = field(default=Scoring())
+    scoring: ScoringParameters = field(default=ScoringParameters())
     criteria: tuple[Criterion, ...] = (Criterion.MMS, Criterion.SOSM, Criterion.SOSOSM)
     handicap: HandicapRule = field(default=HandicapRule())
-    komi: Komi = field(default=Komi())
+    komi: KomiParameters = field(default=KomiParameters())
     weights: Weights = field(default=Weights())
     method: Method = Method.WEIGHTS
     round_robin: RoundRobin = field(default=RoundRobin())

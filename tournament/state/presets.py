@@ -7,7 +7,7 @@ from tournament.state.parameters import (
     Basis,
     HandicapRule,
     Parameters,
-    Scoring,
+    ScoringParameters,
     Seeding,
     SeedPhase,
     System,
@@ -28,7 +28,7 @@ SWISS = Parameters(
 )
 
 SWISS_CATEGORIES = Parameters(
-    scoring=Scoring(categories=(-10,)),
+    scoring=ScoringParameters(categories=(-10,)),
     criteria=_SWISS_CRITERIA,
     handicap=HandicapRule(basis=Basis.RANK, threshold=8),
     weights=Weights(

@@ -11,7 +11,7 @@ from typing import TypeVar
 from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.state.games import Bye, Game
-from tournament.state.parameters import Scoring
+from tournament.state.parameters import ScoringParameters
 from tournament.state.people import Player
 
 T = TypeVar("T")
@@ -74,7 +74,10 @@ _WORDS: Mapping[str, Message] = MappingProxyType(
 
 
 def beyond(
-    players: Sequence[Player], games: Sequence[Game], byes: Sequence[Bye], scoring: Scoring
+    players: Sequence[Player],
+    games: Sequence[Game],
+    byes: Sequence[Bye],
+    scoring: ScoringParameters,
 ) -> Message | None:
     """Return what to say of the first number that is out of its range, None if none is."""
     for player in _outside(players, PLAYER):
@@ -85,7 +88,7 @@ def beyond(
     for bye in _outside(byes, BYE):
         return _told(bye, BYE, _("A bye"))
     for __ in _outside((scoring,), SCORING):
-        return _told(scoring, SCORING, _("Scoring"))
+        return _told(scoring, SCORING, _("ScoringParameters"))
     low, high = RANKS
     for rank in scoring.categories:
         if not low <= rank <= high:

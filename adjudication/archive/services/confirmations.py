@@ -16,11 +16,11 @@ from adjudication.archive.services.tables import Rows
 from adjudication.confirmation.checker import CheckError, belongs, check
 from adjudication.confirmation.checker.checking import CheckedCertificate
 from adjudication.confirmation.checker.walk import MOST_WORK
-from adjudication.confirmation.problem import KoPass, ProblemError, Question
+from adjudication.confirmation.problem import KoPass, ProblemError, TargetQuestion
 from adjudication.confirmation.region import check_position
 from adjudication.confirmation.stored_answers import problem_key, read_move
-from adjudication.confirmation.verdict import Reason, Status
-from adjudication.confirmation.walls import Assume, Why
+from adjudication.confirmation.verdict import Status, UndecidedReason
+from adjudication.confirmation.walls import AliveReason, Assume
 from adjudication.life_and_death.services.asking import LEAST_BUDGET, MOST_BUDGET
 from adjudication.life_and_death.services.positions import states_of
 from adjudication.models import (
@@ -112,8 +112,8 @@ def _check_asked(
 def _check_answer(row: ConfirmationAnswer, asked: Confirmation, patience: Patience) -> None:
     target, local = _points(asked, row.target), _points(asked, row.local)
     need(row.ko_pass in list(KoPass), "ko_pass")
-    need(row.question in list(Question), "question")
-    need(not row.reason or row.reason in list(Reason), "reason")
+    need(row.question in list(TargetQuestion), "question")
+    need(not row.reason or row.reason in list(UndecidedReason), "reason")
     need(texts(row.line), "line")
     try:
         for move in row.line:
@@ -138,7 +138,7 @@ def _check_chain(row: ConfirmedChain, asked: Confirmation, keys: set[str]) -> No
     need(len(colours) == 1 and row.colour == NAME.get(colours.pop()), "chain")
     need(row.ko_pass in list(KoPass), "ko_pass")
     need(row.status in list(Status), "status")
-    need(not row.reason or row.reason in list(Reason), "reason")
+    need(not row.reason or row.reason in list(UndecidedReason), "reason")
     for name in ("answers", "supports"):
         value = getattr(row, name)
         need(texts(value) and keys.issuperset(value), name)
@@ -146,7 +146,7 @@ def _check_chain(row: ConfirmedChain, asked: Confirmation, keys: set[str]) -> No
     for one in row.assumptions:
         need(isinstance(one, dict) and set(one) == {"points", "colour", "why"}, "assumptions")
         _points(asked, one["points"])
-        need(one["colour"] in COLOURS and one["why"] in list(Why), "assumptions")
+        need(one["colour"] in COLOURS and one["why"] in list(AliveReason), "assumptions")
     need(row.too_large is None or whole(row.too_large), "too_large")
 
 

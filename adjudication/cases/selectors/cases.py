@@ -16,7 +16,7 @@ from adjudication.policy.codec import policy_from
 from adjudication.policy.decisions import Decision, decision_from
 from adjudication.policy.policy import EventPolicy
 from adjudication.rules.presets import get_ruleset
-from adjudication.rules.rulesets import Confirmation
+from adjudication.rules.rulesets import ConfirmationMethod
 from adjudication.verdicts.selectors.submissions import SubmissionView, submissions_of
 from adjudication.verdicts.selectors.verdicts import (
     FindingView,
@@ -172,7 +172,7 @@ class OwnCase:
 
 def decided_by_play(rules: str) -> bool:
     """Whether a rule set, by its key, decides life and death by hypothetical play."""
-    return get_ruleset(rules).confirmation.value is Confirmation.HYPOTHETICAL_PLAY
+    return get_ruleset(rules).confirmation.value is ConfirmationMethod.HYPOTHETICAL_PLAY
 
 
 _ROWS = (

@@ -15,7 +15,7 @@ from adjudication.models import (
     RulingKind,
 )
 from adjudication.policy.decisions import Decision, PenaltyGiven
-from adjudication.policy.questions import Outcome
+from adjudication.policy.questions import AnswersOutcome
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import Badge, plain_sentence
 from tournament.games import words
@@ -76,20 +76,20 @@ def ruling_kind(kind: str) -> str:
 def outcome_line(outcome: str) -> str:
     """Return what the answers of both players come to, in a sentence."""
     return {
-        Outcome.GO_ON: _("The game goes on from where it is."),
-        Outcome.RESUME: _("Play is taken up again from the position of the stop."),
-        Outcome.NO_RESULT: _("The game ends without result."),
-        Outcome.BOTH_LOSE: _("Both players lose."),
-        Outcome.GAME_OVER: _("Play is over: the game is counted."),
-        Outcome.ALL_STAND: _("Play is over and all stones that stand are counted."),
-        Outcome.MEND: _("The record, or the game, is corrected as proposed."),
-        Outcome.DROP_RECORD: _("The record is set aside."),
-        Outcome.JUDGE_AGAIN: _("The record is judged again with what both players say."),
-        Outcome.CONFIRM: _("The result is confirmed."),
-        Outcome.TAKE_BACK: _("The illegal move is taken back and the game goes on."),
-        Outcome.FORFEIT: _("The player of the illegal move loses."),
-        Outcome.CASE: _("The articles leave the decision to the referee."),
-    }[Outcome(outcome)]
+        AnswersOutcome.GO_ON: _("The game goes on from where it is."),
+        AnswersOutcome.RESUME: _("Play is taken up again from the position of the stop."),
+        AnswersOutcome.NO_RESULT: _("The game ends without result."),
+        AnswersOutcome.BOTH_LOSE: _("Both players lose."),
+        AnswersOutcome.GAME_OVER: _("Play is over: the game is counted."),
+        AnswersOutcome.ALL_STAND: _("Play is over and all stones that stand are counted."),
+        AnswersOutcome.MEND: _("The record, or the game, is corrected as proposed."),
+        AnswersOutcome.DROP_RECORD: _("The record is set aside."),
+        AnswersOutcome.JUDGE_AGAIN: _("The record is judged again with what both players say."),
+        AnswersOutcome.CONFIRM: _("The result is confirmed."),
+        AnswersOutcome.TAKE_BACK: _("The illegal move is taken back and the game goes on."),
+        AnswersOutcome.FORFEIT: _("The player of the illegal move loses."),
+        AnswersOutcome.CASE: _("The articles leave the decision to the referee."),
+    }[AnswersOutcome(outcome)]
 
 
 def age(since: datetime, now: datetime) -> str:

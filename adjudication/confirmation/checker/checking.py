@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from adjudication.confirmation.checker.errors import CheckError
 from adjudication.confirmation.checker.reading import read_claim
 from adjudication.confirmation.checker.walk import Walk
-from adjudication.confirmation.problem import Problem, Winner
+from adjudication.confirmation.problem import Problem, QuestionWinner
 from adjudication.rules.colours import BLACK, WHITE
 
 
@@ -20,7 +20,7 @@ class CheckedCertificate:
     """
 
     problem: Problem
-    winner: Winner
+    winner: QuestionWinner
     states: int
     moves: int
     work: int

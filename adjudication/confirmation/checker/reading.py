@@ -15,8 +15,8 @@ from adjudication.confirmation.problem import (
     KoPass,
     Problem,
     ProblemError,
-    Question,
-    Winner,
+    QuestionWinner,
+    TargetQuestion,
 )
 from adjudication.rules.colours import BLACK, COLOURS, EMPTY, WHITE
 from adjudication.rules.grid import MAX_SIZE, MIN_SIZE
@@ -82,7 +82,7 @@ class CertifiedClaim(NamedTuple):
     """
 
     problem: Problem
-    winner: Winner
+    winner: QuestionWinner
     moves: dict[CheckerState, int]
     guarded: tuple[Guarded, ...] = ()
 
@@ -90,7 +90,7 @@ class CertifiedClaim(NamedTuple):
     def winning_colour(self) -> int:
         """Return the colour of who wins."""
         problem = self.problem
-        return problem.attacker if self.winner is Winner.ATTACKER else problem.owner
+        return problem.attacker if self.winner is QuestionWinner.ATTACKER else problem.owner
 
 
 def read_claim(text: str) -> CertifiedClaim:
@@ -109,9 +109,11 @@ def read_claim(text: str) -> CertifiedClaim:
         raise CheckError("rules", "the opponent of the owner moves first")
     reading = _choice(rules["ko_pass"], {member.value: member for member in KoPass}, "rules")
     question = _choice(
-        fields["question"], {member.value: member for member in Question}, "question"
+        fields["question"], {member.value: member for member in TargetQuestion}, "question"
     )
-    winner = _choice(fields["winner"], {member.value: member for member in Winner}, "winner")
+    winner = _choice(
+        fields["winner"], {member.value: member for member in QuestionWinner}, "winner"
+    )
     names = {point_name(point, size): point for point in range(size * size)}
     try:
         region = _region(size, fields["grid"])
@@ -212,7 +214,7 @@ def _points(found: object, names: Mapping[str, int], code: str) -> frozenset[int
 class _Moves:
     """Reads strategies: of the whole problem, and of areas."""
 
-    def __init__(self, problem: Problem, winner: Winner, names: Mapping[str, int]) -> None:
+    def __init__(self, problem: Problem, winner: QuestionWinner, names: Mapping[str, int]) -> None:
         self.problem, self.winner, self.names = problem, winner, names
         self.number = {point: cell for cell, point in enumerate(problem.region.points)}
         cells = {name: self.number[at] for name, at in names.items() if at in self.number}
@@ -242,7 +244,7 @@ class _Moves:
 
     def guarded(self, found: object) -> tuple[Guarded, ...]:
         """Return the areas that the attacker guards. Raises CheckError."""
-        if self.winner is not Winner.ATTACKER or self.problem.question is Question.Q0:
+        if self.winner is not QuestionWinner.ATTACKER or self.problem.question is TargetQuestion.Q0:
             raise CheckError("guarded", "only the attacker guards areas, and only after a capture")
         if not isinstance(found, list) or not found:
             raise CheckError("guarded", "expected a list of areas")

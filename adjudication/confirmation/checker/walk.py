@@ -20,7 +20,7 @@ from adjudication.confirmation.checker.reading import (
     CheckerState,
     Guarded,
 )
-from adjudication.confirmation.problem import KoPass, Question
+from adjudication.confirmation.problem import KoPass, TargetQuestion
 from adjudication.rules.colours import BLACK, EMPTY
 
 MOST_WORK: Final = 40_000_000
@@ -111,7 +111,7 @@ class Walk:
         None where the winner has won. Raises CheckError where they have not, and have no move. A
         move that the certificate names is followed, even where a static result would do.
         """
-        if self.question is Question.Q0 and self.target.isdisjoint(node.standing):
+        if self.question is TargetQuestion.Q0 and self.target.isdisjoint(node.standing):
             if self.winner == self.attacker:
                 return []
             raise CheckError("walk.lost", "the target is captured")
@@ -156,9 +156,9 @@ class Walk:
         board = node.board
         still = self.target.intersection(node.standing)
         if self.winner == self.attacker:
-            asked = still if self.question is Question.Q0 else self.local
+            asked = still if self.question is TargetQuestion.Q0 else self.local
             return cannot_live(self.ground, board, self.attacker, asked)
-        if self.question is Question.Q0:
+        if self.question is TargetQuestion.Q0:
             return lives_for_good(self.ground, board, still)
         return lives_for_good(self.ground, board, still.union(self.new(node)))
 
@@ -170,7 +170,7 @@ class Walk:
     def good_for_mover(self, node: CheckerState) -> bool:
         """Return whether who is to move may pass."""
         good = not self.target.isdisjoint(node.standing)
-        if not good and self.question is not Question.Q0:
+        if not good and self.question is not TargetQuestion.Q0:
             good = bool(self.new(node))
         return good == (node.mover == self.owner)
 

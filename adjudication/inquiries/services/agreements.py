@@ -19,7 +19,7 @@ from adjudication.policy.damage import reading_of
 from adjudication.policy.forms.damage import WRONG
 from adjudication.policy.forms.results import DIFFERS, MENDED, NOT_THIS_GAME, OURS, mended_by
 from adjudication.policy.policy import NoResult
-from adjudication.policy.questions import Outcome
+from adjudication.policy.questions import AnswersOutcome
 from adjudication.records.models import bytes_of
 from adjudication.rules.findings import Code
 from adjudication.rules.marks import same_marks
@@ -170,7 +170,7 @@ def end_without_result(inquiry: Inquiry, game: Game, by: Actor) -> None:
     """
     if game.state == GameState.ENTERED:
         # What the staff wrote down is not the players' to replace: the referee is asked to.
-        refer(game, Cause.CYCLE, inquiry=inquiry, by=by, outcome=Outcome.NO_RESULT)
+        refer(game, Cause.CYCLE, inquiry=inquiry, by=by, outcome=AnswersOutcome.NO_RESULT)
         return
     note = _("Both players agree that the game ends without result.")
     became = policy_of(game.round.tournament).no_result

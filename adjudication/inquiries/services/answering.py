@@ -25,7 +25,7 @@ from adjudication.inquiries.services.referring import refer, referee_has
 from adjudication.models import Case, CaseState, Inquiry, InquiryKind, InquiryState
 from adjudication.policy.causes import OF_RECORD, Cause
 from adjudication.policy.forms.results import OTHER
-from adjudication.policy.questions import Outcome, final_words, outcome_of, put_to
+from adjudication.policy.questions import AnswersOutcome, final_words, outcome_of, put_to
 from adjudication.rules.presets import get_ruleset
 from adjudication.submissions.services.reports import locked_game
 from adjudication.triage.selectors import HELD, OUTCOME
@@ -139,7 +139,7 @@ CAUSES: Mapping[str, Cause] = MappingProxyType(
 """What a question is about, as a case names it."""
 
 
-_FINAL = frozenset({Outcome.CONFIRM, Outcome.NO_RESULT})
+_FINAL = frozenset({AnswersOutcome.CONFIRM, AnswersOutcome.NO_RESULT})
 """The outcomes that make a result final, or may."""
 
 
@@ -159,11 +159,11 @@ def settle(inquiry: Inquiry, game: Game, *, by: Actor) -> None:
         inquiry.white_answer,
         same=inquiry.black_data == inquiry.white_data,
     )
-    if outcome is Outcome.NO_RESULT and agreed_in_vain(game, Winner.NONE):
-        outcome = Outcome.CASE  # a record says otherwise, or the rules know no such ending
-    accepts = outcome is Outcome.CONFIRM and inquiry.kind == InquiryKind.DEAD_STONES
+    if outcome is AnswersOutcome.NO_RESULT and agreed_in_vain(game, Winner.NONE):
+        outcome = AnswersOutcome.CASE  # a record says otherwise, or the rules know no such ending
+    accepts = outcome is AnswersOutcome.CONFIRM and inquiry.kind == InquiryKind.DEAD_STONES
     if accepts and accepted_marks(inquiry, game) is None:
-        outcome = Outcome.CASE  # there are none, or no longer those that the question showed
+        outcome = AnswersOutcome.CASE  # there are none, or no longer those that the question showed
     same = inquiry.black_answer == inquiry.white_answer
     inquiry.state = InquiryState.AGREED if same else InquiryState.DIFFERENT
     inquiry.settled_at = timezone.now()
@@ -185,7 +185,7 @@ def settle(inquiry: Inquiry, game: Game, *, by: Actor) -> None:
 
 
 def _to_the_referee(inquiry: Inquiry, game: Game, by: Actor) -> None:
-    outcome = Outcome(inquiry.data[OUTCOME])
+    outcome = AnswersOutcome(inquiry.data[OUTCOME])
     # What one player alone says of a record takes no result away that both may stand by.
     locks = CAUSES[inquiry.kind] not in OF_RECORD
     refer(game, CAUSES[inquiry.kind], inquiry=inquiry, by=by, outcome=outcome, locks=locks)
@@ -198,7 +198,7 @@ def _with_the_players(inquiry: Inquiry, game: Game, by: Actor) -> None:
     both say that they have played on already, or the rules count what stands at once, it is
     established now that no stone is removed; where they are yet to play on, once they have.
     """
-    if inquiry.data[OUTCOME] == Outcome.ALL_STAND:
+    if inquiry.data[OUTCOME] == AnswersOutcome.ALL_STAND:
         establish(game, Established.PLAYERS, by=by)
     case = Case.objects.undecided().select_for_update().filter(game=game).first()
     if case is not None and case.state == CaseState.OPEN:
@@ -226,20 +226,20 @@ def _game_over(inquiry: Inquiry, game: Game, by: Actor) -> None:
     settle_with_result(game, _("Both players say that the game is over as it stands."), by=by)
 
 
-_EFFECTS: Mapping[Outcome, Effect] = MappingProxyType(
+_EFFECTS: Mapping[AnswersOutcome, Effect] = MappingProxyType(
     {
-        Outcome.GO_ON: _go_on,
-        Outcome.RESUME: _with_the_players,
-        Outcome.ALL_STAND: _with_the_players,
-        Outcome.NO_RESULT: end_without_result,
-        Outcome.BOTH_LOSE: _to_the_referee,
-        Outcome.FORFEIT: _to_the_referee,
-        Outcome.CASE: _to_the_referee,
-        Outcome.GAME_OVER: _game_over,
-        Outcome.MEND: mend,
-        Outcome.DROP_RECORD: drop_record,
-        Outcome.CONFIRM: confirm,
-        Outcome.TAKE_BACK: _take_back,
-        Outcome.JUDGE_AGAIN: judge_again,
+        AnswersOutcome.GO_ON: _go_on,
+        AnswersOutcome.RESUME: _with_the_players,
+        AnswersOutcome.ALL_STAND: _with_the_players,
+        AnswersOutcome.NO_RESULT: end_without_result,
+        AnswersOutcome.BOTH_LOSE: _to_the_referee,
+        AnswersOutcome.FORFEIT: _to_the_referee,
+        AnswersOutcome.CASE: _to_the_referee,
+        AnswersOutcome.GAME_OVER: _game_over,
+        AnswersOutcome.MEND: mend,
+        AnswersOutcome.DROP_RECORD: drop_record,
+        AnswersOutcome.CONFIRM: confirm,
+        AnswersOutcome.TAKE_BACK: _take_back,
+        AnswersOutcome.JUDGE_AGAIN: judge_again,
     }
 )

@@ -10,7 +10,7 @@ from adjudication.cases.services.policies import policy_of
 from adjudication.models import Case, CaseState, Inquiry
 from adjudication.policy.causes import BESIDE_RESULT, Cause
 from adjudication.policy.proposals import decision_for, proposal_for
-from adjudication.policy.questions import Outcome
+from adjudication.policy.questions import AnswersOutcome
 from adjudication.rules.presets import get_ruleset
 from tournament.audit.services.acting import Actor
 from tournament.errors import Conflict
@@ -32,7 +32,7 @@ def refer(
     about: Player | None = None,
     minutes: int | None = None,
     asked: bool = False,
-    outcome: Outcome | None = None,
+    outcome: AnswersOutcome | None = None,
     locks: bool = True,
     claimed: bool = False,
 ) -> Case:
@@ -53,7 +53,7 @@ def refer(
     ruleset, policy = get_ruleset(tournament.rules), policy_of(tournament)
     if claimed and not (finding or {}).get("code"):
         proposal = None
-    elif outcome is None or outcome is Outcome.CASE:
+    elif outcome is None or outcome is AnswersOutcome.CASE:
         proposal = proposal_for(
             cause,
             finding,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from adjudication.cases.services.live_cases import refuse_held_case, settle_with_result
 from adjudication.cases.services.policies import policy_of
 from adjudication.models import Inquiry, InquiryKind, InquiryState, Submission
-from adjudication.policy.questions import Outcome, after_resumption, moves_first
+from adjudication.policy.questions import AnswersOutcome, after_resumption, moves_first
 from adjudication.records.models import bytes_of
 from adjudication.records.services import (
     check_record,
@@ -86,7 +86,7 @@ def resumption_of(game: Game) -> Resumption | None:
     if inquiry is None or (inquiry.case is not None and inquiry.case.state != "asked"):
         return None
     outcome = inquiry.data.get(OUTCOME)
-    if outcome not in (Outcome.RESUME, Outcome.ALL_STAND):
+    if outcome not in (AnswersOutcome.RESUME, AnswersOutcome.ALL_STAND):
         return None
     return _resumption(inquiry, game, with_record(game))
 
@@ -100,7 +100,10 @@ def resumption_that_was(game: Game, *, inquiry_id: int, submission_id: int) -> R
     if game.state not in (GameState.OPEN, GameState.REPORTED):
         return None
     inquiry = Inquiry.objects.filter(game=game, pk=inquiry_id).first()
-    if inquiry is None or inquiry.data.get(OUTCOME) not in (Outcome.RESUME, Outcome.ALL_STAND):
+    if inquiry is None or inquiry.data.get(OUTCOME) not in (
+        AnswersOutcome.RESUME,
+        AnswersOutcome.ALL_STAND,
+    ):
         return None
     reports = Submission.objects.filter(game=game, record__isnull=False, pk=submission_id)
     return _resumption(inquiry, game, reports.select_related("record").first())
@@ -114,14 +117,14 @@ def _resumption(inquiry: Inquiry, game: Game, report: Submission | None) -> Resu
     ruleset, policy = get_ruleset(tournament.rules), policy_of(tournament)
     first = _first(inquiry, base, game)
     over_stones = inquiry.kind == InquiryKind.DEAD_STONES
-    stands = over_stones and after_resumption(ruleset, policy) is Outcome.ALL_STAND
+    stands = over_stones and after_resumption(ruleset, policy) is AnswersOutcome.ALL_STAND
     return Resumption(
         inquiry=inquiry,
         base=base,
         submission_id=None if report is None else report.pk,
         first=first,
-        counted_at_once=outcome == Outcome.ALL_STAND,
-        none_dead=outcome == Outcome.ALL_STAND or stands,
+        counted_at_once=outcome == AnswersOutcome.ALL_STAND,
+        none_dead=outcome == AnswersOutcome.ALL_STAND or stands,
         over_stones=over_stones,
     )
 

@@ -20,8 +20,8 @@ from adjudication.cases.views.articles import told
 from adjudication.cases.views.doors import Desk
 from adjudication.confirmation.checker.errors import CheckError
 from adjudication.confirmation.checker.reading import CertifiedClaim, read_claim
-from adjudication.confirmation.exploring import Explored, ExploreError, Step, explore
-from adjudication.confirmation.problem import KoPass, MoveKind, Winner
+from adjudication.confirmation.exploring import Explored, ExploreError, LineStep, explore
+from adjudication.confirmation.problem import KoPass, MoveKind, QuestionWinner
 from adjudication.confirmation.words import (
     KO,
     LIFE,
@@ -68,7 +68,9 @@ def play(request: HttpRequest, slug: str, number: int, confirmation: int, key: s
         context["unreadable"] = True
         return render(request, "life_and_death/play.html", {**frame(request), **context})
     points = points_of(answer.target, view.size)
-    context["page"] = page_of(shown, position_of(view), view.size, points, Winner(answer.winner))
+    context["page"] = page_of(
+        shown, position_of(view), view.size, points, QuestionWinner(answer.winner)
+    )
     context["error"] = shown.error
     status = 400 if shown.error else 200
     return render(request, "life_and_death/play.html", {**frame(request), **context}, status=status)
@@ -182,7 +184,7 @@ class Played:
 
 def main_line(claim: CertifiedClaim, answer: AnswerView) -> Main:
     """Return the principal line of an answer, as far as its proof goes. Raises CheckError."""
-    first = 1 if answer.winner == Winner.ATTACKER else 0
+    first = 1 if answer.winner == QuestionWinner.ATTACKER else 0
     choices, explored = _as_far_as_it_goes(claim, answer.line[first::2])
     return Main(choices, explored)
 
@@ -301,11 +303,11 @@ def page_of(
     position: Sequence[int],
     size: int,
     target: frozenset[int],
-    winner: Winner,
+    winner: QuestionWinner,
 ) -> PlayPage:
     """Return a line of a proof about ``target`` on a board, ready to show."""
     owner = position[min(target)]
-    loser = owner if winner is Winner.ATTACKER else 3 - owner
+    loser = owner if winner is QuestionWinner.ATTACKER else 3 - owner
     explored, at = shown.explored, shown.at
     steps = explored.steps
     board, numbers, standing = _after(position, steps[:at], target)
@@ -412,7 +414,7 @@ def _address(choices: Sequence[str]) -> str:
 
 
 def _after(
-    position: Sequence[int], steps: Sequence[Step], target: frozenset[int]
+    position: Sequence[int], steps: Sequence[LineStep], target: frozenset[int]
 ) -> tuple[list[int], dict[int, int], set[int]]:
     """Return the board after moves, the numbers of those that stand, and what stands of a target.
 

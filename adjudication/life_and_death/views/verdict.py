@@ -20,9 +20,9 @@ from adjudication.board.svg import Drawing, Sign
 from adjudication.cases.selectors.cases import CasePage, with_evidence
 from adjudication.cases.views.articles import told
 from adjudication.cases.views.doors import Desk
-from adjudication.confirmation.problem import KoPass, Question, Winner
-from adjudication.confirmation.verdict import Reason, Status
-from adjudication.confirmation.walls import Why
+from adjudication.confirmation.problem import KoPass, QuestionWinner, TargetQuestion
+from adjudication.confirmation.verdict import Status, UndecidedReason
+from adjudication.confirmation.walls import AliveReason
 from adjudication.confirmation.words import (
     KO,
     LIFE,
@@ -200,15 +200,15 @@ def _context(desk: Desk, view: ConfirmationView) -> dict[str, Any]:
 
 def answer_line(one: AnswerView, position: Sequence[int], size: int) -> AnswerLine:
     """Return a question and its answer in words."""
-    winner = Winner(one.winner) if one.winner else None
-    question, points = Question(one.question), points_of(one.target, size)
+    winner = QuestionWinner(one.winner) if one.winner else None
+    question, points = TargetQuestion(one.question), points_of(one.target, size)
     tone = "" if winner else "warn"
     return AnswerLine(
         view=one,
         reading=short_reading(one.ko_pass),
         question=spoken(question_text(question, points, position[min(points)], size)),
         answer=Badge(spoken(answer_text(question, winner)), tone),
-        why=spoken(reason_text(Reason(one.reason))) if one.reason else "",
+        why=spoken(reason_text(UndecidedReason(one.reason))) if one.reason else "",
     )
 
 
@@ -254,7 +254,7 @@ def _one(
     first = chains[0]
     signs = dict.fromkeys(points, Sign.TRIANGLE)
     for one in first.assumptions:
-        sign = Sign.SQUARE if one.why == Why.BENSON else Sign.CIRCLE
+        sign = Sign.SQUARE if one.why == AliveReason.BENSON else Sign.CIRCLE
         signs.update(dict.fromkeys(points_of(one.points, size), sign))
     drawing = Drawing(
         size=size,
@@ -279,13 +279,13 @@ def _one(
 def _assumed(assumptions: Sequence[AssumptionView], size: int) -> tuple[AssumptionLine, ...]:
     """Return a line for every reason, in the order in which they come up."""
     lines = []
-    for why in dict.fromkeys(Why(one.why) for one in assumptions):
+    for why in dict.fromkeys(AliveReason(one.why) for one in assumptions):
         chains = [
             (points_of(one.points, size), COLOURS[one.colour])
             for one in assumptions
             if one.why == why
         ]
-        proven = why is Why.BENSON
+        proven = why is AliveReason.BENSON
         if len(chains) == 1:
             text = spoken(assumption_text(why, *chains[0], size))
             lines.append(AssumptionLine(text, proven))
@@ -308,7 +308,7 @@ def _reading(chain: ChainView, position: Sequence[int], size: int) -> ReadingLin
         ko_pass=chain.ko_pass,
         name=spoken(reading_text(KoPass(chain.ko_pass))),
         sentence=status_sentence(chain, size),
-        why=spoken(reason_text(Reason(chain.reason))) if chain.reason else "",
+        why=spoken(reason_text(UndecidedReason(chain.reason))) if chain.reason else "",
         answers=tuple(answer_line(one, position, size) for one in chain.answers),
         supports=tuple(answer_line(one, position, size) for one in chain.supports),
     )

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from adjudication.policy.articles import beginner, event, french, j1989, nz
-from adjudication.policy.articles.article import Article, Topic
+from adjudication.policy.articles.article import Article, ArticleTopic
 from adjudication.rules import presets
 from adjudication.rules.rulesets import RuleSet
 
@@ -19,7 +19,7 @@ __all__ = [
     "ARTICLES",
     "EVENT_ARTICLES",
     "Article",
-    "Topic",
+    "ArticleTopic",
     "article_of",
     "articles_about",
     "articles_cited",
@@ -67,7 +67,7 @@ def articles_cited(ruleset_key: str, cited: str) -> tuple[Article, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def article_of(ruleset_key: str, cited: str | None, *topics: Topic) -> Article | None:
+def article_of(ruleset_key: str, cited: str | None, *topics: ArticleTopic) -> Article | None:
     """Return the first clause that a citation means; None where it means nothing told here.
 
     Where it means several, as a heading does, one that speaks of these topics is preferred.
@@ -77,7 +77,7 @@ def article_of(ruleset_key: str, cited: str | None, *topics: Topic) -> Article |
     return next(iter((*fitting, *found)), None)
 
 
-def articles_about(ruleset: RuleSet, *topics: Topic) -> tuple[Article, ...]:
+def articles_about(ruleset: RuleSet, *topics: ArticleTopic) -> tuple[Article, ...]:
     """Return what a rule set's text says of these topics, in the order of the topics."""
     found = [
         article

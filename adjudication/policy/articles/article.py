@@ -8,7 +8,7 @@ from enum import StrEnum
 from language.messages import Message
 
 
-class Topic(StrEnum):
+class ArticleTopic(StrEnum):
     """What an article speaks of; questions and rulings find their articles by it."""
 
     GAME = "game"
@@ -64,13 +64,15 @@ class Article:
     number: str
     title: Message
     words: Message
-    topics: frozenset[Topic] = frozenset()
+    topics: frozenset[ArticleTopic] = frozenset()
 
     def is_cited_as(self, cited: str) -> bool:
         """Whether a citation means this clause, or the heading or article it is a clause of."""
         return self.number == cited or self.number.startswith((f"{cited}.", f"{cited} ("))
 
 
-def article(key: str, number: str, title: Message, words: Message, *topics: Topic) -> Article:
+def article(
+    key: str, number: str, title: Message, words: Message, *topics: ArticleTopic
+) -> Article:
     """Return an article from its key (``j1989:14``), whose beginning names the text of rules."""
     return Article(key, key.partition(":")[0], number, title, words, frozenset(topics))

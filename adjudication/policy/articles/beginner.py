@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudication.policy.articles.article import Article, Topic, article
+from adjudication.policy.articles.article import Article, ArticleTopic, article
 from language.messages import gettext_lazy as _
 
 ARTICLES: Final[tuple[Article, ...]] = (
@@ -16,22 +16,22 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "A board of 19 by 19 lines with black and white stones; 9 and 13 lines are good to "
             "begin with or for a short game."
         ),
-        Topic.BOARD,
+        ArticleTopic.BOARD,
     ),
     article(
         "beginner:start",
         "Préparation",
         _("Beginning"),
         _("One player has Black, the other White, and the board is empty."),
-        Topic.GAME,
+        ArticleTopic.GAME,
     ),
     article(
         "beginner:turns.1",
         "Pose des pierres (1)",
         _("Turns"),
         _("Black plays first, and then both in turn, each on an empty point of his choice."),
-        Topic.TURN,
-        Topic.OCCUPIED,
+        ArticleTopic.TURN,
+        ArticleTopic.OCCUPIED,
     ),
     article(
         "beginner:turns.2",
@@ -50,7 +50,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "Both surround empty points, with their stones and the edge of the board, and capture "
             "stones. More points at the end win."
         ),
-        Topic.GAME,
+        ArticleTopic.GAME,
     ),
     article(
         "beginner:chains",
@@ -60,14 +60,14 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "Stones of one colour that are neighbours along a line are one chain; on the slant "
             "they are not."
         ),
-        Topic.LIBERTIES,
+        ArticleTopic.LIBERTIES,
     ),
     article(
         "beginner:liberties",
         "Libertés",
         _("Liberties"),
         _("The empty points beside a stone or a chain, along the lines, are its liberties."),
-        Topic.LIBERTIES,
+        ArticleTopic.LIBERTIES,
     ),
     article(
         "beginner:capture",
@@ -77,7 +77,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "An opposing stone on a liberty takes it away. Whoever takes the last one captures the "
             "stone or the chain and takes it off."
         ),
-        Topic.CAPTURE,
+        ArticleTopic.CAPTURE,
     ),
     article(
         "beginner:suicide",
@@ -87,7 +87,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "Nobody may play so that his own stones are captured by it. A move that captures is no "
             "suicide."
         ),
-        Topic.SUICIDE,
+        ArticleTopic.SUICIDE,
     ),
     article(
         "beginner:ko",
@@ -98,7 +98,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "one plays elsewhere first. Of longer repetitions the text says nothing; then the "
             "tournament does."
         ),
-        Topic.KO,
+        ArticleTopic.KO,
     ),
     article(
         "beginner:end",
@@ -108,15 +108,15 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "Whoever thinks that nothing is left to play may pass. When both pass one after the "
             "other the game is over."
         ),
-        Topic.END,
+        ArticleTopic.END,
     ),
     article(
         "beginner:count.1",
         "Comptage des points (1)",
         _("Territory"),
         _("Every empty point within a player's territory is one point for him."),
-        Topic.TERRITORY,
-        Topic.COUNT,
+        ArticleTopic.TERRITORY,
+        ArticleTopic.COUNT,
     ),
     article(
         "beginner:count.2",
@@ -127,15 +127,15 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "Those that cannot get away are taken off first, so their places count as empty. If "
             "the players do not agree on them the text is silent."
         ),
-        Topic.DEAD_STONES,
-        Topic.COUNT,
+        ArticleTopic.DEAD_STONES,
+        ArticleTopic.COUNT,
     ),
     article(
         "beginner:count.3",
         "Comptage des points (3)",
         _("Who wins"),
         _("Whoever has more points wins; the same number is a draw."),
-        Topic.COUNT,
+        ArticleTopic.COUNT,
     ),
     article(
         "beginner:handicap",
@@ -145,6 +145,6 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "To help the weaker player black stones are put on the board before the game, and then "
             "White moves first."
         ),
-        Topic.HANDICAP,
+        ArticleTopic.HANDICAP,
     ),
 )

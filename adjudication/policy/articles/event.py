@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudication.policy.articles.article import Article, Topic, article
+from adjudication.policy.articles.article import Article, ArticleTopic, article
 from language.messages import gettext_lazy as _
 
 ARTICLES: Final[tuple[Article, ...]] = (
@@ -16,7 +16,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "Whoever is not at the board when the time of grace is over loses by absence. If "
             "neither player came, both lose."
         ),
-        Topic.ABSENCE,
+        ArticleTopic.ABSENCE,
     ),
     article(
         "event:late",
@@ -26,7 +26,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "The tournament has a table of minutes: from each line on, being late costs time off "
             "the clock, a warning, or the game. Below the first line it costs nothing."
         ),
-        Topic.LATE,
+        ArticleTopic.LATE,
     ),
     article(
         "event:time",
@@ -37,7 +37,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "A clock that was set wrong or did not run is put right by a referee, who may give "
             "time back or take it off."
         ),
-        Topic.TIME,
+        ArticleTopic.TIME,
     ),
     article(
         "event:conduct",
@@ -47,7 +47,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "Players leave each other and the other boards in peace. For what disturbs a game a "
             "referee may give a warning, take points or time, or declare the game lost."
         ),
-        Topic.CONDUCT,
+        ArticleTopic.CONDUCT,
     ),
     article(
         "event:outside-help",
@@ -58,7 +58,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "suspicion is a matter for a referee, who hears the player first; it is never decided "
             "by the program."
         ),
-        Topic.OUTSIDE_HELP,
+        ArticleTopic.OUTSIDE_HELP,
     ),
     article(
         "event:account-sharing",
@@ -68,7 +68,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "Whoever is entered plays himself, under his own name and, online, from his own "
             "account. Somebody else's game for him is a matter for a referee."
         ),
-        Topic.ACCOUNT_SHARING,
+        ArticleTopic.ACCOUNT_SHARING,
     ),
     article(
         "event:warnings",
@@ -78,7 +78,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "Warnings count through the whole tournament. With as many as the tournament has set, "
             "the loss of the game is proposed to the referee."
         ),
-        Topic.WARNINGS,
+        ArticleTopic.WARNINGS,
     ),
     article(
         "event:illegal",
@@ -90,7 +90,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "referee decides freely. Only the first illegal move counts, and only until both have "
             "confirmed the result."
         ),
-        Topic.ILLEGAL,
+        ArticleTopic.ILLEGAL,
     ),
     article(
         "event:no-result",
@@ -100,7 +100,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "The tournament has said what a game without result becomes: half a point for each, a "
             "game played again, or a game that does not count."
         ),
-        Topic.CYCLE,
+        ArticleTopic.CYCLE,
     ),
     article(
         "event:dispute",
@@ -111,7 +111,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "they play on and mark again, or go the way of the rule set that the tournament has "
             "named. If that does not help, a referee decides."
         ),
-        Topic.DISPUTE,
+        ArticleTopic.DISPUTE,
     ),
     article(
         "event:displaced",
@@ -121,7 +121,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "A stone that was moved by accident goes back where both players say it stood. If they "
             "do not agree, or it cannot stand there, a referee decides."
         ),
-        Topic.DISPLACED_STONE,
+        ArticleTopic.DISPLACED_STONE,
     ),
     article(
         "event:silent",
@@ -131,9 +131,9 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "What neither the rules nor the tournament settle is first for the players to agree "
             "on, and then for a referee, who says why he decides as he does."
         ),
-        Topic.REFEREE,
-        Topic.RESUMPTION,
-        Topic.EFFECTIVE_MOVE,
+        ArticleTopic.REFEREE,
+        ArticleTopic.RESUMPTION,
+        ArticleTopic.EFFECTIVE_MOVE,
     ),
     article(
         "event:report",
@@ -144,9 +144,9 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "either may object; afterwards the result stands, unless it was written down otherwise "
             "than both had agreed or the tournament's own rule of reopening applies."
         ),
-        Topic.REPORT,
-        Topic.OBJECTION,
-        Topic.FINAL,
+        ArticleTopic.REPORT,
+        ArticleTopic.OBJECTION,
+        ArticleTopic.FINAL,
     ),
     article(
         "event:record",
@@ -158,7 +158,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "off or was changed by hand proves nothing against anybody. Where one cannot be right, "
             "both players are asked what was played."
         ),
-        Topic.RECORD,
+        ArticleTopic.RECORD,
     ),
     article(
         "event:referee",
@@ -169,7 +169,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "writing: what becomes of the game, on which articles, and why. In a game of his own "
             "he leaves it to another."
         ),
-        Topic.REFEREE,
+        ArticleTopic.REFEREE,
     ),
     article(
         "event:appeal",
@@ -180,6 +180,6 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "has set. A committee of at least three who are not involved decides by majority, and "
             "its ruling is final."
         ),
-        Topic.APPEAL,
+        ArticleTopic.APPEAL,
     ),
 )

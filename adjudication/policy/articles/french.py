@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudication.policy.articles.article import Article, Topic, article
+from adjudication.policy.articles.article import Article, ArticleTopic, article
 from language.messages import gettext_lazy as _
 
 ARTICLES: Final[tuple[Article, ...]] = (
@@ -16,8 +16,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "Two players use black and white stones on 19 by 19 lines; smaller boards serve "
             "beginners."
         ),
-        Topic.GAME,
-        Topic.BOARD,
+        ArticleTopic.GAME,
+        ArticleTopic.BOARD,
     ),
     article(
         "french:play.2",
@@ -27,8 +27,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "Whoever begins has Black. The players take turns; at his turn a player puts a stone "
             "on an empty point or passes, which mostly says that he thinks the game is over."
         ),
-        Topic.TURN,
-        Topic.OCCUPIED,
+        ArticleTopic.TURN,
+        ArticleTopic.OCCUPIED,
     ),
     article(
         "french:play.3",
@@ -38,7 +38,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "Each player tries to hold more points than the other, with stones on them or around "
             "them. Play goes on until both think that this will not change any more."
         ),
-        Topic.GAME,
+        ArticleTopic.GAME,
     ),
     article(
         "french:play.4",
@@ -58,14 +58,14 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "Points next to each other along a line are neighbours. The empty neighbours of a "
             "stone are its liberties, and neighbouring stones of one colour share theirs."
         ),
-        Topic.LIBERTIES,
+        ArticleTopic.LIBERTIES,
     ),
     article(
         "french:capture.1",
         "Capture (1)",
         _("Capture"),
         _("Whoever takes the last liberty of opposing stones takes those stones off the board."),
-        Topic.CAPTURE,
+        ArticleTopic.CAPTURE,
     ),
     article(
         "french:capture.2",
@@ -75,7 +75,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "Nobody may take the last liberty of his own stones, unless the same move captures "
             "something."
         ),
-        Topic.SUICIDE,
+        ArticleTopic.SUICIDE,
     ),
     article(
         "french:repetition",
@@ -87,22 +87,22 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "change elsewhere lifts the ban. Read to the letter a pass makes no position; many "
             "play that it does, and the tournament chooses."
         ),
-        Topic.KO,
-        Topic.CYCLE,
+        ArticleTopic.KO,
+        ArticleTopic.CYCLE,
     ),
     article(
         "french:end.1",
         "Fin de la partie (1)",
         _("Surrounded points"),
         _("Empty points belong to a player when everything next to them is his."),
-        Topic.TERRITORY,
+        ArticleTopic.TERRITORY,
     ),
     article(
         "french:end.2",
         "Fin de la partie (2)",
         _("Two passes stop the game"),
         _("Play stops when one player passes and then the other."),
-        Topic.END,
+        ArticleTopic.END,
     ),
     article(
         "french:end.3",
@@ -112,14 +112,14 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "After the stop the players take off the opposing stones that they are sure they could "
             "capture."
         ),
-        Topic.DEAD_STONES,
+        ArticleTopic.DEAD_STONES,
     ),
     article(
         "french:end.4",
         "Fin de la partie (4)",
         _("Count"),
         _("A player's points are those his stones stand on and those they surround."),
-        Topic.COUNT,
+        ArticleTopic.COUNT,
     ),
     article(
         "french:end.5",
@@ -131,8 +131,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "more, and what stands and what it surrounds is counted. Who moves first is not said: "
             "the order of play goes on."
         ),
-        Topic.DISPUTE,
-        Topic.RESUMPTION,
+        ArticleTopic.DISPUTE,
+        ArticleTopic.RESUMPTION,
     ),
     article(
         "french:end.6",
@@ -142,21 +142,21 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "White gets points because Black had the first move: mostly five and a half to seven "
             "and a half, which the tournament sets."
         ),
-        Topic.KOMI,
+        ArticleTopic.KOMI,
     ),
     article(
         "french:end.7",
         "Fin de la partie (7)",
         _("Who wins"),
         _("The player with more points wins; with half a point in the komi there is no draw."),
-        Topic.COUNT,
+        ArticleTopic.COUNT,
     ),
     article(
         "french:end.8",
         "Fin de la partie (8)",
         _("Neutral points"),
         _("Empty points that neither player surrounds count for nobody."),
-        Topic.TERRITORY,
+        ArticleTopic.TERRITORY,
     ),
     article(
         "french:end.9",
@@ -167,7 +167,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "stones into the opponent's territory: then comparing empty points gives the same "
             "difference."
         ),
-        Topic.COUNT,
+        ArticleTopic.COUNT,
     ),
     article(
         "french:handicap",
@@ -177,6 +177,6 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "A handicap lets one player make several moves in a row at the beginning, or changes "
             "the komi."
         ),
-        Topic.HANDICAP,
+        ArticleTopic.HANDICAP,
     ),
 )

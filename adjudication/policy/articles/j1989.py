@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudication.policy.articles.article import Article, Topic, article
+from adjudication.policy.articles.article import Article, ArticleTopic, article
 from language.messages import gettext_lazy as _
 
 ARTICLES: Final[tuple[Article, ...]] = (
@@ -17,7 +17,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "The game is all that is played up to that end. Two passes in a row bring the stop; "
             "only a resumption makes play go on after it."
         ),
-        Topic.GAME,
+        ArticleTopic.GAME,
     ),
     article(
         "j1989:2",
@@ -27,7 +27,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "One player has Black, the other White, and they move in turn, one move at a time. A "
             "pass says that one would stop; once the other passes too, nobody moves any more."
         ),
-        Topic.TURN,
+        ArticleTopic.TURN,
     ),
     article(
         "j1989:3",
@@ -38,9 +38,9 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "an empty point on which Article 4 lets it stand. A move that would leave one's own "
             "stones without a liberty is not possible, unless it captures."
         ),
-        Topic.BOARD,
-        Topic.OCCUPIED,
-        Topic.SUICIDE,
+        ArticleTopic.BOARD,
+        ArticleTopic.OCCUPIED,
+        ArticleTopic.SUICIDE,
     ),
     article(
         "j1989:4",
@@ -50,8 +50,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "When a move is complete, every chain on the board has an empty point beside it, along "
             "the lines: a liberty. Stones without one cannot stay."
         ),
-        Topic.LIBERTIES,
-        Topic.SUICIDE,
+        ArticleTopic.LIBERTIES,
+        ArticleTopic.SUICIDE,
     ),
     article(
         "j1989:5",
@@ -62,7 +62,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "they are his prisoners, and his move is complete only then. What is captured so may "
             "give the stone just played its liberty."
         ),
-        Topic.CAPTURE,
+        ArticleTopic.CAPTURE,
     ),
     article(
         "j1989:6",
@@ -74,7 +74,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "speaks of the next move, a pass in between is taken to be enough. Taking back at once "
             "loses the game under Article 14."
         ),
-        Topic.KO,
+        ArticleTopic.KO,
     ),
     article(
         "j1989:7.1",
@@ -84,8 +84,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "Stones are alive if the opponent cannot take them, even moving first, or if taking "
             "them lets their owner play a new stone that cannot be taken. All others are dead."
         ),
-        Topic.LIFE,
-        Topic.DISPUTE,
+        ArticleTopic.LIFE,
+        ArticleTopic.DISPUTE,
     ),
     article(
         "j1989:7.2",
@@ -96,7 +96,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "however many threats there are. A player may retake it once he has passed for that "
             "very ko; with several kos he says for which one he passes."
         ),
-        Topic.LIFE,
+        ArticleTopic.LIFE,
     ),
     article(
         "j1989:8",
@@ -108,8 +108,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "eyes of the other live stones are, a point each. So open dame are filled before the "
             "count, or the stones beside them surround nothing."
         ),
-        Topic.TERRITORY,
-        Topic.COUNT,
+        ArticleTopic.TERRITORY,
+        ArticleTopic.COUNT,
     ),
     article(
         "j1989:9.1",
@@ -119,7 +119,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "When one player passes and the other passes after him, play stops. To pass is how a "
             "player says that there is nothing left to play."
         ),
-        Topic.END,
+        ArticleTopic.END,
     ),
     article(
         "j1989:9.2",
@@ -130,8 +130,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "that the game is over. Dame and needed defences should have been played before. If "
             "both agree they may add them now, but such moves are outside the rules."
         ),
-        Topic.END,
-        Topic.DEAD_STONES,
+        ArticleTopic.END,
+        ArticleTopic.DEAD_STONES,
     ),
     article(
         "j1989:9.3",
@@ -142,8 +142,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "first; he may also pass. Play goes on from the position of the stop: whatever was "
             "added since is taken off again."
         ),
-        Topic.RESUMPTION,
-        Topic.DISPUTE,
+        ArticleTopic.RESUMPTION,
+        ArticleTopic.DISPUTE,
     ),
     article(
         "j1989:10.1",
@@ -154,7 +154,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "as they stand, and adds them to his prisoners. Dead stones beside a seki stay, for "
             "they do not stand in territory."
         ),
-        Topic.DEAD_STONES,
+        ArticleTopic.DEAD_STONES,
     ),
     article(
         "j1989:10.2",
@@ -165,7 +165,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "wins, the same is jigo, a draw. Prisoners for which there is no room count for the "
             "player who holds them."
         ),
-        Topic.COUNT,
+        ArticleTopic.COUNT,
     ),
     article(
         "j1989:10.3",
@@ -175,7 +175,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "If a player objects before both have confirmed, both go through the result again, for "
             "example by replaying the game. The other player may not refuse."
         ),
-        Topic.OBJECTION,
+        ArticleTopic.OBJECTION,
     ),
     article(
         "j1989:10.4",
@@ -186,14 +186,14 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "when the record shows two moves in a row, a ko taken back at once or any other "
             "illegal move."
         ),
-        Topic.FINAL,
+        ArticleTopic.FINAL,
     ),
     article(
         "j1989:11",
         "Art. 11",
         _("Resignation"),
         _("A player may give the game up while it is going on; his opponent wins by resignation."),
-        Topic.RESIGNATION,
+        ArticleTopic.RESIGNATION,
     ),
     article(
         "j1989:12",
@@ -204,7 +204,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "or eternal life, the game ends without result if both players agree. One player alone "
             "cannot bring that about, and nobody can impose it."
         ),
-        Topic.CYCLE,
+        ArticleTopic.CYCLE,
     ),
     article(
         "j1989:13.1",
@@ -215,7 +215,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "on, or both may take the game as over. If nobody asks and they do not agree that it "
             "is over, both lose."
         ),
-        Topic.EFFECTIVE_MOVE,
+        ArticleTopic.EFFECTIVE_MOVE,
     ),
     article(
         "j1989:13.2",
@@ -226,7 +226,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "continues. If the players do not agree where that was, or it can no longer stand "
             "there, both are answerable and both lose."
         ),
-        Topic.DISPLACED_STONE,
+        ArticleTopic.DISPLACED_STONE,
     ),
     article(
         "j1989:14",
@@ -237,6 +237,6 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "long as both have not confirmed the result; found later, it changes nothing. Two "
             "moves in a row and a ko taken back without a move elsewhere are such moves."
         ),
-        Topic.ILLEGAL,
+        ArticleTopic.ILLEGAL,
     ),
 )

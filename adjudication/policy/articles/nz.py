@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudication.policy.articles.article import Article, Topic, article
+from adjudication.policy.articles.article import Article, ArticleTopic, article
 from language.messages import gettext_lazy as _
 
 ARTICLES: Final[tuple[Article, ...]] = (
@@ -16,8 +16,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "Two players, one with about 180 white stones and one with about 181 black ones, on 19 "
             "by 19 lines."
         ),
-        Topic.GAME,
-        Topic.BOARD,
+        ArticleTopic.GAME,
+        ArticleTopic.BOARD,
     ),
     article(
         "nz:liberties",
@@ -28,7 +28,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "one colour are connected, directly or through others. The liberties of a stone are "
             "the empty points beside it or beside a stone connected to it."
         ),
-        Topic.LIBERTIES,
+        ArticleTopic.LIBERTIES,
     ),
     article(
         "nz:territory",
@@ -39,8 +39,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "beside them or beside other points of his. Points that both reach make no difference "
             "between them."
         ),
-        Topic.TERRITORY,
-        Topic.COUNT,
+        ArticleTopic.TERRITORY,
+        ArticleTopic.COUNT,
     ),
     article(
         "nz:play",
@@ -51,9 +51,9 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "after them one's own without a liberty: suicide is allowed, even of a single stone, "
             "as far as the rule of repetition lets it."
         ),
-        Topic.OCCUPIED,
-        Topic.CAPTURE,
-        Topic.SUICIDE,
+        ArticleTopic.OCCUPIED,
+        ArticleTopic.CAPTURE,
+        ArticleTopic.SUICIDE,
     ),
     article(
         "nz:move.a",
@@ -64,22 +64,22 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "it was after an earlier move of the same player. His earlier passes count as moves, "
             "too: they left a position as well."
         ),
-        Topic.KO,
-        Topic.CYCLE,
+        ArticleTopic.KO,
+        ArticleTopic.CYCLE,
     ),
     article(
         "nz:move.b",
         "Coup (b)",
         _("Passing"),
         _("Or a move is a pass. It is always allowed."),
-        Topic.TURN,
+        ArticleTopic.TURN,
     ),
     article(
         "nz:game.1",
         "Partie (1)",
         _("Turns"),
         _("The board is empty at first, Black begins, and the players move in turn."),
-        Topic.TURN,
+        ArticleTopic.TURN,
     ),
     article(
         "nz:game.2",
@@ -89,16 +89,16 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "The game ends when both agree that nothing worth playing is left. Two passes are "
             "taken as the question whether it is so; they end nothing by themselves."
         ),
-        Topic.END,
-        Topic.RESUMPTION,
-        Topic.EFFECTIVE_MOVE,
+        ArticleTopic.END,
+        ArticleTopic.RESUMPTION,
+        ArticleTopic.EFFECTIVE_MOVE,
     ),
     article(
         "nz:game.3",
         "Partie (3)",
         _("Dead stones"),
         _("Dead stones come off where both agree that they are dead."),
-        Topic.DEAD_STONES,
+        ArticleTopic.DEAD_STONES,
     ),
     article(
         "nz:game.4",
@@ -108,14 +108,14 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "If they do not agree which stones are dead, they have to play on. If they do not "
             "agree either who moves next, every stone on the board stands and is counted."
         ),
-        Topic.DISPUTE,
+        ArticleTopic.DISPUTE,
     ),
     article(
         "nz:komi.1",
         "Komi (1)",
         _("Komi"),
         _("In an even game White gets seven points; a draw is possible."),
-        Topic.KOMI,
+        ArticleTopic.KOMI,
     ),
     article(
         "nz:komi.2",
@@ -125,13 +125,13 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "With a handicap of n White passes his first n-1 moves, and there is no komi. These "
             "passes do not bring the game to its end."
         ),
-        Topic.HANDICAP,
+        ArticleTopic.HANDICAP,
     ),
     article(
         "nz:winner",
         "Gagnant",
         _("Who wins"),
         _("Whoever has more points at the end wins."),
-        Topic.COUNT,
+        ArticleTopic.COUNT,
     ),
 )

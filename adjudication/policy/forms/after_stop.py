@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from adjudication.policy.articles import Topic
-from adjudication.policy.forms.shapes import Answer, Form, Outcome, Question, cite
+from adjudication.policy.articles import ArticleTopic
+from adjudication.policy.forms.shapes import AnswersOutcome, Form, FormAnswer, FormQuestion, cite
 from adjudication.policy.policy import EventPolicy
 from adjudication.rules.colours import BLACK, WHITE
-from adjudication.rules.phases import Answer as Said
 from adjudication.rules.phases import GamePhase, Phase
+from adjudication.rules.phases import ResumptionAnswer as Said
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.rulesets import Resumption, RuleSet, Unresolved
 from language.messages import gettext_lazy as _
@@ -77,7 +77,7 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
         after = _WHAT_FOLLOWS[way.unresolved.value]
         play_on = joined([play_on, after])
     answers = [
-        Answer(
+        FormAnswer(
             ACCEPT,
             _("My opponent's marks are right."),
             _(
@@ -85,7 +85,7 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
                 "other's, you mark again.)"
             ),
         ),
-        Answer(
+        FormAnswer(
             RESUME,
             _("I want to play on.")
             if on_request or not marked
@@ -96,7 +96,7 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
     ]
     if on_request:
         answers.append(
-            Answer(
+            FormAnswer(
                 KEEP,
                 _("They are not right, and I do not ask to play on.")
                 if marked
@@ -109,7 +109,7 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
         )
     if way.stones_stay:
         answers.append(
-            Answer(
+            FormAnswer(
                 RESUMED,
                 _("We have played on because of this already, and both passed again."),
                 _(
@@ -120,10 +120,10 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
         )
     if not marked:
         answers = [one for one in answers if one.word != ACCEPT]
-    first = Question(
+    first = FormQuestion(
         "marks",
         _("You did not mark the same dead stones. What do you say?"),
-        cite(way, Topic.DISPUTE, Topic.RESUMPTION, otherwise="event:dispute"),
+        cite(way, ArticleTopic.DISPUTE, ArticleTopic.RESUMPTION, otherwise="event:dispute"),
         tuple(answers),
     )
     return (first, _who_moves(way)) if agreed else (first,)
@@ -131,26 +131,26 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
 
 def dead_stones_outcome(
     ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, same: bool
-) -> Outcome:
+) -> AnswersOutcome:
     """Return what the answers come to."""
     del same  # the marks differ, or nobody would be asked
     said = (black, white)
     resumption = dispute_ruleset(ruleset, policy).resumption.value
     if resumption is Resumption.OPPONENT_OF_REQUESTER and RESUME in said:
-        return Outcome.RESUME
+        return AnswersOutcome.RESUME
     match said.count(ACCEPT):
         case 2:
-            return Outcome.GO_ON
+            return AnswersOutcome.GO_ON
         case 1:
-            return Outcome.CONFIRM
+            return AnswersOutcome.CONFIRM
     if KEEP in said:
-        return Outcome.CASE
+        return AnswersOutcome.CASE
     if RESUMED in said:
-        return Outcome.ALL_STAND if said == (RESUMED, RESUMED) else Outcome.CASE
+        return AnswersOutcome.ALL_STAND if said == (RESUMED, RESUMED) else AnswersOutcome.CASE
     return _play_on(resumption, said)
 
 
-def after_resumption(ruleset: RuleSet, policy: EventPolicy) -> Outcome:
+def after_resumption(ruleset: RuleSet, policy: EventPolicy) -> AnswersOutcome:
     """Return what follows where play was resumed over dead stones and has stopped again.
 
     ALL_STAND: nobody is asked, no stone is taken off. GAME_OVER: both mark again and are asked
@@ -158,8 +158,12 @@ def after_resumption(ruleset: RuleSet, policy: EventPolicy) -> Outcome:
     """
     way = dispute_ruleset(ruleset, policy)
     if way.stones_stay:
-        return Outcome.ALL_STAND
-    return Outcome.CASE if way.unresolved.value is Unresolved.UNSPECIFIED else Outcome.GAME_OVER
+        return AnswersOutcome.ALL_STAND
+    return (
+        AnswersOutcome.CASE
+        if way.unresolved.value is Unresolved.UNSPECIFIED
+        else AnswersOutcome.GAME_OVER
+    )
 
 
 def effective_move(ruleset: RuleSet, policy: EventPolicy) -> Form:
@@ -175,16 +179,16 @@ def effective_move(ruleset: RuleSet, policy: EventPolicy) -> Form:
         if silent
         else _("Play goes on from the position of the stop.")
     )
-    first = Question(
+    first = FormQuestion(
         "over",
         _(
             "A move is said to have been found that changes the result. Is the game over all the "
             "same?"
         ),
-        cite(ruleset, Topic.RESUMPTION, Topic.END, otherwise="event:silent"),
+        cite(ruleset, ArticleTopic.RESUMPTION, ArticleTopic.END, otherwise="event:silent"),
         (
-            Answer(GAME_OVER, _("Yes, it is over."), over),
-            Answer(
+            FormAnswer(GAME_OVER, _("Yes, it is over."), over),
+            FormAnswer(
                 RESUME,
                 _("No, we play on."),
                 _HOW_PLAY_GOES_ON[Resumption.AGREED] if agreed else play_on,
@@ -197,18 +201,18 @@ def effective_move(ruleset: RuleSet, policy: EventPolicy) -> Form:
 
 def effective_move_outcome(
     ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, same: bool
-) -> Outcome:
+) -> AnswersOutcome:
     """Return what the answers come to; where Art. 13.1 speaks, as the phases of the game do."""
     del policy, same
     if ruleset.unresolved.value is Unresolved.BOTH_LOSE:
         return _as_the_phases_say(((BLACK, Said(black)), (WHITE, Said(white))))
     said = (black, white)
     if said == (GAME_OVER, GAME_OVER):
-        return Outcome.GAME_OVER
+        return AnswersOutcome.GAME_OVER
     if GAME_OVER in said and ruleset.unresolved.value is Unresolved.UNSPECIFIED:
-        return Outcome.CASE
+        return AnswersOutcome.CASE
     if GAME_OVER in said:
-        return Outcome.RESUME
+        return AnswersOutcome.RESUME
     return _play_on(ruleset.resumption.value, said)
 
 
@@ -230,51 +234,51 @@ def moves_first(
             return "white" if asked == "black" else "black"
 
 
-def _play_on(resumption: Resumption, said: tuple[str, str]) -> Outcome:
+def _play_on(resumption: Resumption, said: tuple[str, str]) -> AnswersOutcome:
     """Return whether play goes on: where players name who moves, they must name the same."""
     if resumption is Resumption.AGREED and said[0] != said[1]:
-        return Outcome.ALL_STAND
-    return Outcome.RESUME
+        return AnswersOutcome.ALL_STAND
+    return AnswersOutcome.RESUME
 
 
-def _as_the_phases_say(said: Iterable[tuple[int, Said]]) -> Outcome:
+def _as_the_phases_say(said: Iterable[tuple[int, Said]]) -> AnswersOutcome:
     game = GamePhase(phase=Phase.STOP, passes=2, stops=1).find_effective_move()
     for colour, answer in said:
         game = game.answer(colour, answer)
         if game.phase is Phase.PLAY:
-            return Outcome.RESUME
-    return Outcome.BOTH_LOSE if game.phase is Phase.END else Outcome.GAME_OVER
+            return AnswersOutcome.RESUME
+    return AnswersOutcome.BOTH_LOSE if game.phase is Phase.END else AnswersOutcome.GAME_OVER
 
 
-def _who_moves(ruleset: RuleSet) -> Question:
+def _who_moves(ruleset: RuleSet) -> FormQuestion:
     goes_on = _(
         "If your opponent says the same, play goes on so. If not, no stone is taken off and all "
         "that stand are counted."
     )
-    return Question(
+    return FormQuestion(
         _WHO_MOVES,
         _("Who moves next?"),
-        cite(ruleset, Topic.DISPUTE, otherwise="event:dispute"),
+        cite(ruleset, ArticleTopic.DISPUTE, otherwise="event:dispute"),
         (
-            Answer(BLACK_MOVES, _("Black moves."), goes_on),
-            Answer(WHITE_MOVES, _("White moves."), goes_on),
+            FormAnswer(BLACK_MOVES, _("Black moves."), goes_on),
+            FormAnswer(WHITE_MOVES, _("White moves."), goes_on),
         ),
     )
 
 
 def _in_the_order_of_the_articles(ruleset: RuleSet) -> Form:
     return (
-        Question(
+        FormQuestion(
             "resume",
             _("A move is said to have been found that changes the result. Do you ask to play on?"),
-            cite(ruleset, Topic.RESUMPTION, otherwise="event:silent"),
+            cite(ruleset, ArticleTopic.RESUMPTION, otherwise="event:silent"),
             (
-                Answer(
+                FormAnswer(
                     RESUME,
                     _("Yes, I ask to play on."),
                     _HOW_PLAY_GOES_ON[Resumption.OPPONENT_OF_REQUESTER],
                 ),
-                Answer(
+                FormAnswer(
                     NO_RESUMPTION,
                     _("No."),
                     _(
@@ -285,12 +289,12 @@ def _in_the_order_of_the_articles(ruleset: RuleSet) -> Form:
                 ),
             ),
         ),
-        Question(
+        FormQuestion(
             "over",
             _("Is the game over as it stands?"),
-            cite(ruleset, Topic.EFFECTIVE_MOVE, otherwise="event:silent"),
+            cite(ruleset, ArticleTopic.EFFECTIVE_MOVE, otherwise="event:silent"),
             (
-                Answer(
+                FormAnswer(
                     GAME_OVER,
                     _("Yes, it is over."),
                     _(
@@ -298,7 +302,7 @@ def _in_the_order_of_the_articles(ruleset: RuleSet) -> Form:
                         "he does not and nobody asks to play on, both of you lose."
                     ),
                 ),
-                Answer(
+                FormAnswer(
                     NEITHER,
                     _("No, but I do not ask to play on."),
                     _("Unless your opponent asks to play on, both of you lose."),

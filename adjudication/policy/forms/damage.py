@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from adjudication.policy.forms.shapes import Answer, Form, Outcome, Question
+from adjudication.policy.forms.shapes import AnswersOutcome, Form, FormAnswer, FormQuestion
 from adjudication.policy.policy import EventPolicy
 from adjudication.rules.findings import Code
 from adjudication.rules.rulesets import RuleSet
@@ -90,7 +90,7 @@ def damaged_record(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, An
     if code and len(moves) < 2:
         offered = tuple(word for word in offered if word != PASSES)
     return (
-        Question(
+        FormQuestion(
             "place",
             _SENTENCES.get(code, _ANYWHERE) % values,
             "event:record",
@@ -101,17 +101,19 @@ def damaged_record(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, An
 
 def damaged_record_outcome(
     ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, same: bool
-) -> Outcome:
+) -> AnswersOutcome:
     """Return what both said, and CASE where they differ or neither knows."""
     del ruleset, policy
     agreed = {
-        PASS: Outcome.JUDGE_AGAIN,
-        PASSES: Outcome.JUDGE_AGAIN,
-        PLAYED: Outcome.JUDGE_AGAIN,
-        HANDICAP: Outcome.MEND,
-        WRONG: Outcome.DROP_RECORD,
+        PASS: AnswersOutcome.JUDGE_AGAIN,
+        PASSES: AnswersOutcome.JUDGE_AGAIN,
+        PLAYED: AnswersOutcome.JUDGE_AGAIN,
+        HANDICAP: AnswersOutcome.MEND,
+        WRONG: AnswersOutcome.DROP_RECORD,
     }
-    return agreed.get(black, Outcome.CASE) if black == white and same else Outcome.CASE
+    return (
+        agreed.get(black, AnswersOutcome.CASE) if black == white and same else AnswersOutcome.CASE
+    )
 
 
 _AGAIN: Final = _(
@@ -120,16 +122,16 @@ _AGAIN: Final = _(
 )
 
 
-def _pass(ruleset: RuleSet, code: str, moves: list[int]) -> Answer:
+def _pass(ruleset: RuleSet, code: str, moves: list[int]) -> FormAnswer:
     del ruleset, code, moves
     text = _("A pass was not written there.")
-    return Answer(PASS, text, _AGAIN)
+    return FormAnswer(PASS, text, _AGAIN)
 
 
-def _passes(ruleset: RuleSet, code: str, moves: list[int]) -> Answer:
+def _passes(ruleset: RuleSet, code: str, moves: list[int]) -> FormAnswer:
     del ruleset, code
     named = ", ".join(map(str, moves[:_MOST_NAMED])) + (" …" if len(moves) > _MOST_NAMED else "")
-    return Answer(
+    return FormAnswer(
         PASSES,
         _("No passes are written in this record: one is missing at each of %(count)d places.")
         % {"count": len(moves) or "…"},
@@ -141,7 +143,7 @@ def _passes(ruleset: RuleSet, code: str, moves: list[int]) -> Answer:
     )
 
 
-def _played(ruleset: RuleSet, code: str, moves: list[int]) -> Answer:
+def _played(ruleset: RuleSet, code: str, moves: list[int]) -> FormAnswer:
     del moves
     text = _("It was really played so.")
     if code in (Code.TURN, Code.HANDICAP_DIFFERS):
@@ -155,12 +157,12 @@ def _played(ruleset: RuleSet, code: str, moves: list[int]) -> Answer:
             "If your opponent says so too, it counts as an illegal move, which loses the game "
             "under these rules."
         )
-    return Answer(PLAYED, text, leads)
+    return FormAnswer(PLAYED, text, leads)
 
 
-def _handicap(ruleset: RuleSet, code: str, moves: list[int]) -> Answer:
+def _handicap(ruleset: RuleSet, code: str, moves: list[int]) -> FormAnswer:
     del ruleset, code, moves
-    return Answer(
+    return FormAnswer(
         HANDICAP,
         _("They are handicap stones."),
         _(
@@ -170,12 +172,12 @@ def _handicap(ruleset: RuleSet, code: str, moves: list[int]) -> Answer:
     )
 
 
-def _wrong(ruleset: RuleSet, code: str, moves: list[int]) -> Answer:
+def _wrong(ruleset: RuleSet, code: str, moves: list[int]) -> FormAnswer:
     del ruleset, moves
     text = _("The record is wrong there.")
     if code in _OF_ALL:
         text = _("No, it does not show how we played.")
-    return Answer(
+    return FormAnswer(
         WRONG,
         text,
         _(
@@ -185,12 +187,12 @@ def _wrong(ruleset: RuleSet, code: str, moves: list[int]) -> Answer:
     )
 
 
-def _unsure(ruleset: RuleSet, code: str, moves: list[int]) -> Answer:
+def _unsure(ruleset: RuleSet, code: str, moves: list[int]) -> FormAnswer:
     del ruleset, moves
     text = _("I do not know.")
     if code in _OF_ALL:
         text = _("Yes, or I do not know.")
-    return Answer(
+    return FormAnswer(
         UNSURE,
         text,
         _(
@@ -200,7 +202,7 @@ def _unsure(ruleset: RuleSet, code: str, moves: list[int]) -> Answer:
     )
 
 
-_ANSWERS: Final[Mapping[str, Callable[[RuleSet, str, list[int]], Answer]]] = MappingProxyType(
+_ANSWERS: Final[Mapping[str, Callable[[RuleSet, str, list[int]], FormAnswer]]] = MappingProxyType(
     {
         PASSES: _passes,
         PASS: _pass,

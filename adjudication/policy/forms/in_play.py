@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudication.policy.articles import Topic
-from adjudication.policy.forms.shapes import Answer, Form, Outcome, Question, cite, speaks_of
+from adjudication.policy.articles import ArticleTopic
+from adjudication.policy.forms.shapes import (
+    AnswersOutcome,
+    Form,
+    FormAnswer,
+    FormQuestion,
+    cite,
+    speaks_of,
+)
 from adjudication.policy.policy import EventPolicy, IllegalMove, NoResult
 from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.phases import GameEnd as End
 from adjudication.rules.phases import GamePhase, Phase
-from adjudication.rules.phases import Outcome as End
 from adjudication.rules.rulesets import RuleSet
 from language.messages import gettext_lazy as _
 
@@ -40,20 +47,20 @@ _REFEREE: Final = _("Then a referee decides.")
 def no_result(ruleset: RuleSet, policy: EventPolicy) -> Form:
     """Return the form for a whole-board position that came back (Art. 12)."""
     return (
-        Question(
+        FormQuestion(
             "agree",
             _(
                 "Did the whole board come back to an earlier position, and do you agree that the "
                 "game ends without result?"
             ),
-            cite(ruleset, Topic.CYCLE, otherwise="event:no-result"),
+            cite(ruleset, ArticleTopic.CYCLE, otherwise="event:no-result"),
             (
-                Answer(
+                FormAnswer(
                     YES,
                     _("Yes, it came back: no result."),
                     _NO_RESULT_BECOMES[policy.no_result],
                 ),
-                Answer(
+                FormAnswer(
                     NO,
                     _("No."),
                     _("Then there is no agreement, and a referee looks at the game."),
@@ -65,14 +72,14 @@ def no_result(ruleset: RuleSet, policy: EventPolicy) -> Form:
 
 def no_result_outcome(
     ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, same: bool
-) -> Outcome:
+) -> AnswersOutcome:
     """Return NO_RESULT where the phases of the game end so, by both players' agreement."""
     del ruleset, policy, same
     game = GamePhase(repeated=True)
     for colour, said in ((BLACK, black), (WHITE, white)):
         if said == YES:
             game = game.agree_no_result(colour)
-    return Outcome.NO_RESULT if game.outcome is End.NO_RESULT else Outcome.CASE
+    return AnswersOutcome.NO_RESULT if game.outcome is End.NO_RESULT else AnswersOutcome.CASE
 
 
 def displaced_stone(ruleset: RuleSet, policy: EventPolicy) -> Form:
@@ -81,22 +88,22 @@ def displaced_stone(ruleset: RuleSet, policy: EventPolicy) -> Form:
     The point in question goes with it: where the stone is said to have stood.
     """
     del policy
-    told = speaks_of(ruleset, Topic.DISPLACED_STONE)
-    article = cite(ruleset, Topic.DISPLACED_STONE, otherwise="event:displaced")
+    told = speaks_of(ruleset, ArticleTopic.DISPLACED_STONE)
+    article = cite(ruleset, ArticleTopic.DISPLACED_STONE, otherwise="event:displaced")
     otherwise = _BOTH_LOSE if told else _REFEREE
     return (
-        Question(
+        FormQuestion(
             "where",
             _("A stone is said to have been moved by accident. Did it stand on the point shown?"),
             article,
             (
-                Answer(
+                FormAnswer(
                     BELONGS_THERE,
                     _("Yes, it belongs there."),
                     _("Next you say whether it can be put back."),
                     then="back",
                 ),
-                Answer(
+                FormAnswer(
                     ELSEWHERE,
                     _("No, or I do not know."),
                     _(
@@ -107,17 +114,17 @@ def displaced_stone(ruleset: RuleSet, policy: EventPolicy) -> Form:
                 ),
             ),
         ),
-        Question(
+        FormQuestion(
             "back",
             _("Can it be put back: is the point free, and would it have a liberty there?"),
             article,
             (
-                Answer(
+                FormAnswer(
                     PUT_BACK,
                     _("Yes, put it back."),
                     _("If your opponent says so too, the stone goes back and the game goes on."),
                 ),
-                Answer(CANNOT, _("No, it cannot."), otherwise),
+                FormAnswer(CANNOT, _("No, it cannot."), otherwise),
             ),
         ),
     )
@@ -125,14 +132,14 @@ def displaced_stone(ruleset: RuleSet, policy: EventPolicy) -> Form:
 
 def displaced_stone_outcome(
     ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, same: bool
-) -> Outcome:
+) -> AnswersOutcome:
     """Return what the answers come to; where Art. 13.2 speaks, as the phases of the game do."""
     del policy
     put_back = same and black == white == PUT_BACK
-    if not speaks_of(ruleset, Topic.DISPLACED_STONE):
-        return Outcome.GO_ON if put_back else Outcome.CASE
+    if not speaks_of(ruleset, ArticleTopic.DISPLACED_STONE):
+        return AnswersOutcome.GO_ON if put_back else AnswersOutcome.CASE
     game = GamePhase().displaced_stone(put_back=put_back)
-    return Outcome.BOTH_LOSE if game.phase is Phase.END else Outcome.GO_ON
+    return AnswersOutcome.BOTH_LOSE if game.phase is Phase.END else AnswersOutcome.GO_ON
 
 
 def illegal_move(ruleset: RuleSet, policy: EventPolicy) -> Form:
@@ -147,13 +154,13 @@ def illegal_move(ruleset: RuleSet, policy: EventPolicy) -> Form:
     else:
         agreed = otherwise = _REFEREE
     return (
-        Question(
+        FormQuestion(
             "back",
             _("A move is said to break the rules. Do you both take it back?"),
-            cite(ruleset, Topic.ILLEGAL, otherwise="event:illegal"),
+            cite(ruleset, ArticleTopic.ILLEGAL, otherwise="event:illegal"),
             (
-                Answer(TAKE_BACK, _("Yes, take it back."), agreed),
-                Answer(NOT_BACK, _("No."), otherwise),
+                FormAnswer(TAKE_BACK, _("Yes, take it back."), agreed),
+                FormAnswer(NOT_BACK, _("No."), otherwise),
             ),
         ),
     )
@@ -161,11 +168,11 @@ def illegal_move(ruleset: RuleSet, policy: EventPolicy) -> Form:
 
 def illegal_move_outcome(
     ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, same: bool
-) -> Outcome:
+) -> AnswersOutcome:
     """Return FORFEIT where the text decides; else players may take it back if the policy says."""
     del same
     if ruleset.illegal_move_loses.value:
-        return Outcome.FORFEIT
+        return AnswersOutcome.FORFEIT
     if policy.illegal_move is IllegalMove.TAKE_BACK and black == white == TAKE_BACK:
-        return Outcome.TAKE_BACK
-    return Outcome.CASE
+        return AnswersOutcome.TAKE_BACK
+    return AnswersOutcome.CASE

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
-from adjudication.policy.articles import Topic
-from adjudication.policy.forms.shapes import Answer, Form, Outcome, Question, cite
+from adjudication.policy.articles import ArticleTopic
+from adjudication.policy.forms.shapes import AnswersOutcome, Form, FormAnswer, FormQuestion, cite
 from adjudication.policy.policy import EventPolicy
 from adjudication.rules.findings import Code
 from adjudication.rules.rulesets import RuleSet
@@ -61,18 +61,18 @@ def wrong_record(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any]
     if Code.SIZE_DIFFERS not in codes:
         answers.append(_AS_PAIRED)
     return (
-        Question(
+        FormQuestion(
             "record",
             _("The record does not fit the game as it was paired. Is it the record of your game?"),
             "event:record",
             (
                 *answers,
-                Answer(
+                FormAnswer(
                     NOT_THIS_GAME,
                     _("It is another game's record."),
                     _("If your opponent says so too, the record is set aside; the result stays."),
                 ),
-                Answer(
+                FormAnswer(
                     NEITHER,
                     _("None of these, or I do not know."),
                     _REFEREE,
@@ -82,7 +82,7 @@ def wrong_record(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any]
     )
 
 
-_AS_PAIRED: Final = Answer(
+_AS_PAIRED: Final = FormAnswer(
     OURS,
     _("It is the record of this game, played as it was paired."),
     _(
@@ -92,7 +92,7 @@ _AS_PAIRED: Final = Answer(
 )
 
 
-def _mend(differs: Sequence[Mapping[str, Any]] | None) -> Answer:
+def _mend(differs: Sequence[Mapping[str, Any]] | None) -> FormAnswer:
     """Return the answer by which the game is mended, with every change that comes of it."""
     leads = _(
         "If your opponent says so too, this changes in the game: %(changes)s What the record shows "
@@ -107,7 +107,7 @@ def _mend(differs: Sequence[Mapping[str, Any]] | None) -> Answer:
         for one in differs or ()
         if mended_by([one])
     ]
-    return Answer(
+    return FormAnswer(
         MEND,
         _("It is our game, played as the record says: mend the game."),
         leads % {"changes": joined(changes) if changes else "…"},
@@ -128,15 +128,17 @@ _CHANGES: Final[Mapping[Code, Message]] = MappingProxyType(
 
 def wrong_record_outcome(
     ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, same: bool
-) -> Outcome:
+) -> AnswersOutcome:
     """Return what both said, and CASE where they differ."""
     del ruleset, policy
     agreed = {
-        MEND: Outcome.MEND,
-        OURS: Outcome.JUDGE_AGAIN,
-        NOT_THIS_GAME: Outcome.DROP_RECORD,
+        MEND: AnswersOutcome.MEND,
+        OURS: AnswersOutcome.JUDGE_AGAIN,
+        NOT_THIS_GAME: AnswersOutcome.DROP_RECORD,
     }
-    return agreed.get(black, Outcome.CASE) if black == white and same else Outcome.CASE
+    return (
+        agreed.get(black, AnswersOutcome.CASE) if black == white and same else AnswersOutcome.CASE
+    )
 
 
 def objection(ruleset: RuleSet, policy: EventPolicy) -> Form:
@@ -146,20 +148,20 @@ def objection(ruleset: RuleSet, policy: EventPolicy) -> Form:
     """
     del policy
     return (
-        Question(
+        FormQuestion(
             "result",
             _(
                 "There is an objection to the result. Go through the game again together: what is "
                 "the result?"
             ),
-            cite(ruleset, Topic.OBJECTION, otherwise="event:report"),
+            cite(ruleset, ArticleTopic.OBJECTION, otherwise="event:report"),
             (
-                Answer(
+                FormAnswer(
                     CONFIRM,
                     _("The result is right."),
                     _("If your opponent says so too, the result is confirmed."),
                 ),
-                Answer(
+                FormAnswer(
                     OTHER,
                     _("It is another result."),
                     _(
@@ -174,7 +176,7 @@ def objection(ruleset: RuleSet, policy: EventPolicy) -> Form:
 
 def objection_outcome(
     ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, same: bool
-) -> Outcome:
+) -> AnswersOutcome:
     """Return CONFIRM where both name the same result, and CASE where they do not."""
     del ruleset, policy
-    return Outcome.CONFIRM if black == white and same else Outcome.CASE
+    return AnswersOutcome.CONFIRM if black == white and same else AnswersOutcome.CASE

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from adjudication.policy.articles import ARTICLES, Topic, articles_about
+from adjudication.policy.articles import ARTICLES, ArticleTopic, articles_about
 from adjudication.rules.rulesets import RuleSet
 from language.messages import Message
 
 
-class Kind(StrEnum):
+class FormKind(StrEnum):
     """What is asked; the same words as InquiryKind of the models."""
 
     NO_RESULT = "no_result"
@@ -23,7 +23,7 @@ class Kind(StrEnum):
     DAMAGED_RECORD = "damaged_record"
 
 
-class Outcome(StrEnum):
+class AnswersOutcome(StrEnum):
     """What the answers of both players come to."""
 
     GO_ON = "go_on"
@@ -52,7 +52,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class FormAnswer:
     """One thing to say. ``then`` is the key of the question that follows, or nothing.
 
     ``word`` is what is kept of it: the word of the last question answered is the player's answer.
@@ -65,25 +65,25 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class FormQuestion:
     """One step of a form. ``article`` is the key of the article it comes from."""
 
     key: str
     text: Message
     article: str
-    answers: tuple[Answer, ...]
+    answers: tuple[FormAnswer, ...]
 
 
-Form = tuple[Question, ...]
+Form = tuple[FormQuestion, ...]
 """The questions of a form; the first is asked first, the others where an answer names them."""
 
 
-def cite(ruleset: RuleSet, *topics: Topic, otherwise: str) -> str:
+def cite(ruleset: RuleSet, *topics: ArticleTopic, otherwise: str) -> str:
     """Return the key of what the text says of these topics, else of what the tournament says."""
     found = articles_about(ruleset, *topics)
     return found[0].key if found else ARTICLES[otherwise].key
 
 
-def speaks_of(ruleset: RuleSet, topic: Topic) -> bool:
+def speaks_of(ruleset: RuleSet, topic: ArticleTopic) -> bool:
     """Whether a rule set's text says anything of a topic."""
     return bool(articles_about(ruleset, topic))

@@ -10,7 +10,7 @@ from adjudication.cases.selectors.deskmates import sits_on
 from adjudication.cases.views.doors import Desk, as_member
 from api.models import Scope
 from api.permissions import CHANGING, READING, RolePermission
-from api.problems import Problem, no_such_thing
+from api.problems import ProblemDetails, no_such_thing
 from api.viewsets import TournamentViewSet
 from tournament.audit.services.acting import act_as, actor
 from tournament.models import Role
@@ -39,7 +39,9 @@ class CommitteePermission(RolePermission):
 
     def refuse(self, request: Request, view: Any) -> None:
         """Raise a 403 for who is not on the committee."""
-        raise Problem(403, "not_on_committee", _("This is for the appeals committee of the case."))
+        raise ProblemDetails(
+            403, "not_on_committee", _("This is for the appeals committee of the case.")
+        )
 
 
 class CommitteeReads(CommitteePermission):

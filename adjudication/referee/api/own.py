@@ -36,7 +36,7 @@ from adjudication.rulings.api.appeals import AppealTold, told_appeal
 from adjudication.rulings.api.serializers import RulingShown, told_ruling
 from api.permissions import AnyTokenReads
 from api.problems import no_such_thing
-from api.serializers import Joined, MomentField
+from api.serializers import MomentField, WithMore
 from api.viewsets import ApiViewSet
 from tournament.players.api.serializers import PlayerNamed
 
@@ -75,14 +75,14 @@ class OwnCaseDetails(OwnCaseListed):
     may_appeal_until = MomentField(allow_null=True, help_text="Null: the caller cannot appeal.")
 
 
-def told_own_case(own: OwnCase, page: CasePage, player_id: int) -> Joined:
+def told_own_case(own: OwnCase, page: CasePage, player_id: int) -> WithMore:
     """Return a case as one of its players reads it; ``page`` tells of its rulings."""
     line = own.line
     ruled = line.state in RULED
     rulings = rulings_of(line.id) if ruled else ()
     appeals = appeals_of(line.id) if ruled else ()
     said = readable(line, statements_of([line.id]).get(line.id, ()), player_id)
-    return Joined(
+    return WithMore(
         line,
         notes=notes_for_players(line, player_id),
         statements=told_statements(line, said),

@@ -20,7 +20,7 @@ from adjudication.submissions.api.serializers import (
 )
 from adjudication.triage.selectors import InquiryView
 from adjudication.verdicts.selectors.verdicts import ReportDetail
-from api.serializers import Joined, MomentField, PageQuery, choices
+from api.serializers import MomentField, PageQuery, WithMore, choices
 from tournament.players.api.serializers import PlayerNamed
 
 STATES = "`asked`, `open`, `taken`, `ruled`, `appealed`, `final` or `settled`."
@@ -114,10 +114,10 @@ class StatementShown(serializers.Serializer):
     findings = FindingShown(source="detail.findings", many=True, read_only=True, default=list)
 
 
-def told_statements(line: QueueLine, said: Iterable[StatementView]) -> list[Joined]:
+def told_statements(line: QueueLine, said: Iterable[StatementView]) -> list[WithMore]:
     """Return statements in a case, each with the number of the player who wrote it."""
     numbers = {player.id: player.number for player in line.parties}
-    return [Joined(one, player=numbers.get(one.player_id or 0)) for one in said]
+    return [WithMore(one, player=numbers.get(one.player_id or 0)) for one in said]
 
 
 class CaseDetails(CaseListed):
@@ -140,16 +140,16 @@ def told_case(
     details: Mapping[int, ReportDetail],
     inquiries: Iterable[InquiryView],
     guided_kind: str | None,
-) -> Joined:
+) -> WithMore:
     """Return a case with all that its referee reads."""
     page, line = desk.page, desk.page.line
     stakes = at_stake(page.terms.rules, line)
     articles = {one.key: one for one in articles_for(page.terms.rules, stakes)}
-    return Joined(
+    return WithMore(
         line,
         proposal=told_decision(line.proposal, page),
         at_stake=[articles[key] for key in stakes if key in articles],
-        submissions=[Joined(one, detail=details[one.id]) for one in page.submissions],
+        submissions=[WithMore(one, detail=details[one.id]) for one in page.submissions],
         inquiries=inquiries,
         statements=told_statements(line, page.statements),
         mine=desk.mine,

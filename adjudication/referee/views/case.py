@@ -23,7 +23,7 @@ from adjudication.corrections.selectors.history import case_history
 from adjudication.corrections.views.sentences import event_sentence
 from adjudication.models import CaseState, InquiryKind
 from adjudication.policy.causes import Cause
-from adjudication.policy.questions import Outcome, after_resumption
+from adjudication.policy.questions import AnswersOutcome, after_resumption
 from adjudication.referee.forms import AskForm, HandOverForm, ReadingForm, SayForm, SettleForm
 from adjudication.referee.views.evidence import (
     asked_in,
@@ -205,7 +205,9 @@ def _resumable(page: CasePage) -> bool:
     """Whether it can matter that play was resumed over dead stones."""
     if page.game is None:
         return False
-    may_stay = after_resumption(get_ruleset(page.terms.rules), page.policy) is Outcome.ALL_STAND
+    may_stay = (
+        after_resumption(get_ruleset(page.terms.rules), page.policy) is AnswersOutcome.ALL_STAND
+    )
     return page.game.stones_stay or may_stay
 
 

@@ -39,7 +39,7 @@ from api.permissions import (
     OwnersManageStaff,
 )
 from api.problems import no_such_thing
-from api.serializers import LARGEST_KEY, Body, Joined, MomentField, called
+from api.serializers import LARGEST_KEY, Body, MomentField, WithMore, called
 from tournament.players.api.serializers import NUMBER
 from tournament.players.api.views import player_keys
 from tournament.players.selectors.players import player_ids
@@ -92,20 +92,20 @@ class AppealShown(AppealTold):
     motions = MotionShown(many=True)
 
 
-def told_appeal(appeal: AppealView, line: QueueLine, reader: int | None) -> Joined:
+def told_appeal(appeal: AppealView, line: QueueLine, reader: int | None) -> WithMore:
     """Return an appeal of a case, as the player with the key ``reader`` may read it."""
     numbers = {player.id: player.number for player in line.parties}
     player = numbers.get(appeal.player_id or 0)
-    return Joined(appeal, player=player, text=appeal_text(appeal, line, reader))
+    return WithMore(appeal, player=player, text=appeal_text(appeal, line, reader))
 
 
-def appeal_before(appeal: AppealView, page: CasePage, me: int | None) -> Joined:
+def appeal_before(appeal: AppealView, page: CasePage, me: int | None) -> WithMore:
     """Return an appeal with committee and motions, as the person ``me`` looks at it."""
     numbers = {motion.id: motion.number for motion in appeal.motions}
-    return Joined(
+    return WithMore(
         told_appeal(appeal, page.line, None),
         members=[
-            Joined(
+            WithMore(
                 member,
                 votes_for=numbers.get(member.motion_id or 0),
                 you=member.person_id == me,
@@ -113,18 +113,18 @@ def appeal_before(appeal: AppealView, page: CasePage, me: int | None) -> Joined:
             for member in appeal.members
         ],
         motions=[
-            Joined(motion, decision=told_decision(motion.decision, page))
+            WithMore(motion, decision=told_decision(motion.decision, page))
             for motion in appeal.motions
         ],
     )
 
 
-def candidate_by(candidate: Candidate, numbers: Mapping[int, int]) -> Joined:
+def candidate_by(candidate: Candidate, numbers: Mapping[int, int]) -> WithMore:
     """Return a candidate by one of three: the player's number, the link, or the person."""
     player = numbers.get(candidate.player_id or 0)
     link = candidate.link_id if player is None else None
     person = candidate.person_id if player is None and link is None else None
-    return Joined(candidate, player=player, link=link, person=person)
+    return WithMore(candidate, player=player, link=link, person=person)
 
 
 class CandidateShown(serializers.Serializer):

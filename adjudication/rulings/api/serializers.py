@@ -25,9 +25,9 @@ from api.serializers import (
     LARGEST_KEY,
     Body,
     HalfPointsField,
-    Joined,
     MomentField,
     PageQuery,
+    WithMore,
     WordField,
     choices,
 )
@@ -146,12 +146,12 @@ class DecisionShown(serializers.Serializer):
     sentences = serializers.ListField(child=serializers.CharField())
 
 
-def told_decision(decision: Decision | None, page: CasePage) -> Joined | None:
+def told_decision(decision: Decision | None, page: CasePage) -> WithMore | None:
     """Return a decision about a case with the sentences that tell it; None for none."""
     if decision is None:
         return None
     lines = case_words.decision_lines(decision, page.game, names_in(page))
-    return Joined(decision, sentences=lines)
+    return WithMore(decision, sentences=lines)
 
 
 class ArticleShown(serializers.Serializer):
@@ -181,9 +181,9 @@ class RulingShown(DecisionShown):
     cited = ArticleShown(many=True, help_text="The articles in words.")
 
 
-def told_ruling(view: RulingView, page: CasePage) -> Joined:
+def told_ruling(view: RulingView, page: CasePage) -> WithMore:
     """Return a ruling with its decision in words, and the articles that it cites."""
-    return Joined(told_decision(view.decision, page), view=view, cited=told(view.articles))
+    return WithMore(told_decision(view.decision, page), view=view, cited=told(view.articles))
 
 
 class RulingSent(DecisionSent):
@@ -305,6 +305,6 @@ class LawShown(serializers.Serializer):
     made_at = MomentField()
 
 
-def told_law(line: LawLine) -> Joined:
+def told_law(line: LawLine) -> WithMore:
     """Return a final ruling with the articles that it cites."""
-    return Joined(line, cited=told(line.articles))
+    return WithMore(line, cited=told(line.articles))

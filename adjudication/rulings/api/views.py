@@ -33,7 +33,7 @@ from api.permissions import (
     RefereesSettleCases,
 )
 from api.problems import no_such_thing
-from api.serializers import Joined, called
+from api.serializers import WithMore, called
 from api.viewsets import ApiViewSet
 
 
@@ -87,7 +87,7 @@ class CaseRulingViewSet(CaseAddresses):
         _body, page, decision = self.sent()
         with called(FIELDS):
             foreseen = foresee_ruling(case_id=page.line.id, decision=decision)
-        return self.answer(Joined(foreseen, decision=told_decision(foreseen.decision, page)))
+        return self.answer(WithMore(foreseen, decision=told_decision(foreseen.decision, page)))
 
     @action(
         detail=True,

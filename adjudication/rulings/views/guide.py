@@ -14,7 +14,7 @@ from adjudication.cases.views.articles import ArticleText, article_text
 from adjudication.cases.views.doors import at_desk
 from adjudication.models import InquiryKind
 from adjudication.policy.articles import ARTICLES
-from adjudication.policy.questions import Question, next_question, outcome_of
+from adjudication.policy.questions import FormQuestion, next_question, outcome_of
 from adjudication.referee.views.case import heading_of
 from adjudication.referee.views.evidence import asked_in
 from adjudication.rules.presets import get_ruleset
@@ -117,7 +117,7 @@ def guide(request: HttpRequest, slug: str, number: int, kind: str) -> HttpRespon
     return render(request, "referee/guide.html", {**frame(request), **context})
 
 
-def _done(asked: Question | None, who: str, word: str, back: str) -> Done:
+def _done(asked: FormQuestion | None, who: str, word: str, back: str) -> Done:
     if asked is None:
         raise ValueError(word)
     answer = next((one for one in asked.answers if one.word == word), None)
@@ -126,6 +126,6 @@ def _done(asked: Question | None, who: str, word: str, back: str) -> Done:
     return Done(who, spoken(asked.text), spoken(answer.text), back)
 
 
-def _article(question: Question) -> ArticleText | None:
+def _article(question: FormQuestion) -> ArticleText | None:
     found = ARTICLES.get(question.article)
     return None if found is None else article_text(found)

@@ -9,25 +9,25 @@ from adjudication.models import Effect
 from adjudication.policy.decisions import Decision
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.proposals import decision_for, reasons_for
-from adjudication.policy.questions import Outcome
+from adjudication.policy.questions import AnswersOutcome
 from adjudication.rules.presets import get_ruleset
 from adjudication.rulings.forms import values_of
 from tournament.models import Reason
 from tournament.spoken import spoken
 
-TO_COUNT = (Outcome.GAME_OVER, Outcome.CONFIRM, Outcome.ALL_STAND)
+TO_COUNT = (AnswersOutcome.GAME_OVER, AnswersOutcome.CONFIRM, AnswersOutcome.ALL_STAND)
 """What ends in a count on the board: the referee writes it down."""
-GOES_ON = (Outcome.RESUME, Outcome.GO_ON, Outcome.TAKE_BACK)
+GOES_ON = (AnswersOutcome.RESUME, AnswersOutcome.GO_ON, AnswersOutcome.TAKE_BACK)
 """What ends in play: the referee says from where."""
 
 
 def start_of(page: CasePage, policy: EventPolicy, outcome: str = "") -> dict[str, Any]:
     """Return what the form of a case is opened with, after the guided questions if any."""
     stakes = at_stake(page.terms.rules, page.line)
-    decision = _guided(page, policy, outcome) if outcome in set(Outcome) else None
+    decision = _guided(page, policy, outcome) if outcome in set(AnswersOutcome) else None
     decision = decision or page.line.proposal or _blank(page)
     if not outcome and decision.reason == Reason.BOTH_LOSE:
-        outcome = Outcome.BOTH_LOSE  # as both have answered
+        outcome = AnswersOutcome.BOTH_LOSE  # as both have answered
     values = values_of(decision)
     values["reasons"] = decision.reasons or reasons(page, policy, outcome)
     values["articles"] = list(dict.fromkeys((*stakes, *decision.articles)))
@@ -49,7 +49,7 @@ def reasons(page: CasePage, policy: EventPolicy, outcome: str = "") -> str:
         None if finding is None else finding.stored,
         get_ruleset(page.terms.rules),
         policy=policy,
-        outcome=Outcome(outcome) if outcome in set(Outcome) else None,
+        outcome=AnswersOutcome(outcome) if outcome in set(AnswersOutcome) else None,
         wrote=[colour for colour, one in seats.items() if one is not None and one.id in wrote],
     )
     return spoken(reasons)
@@ -62,7 +62,7 @@ def _blank(page: CasePage) -> Decision:
 
 
 def _guided(page: CasePage, policy: EventPolicy, word: str) -> Decision | None:
-    outcome, finding = Outcome(word), page.line.finding
+    outcome, finding = AnswersOutcome(word), page.line.finding
     decided = decision_for(
         outcome,
         page.line.cause,
@@ -76,6 +76,6 @@ def _guided(page: CasePage, policy: EventPolicy, word: str) -> Decision | None:
         return Decision(effect=Effect.RESUME)
     if outcome in TO_COUNT:
         return Decision(effect=Effect.RESULT, reason=Reason.SCORE)
-    if outcome in (Outcome.MEND, Outcome.DROP_RECORD, Outcome.JUDGE_AGAIN):
+    if outcome in (AnswersOutcome.MEND, AnswersOutcome.DROP_RECORD, AnswersOutcome.JUDGE_AGAIN):
         return Decision(effect=Effect.NOTHING)
     return None

@@ -34,7 +34,7 @@ from adjudication.verdicts.selectors.submissions import record_bytes, submission
 from adjudication.verdicts.selectors.verdicts import details_of
 from api.pagination import WholeList
 from api.problems import no_such_thing
-from api.serializers import Joined
+from api.serializers import WithMore
 from tournament.errors import UserError
 
 BODY_BYTES = 2 * MAX_RECORD_BYTES
@@ -143,7 +143,7 @@ class SubmissionViewSet(SubmissionAddresses):
         Return a report with its verdict, the count and every finding.
         """
         report = self.game().submission(submission_id)
-        return self.answer(Joined(report, detail=details_of([submission_id])[submission_id]))
+        return self.answer(WithMore(report, detail=details_of([submission_id])[submission_id]))
 
     @action(detail=True, url_path="record", media_types=["application/x-go-sgf"])
     def submission_record(self, request: Request, submission_id: int) -> HttpResponse:

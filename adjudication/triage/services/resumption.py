@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.cases.services.holding import held_case
 from adjudication.cases.services.policies import policy_of
 from adjudication.models import GameRecordFile, Inquiry, InquiryKind, Submission
-from adjudication.policy.questions import Outcome, after_resumption
+from adjudication.policy.questions import AnswersOutcome, after_resumption
 from adjudication.records.models import bytes_of
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import GameRecord, RecordError
@@ -39,7 +39,7 @@ class Established(StrEnum):
 def stones_may_stay(tournament: Tournament) -> bool:
     """Say whether a tournament's rules let no stone be removed after such a resumption."""
     ruleset = get_ruleset(tournament.rules)
-    return after_resumption(ruleset, policy_of(tournament)) is Outcome.ALL_STAND
+    return after_resumption(ruleset, policy_of(tournament)) is AnswersOutcome.ALL_STAND
 
 
 def establish(game: Game, how: Established, *, by: Actor | None = None) -> None:

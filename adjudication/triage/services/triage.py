@@ -26,7 +26,7 @@ from adjudication.models import (
 from adjudication.policy.causes import OF_RECORD, Cause
 from adjudication.policy.damage import Damage, damage_in, reading_from
 from adjudication.policy.forms.results import DIFFERS
-from adjudication.policy.forms.shapes import Outcome as Answers
+from adjudication.policy.forms.shapes import AnswersOutcome as Answers
 from adjudication.policy.policy import FirstStep
 from adjudication.policy.proposals import proposal_for
 from adjudication.rules.findings import Code

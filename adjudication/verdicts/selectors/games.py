@@ -11,7 +11,7 @@ from adjudication.policy.damage import damage_in
 from adjudication.policy.forms.damage import PASS, PASSES, PLAYED, WRONG
 from adjudication.policy.forms.results import DIFFERS, NOT_THIS_GAME, OURS
 from adjudication.policy.policy import EventPolicy
-from adjudication.policy.questions import Answer, Kind, first_question
+from adjudication.policy.questions import FormAnswer, FormKind, first_question
 from adjudication.rules.judgement import IN_DOUBT
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.verdicts import Verdict
@@ -159,7 +159,7 @@ class DamagedRecord:
 
     submission_id: int
     about: Mapping[str, Any]
-    kind: Kind = Kind.DAMAGED_RECORD
+    kind: FormKind = FormKind.DAMAGED_RECORD
 
 
 def damaged_record_of(game_id: int) -> DamagedRecord | None:
@@ -174,7 +174,7 @@ def damaged_record_of(game_id: int) -> DamagedRecord | None:
         return None
     if last[3].get(IN_DOUBT):
         about = {"submission": last[0], DIFFERS: []}
-        return DamagedRecord(last[0], about, Kind.WRONG_RECORD)
+        return DamagedRecord(last[0], about, FormKind.WRONG_RECORD)
     damage = damage_in(last[2])
     if damage is None:
         return None
@@ -199,7 +199,7 @@ def judged_again(game_id: int) -> bool:
 
 def decided_answers(
     damaged: DamagedRecord, ruleset: RuleSet, policy: EventPolicy
-) -> tuple[Answer, ...]:
+) -> tuple[FormAnswer, ...]:
     """Return what a referee may say of a record, in the order in which it is offered."""
     question = first_question(damaged.kind, ruleset, policy, damaged.about)
     return tuple(one for one in question.answers if one.word in DECIDED)

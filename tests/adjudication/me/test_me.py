@@ -26,7 +26,7 @@ from tournament.rounds.services.boards import pair_game
 from tournament.rounds.services.clock import set_clock, start_clock
 from tournament.rounds.services.rounds import create_round, finish_round, publish_round
 from tournament.state.codec import to_json
-from tournament.state.parameters import Parameters, Scoring
+from tournament.state.parameters import Parameters, ScoringParameters
 
 MOST_BYTES = 30_000
 
@@ -255,7 +255,7 @@ def test_at_the_end_the_place_is_told_and_nothing_is_asked_any_more(world: World
 def test_a_game_without_a_result_is_still_asked_for_until_the_tournament_is_closed(
     world: World,
 ) -> None:
-    parameters = Parameters(scoring=Scoring(rounds=1))
+    parameters = Parameters(scoring=ScoringParameters(rounds=1))
     Tournament.objects.update(parameters=to_json(parameters))
     Round.objects.update(state=RoundState.FINISHED)
     page = me(world, 0)
@@ -271,7 +271,7 @@ def test_a_game_without_a_result_is_still_asked_for_until_the_tournament_is_clos
 
 
 def test_the_last_round_of_those_planned_is_the_end(world: World) -> None:
-    Tournament.objects.update(parameters=to_json(Parameters(scoring=Scoring(rounds=1))))
+    Tournament.objects.update(parameters=to_json(Parameters(scoring=ScoringParameters(rounds=1))))
     settle_all(world)
     assert "The tournament is over" in me(world, 0)
 
@@ -313,7 +313,7 @@ def test_the_page_in_all_is_light_enough_for_a_bad_network() -> None:
 
 
 def test_the_place_at_the_end_is_news_until_the_tournament_is_closed(world: World) -> None:
-    Tournament.objects.update(parameters=to_json(Parameters(scoring=Scoring(rounds=1))))
+    Tournament.objects.update(parameters=to_json(Parameters(scoring=ScoringParameters(rounds=1))))
     for game in world.games:
         enter_result(game_id=game.pk, winner="black")
     finish_round(round_id=world.games[0].round_id)

@@ -9,7 +9,7 @@ from tournament.formats.opengotha.names import MAX_CRITERIA, MAX_ROUNDS
 from tournament.state.criteria import Criterion
 from tournament.state.event import Details
 from tournament.state.games import Game
-from tournament.state.parameters import Komi, Method, Parameters
+from tournament.state.parameters import KomiParameters, Method, Parameters
 from tournament.state.results import Decided, Outcome
 from tournament.state.wishes import Wishes
 
@@ -74,7 +74,7 @@ class Lost:
                     "instead."
                 )
             )
-        if parameters.komi.handicap_half != Komi().handicap_half:
+        if parameters.komi.handicap_half != KomiParameters().handicap_half:
             self.say(_("OpenGotha has no komi for games with a handicap."))
 
     def of_wishes(self, wishes: Wishes) -> None:
@@ -84,7 +84,7 @@ class Lost:
                 _("OpenGotha knows no wishes (who should not meet whom, no handicap): left out.")
             )
 
-    def of_game(self, game: Game, komi: Komi) -> None:
+    def of_game(self, game: Game, komi: KomiParameters) -> None:
         """Count what of a game has no place."""
         self._games["no_result"] += game.result.outcome is Outcome.NO_RESULT
         self._games["void"] += game.result.outcome is Outcome.VOID

@@ -23,9 +23,9 @@ from tournament.state.parameters import (
     Basis,
     ClubsGroup,
     HandicapRule,
-    Komi,
+    KomiParameters,
     Parameters,
-    Scoring,
+    ScoringParameters,
     SeedPhase,
     Weights,
 )
@@ -43,7 +43,9 @@ def read_parameters(root: Node, notes: Notes) -> tuple[Details, Parameters]:
         scoring=_scoring(general, notes),
         criteria=_criteria(root, notes),
         handicap=_handicap(_section(root, HANDICAP, notes)),
-        komi=Komi(even_half=general.half_points("komi", Komi().even_half, MAX_KOMI)),
+        komi=KomiParameters(
+            even_half=general.half_points("komi", KomiParameters().even_half, MAX_KOMI)
+        ),
         weights=_weights(_section(root, PAIRING, notes), _clubs_groups(root)),
     )
     return _details(general), parameters
@@ -106,13 +108,13 @@ def _seconds(general: Fields, name: str, default: int) -> int:
     return general.integer(name, default, 0, 1_000_000)
 
 
-def _scoring(general: Fields, notes: Notes) -> Scoring:
-    usual = Scoring()
+def _scoring(general: Fields, notes: Notes) -> ScoringParameters:
+    usual = ScoringParameters()
 
     def value(name: str, default: int) -> int:
         return general.integer(name, default, 0, 4)
 
-    return Scoring(
+    return ScoringParameters(
         rounds=general.integer("numberOfRounds", usual.rounds, 1, MAX_ROUNDS),
         floor=general.rank("genMMFloor", usual.floor),
         bar=general.rank("genMMBar", usual.bar),

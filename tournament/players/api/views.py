@@ -17,7 +17,7 @@ from api.permissions import (
     StaffChecksIn,
     StaffReadsNames,
 )
-from api.problems import Problem, invalid, no_such_thing
+from api.problems import ProblemDetails, invalid, no_such_thing
 from api.serializers import Query, choices
 from api.viewsets import TournamentViewSet
 from tournament.errors import UserError
@@ -212,7 +212,7 @@ def _entered(tournament_id: int, told: list[dict[str, Any]], *, many: bool = Fal
     try:
         rows = enter_players(tournament_id=tournament_id, newcomers=newcomers, knowingly=knowingly)
     except KnownAlready as error:
-        raise Problem(
+        raise ProblemDetails(
             409,
             error.code,
             _("Somebody like this is entered already; `knowingly` enters them all the same."),

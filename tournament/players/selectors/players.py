@@ -21,7 +21,7 @@ from tournament.models import (
 )
 from tournament.rounds.selectors.drafts import beyond_last, next_round_number, scores_before
 from tournament.rounds.selectors.state import state_of
-from tournament.state.parameters import Scoring, System
+from tournament.state.parameters import ScoringParameters, System
 from tournament.tournaments.selectors.settings import parameters_of
 
 
@@ -124,7 +124,7 @@ class Grid:
     last_round: int
     waiting: int
     lists: bool
-    scoring: Scoring
+    scoring: ScoringParameters
     mcmahon: bool
 
     @property

@@ -27,7 +27,7 @@ from tournament.models import (
 from tournament.state.event import Details, Event
 from tournament.state.games import Bye
 from tournament.state.games import Game as GameValue
-from tournament.state.parameters import Komi, Method, Parameters
+from tournament.state.parameters import KomiParameters, Method, Parameters
 from tournament.state.people import Card
 from tournament.state.people import Player as PlayerValue
 from tournament.state.ranks import WEAKEST, rank_text, rating_of_rank
@@ -206,7 +206,7 @@ def effective_parameters(tournament: Tournament) -> Parameters:
     return replace(
         parameters,
         handicap=handicap,
-        komi=Komi(tournament.komi_half, tournament.handicap_komi_half),
+        komi=KomiParameters(tournament.komi_half, tournament.handicap_komi_half),
         method=Method(tournament.method),
     )
 

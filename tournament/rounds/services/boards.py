@@ -14,7 +14,7 @@ from tournament.audit.services.changes import RoundChange
 from tournament.common.locks import draft_game, draft_round, open_tournament
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Colour, Game, GameState, Player, Reschedule, Round, Seat, Verb
-from tournament.pairing.field import Field, field_of
+from tournament.pairing.field import PairingField, field_of
 from tournament.pairing.handicap import PairSide, Terms, terms, terms_with_colours
 from tournament.pairing.pairing import PairingRequest
 from tournament.rounds.selectors.state import state_of
@@ -85,7 +85,7 @@ class Table:
         return state_of(self._round.tournament, before=self._round.number)
 
     @cached_property
-    def _field(self) -> Field:
+    def _field(self) -> PairingField:
         request = PairingRequest(state=self._state, round=self._round.number)
         return field_of(request, frozenset(self._numbers.values()))
 

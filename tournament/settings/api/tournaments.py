@@ -15,7 +15,7 @@ from api.permissions import (
     RolePermission,
     need_token,
 )
-from api.problems import Problem, no_such_thing
+from api.problems import ProblemDetails, no_such_thing
 from api.serializers import HalfPointsField, ModelBody, PageQuery, choices
 from api.services.tokens import SCOPES_OF, SECRET_BYTES, issue_staff_token, text_of
 from api.viewsets import TournamentViewSet
@@ -115,7 +115,7 @@ class CreatesTournaments(RolePermission):
         visitor = request.user.visitor
         if not may_create(visitor):
             need_token(request)
-            raise Problem(403, "create", _("Only the operator creates tournaments here."))
+            raise ProblemDetails(403, "create", _("Only the operator creates tournaments here."))
         if visitor.superuser:
             OwnersChangeSettings().need_scope(request)
             act_as(operator_of(visitor))

@@ -10,7 +10,7 @@ from django.test import Client
 from adjudication.confirmation.checker.reading import read_claim
 from adjudication.confirmation.confirm import RegionConfirmation
 from adjudication.confirmation.exploring import explore
-from adjudication.confirmation.problem import Question, Winner
+from adjudication.confirmation.problem import QuestionWinner, TargetQuestion
 from adjudication.life_and_death.views.playing import Main, page_of, played
 from adjudication.models import Case, ConfirmationAnswer
 from tests.confirmation.official import SIXTEEN
@@ -157,14 +157,16 @@ def test_where_only_an_area_is_left_to_guard_the_page_says_so() -> None:
     """White's two stones of example 16 are taken, and Black's stones around that are joined."""
     region, _down = SIXTEEN.region()
     asked = RegionConfirmation(region)
-    found = asked.ask(Question.Q1, asked.chain(1))
+    found = asked.ask(TargetQuestion.Q1, asked.chain(1))
     assert found.certificate is not None
     claim = read_claim(found.certificate)
     chance, choices = Random(16), ()
     while not (explored := explore(claim, choices)).guarded or explored.end:
         choices = (*choices, chance.choice(explored.moves)) if explored.moves else ()
     shown = played(claim, Main(choices, explored), choices, None)
-    page = page_of(shown, region.position, region.size, found.problem.target, Winner.ATTACKER)
+    page = page_of(
+        shown, region.position, region.size, found.problem.target, QuestionWinner.ATTACKER
+    )
     assert page.guarded == (
         "Nothing takes Black's stones around what is left, and whatever White plays, there or "
         "elsewhere, Black has an answer."
@@ -172,5 +174,7 @@ def test_where_only_an_area_is_left_to_guard_the_page_says_so() -> None:
     assert page.choices
     assert not page.end
     earlier = played(claim, Main(choices, explored), choices, 1)
-    before = page_of(earlier, region.position, region.size, found.problem.target, Winner.ATTACKER)
+    before = page_of(
+        earlier, region.position, region.size, found.problem.target, QuestionWinner.ATTACKER
+    )
     assert not before.guarded

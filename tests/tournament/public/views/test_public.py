@@ -22,7 +22,7 @@ from tournament.rounds.services.draws import draw_round
 from tournament.standings.prizes import MOST_PRIZES, Prize, PrizeKind
 from tournament.state.codec import to_json
 from tournament.state.criteria import Criterion
-from tournament.state.parameters import Parameters, Scoring
+from tournament.state.parameters import Parameters, ScoringParameters
 
 pytestmark = pytest.mark.django_db
 
@@ -205,7 +205,7 @@ def test_a_value_of_the_standings_leads_to_the_sum_it_is() -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_criterion_has_an_explanation_page(language: str) -> None:
-    scoring = Scoring(categories=(-3,), rounds=2)
+    scoring = ScoringParameters(categories=(-3,), rounds=2)
     parameters = to_json(Parameters(scoring=scoring, criteria=tuple(Criterion)))
     tournament = event(5, parameters=parameters)
     for number in (1, 2):
