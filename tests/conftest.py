@@ -11,6 +11,7 @@ from tests.support import environment
 environment.isolate()
 
 import django  # noqa: E402
+import hypothesis  # noqa: E402
 import pytest  # noqa: E402
 from django.conf import settings  # noqa: E402
 from django.utils import translation  # noqa: E402
@@ -21,6 +22,11 @@ settings.MIDDLEWARE.insert(0, "zeal.middleware.zeal_middleware")
 # What makes passwords hard to guess makes tests slow.
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 django.setup()
+# How long an example takes says how busy the machine is, and nothing about the code.
+hypothesis.settings.register_profile(
+    "unhurried", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("unhurried")
 
 
 from tests.support.browser import browser, context, page, phone  # noqa: E402, F401

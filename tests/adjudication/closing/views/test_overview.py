@@ -69,7 +69,7 @@ def test_while_a_round_is_played(world: World):
     report(second, second.black, "B+R")
     report(second, second.white, "W+R")
     sentence, doors = step(director)
-    assert "3 results are missing. 1 waits for the opponent" in sentence
+    assert "3 results are missing. 1 is waiting for the opponent" in sentence
     assert "1 is disputed" in sentence
     assert doors == ["Enter results", "Cases", "Prepare round 2"]
 

@@ -252,7 +252,7 @@ def test_dates_are_told_in_the_time_zone_of_the_tournament(world: World):
         )
         set_game_date(game_id=game.pk, play_by=None, plays_at=None, note="x")
         assert told(world) == (
-            f"Ana (assistant) set until when a game is played: as its round: {pair}"
+            f"Ana (assistant) set until when a game is played: same as its round: {pair}"
         )
         asked = propose_date(game_id=game.pk, player_id=game.black_id, plays_at=MOMENT)
         refuse_date(reschedule_id=asked.pk, player_id=game.white_id)

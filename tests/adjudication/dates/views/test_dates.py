@@ -291,7 +291,7 @@ def test_the_settings_of_a_league_are_saved_and_told(world: World):
         "reschedule_times": "2",
         "auto_pair": "1",
     }
-    system = shown.context["parts"][0].fields[1].value
+    system = shown.context["form"]["system"].value()
     seconds = ("byo_yomi_seconds", "canadian_moves", "canadian_seconds", "fischer_seconds")
     numbers = dict.fromkeys(seconds, "10")
     assert client.post(address, {**numbers, **values, "system": system}).status_code == 302

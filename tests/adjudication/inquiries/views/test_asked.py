@@ -208,7 +208,7 @@ def test_moves_are_entered_judged_and_counted_and_the_opponent_confirms(db: None
     assert "B9 X99" in nonsense.content.decode()
     over = {**form, "moves": "B9 pass A8 pass C8 pass B7 pass pass"}
     counted = black.post(url(world, "on/"), {**over, "step": "play"}).content.decode()
-    assert "No stone is taken off" in counted
+    assert "No more stones are removed" in counted
     assert "send-count" in counted
     for _twice in range(2):
         assert black.post(url(world, "on/"), {**over, "step": "send"}).status_code == 302

@@ -126,7 +126,7 @@ def test_whoever_goes_back_and_writes_on_can_send_it(world: World) -> None:
     form = {"case": Case.objects.get().pk, "key": "once", "text": "First"}
     black.post(url(world, "case/"), form)
     page = black.post(url(world, "case/"), {**form, "text": "First, and more"})
-    assert page.status_code == 400
+    assert page.status_code == 409
     assert "First, and more" in page.content.decode()
     found = re.search(r'name="key" value="([^"]*)"', page.content.decode())
     assert found is not None

@@ -67,7 +67,7 @@ def test_the_last_entry_is_taken_back_to_what_was_before(director: Client) -> No
 
 def test_a_cleared_result_comes_back(director: Client) -> None:
     typed(director, "1 w 2.5")
-    assert "taken back. It was: White wins by 2.5 points." in typed(director, "1 -")
+    assert "removed. It was: White wins by 2.5 points." in typed(director, "1 -")
     assert results()[0] == ""
     typed(director, "u")
     assert results()[0] == "white+5"

@@ -65,7 +65,7 @@ def test_boards_are_taken_away_locked_and_changed(director: Client):
     change = f"{ROUND}change/"
     assert "locked" in said(director, change, {"action": "lock", "game": first.pk})
     page = said(director, change, {"action": "unpair", "game": [second.pk]})
-    assert "1 board taken away" in page
+    assert "1 board unpaired" in page
     assert "Without a board" in page
     said(director, f"{ROUND}pair/", {"keep": "all"})
     assert len(boards()) == 4
