@@ -128,7 +128,7 @@ def test_a_round_is_paired_once(world: World, director: Client) -> None:
     sent = hidden(director.get(page).text)
     for _ in range(2):
         answer = director.post(f"{page}pair/", sent, follow=True)
-        assert "Somebody changed this draft" not in answer.text
+        assert "Somebody else changed this" not in answer.text
     assert Draw.objects.count() == 1
 
 
