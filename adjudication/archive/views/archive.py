@@ -10,10 +10,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from adjudication.archive.forms import RestoreForm
 from adjudication.archive.services.archive import restore_archive, write_archive
 from tournament.audit.selectors.trail import write_trail
 from tournament.audit.services.acting import act_as
 from tournament.common.body_sizes import takes_up_to
+from tournament.common.forms import posted
 from tournament.common.responses import download
 from tournament.errors import UserError
 from tournament.staff.access import frame, operator_of, personal, require, visitor_of
@@ -87,29 +89,29 @@ def _operated(request: HttpRequest) -> None:
 def restore(request: HttpRequest) -> HttpResponse:
     """Ask the operator of the installation for an archive and restore its tournament."""
     _operated(request)
-    slug = request.POST.get("slug", "").strip() if request.method == "POST" else ""
-    errors: dict[str, str] = {}
-    if request.method == "POST":
+    form = RestoreForm(posted(request), request.FILES or None)
+    if form.is_valid():
         act_as(operator_of(visitor_of(request)))
-        upload = request.FILES.get("file")
-        if upload is None:
-            errors["file"] = _("Choose a file.")
+        try:
+            restored = restore_archive(
+                stream=form.cleaned_data["file"],
+                slug=form.cleaned_data["slug"],
+                most_proving=MOST_PROVING,
+            )
+        except UserError as error:
+            form.refuse(error)
         else:
-            try:
-                restored = restore_archive(stream=upload, slug=slug, most_proving=MOST_PROVING)
-            except UserError as error:
-                errors[error.field or "file"] = str(error.text)
-            else:
-                messages.success(
-                    request,
-                    _(
-                        "%(name)s is restored. Archives contain no links: issue new ones. No "
-                        "e-mails are sent until you switch them on in the settings, and rounds "
-                        "with dates wait until you let them go on."
-                    )
-                    % {"name": restored.name},
+            messages.success(
+                request,
+                _(
+                    "%(name)s is restored. Archives contain no links: issue new ones. No "
+                    "e-mails are sent until you switch them on in the settings, and rounds "
+                    "with dates wait until you let them go on."
                 )
-                return redirect("tournament:director", restored.slug)
-    context = {"errors": errors, "slug": slug, "from_post": request.method == "POST"}
-    status = 400 if errors else 200
-    return render(request, "archive/restore.html", {**frame(request), **context}, status=status)
+                % {"name": restored.name},
+            )
+            return redirect("tournament:director", restored.slug)
+    context = {"form": form, "from_post": request.method == "POST"}
+    return render(
+        request, "archive/restore.html", {**frame(request), **context}, status=form.status
+    )
