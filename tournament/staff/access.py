@@ -1,4 +1,4 @@
-"""Permissions of pages: who may see and do what. Every view asks here and nowhere else.
+"""Who a visitor is, and the roles that each permission stands for; views ask :mod:`.guards`.
 
 A visitor's session holds the ids of the links it was opened with. They are looked up again on
 every request, so that revoking a link takes effect at once.
