@@ -1,4 +1,8 @@
-"""Judging one record: replay, rules, count, claim, verdict (SPEC 1.8 and 1.9)."""
+"""Judging one record: replay, rules, count, claim, verdict (SPEC 1.8 and 1.9).
+
+Of a repeated position: ``repetition`` finds it, ``cycles`` says of which kind it is, ``faults``
+what the rule set makes of it, and here it becomes the verdict.
+"""
 
 from __future__ import annotations
 

@@ -271,7 +271,7 @@ class DecideForm(Form):
 
 
 class SignUpForm(ModelForm):
-    """What somebody is asked who registers by themselves."""
+    """What somebody is asked who registers by themselves: ``ASKED`` of ``services.requests``."""
 
     rounds = RoundsField(
         label=_("Rounds played"),

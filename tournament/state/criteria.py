@@ -1,4 +1,4 @@
-"""The names of the placement criteria of players and teams, as tournament files write them."""
+"""The names of the placement criteria of players and teams, as files write and pages show them."""
 
 from enum import StrEnum
 
