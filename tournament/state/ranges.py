@@ -88,7 +88,7 @@ def beyond(
     for bye in _outside(byes, BYE):
         return _told(bye, BYE, _("A bye"))
     for __ in _outside((scoring,), SCORING):
-        return _told(scoring, SCORING, _("ScoringParameters"))
+        return _told(scoring, SCORING, _("Scoring"))
     low, high = RANKS
     for rank in scoring.categories:
         if not low <= rank <= high:
