@@ -119,7 +119,7 @@ def test_marks_are_proposed_changed_and_taken_back(demo: Demo, visit: Visit) -> 
     told = page.locator("[data-dead-status]")
     page.get_by_role("button", name="Propose dead stones").tap()
     expect(page.get_by_text("This is only a proposal: you decide.")).to_be_visible()
-    expect(told).to_contain_text(re.compile(r"^It takes \d+ groups for dead\. Counted:"))
+    expect(told).to_contain_text(re.compile(r"^It proposes \d+ dead groups\. Counted:"))
     proposed = dead(page)
     assert len(proposed) > 1
     found = axe(page)

@@ -23,6 +23,9 @@ A_FEW_EACH = {
     *("adjudication_case", "adjudication_case_parties", "adjudication_ruling"),
 }
 """A tournament has so few rows in these that reading all of them may be the quickest way."""
+READ_WHERE_FEW = {("director: ", "adjudication_submission")}
+"""How long verdicts took today is asked of reports, which do not carry their tournament: where
+there are few in all, reading them is quicker than looking up each of its games."""
 TIMES, MORE = 3, 200
 """How many of the tournament's own rows may be visited: another plan visits some of them again."""
 Visits = Mapping[str, Mapping[str, int]]
@@ -113,7 +116,8 @@ def test_nothing_that_is_asked_of_a_tournament_reads_the_others() -> None:
     for name, visited in visits(asked).items():
         for table, now in visited.items():
             before = alone[name].get(table, 0)
-            if table not in A_FEW_EACH and now > TIMES * max(before, own.get(table, 0)) + MORE:
+            known = table in A_FEW_EACH or (name.split("/")[0], table) in READ_WHERE_FEW
+            if not known and now > TIMES * max(before, own.get(table, 0)) + MORE:
                 grown.append(f"{name} {table}: {before}, now {now}, own {own.get(table, 0)}")
     assert not grown, "\n".join(grown)
 
