@@ -15,7 +15,6 @@ from adjudication.confirmation.checker.reading import (
     BLACK_WALL,
     FORMAT,
     GUARDED,
-    GUARDED_FORMAT,
     KO_PASS,
     NAMED_KO,
     NOTHING,
@@ -90,7 +89,6 @@ def write(certificate: Certificate) -> str:
         "strategy": _told(certificate.strategy, size),
     }
     if certificate.guarded:
-        fields["format"] = GUARDED_FORMAT
         fields[GUARDED] = [
             {
                 "area": point_names(area.points, size),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final
@@ -87,38 +86,16 @@ SEVERITY: Final[Mapping[Cause, int]] = MappingProxyType(
 """How urgent a case of each cause is; higher comes first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Complaint:
-    """That a ground of a case is a player's complaint about somebody's behaviour."""
-
-    by: int | None
-    """The number of the player who complains; None where it was not kept."""
+def complainant(ground: Mapping[str, Any]) -> int | None:
+    """Return the number of the player who complains about behaviour in a ground of a case."""
+    number: int | None = ground["by"] if ground["cause"] in BEHAVIOUR else None
+    return number
 
 
-def complaints(
-    grounds: Sequence[Mapping[str, Any]], opened_by: int | None
-) -> tuple[Complaint | None, ...]:
-    """Say of each ground of a case, oldest first, whether it is a player's complaint, and whose.
-
-    ``opened_by`` is the number of the player who opened the case, None where none did. A ground
-    says itself who raised it; of one without that, kept by an earlier version, only the first is
-    known, and what joined it is taken for a complaint.
-    """
-
-    def complaint(place: int, ground: Mapping[str, Any]) -> Complaint | None:
-        if ground["cause"] not in BEHAVIOUR:
-            return None
-        by: int | None = ground.get("by", opened_by if place == 0 else None)
-        known = "by" in ground or place == 0
-        return None if by is None and known else Complaint(by)
-
-    return tuple(complaint(place, ground) for place, ground in enumerate(grounds))
-
-
-def sole_complainant(found: Iterable[Complaint | None]) -> int | None:
+def sole_complainant(complainants: Iterable[int | None]) -> int | None:
     """Return the number of the player who alone complains in a case, who is not accused in it.
 
-    None where several do, or where it was not kept who did: then any of the players may be.
+    None where several do: then any of the players may be.
     """
-    complain = {complaint.by for complaint in found if complaint}
-    return complain.pop() if len(complain) == 1 else None
+    numbers = {number for number in complainants if number is not None}
+    return numbers.pop() if len(numbers) == 1 else None

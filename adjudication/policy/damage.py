@@ -79,7 +79,7 @@ def reading_from(value: Mapping[str, Any] | None) -> Reading:
     return Reading(
         tuple(value["unwritten_passes"]),
         tuple(value["played_so"]),
-        bool(value.get("of_this_game", False)),  # older verdicts do not say it
+        value["of_this_game"],
     )
 
 

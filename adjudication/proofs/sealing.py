@@ -17,7 +17,7 @@ VERSION: Final = 1
 DIGEST: Final = "digest"
 """The name under which the digest of all the rest stands."""
 _BESIDE_JUDGEMENT: Final = frozenset({"confirmation"})
-"""Options that no judgement depends on: proofs from before there were any stay good."""
+"""Options that no judgement depends on."""
 
 
 def digest_of(proof: Mapping[str, Any]) -> str:

@@ -241,7 +241,6 @@ def _guarded(source: random.Random, fields: Fields) -> Fields:
 def _no_areas(source: random.Random, fields: Fields) -> None:
     del source
     del fields["guarded"]
-    fields["format"] = 1
 
 
 def _an_area_missing(source: random.Random, fields: Fields) -> None:

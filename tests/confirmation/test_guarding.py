@@ -104,7 +104,7 @@ def test_only_the_attacker_keeps_areas_and_only_after_a_capture() -> None:
     for change, code in (
         ({"winner": "owner", "strategy": {}}, "guarded"),
         ({"question": "Q0"}, "guarded"),
-        ({"format": 1}, "format"),
+        ({"format": 2}, "format"),
         ({"guarded": []}, "guarded"),
         ({"guarded": {}}, "guarded"),
         ({"guarded": [3]}, "guarded.fields"),

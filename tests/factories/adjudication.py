@@ -95,6 +95,9 @@ class CaseFactory(DjangoModelFactory):
                 "submission": None,
                 "finding": None,
                 "note": "",
+                "players": [],
+                "minutes": None,
+                "by": None,
             }
         ]
     )

@@ -64,9 +64,7 @@ def proof_of(game_id: int, now: datetime) -> dict[str, Any] | None:
         .order_by("created_at", "pk")
     )
     place = {report.pk: number for number, report in enumerate(reports)}
-    cases = list(
-        Case.objects.filter(game=game).select_related("opened_by__player").order_by("number")
-    )
+    cases = list(Case.objects.filter(game=game).order_by("number"))
     return sealed(
         {
             "format": FORMAT,
@@ -218,9 +216,9 @@ def _cases(cases: list[Case], game: Game, place: Mapping[int, int]) -> list[dict
             "cause": case.cause,
             "state": case.state,
             "grounds": [
-                {**ground, "submission": place.get(ground.get("submission"))}
-                | ({"note": ""} if hidden else {})
-                for ground, hidden in zip(case.grounds, case.complaints, strict=True)
+                {**ground, "submission": place.get(ground["submission"])}
+                | ({} if complainant is None else {"note": ""})
+                for ground, complainant in zip(case.grounds, case.complainants, strict=True)
             ],
             "proposal": case.proposal,
             "opened_at": _time(case.opened_at),

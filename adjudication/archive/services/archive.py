@@ -31,22 +31,18 @@ from adjudication.archive.services.rows import (
     row_from,
     values_of,
 )
-from adjudication.archive.services.tables import BATCH, TABLES, Rows, lacks
-from adjudication.cases.services.opening import open_case
+from adjudication.archive.services.tables import BATCH, TABLES, Rows
 from adjudication.life_and_death.services.jobs import confirming
 from adjudication.models import Confirmation, ConfirmationState, Submission
-from adjudication.policy.causes import Cause
 from adjudication.verdicts.models import judging
 from jobs.models import Urgency
 from jobs.table import enqueue
 from notices.models import MailRules
 from tournament.audit.selectors.trail import check_trail
-from tournament.audit.services.acting import NOBODY
 from tournament.audit.services.recording import record
-from tournament.audit.services.sealing import seal_old, take_over
 from tournament.common.queries import one_moment
 from tournament.errors import Conflict, NotFound
-from tournament.models import AuditEvent, Game, GameState, Tournament, TrailHead, Verb
+from tournament.models import AuditEvent, Tournament, TrailHead, Verb
 from tournament.scheduling.services.planned_dates import hold_schedule
 from tournament.tournaments.services import LONGEST_SLUG
 
@@ -114,18 +110,15 @@ def _restore(archive: Reader, slug: str, patience: Patience) -> Tournament:
     keys: Keys = {}
     for model, _path in TABLES:
         keys[model] = {}
-        if not lacks(archive.version, model):
-            _restore_table(archive, model, keys, slug)
+        _restore_table(archive, model, keys, slug)
         if len(keys[Tournament]) != 1:
             raise DamagedError("not one tournament")
     tournament = Tournament.objects.get(pk=next(iter(keys[Tournament].values())))
     check_rows(Rows(tournament.pk), patience)
-    told = archive.version >= 3 and (keys[AuditEvent] or keys[TrailHead])
-    trail = check_trail(tournament.pk) if told else take_over(tournament.pk)
-    if trail.wrong is not None:
-        raise DamagedError(f"event {trail.sequence}: {trail.wrong}")
-    if archive.version < 3:
-        _open_cases(tournament)
+    if keys[AuditEvent] or keys[TrailHead]:
+        trail = check_trail(tournament.pk)
+        if trail.wrong is not None:
+            raise DamagedError(f"event {trail.sequence}: {trail.wrong}")
     record(Verb.TOURNAMENT_RESTORED, tournament_id=tournament.pk)
     MailRules.objects.update_or_create(tournament=tournament, defaults={"enabled": False})
     hold_schedule(tournament)
@@ -142,26 +135,14 @@ def _restore(archive: Reader, slug: str, patience: Patience) -> Tournament:
     return tournament
 
 
-def _open_cases(tournament: Tournament) -> None:
-    """Open the cases that disputed games of older archives did not have yet."""
-    for game in Game.objects.filter(round__tournament=tournament, state=GameState.DISPUTED):
-        open_case(cause=Cause.CONTESTED, game=game, by=NOBODY)
-
-
 def _restore_table(archive: Reader, model: type[models.Model], keys: Keys, slug: str) -> None:
     """Create the rows of a table, some at a time; ``keys`` learns which they were."""
-    old_trail = model is AuditEvent and archive.version < 3
     for name, values in archive.rows(name_of(model)):
-        # Old events are given their places in the chain, which wants all of them.
-        size = len(values) if old_trail else BATCH
-        for first in range(0, len(values), size or 1):
-            rows = _rows(archive, model, name, first, values[first : first + size], keys)
+        for first in range(0, len(values), BATCH):
+            rows = _rows(archive, model, name, first, values[first : first + BATCH], keys)
             if model is Tournament:
                 for row in rows.values():
                     _give_address(row, slug)
-            if old_trail:
-                told_by = {old: row.told_by for old, row in rows.items()}
-                seal_old(next(iter(keys[Tournament].values())), rows, told_by)
             create_rows(model, rows, keys[model])
 
 
@@ -187,7 +168,7 @@ def _rows(
     rows: dict[int, Any] = {}
     for number, value in enumerate(values, first + 1):
         try:
-            old, row = row_from(model, value, keys, archive.part, archive.version)
+            old, row = row_from(model, value, keys, archive.part)
             if old in rows or old in keys[model]:
                 raise DamagedError("it is there twice")
         except DamagedError as error:

@@ -114,16 +114,16 @@ def _check_case(
 
 
 def _ground(value: object) -> bool:
-    if not isinstance(value, dict) or not {"cause", "at"} <= set(value) <= set(_GROUND):
+    if not isinstance(value, dict) or set(value) != set(_GROUND):
         return False
     if not all(type(item) in _GROUND[name] for name, item in value.items()):
         return False
-    finding = value.get("finding")
+    finding = value["finding"]
     return (
         value["cause"] in {cause.value for cause in Cause}
         and _moment(value["at"])
         and (finding is None or is_finding(finding))
-        and all(type(number) is int for number in value.get("players", ()))
+        and all(type(number) is int for number in value["players"])
     )
 
 
@@ -146,7 +146,13 @@ def _check_inquiry(row: Inquiry, cases: Mapping[int, Case]) -> None:
 def _check_reading(
     row: RecordReading, cases: Mapping[int, Case], inquiries: Mapping[int, Inquiry]
 ) -> None:
-    check_reading({"unwritten_passes": row.unwritten_passes, "played_so": row.played_so})
+    check_reading(
+        {
+            "unwritten_passes": row.unwritten_passes,
+            "played_so": row.played_so,
+            "of_this_game": row.of_this_game,
+        }
+    )
     if row.case_id is not None:
         need(cases[row.case_id].game_id == row.game_id, "its case is that of another game")
     if row.inquiry_id is not None:
@@ -155,7 +161,7 @@ def _check_reading(
 
 
 def _check_words(row: Any, parties: set[int]) -> None:
-    """Check that a player's words are in a case of his."""
+    """Check that a player's words are in a case of theirs."""
     need(row.player_id is None or row.player_id in parties, "it is not of a party to the case")
 
 

@@ -30,8 +30,6 @@ def _readable(value: Any, verb: str) -> bool:
     if not isinstance(value, dict):
         return True
     boards = [value] if "table" in value else value.get("boards", [])
-    if verb == Verb.TEAMS_CHANGED and _number(boards):
-        boards = []  # how large teams were, as the trail told it once
     return (
         _all(boards, _board)
         and _all(value.get("byes", []), _number)

@@ -20,8 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.archive.services.rows import DamagedError
 from tournament.errors import UserError
 
-FORMAT, VERSION, OLDEST = "shinpan-archive", 7, 1
-"""From version 6 on a table may have several parts."""
+FORMAT, VERSION = "shinpan-archive", 1
 MANIFEST = "manifest.json"
 FILLED_PART = 4 * 1024 * 1024
 """A part with so many bytes of rows is full: the next rows go into another."""
@@ -103,7 +102,7 @@ class Reader:
     """Reads parts and checks each against the manifest. Raises DamagedError."""
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
-        """Read the manifest. Raises UserError for an archive of an unknown version."""
+        """Read the manifest. Raises UserError for an archive of another version."""
         self._archive = archive
         self._infos = {info.filename: info for info in archive.infolist()}
         size = sum(info.file_size for info in self._infos.values())
@@ -113,13 +112,12 @@ class Reader:
         if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
             raise DamagedError("not an archive of a tournament")
         version = manifest.get("version")
-        if type(version) is not int or not OLDEST <= version <= VERSION:
+        if type(version) is not int or version != VERSION:
             raise UserError(
                 "archive_version",
                 field="file",
                 text=_("The archive was written by another version of this program: use that one."),
             )
-        self.version: int = version
         parts = manifest.get("parts")
         self._hashes = parts if isinstance(parts, dict) else {}
         self._parts = Counter(

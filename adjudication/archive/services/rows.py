@@ -17,78 +17,27 @@ from adjudication.models import (
     ConfirmationAnswer,
     GameRecordFile,
     Picture,
-    RecordReading,
     Submission,
-    Verdict,
 )
 from adjudication.records.models import bytes_of
 from tournament.errors import UserError
-from tournament.models import AuditEvent, Game, Person, Player, Round, Tournament
+from tournament.models import Person, Tournament
 
 Keys = dict[type[models.Model], dict[int, int]]
 """For every table the keys of its rows by those they had in the archive."""
 
 BATCH = 500
 MOST_DETAIL = 200
-NEW_IN_2: dict[type[models.Model], frozenset[str]] = {
-    Tournament: frozenset(
-        {
-            *("reporting", "reopening", "registration_open", "round_minutes", "report_minutes"),
-            *("prizes", "closed_at"),
-        }
-    ),
-    Player: frozenset({"email"}),
-    Round: frozenset(
-        {
-            *("published_at", "clock_seconds", "clock_started_at", "clock_paused_at"),
-            "report_until",
-        }
-    ),
-    Game: frozenset({"corrections"}),
-}
-"""The columns that archives of version 1 do not have; they are then as the model begins."""
-NEW_IN_3: dict[type[models.Model], frozenset[str]] = {
-    Tournament: frozenset({"rulings", "hide_minors"}),
-    Player: frozenset({"minor", "hidden", "erased_at"}),
-    Game: frozenset({"final"}),
-    Submission: frozenset({"resumed"}),
-    Verdict: frozenset({"options"}),
-    AuditEvent: frozenset(
-        {"sequence", "actor", "reason_salt", "reason_digest", "previous", "digest"}
-    ),
-}
-"""The columns that archives of versions 1 and 2 do not have."""
-NEW_IN_4: dict[type[models.Model], frozenset[str]] = {
-    Tournament: frozenset({"play_by_days", "reschedule_days", "reschedule_times", "auto_pair"}),
-    Round: frozenset({"opens_at", "opening_refused", "play_by", "closes_at", "shut_at"}),
-    Game: frozenset({"play_by", "plays_at"}),
-    Submission: frozenset({"imported_at"}),
-    GameRecordFile: frozenset({"storage_key"}),
-    Picture: frozenset({"storage_key"}),
-}
-"""The columns that archives before version 4 do not have."""
-NEW_IN_6: dict[type[models.Model], frozenset[str]] = {
-    Game: frozenset({"stones_stay_since"}),
-    Verdict: frozenset({"read_as"}),
-}
-"""The columns that archives before version 6 do not have."""
-NEW_IN_7: dict[type[models.Model], frozenset[str]] = {RecordReading: frozenset({"of_this_game"})}
-"""The columns that archives before version 7 do not have."""
-GONE_IN_3: dict[type[models.Model], frozenset[str]] = {
-    AuditEvent: frozenset({"actor_name", "actor_link"}),
-}
-"""The columns that archives of versions 1 and 2 alone have."""
-HERE_ONLY: dict[type[models.Model], frozenset[str]] = {
+LEFT_OUT: dict[type[models.Model], frozenset[str]] = {
+    Tournament: frozenset({"schedule_held_at"}),
     Person: frozenset({"link_id", "user_id"}),
     GameRecordFile: frozenset({"storage_key"}),
     Picture: frozenset({"storage_key"}),
 }
-"""Columns that name a link, a login or a store of the machine at hand: elsewhere they are empty."""
-LEFT_OUT: dict[type[models.Model], frozenset[str]] = {
-    Tournament: frozenset({"schedule_held_at"}),
-}
-"""Columns that are in no archive: what is restored begins anew with them."""
-LONGEST_NAME = 80
+"""Columns that are in no archive: what is restored begins as the model does.
+
+They name a link, a login or a store of the machine at hand, or what holds there alone.
+"""
 EARLIEST, LATEST = 1900, 2999
 """The years of a day or a moment; beyond, time zones and calendars fail."""
 
@@ -154,31 +103,20 @@ def values_of(row: models.Model) -> dict[str, Any]:
     return {field.attname: _value(row, field) for field in _columns(type(row))}
 
 
-def _new_since(model: type[models.Model], version: int) -> frozenset[str]:
-    """Return the columns that archives of this version do not have."""
-    since = {2: NEW_IN_2, 3: NEW_IN_3, 4: NEW_IN_4, 6: NEW_IN_6, 7: NEW_IN_7}
-    new = (columns.get(model, frozenset()) for first, columns in since.items() if version < first)
-    return frozenset().union(*new)
-
-
 def row_from(
     model: type[models.Model],
     values: object,
     keys: Keys,
     read: Callable[[str], bytes],
-    version: int,
 ) -> tuple[int, Any]:
     """Return a row's old key and the row to create, with its references to the new keys.
 
     What refers to another row of the same table keeps the old key, for :func:`create_rows`.
-    ``read`` gives a part of the archive, ``version`` is the archive's. Every column is of its type
-    and within its limits, also where the database at hand would let more in. Raises DamagedError,
-    and whatever ``read`` does.
+    ``read`` gives a part of the archive. Every column is of its type and within its limits, also
+    where the database at hand would let more in. Raises DamagedError, and whatever ``read`` does.
     """
-    new, here = _new_since(model, version), HERE_ONLY.get(model, frozenset())
-    columns = [field for field in _columns(model) if field.attname not in new]
-    gone = GONE_IN_3.get(model, frozenset()) if version < 3 else frozenset()
-    if not isinstance(values, dict) or set(values) - gone != {field.attname for field in columns}:
+    columns = _columns(model)
+    if not isinstance(values, dict) or set(values) != {field.attname for field in columns}:
         raise DamagedError("it has other columns")
     row, old = model(), values[columns[0].attname]
     for field in columns:
@@ -186,8 +124,6 @@ def row_from(
         try:
             if field.primary_key:
                 old = _key(value)
-            elif field.attname in here:
-                setattr(row, field.attname, None)
             elif field.related_model is model:
                 setattr(row, field.attname, None if value is None else _key(value))
             elif isinstance(field, models.ForeignKey):
@@ -203,8 +139,6 @@ def row_from(
         except (DamagedError, ValidationError) as error:
             reason = error if isinstance(error, DamagedError) else " ".join(error.messages)
             raise DamagedError(f"{field.attname}: {reason}") from error
-    if isinstance(row, AuditEvent) and gone:
-        row.told_by = str(values.get("actor_name", ""))[:LONGEST_NAME]  # type: ignore[attr-defined]
     if isinstance(row, GameRecordFile):
         _check_record(row)
     if isinstance(row, Picture) and row.data:
@@ -244,7 +178,7 @@ def create_rows(model: type[models.Model], rows: Mapping[int, Any], keys: dict[i
 def _columns(model: type[models.Model]) -> "list[models.Field[Any, Any]]":
     left_out = LEFT_OUT.get(model, frozenset())
     fields = model._meta.concrete_fields
-    return [one for one in fields if not one.generated and one.attname not in left_out]
+    return [field for field in fields if not field.generated and field.attname not in left_out]
 
 
 def _value(row: models.Model, field: "models.Field[Any, Any]") -> Any:
@@ -260,7 +194,7 @@ def _value(row: models.Model, field: "models.Field[Any, Any]") -> Any:
 
 def _kept(row: GameRecordFile | Picture) -> bool:
     """Whether there are bytes still, in the row or in the store: a picture may be erased."""
-    return bool(row.data) or row.storage_key is not None
+    return bool(row.data or row.storage_key)
 
 
 def _certificate(name: object, read: Callable[[str], bytes]) -> str:

@@ -17,6 +17,7 @@ _FINDING: dict[str, tuple[type, ...]] = {
     "detail": (dict,),
     "said": (bool,),  # by a player, who named a move: it stands with cases and questions only
 }
+_READING = {"unwritten_passes", "played_so", "of_this_game"}
 
 
 def need(holds: bool, otherwise: str) -> None:
@@ -38,14 +39,13 @@ def is_finding(value: object) -> bool:
 
 
 def check_reading(value: object) -> None:
-    """Raise DamagedError for what is not how a record is read; older ones say less."""
-    need(isinstance(value, dict), "reading")
-    assert isinstance(value, dict)
-    rest = dict(value)
-    ours = rest.pop("of_this_game", False)
-    need(type(ours) is bool and set(rest) == {"unwritten_passes", "played_so"}, "reading")
-    for name, moves in rest.items():
-        need(isinstance(moves, list) and all(whole(one) and one > 0 for one in moves), name)
+    """Raise DamagedError for what is not how a record is read, as verdicts keep it."""
+    if not isinstance(value, dict) or set(value) != _READING:
+        raise DamagedError("reading")
+    need(type(value["of_this_game"]) is bool, "of_this_game")
+    for name in ("unwritten_passes", "played_so"):
+        moves = value[name]
+        need(isinstance(moves, list) and all(whole(move) and move > 0 for move in moves), name)
 
 
 def texts(value: object) -> bool:

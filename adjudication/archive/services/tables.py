@@ -1,4 +1,4 @@
-"""The tables of a tournament: which rows of each are its own, and since when archives have them."""
+"""The tables of a tournament, in the order of an archive, and which rows of each are its own."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -94,25 +94,6 @@ TABLES: tuple[tuple[type[models.Model], str], ...] = (
     (AuditEvent, "tournament"),
     (TrailHead, "tournament"),
 )
-NOT_IN_1: frozenset[type[models.Model]] = frozenset({CheckIn, RecordingError, AuditEvent})
-"""The tables that archives of version 1 do not have."""
-NOT_IN_2: frozenset[type[models.Model]] = frozenset(
-    {
-        *(Person, Case, PARTY, Inquiry, Statement, Picture, Ruling, Penalty),
-        *(Appeal, CommitteeMember, Motion, Vote, TrailHead),
-    }
-)
-"""The tables that archives of versions 1 and 2 do not have."""
-NOT_IN_3: frozenset[type[models.Model]] = frozenset(
-    {PlannedRound, Reschedule, MailRules, PlayerMail}
-)
-"""The tables that archives before version 4 do not have."""
-NOT_IN_4: frozenset[type[models.Model]] = frozenset(
-    {Confirmation, ConfirmationAnswer, ConfirmedChain}
-)
-"""The tables that archives before version 5 do not have."""
-NOT_IN_5: frozenset[type[models.Model]] = frozenset({RecordReading, StatementVerdict})
-"""The tables that archives before version 6 do not have."""
 
 
 class Rows:
@@ -137,9 +118,3 @@ class Rows:
         if len(ways) > 1:
             found = found.distinct()
         return found.only(*columns).order_by("pk").iterator(chunk_size=BATCH)
-
-
-def lacks(version: int, model: type[models.Model]) -> bool:
-    """Say whether archives of this version do not have the table."""
-    lacking = {2: NOT_IN_1, 3: NOT_IN_2, 4: NOT_IN_3, 5: NOT_IN_4, 6: NOT_IN_5}
-    return any(version < since and model in tables for since, tables in lacking.items())

@@ -7,7 +7,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.policy.causes import Complaint, complaints
+from adjudication.policy.causes import complainant
 from adjudication.verdicts.models import Submission
 from tournament import triggers
 from tournament.models import Game, Person, Player, Round, Tournament
@@ -211,7 +211,6 @@ class Case(models.Model):
         return f"{self.tournament} {self.number}"
 
     @property
-    def complaints(self) -> tuple[Complaint | None, ...]:
-        """Say of each ground whether it is a player's complaint about somebody, and whose."""
-        player = None if self.opened_by is None else self.opened_by.player
-        return complaints(self.grounds, None if player is None else player.number)
+    def complainants(self) -> tuple[int | None, ...]:
+        """Return for each ground the number of the player who complains about behaviour in it."""
+        return tuple(map(complainant, self.grounds))

@@ -11,7 +11,7 @@ from django.utils import timezone
 from adjudication.cases.selectors.deskmates import persons_of
 from adjudication.cases.selectors.statements import StatementView, statements_of
 from adjudication.models import Case, CaseState
-from adjudication.policy.causes import BESIDE_RESULT, Cause, Complaint
+from adjudication.policy.causes import BESIDE_RESULT, Cause
 from adjudication.policy.codec import policy_from
 from adjudication.policy.decisions import Decision, decision_from
 from adjudication.policy.policy import EventPolicy
@@ -60,8 +60,8 @@ class Ground:
     """The numbers of those it is about, where it is not about both."""
     minutes: int | None = None
     """How late somebody was."""
-    complaint: Complaint | None = None
-    """Set where a player complains of somebody's behaviour."""
+    complainant: int | None = None
+    """The number of the player who complains of somebody's behaviour."""
     refuted: bool = False
     """Whether it is one player's word against a complete record."""
 
@@ -355,18 +355,18 @@ def person_name(person: Person) -> PersonName:
 
 def grounds_of(case: Case) -> tuple[Ground, ...]:
     """Return all that brought a case up, oldest first; it is read with who opened it."""
-    return tuple(map(_ground, case.grounds, case.complaints))
+    return tuple(map(_ground, case.grounds, case.complainants))
 
 
-def _ground(stored: Mapping[str, Any], complaint: Complaint | None) -> Ground:
+def _ground(stored: Mapping[str, Any], complainant: int | None) -> Ground:
     return Ground(
         cause=Cause(stored["cause"]),
         at=datetime.fromisoformat(stored["at"]),
         submission_id=stored["submission"],
         finding=None if stored["finding"] is None else finding_view(stored["finding"]),
         note=stored["note"],
-        players=tuple(stored.get("players", ())),
-        minutes=stored.get("minutes"),
+        players=tuple(stored["players"]),
+        minutes=stored["minutes"],
         refuted=is_refuted(stored["finding"]),
-        complaint=complaint,
+        complainant=complainant,
     )

@@ -17,7 +17,7 @@ from adjudication.cases.selectors.statements import StatementView
 
 def confidential(line: QueueLine | OwnCaseLine) -> bool:
     """Whether a player complains in a case of somebody's behaviour."""
-    return any(one.complaint for one in line.grounds)
+    return any(ground.complainant is not None for ground in line.grounds)
 
 
 def notes_for_players(line: QueueLine, player_id: int | None) -> list[str]:
@@ -27,10 +27,9 @@ def notes_for_players(line: QueueLine, player_id: int | None) -> list[str]:
     """
     number = line.number_of(player_id)
     return [
-        one.note
-        for one in line.grounds
-        if one.note
-        and (one.complaint is None or (number is not None and one.complaint.by == number))
+        ground.note
+        for ground in line.grounds
+        if ground.note and ground.complainant in (None, number)
     ]
 
 

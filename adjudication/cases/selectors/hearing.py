@@ -77,10 +77,10 @@ def is_accused(line: QueueLine | OwnCaseLine, number: int | None) -> bool:
 
     Whoever alone complains is not.
     """
-    return sole_complainant(one.complaint for one in line.grounds) != number
+    return sole_complainant(ground.complainant for ground in line.grounds) != number
 
 
 def hearing_of(line: QueueLine | OwnCaseLine, said: Iterable[Said]) -> Hearing | None:
     """Return how far the complaints of a case are answered; None where nobody complains."""
-    complained = [one.at for one in line.grounds if one.complaint]
+    complained = [ground.at for ground in line.grounds if ground.complainant is not None]
     return hearing_since(complained[-1], said) if complained else None

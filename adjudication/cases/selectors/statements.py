@@ -187,4 +187,5 @@ def statement_record(statement_id: int) -> Attachment | None:
 
 
 def _confidential(case_id: int) -> bool:
-    return any(Case.objects.select_related("opened_by__player").get(pk=case_id).complaints)
+    case = Case.objects.only("grounds").get(pk=case_id)
+    return any(number is not None for number in case.complainants)

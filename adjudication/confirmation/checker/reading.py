@@ -23,8 +23,6 @@ from adjudication.rules.grid import MAX_SIZE, MIN_SIZE
 from adjudication.rules.points import point_name
 
 FORMAT: Final = 1
-GUARDED_FORMAT: Final = 2
-"""Certificates with areas that the attacker guards have one field more, and only those."""
 MOST_TEXT: Final = 8_000_000
 """The longest text, in characters."""
 MOST_ENTRIES: Final = 100_000
@@ -37,6 +35,7 @@ FIELDS: Final = (
     "strategy",
 )
 GUARDED: Final = "guarded"
+"""Certificates with areas that the attacker guards have this field, too, and only those."""
 GUARDED_FIELDS: Final = ("area", "from", "strategy")
 STONES: Final = {".": EMPTY, "X": BLACK, "O": WHITE}
 BLACK_WALL, WHITE_WALL, NOTHING = "#", "@", "-"
@@ -98,9 +97,8 @@ def read_claim(text: str) -> CertifiedClaim:
     parsed = _parsed(text)
     guards = isinstance(parsed, dict) and GUARDED in parsed
     fields = _object(parsed, (*FIELDS, GUARDED) if guards else FIELDS, "fields")
-    written = GUARDED_FORMAT if guards else FORMAT
-    if type(fields["format"]) is not int or fields["format"] != written:
-        raise CheckError("format", f"the format is {written}")
+    if type(fields["format"]) is not int or fields["format"] != FORMAT:
+        raise CheckError("format", f"the format is {FORMAT}")
     size = fields["size"]
     if type(size) is not int or not MIN_SIZE <= size <= MAX_SIZE:
         raise CheckError("size", f"a board has {MIN_SIZE} to {MAX_SIZE} lines")

@@ -236,7 +236,9 @@ def require_hearing(
     (``substance_missing``, ``not_heard``).
     """
     complained = [
-        ground for ground, kept in zip(case.grounds, case.complaints, strict=True) if kept
+        ground
+        for ground, number in zip(case.grounds, case.complainants, strict=True)
+        if number is not None
     ]
     against = _against(decision, case, game, numbers) if complained else set()
     if not against:
@@ -244,7 +246,7 @@ def require_hearing(
     hearing = hearing_since(
         datetime.fromisoformat(complained[-1]["at"]), case.statements.order_by("pk")
     )
-    alone = sole_complainant(case.complaints)
+    alone = sole_complainant(case.complainants)
     complainant = None if alone is None else numbers.get(alone)
     if hearing.reply_until is None and against != {complainant}:
         raise UserError(

@@ -13,7 +13,6 @@ from adjudication.life_and_death.services import working
 from adjudication.models import Case, Confirmation, ConfirmationAnswer, Submission
 from jobs import worker
 from jobs.models import Job
-from tests.adjudication.archive.test_archive_versions import as_version
 from tests.adjudication.archive.test_hostile_archives import Rows, changed, put
 from tests.adjudication.archives import archive_of
 from tests.adjudication.life import Asking, life_case, work_off
@@ -64,13 +63,6 @@ def test_a_search_goes_on_where_it_was(asking: Asking, monkeypatch: pytest.Monke
         one.refresh_from_db()
         assert one.state == "done"
     assert told(restored) == told(asking.case.tournament)
-
-
-def test_an_archive_from_before_there_were_any_is_read(asking: Asking) -> None:
-    asking.answered()
-    old = as_version(4, archive_of(asking.case.tournament))
-    restored = restore_archive(stream=io.BytesIO(old), slug="old")
-    assert told(restored) == []
 
 
 def exchanged(column: str) -> Callable[[Rows], None]:

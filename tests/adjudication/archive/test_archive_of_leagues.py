@@ -6,7 +6,6 @@ import pytest
 
 from adjudication.archive.services.archive import restore_archive
 from adjudication.dates.services import set_dates
-from tests.adjudication.archive.test_archive_versions import as_version
 from tests.adjudication.archive.test_hostile_archives import changed, cup
 from tests.adjudication.archives import archive_of
 from tests.tournament.leagues import in_days
@@ -72,15 +71,6 @@ def test_the_dates_of_a_league_come_back(league: Tournament) -> None:
     league.refresh_from_db()
     assert told(restored) == told(league)
     assert Reschedule.objects.filter(game__round__tournament=restored).count() == 2
-
-
-@pytest.mark.parametrize("version", [1, 2, 3])
-def test_an_archive_from_before_the_leagues_has_no_dates(league: Tournament, version: int) -> None:
-    data = as_version(version, archive_of(league))
-    restored = restore_archive(stream=io.BytesIO(data), slug="again")
-    assert (restored.play_by_days, restored.auto_pair) == (None, False)
-    assert not PlannedRound.objects.filter(tournament=restored).exists()
-    assert not Game.objects.filter(round__tournament=restored, play_by__isnull=False).exists()
 
 
 @pytest.mark.parametrize(

@@ -114,9 +114,7 @@ def boards_in(value: Any) -> list[Board]:
         return []
     if "table" in value:
         return [value]
-    boards = value.get("boards")
-    # Once the trail kept the size of teams under this name.
-    return list(boards) if isinstance(boards, list) else []
+    return list(value.get("boards", []))
 
 
 def byes_in(value: Any) -> list[int]:

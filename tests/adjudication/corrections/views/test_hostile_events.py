@@ -80,7 +80,6 @@ def test_what_has_no_sentence_is_refused(verb: str, told: dict[str, object]):
         (Verb.PLAYER_CHANGED, {"players": [{"number": 1, "rank": "3k"}], "withheld": ["email"]}),
         (Verb.ERROR_PROPOSED, {"winner": "black", "reason": "score", "margin_half": 7}),
         (Verb.IMPORTED, {"source": "x", "players": 5, "games": 3, "rounds": 1}),
-        (Verb.TEAMS_CHANGED, {"by_teams": True, "apart": False, "boards": 3}),
         (Verb.TEAMS_CHANGED, {"by_teams": True, "apart": False, "team_size": 3}),
     ],
 )
