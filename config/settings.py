@@ -335,7 +335,7 @@ CELERY_DB_REUSE_MAX = 10**9
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {
-        "task": "adjudication.sweep",
+        "task": "jobs.sweep",
         "schedule": float(SHINPAN_SWEEP_SECONDS),
         # Without a worker they would pile up; one sweep does as much as a hundred late ones.
         "options": {"expires": float(SHINPAN_SWEEP_SECONDS), "queue": _SWEEPING},

@@ -115,17 +115,14 @@ class Job(models.Model):
     last_error = models.TextField(blank=True, default="")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     finished_at = models.DateTimeField(null=True, blank=True)
-    request_id = models.CharField(  # noqa: DJ001 - older workers write rows without one
-        max_length=64, null=True, blank=True, editable=False
-    )
+    request_id = models.CharField(max_length=64, blank=True, default="", editable=False)
     """The request that caused it (:mod:`jobs.request_id`): the log lines of both share the id."""
 
     objects = JobQuerySet.as_manager()
 
     class Meta:
-        """State, lease and end go together. Older workers know the table by this name."""
+        """State, lease and end go together."""
 
-        db_table = "adjudication_job"
         constraints = (
             models.CheckConstraint(
                 condition=(

@@ -14,15 +14,15 @@ from django.db import connection
 from jobs.models import Urgency, priority_range
 
 _INSERT = (
-    "INSERT INTO adjudication_job (kind, dedup_key, payload, tournament_id, state, priority,"
+    "INSERT INTO jobs_job (kind, dedup_key, payload, tournament_id, state, priority,"
     " run_after, attempts, max_attempts, last_error, created_at, request_id)"
     " VALUES (%s, %s, %s, %s, 'ready', %s, %s, 0, %s, '', %s, %s)"
     " ON CONFLICT (dedup_key) DO NOTHING RETURNING id"
 )
 # States are literals rather than parameters: only then are the partial indexes used.
-_DUE = "SELECT id FROM adjudication_job WHERE state = 'ready' AND run_after <= %s"
+_DUE = "SELECT id FROM jobs_job WHERE state = 'ready' AND run_after <= %s"
 _CLAIM = (
-    "UPDATE adjudication_job SET state = 'running', attempts = attempts + 1, lease_until = %s"
+    "UPDATE jobs_job SET state = 'running', attempts = attempts + 1, lease_until = %s"
     " WHERE state = 'ready' AND id = ({due}) RETURNING id, kind, payload, attempts, request_id"
 )
 
@@ -37,7 +37,7 @@ def insert_job(
     now: datetime,
     run_after: datetime,
     max_attempts: int,
-    request_id: str | None,
+    request_id: str,
 ) -> int | None:
     """Insert a job that is due at ``run_after``; return its id, or None if the key is taken.
 
@@ -58,7 +58,7 @@ def claim_job(
     job_id: int | None = None,
     kinds: Collection[str] | None = None,
     urgencies: Collection[Urgency] | None = None,
-) -> tuple[int, str, Mapping[str, Any], int, str | None] | None:
+) -> tuple[int, str, Mapping[str, Any], int, str] | None:
     """Claim a due job: the given one, or the most urgent of these kinds and urgencies.
 
     Returns its id, kind, payload, attempts and the id of the request that caused it. Rows that

@@ -53,7 +53,7 @@ class ClaimedJob:
     kind: str
     payload: Mapping[str, Any]
     attempts: int
-    request_id: str | None = None
+    request_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def enqueue(
         now=now,
         run_after=now + (wait or timedelta()),
         max_attempts=MOST_ATTEMPTS,
-        request_id=request_id(),
+        request_id=request_id() or "",
     )
     if job_id is not None and wait is None:
         _hint_on_commit(job_id, priority)
@@ -126,7 +126,7 @@ def hint(job_id: int, priority: int) -> None:
     number = request_id()
     try:
         current_app.send_task(
-            "adjudication.run_job",
+            "jobs.run_job",
             [job_id],
             headers={"request_id": number} if number else None,
             queue=queue_of(priority),

@@ -10,7 +10,7 @@ from jobs.models import urgency_of_queue
 from jobs.request_id import use_request_id, valid_request_id
 
 
-@shared_task(name="adjudication.run_job", bind=True)
+@shared_task(name="jobs.run_job", bind=True)
 def run_job(self: Any, job_id: int) -> None:
     """Run one job, unless it is done or taken; then, for a moment, whatever else is due."""
     started = time.monotonic()
@@ -22,7 +22,7 @@ def run_job(self: Any, job_id: int) -> None:
         worker.drain(urgency, until=started + worker.DRAIN_SECONDS)
 
 
-@shared_task(name="adjudication.sweep")
+@shared_task(name="jobs.sweep")
 def sweep() -> None:
     """Offer forgotten jobs again, and do whatever else became due."""
     sweeper.sweep()

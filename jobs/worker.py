@@ -53,7 +53,7 @@ def run_job(*, job_id: int | None = None, kinds: Collection[str] = HANDLERS) -> 
 
 def _run(job: table.ClaimedJob) -> None:
     # Whatever is logged meanwhile carries the id of the request that caused the job.
-    with use_request_id(job.request_id), _lease_renewed(job):
+    with use_request_id(job.request_id or None), _lease_renewed(job):
         _handle(job)
 
 

@@ -321,7 +321,7 @@ class Migration(migrations.Migration):
                 ),
                 ("sha256", models.CharField(db_index=True, max_length=64)),
                 ("data", models.BinaryField()),
-                ("storage_key", models.CharField(blank=True, max_length=80, null=True)),
+                ("storage_key", models.CharField(blank=True, default="", max_length=80)),
                 ("size", models.PositiveIntegerField()),
                 ("filename", models.CharField(blank=True, default="", max_length=120)),
                 (
@@ -538,7 +538,7 @@ class Migration(migrations.Migration):
                 ("line_sha256", models.CharField(max_length=64)),
                 ("unwritten_passes", models.JSONField(blank=True, default=list)),
                 ("played_so", models.JSONField(blank=True, default=list)),
-                ("of_this_game", models.BooleanField(db_default=False, default=False)),
+                ("of_this_game", models.BooleanField(default=False)),
                 (
                     "made_at",
                     models.DateTimeField(default=django.utils.timezone.now, editable=False),
@@ -842,7 +842,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("data", models.BinaryField()),
-                ("storage_key", models.CharField(blank=True, max_length=80, null=True)),
+                ("storage_key", models.CharField(blank=True, default="", max_length=80)),
                 ("sha256", models.CharField(max_length=64)),
                 ("width", models.PositiveSmallIntegerField()),
                 ("height", models.PositiveSmallIntegerField()),
@@ -1258,7 +1258,7 @@ class Migration(migrations.Migration):
             constraint=tournament.triggers.Unchanging(
                 fields=("data", "storage_key"),
                 name="adjudication_gamerecordfile_moved",
-                when="NOT ((OLD.storage_key IS NULL AND NEW.storage_key IS NOT NULL AND length(NEW.data) = 0) OR ((OLD.storage_key IS NOT NULL AND NEW.storage_key IS NULL AND length(OLD.data) = 0) AND length(NEW.data) = OLD.size))",
+                when="NOT ((OLD.storage_key = '' AND NEW.storage_key <> '' AND length(NEW.data) = 0) OR ((OLD.storage_key <> '' AND NEW.storage_key = '' AND length(OLD.data) = 0) AND length(NEW.data) = OLD.size))",
             ),
         ),
         migrations.AddConstraint(
@@ -1689,7 +1689,7 @@ class Migration(migrations.Migration):
                 fields=("data", "storage_key"),
                 name="adjudication_picture_erasable",
                 violation_error_message="adjudication_picture is written once, and can only be erased",
-                when="NOT ((OLD.storage_key IS NULL AND NEW.storage_key IS NOT NULL AND length(NEW.data) = 0) OR (OLD.storage_key IS NOT NULL AND NEW.storage_key IS NULL AND length(OLD.data) = 0) OR (NEW.storage_key IS NULL AND length(NEW.data) = 0))",
+                when="NOT ((OLD.storage_key = '' AND NEW.storage_key <> '' AND length(NEW.data) = 0) OR (OLD.storage_key <> '' AND NEW.storage_key = '' AND length(OLD.data) = 0) OR (NEW.storage_key = '' AND length(NEW.data) = 0))",
             ),
         ),
         migrations.AddConstraint(

@@ -49,7 +49,7 @@ class Stored(Protocol):
 
     data: Any
     sha256: str
-    storage_key: str | None
+    storage_key: str
 
 
 @contextmanager
@@ -77,7 +77,7 @@ def columns_for(data: bytes, digest: str) -> dict[str, Any]:
     Raises StoreError when the store does not take them.
     """
     if not _goes_out(data):
-        return {"data": data, "storage_key": None}
+        return {"data": data, "storage_key": ""}
     key = key_of(digest) if digest in _there.get() else put(data, digest)
     return {"data": b"", "storage_key": key}
 
@@ -93,11 +93,9 @@ def bytes_of(row: Stored) -> bytes:
     return bytes_from(row.data, row.storage_key, row.sha256)
 
 
-def bytes_from(data: Any, storage_key: str | None, digest: str) -> bytes:
+def bytes_from(data: Any, storage_key: str, digest: str) -> bytes:
     """Return the bytes whose columns are given. Raises StoreError."""
-    if storage_key is None:
-        return bytes(data)
-    return get(storage_key, digest)
+    return get(storage_key, digest) if storage_key else bytes(data)
 
 
 def key_of(digest: str) -> str:
@@ -155,7 +153,7 @@ class GameRecordFile(models.Model):
 
     sha256 = models.CharField(max_length=64, db_index=True)
     data = models.BinaryField()
-    storage_key = models.CharField(max_length=80, null=True, blank=True)  # noqa: DJ001 - older workers write no such column
+    storage_key = models.CharField(max_length=80, blank=True, default="")
     size = models.PositiveIntegerField()
     filename = models.CharField(max_length=120, blank=True, default="")
     uploaded_by = models.ForeignKey(
@@ -188,9 +186,9 @@ class GameRecordFile(models.Model):
             triggers.Unchanging(
                 fields=["data", "storage_key"],
                 when=(
-                    "NOT ((OLD.storage_key IS NULL AND NEW.storage_key IS NOT NULL AND "
-                    "length(NEW.data) = 0) OR ((OLD.storage_key IS NOT NULL AND NEW.storage_key"
-                    " IS NULL AND length(OLD.data) = 0) AND length(NEW.data) = OLD.size))"
+                    "NOT ((OLD.storage_key = '' AND NEW.storage_key <> '' AND "
+                    "length(NEW.data) = 0) OR ((OLD.storage_key <> '' AND NEW.storage_key = '' "
+                    "AND length(OLD.data) = 0) AND length(NEW.data) = OLD.size))"
                 ),
                 name="adjudication_gamerecordfile_moved",
             ),

@@ -295,11 +295,11 @@ def move_out(*, larger_than: int) -> Moved:
     """
     done = Moved()
     for model in MODELS:
-        rows = model._base_manager.filter(storage_key=None).alias(length=Length("data"))
+        rows = model._base_manager.filter(storage_key="").alias(length=Length("data"))
         for row in _each(rows.filter(length__gt=larger_than)):
             data = bytes(row.data)
             key = put(data, row.sha256)
-            mine = model._base_manager.filter(pk=row.pk, storage_key=None)
+            mine = model._base_manager.filter(pk=row.pk, storage_key="")
             # A picture that is erased meanwhile stays empty.
             if (
                 mine.alias(length=Length("data"))
@@ -315,10 +315,10 @@ def move_back() -> Moved:
     """Put every file into the database again, checked against its digest. Raises StoreError."""
     done = Moved()
     for model in MODELS:
-        for row in _each(model._base_manager.exclude(storage_key=None)):
+        for row in _each(model._base_manager.exclude(storage_key="")):
             data = bytes_of(row)
             mine = model._base_manager.filter(pk=row.pk, storage_key=row.storage_key)
-            if mine.update(data=data, storage_key=None):
+            if mine.update(data=data, storage_key=""):
                 done.files += 1
                 done.size += len(data)
     return done
@@ -328,7 +328,7 @@ def check_files() -> list[str]:
     """Read every file of the store that a row names, and say which are missing or not the same."""
     wrong = []
     for model in MODELS:
-        for row in _each(model._base_manager.exclude(storage_key=None)):
+        for row in _each(model._base_manager.exclude(storage_key="")):
             try:
                 bytes_of(row)
             except StoreError as error:

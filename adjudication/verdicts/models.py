@@ -321,7 +321,7 @@ class RecordReading(models.Model):
     line_sha256 = models.CharField(max_length=64)
     unwritten_passes = models.JSONField(default=list, blank=True)
     played_so = models.JSONField(default=list, blank=True)
-    of_this_game = models.BooleanField(default=False, db_default=False)
+    of_this_game = models.BooleanField(default=False)
     inquiry = models.ForeignKey(
         "adjudication.Inquiry",
         on_delete=models.PROTECT,

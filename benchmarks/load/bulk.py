@@ -37,7 +37,7 @@ def bulk(count: int = 10_000, *, durable: bool = True) -> list[Figure]:
             exactly("results entered", count, stand.count("tournament_game", "state = 'entered'")),
             exactly("events of a record", count, entered),
             exactly("verdicts", count, stand.count(VERDICT)),
-            exactly("tried more than once", 0, stand.count("adjudication_job", "attempts > 1")),
+            exactly("tried more than once", 0, stand.count("jobs_job", "attempts > 1")),
             noted("imported", f"{count / importing:.0f}/s"),
             noted("imported and judged", f"{count / seconds:.0f}/s"),
             noted("the same files again", f"{count / again:.0f}/s"),
@@ -61,7 +61,7 @@ def readjudicate(count: int = 10_000, *, durable: bool = True) -> list[Figure]:
             exactly("kept beside the verdicts", count, stand.count("adjudication_rejudgement")),
             exactly("differ", 0, outcome["changed"]),
             exactly("verdicts", count, stand.count(VERDICT)),
-            exactly("tried more than once", 0, stand.count("adjudication_job", "attempts > 1")),
+            exactly("tried more than once", 0, stand.count("jobs_job", "attempts > 1")),
             noted("judged again, by three processes", f"{count / seconds:.0f}/s"),
             costs.told("processor time each", count),
         ]

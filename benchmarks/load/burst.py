@@ -27,7 +27,7 @@ def burst(count: int = 10_000, *, durable: bool = True) -> list[Figure]:
         return [
             exactly("accepted", count, good),
             exactly("reports written", count, stand.count("adjudication_submission")),
-            exactly("jobs written", count, stand.count("adjudication_job")),
+            exactly("jobs written", count, stand.count("jobs_job")),
             noted("other answers", told_errors(sent, 302)),
             at_least("accepted a second", PER_SECOND, good / lasted(sent), "/s"),
             noted("p50, p99", f"{milliseconds(sent, 0.5):.0f}, {milliseconds(sent, 0.99):.0f} ms"),

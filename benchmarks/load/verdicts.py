@@ -47,7 +47,7 @@ def sustained(count: int = 10_000, *, durable: bool = True) -> list[Figure]:
         return [
             exactly("accepted", count, sum(call.status == 302 for call in sent)),
             exactly("verdicts", count, stand.count(VERDICT)),
-            exactly("tried more than once", 0, stand.count("adjudication_job", "attempts > 1")),
+            exactly("tried more than once", 0, stand.count("jobs_job", "attempts > 1")),
             at_least("verdicts a second", SUSTAINED, (count - done) / seconds, "/s"),
             costs.told("processor time each", count - done),
         ]

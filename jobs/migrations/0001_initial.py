@@ -49,11 +49,10 @@ class Migration(migrations.Migration):
                 ("finished_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "request_id",
-                    models.CharField(blank=True, editable=False, max_length=64, null=True),
+                    models.CharField(blank=True, default="", editable=False, max_length=64),
                 ),
             ],
             options={
-                "db_table": "adjudication_job",
                 "indexes": [
                     models.Index(
                         condition=models.Q(("state", "ready")),

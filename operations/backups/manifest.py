@@ -103,7 +103,7 @@ def stored_files() -> list[str]:
     found: set[str] = set()
     for model in apps.get_models():
         if any(field.name == "storage_key" for field in model._meta.fields):
-            rows = model._base_manager.exclude(storage_key=None)
+            rows = model._base_manager.exclude(storage_key="")
             found.update(rows.values_list("storage_key", flat=True))
     return sorted(found)
 

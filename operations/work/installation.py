@@ -102,9 +102,7 @@ def failed_jobs() -> tuple[FailedJob, ...]:
     """Return the jobs that were given up, the latest first."""
     rows = Job.objects.filter(state=JobState.FAILED).order_by("-finished_at")[:MOST_FAILED]
     return tuple(
-        FailedJob(
-            job.pk, job.kind, job.attempts, job.last_error, job.request_id or "", job.finished_at
-        )
+        FailedJob(job.pk, job.kind, job.attempts, job.last_error, job.request_id, job.finished_at)
         for job in rows
     )
 

@@ -123,7 +123,7 @@ def test_bytes_move_to_the_store_and_back_and_change_in_no_other_way():
     row = GameRecordFile.objects.filter(pk=record.pk)
     with transaction.atomic():
         assert row.update(data=b"", storage_key="ab/cd") == 1
-        assert row.update(data=bytes(record.data), storage_key=None) == 1
+        assert row.update(data=bytes(record.data), storage_key="") == 1
     once = "adjudication_gamerecordfile is written once"
     for change in ({"data": b""}, {"data": b"x" * record.size}, {"storage_key": "ab"}):
         refused(once, lambda change=change: row.update(**change))

@@ -30,7 +30,6 @@ from tests.faults.long_tests import (  # noqa: E402
     walks,
 )
 from tests.faults.mixed import mixed  # noqa: E402
-from tests.faults.versions import both_versions  # noqa: E402
 from tests.support.figures import Figure  # noqa: E402
 from tests.support.scenarios import run_all  # noqa: E402
 from tests.support.stand import POSTGRES, SQLITE  # noqa: E402
@@ -53,7 +52,6 @@ SCENARIOS: dict[str, Callable[[], list[Figure]]] = {
     for database in (POSTGRES, SQLITE)
 }
 SCENARIOS |= {
-    "versions": both_versions,
     "tournaments": tournaments,
     "walks": walks,
     "journeys": journeys,

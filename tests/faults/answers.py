@@ -41,7 +41,7 @@ def answer_lost(database: str = POSTGRES, *, times: int = 5) -> list[Figure]:
             exactly("killed before the answer", times, lost),
             exactly("sent again and accepted", times, len(again)),
             exactly("reports", times, stand.count(SUBMISSION)),
-            exactly("jobs", times, stand.count("adjudication_job")),
+            exactly("jobs", times, stand.count("jobs_job")),
         ]
 
 

@@ -19,7 +19,7 @@ def at_once(database: str = POSTGRES, *, times: int = 100) -> list[Figure]:
         found = [
             exactly("identical: answered as done", times, accepted(one)),
             exactly("identical: reports", 1, _reports(stand, same)),
-            exactly("identical: jobs", 1, stand.count("adjudication_job")),
+            exactly("identical: jobs", 1, stand.count("jobs_job")),
             exactly("identical: events", 1, _events(stand)),
             exactly("identical: 5xx or no answer", 0, _broken(one)),
         ]

@@ -20,7 +20,7 @@ LEASE, SWEEP = 4, 1
 GRACE = 5.0
 """Seconds above the lease within which what a dead worker held is done."""
 QUICK = {"SHINPAN_LEASE_SECONDS": str(LEASE), "SHINPAN_SWEEP_SECONDS": str(SWEEP)}
-JOB, VERDICT, SUBMISSION = "adjudication_job", "adjudication_verdict", "adjudication_submission"
+JOB, VERDICT, SUBMISSION = "jobs_job", "adjudication_verdict", "adjudication_submission"
 _SLOW_POSTGRES = (
     "CREATE FUNCTION fault_slow() RETURNS trigger LANGUAGE plpgsql AS "
     "$$ BEGIN PERFORM pg_sleep({seconds}); RETURN NEW; END $$",
@@ -124,7 +124,7 @@ def slow_verdicts(stand: Stand, times: int = 1) -> Iterator[None]:
 
 def running(stand: Stand) -> dict[int, int]:
     """Return the jobs that a worker holds, with their attempts."""
-    return dict(stand.sql("SELECT id, attempts FROM adjudication_job WHERE state = 'running'"))
+    return dict(stand.sql("SELECT id, attempts FROM jobs_job WHERE state = 'running'"))
 
 
 def all_judged(stand: Stand, seconds: float = 180.0) -> float:
@@ -149,7 +149,7 @@ def judged_once(stand: Stand, count: int) -> list[Figure]:
         "SELECT count(*) FROM adjudication_submission s LEFT JOIN adjudication_verdict v "
         "ON v.submission_id = s.id WHERE v.id IS NULL"
     )[0][0]
-    attempts = stand.sql("SELECT attempts, count(*) FROM adjudication_job GROUP BY 1 ORDER BY 1")
+    attempts = stand.sql("SELECT attempts, count(*) FROM jobs_job GROUP BY 1 ORDER BY 1")
     return [
         exactly("reports", count, stand.count(SUBMISSION)),
         exactly("verdicts", count, stand.count(VERDICT)),

@@ -70,8 +70,8 @@ def _killed(stand: Stand, worker: Process, senders: Senders) -> list[float]:
 
 
 def _waiting(stand: Stand) -> int:
-    return stand.count("adjudication_job", "state IN ('ready', 'running')")
+    return stand.count("jobs_job", "state IN ('ready', 'running')")
 
 
 def _done(stand: Stand, job: int) -> bool:
-    return bool(stand.sql("SELECT 1 FROM adjudication_job WHERE id = %s AND state = 'done'", job))
+    return bool(stand.sql("SELECT 1 FROM jobs_job WHERE id = %s AND state = 'done'", job))

@@ -1,10 +1,6 @@
 """The short form of every fault; the long one is ``./run faults``."""
 
-import json
-from pathlib import Path
-
 import pytest
-from django.db import connection
 
 from tests.faults.answers import answer_lost
 from tests.faults.at_once import at_once
@@ -16,7 +12,6 @@ from tests.faults.mixed import mixed
 from tests.support.figures import Figure, told
 from tests.support.stand import POSTGRES, SQLITE
 
-PREVIOUS = Path(__file__).resolve().parent / "previous_columns.json"
 TIMED = " ms"
 pytestmark = pytest.mark.integration
 
@@ -56,27 +51,3 @@ def test_a_full_disk():
         holds(disk_full(SQLITE, reports=8))
     except NoDiskError as error:
         pytest.skip(str(error))
-
-
-@pytest.mark.django_db
-def test_the_previous_version_can_write_on_these_tables():
-    """It names all its columns: they are still there, and what is new needs no word from it."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT table_name, column_name, is_nullable = 'YES' OR column_default IS NOT NULL "
-            "OR is_identity = 'YES' OR is_generated = 'ALWAYS' "
-            "FROM information_schema.columns WHERE table_schema = 'public'"
-        )
-        rows = cursor.fetchall()
-    now = {(table, column): free for table, column, free in rows}
-    then = {
-        (table, column)
-        for table, columns in json.loads(PREVIOUS.read_text()).items()
-        for column in columns
-    }
-    tables = {table for table, _ in then}
-    assert not then - set(now), "gone, though the previous version writes them"
-    wanting = {
-        one for one, free in now.items() if one[0] in tables and one not in then and not free
-    }
-    assert not wanting, "new, without a default in the database"

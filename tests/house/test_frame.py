@@ -108,7 +108,7 @@ def test_celery_loses_nothing_by_itself():
     assert (conf.task_soft_time_limit, conf.task_time_limit) == (60, 90)
     assert conf.result_backend is None
     (sweep,) = conf.beat_schedule.values()
-    assert sweep["task"] == "adjudication.sweep"
+    assert sweep["task"] == "jobs.sweep"
     assert 0 < sweep["options"]["expires"] <= sweep["schedule"]
 
 

@@ -48,9 +48,7 @@ class Data:
 
     def job(self) -> tuple[str, int]:
         """Return state and attempts of the latest job."""
-        return tuple(
-            self.run("SELECT state, attempts FROM adjudication_job ORDER BY id DESC LIMIT 1")[0]
-        )
+        return tuple(self.run("SELECT state, attempts FROM jobs_job ORDER BY id DESC LIMIT 1")[0])
 
 
 @pytest.fixture
@@ -107,12 +105,12 @@ def test_an_archive_that_is_judged_again_keeps_no_player_waiting(server: Server,
         "SELECT i, 1, 0, -i, 1000000, 0, 0, 0 FROM n"
     )
     data.run(
-        f"{numbers} INSERT INTO adjudication_job (kind, dedup_key, payload, state, priority, "
-        "run_after, attempts, max_attempts, last_error, created_at) "
+        f"{numbers} INSERT INTO jobs_job (kind, dedup_key, payload, state, priority, "
+        "run_after, attempts, max_attempts, last_error, created_at, request_id) "
         "SELECT 'readjudicate', 'archive:' || i, json_object('part_id', i), 'ready', 90, "
-        "'2026-01-01', 0, 5, '', '2026-01-01' FROM n"
+        "'2026-01-01', 0, 5, '', '2026-01-01', '' FROM n"
     )
-    waiting = "SELECT count(*) FROM adjudication_job WHERE priority = 90 AND state = 'ready'"
+    waiting = "SELECT count(*) FROM jobs_job WHERE priority = 90 AND state = 'ready'"
     wait_until(lambda: data.value(waiting) < ARCHIVE, "the archive begun")
     report(visitor)
     wait_until(lambda: data.verdicts() == before + 1, "a verdict", 20)

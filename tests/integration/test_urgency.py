@@ -56,7 +56,7 @@ def test_the_sweep_is_not_kept_waiting_by_those_who_wait(broker: str, tmp_path: 
     options = django_settings.CELERY_BEAT_SCHEDULE["sweep"]["options"]
     with sending_to(broker):
         queued(reports(60), Urgency.PLAYER)
-        current_app.send_task("adjudication.sweep", queue=options.get("queue"))
+        current_app.send_task("jobs.sweep", queue=options.get("queue"))
         with running_worker(tmp_path, database_url=test_database_url(), broker_url=broker):
             wait_until(lambda: not Job.objects.filter(~Q(state=JobState.DONE)).exists(), "done")
     swept = Sighting.objects.get(part=Part.SWEEPER).seen_at

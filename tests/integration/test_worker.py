@@ -166,6 +166,6 @@ def test_one_sweep_is_enough_for_everything_that_waits(broker: str, tmp_path: Pa
         for one in submissions
     ]
     Job.objects.bulk_create(waiting)
-    current_app.send_task("adjudication.sweep", queue="shinpan.sweep")
+    current_app.send_task("jobs.sweep", queue="shinpan.sweep")
     with running_worker(tmp_path, database_url=test_database_url(), broker_url=broker):
         each_exactly_once(count)

@@ -274,7 +274,7 @@ def test_a_broker_that_is_away_is_no_error(error: Exception, caplog):
     ):
         table.hint(7, Urgency.BULK)
     send.assert_called_once_with(
-        "adjudication.run_job",
+        "jobs.run_job",
         [7],
         headers=None,
         queue="shinpan.bulk",
@@ -288,7 +288,7 @@ def test_what_takes_long_is_given_longer():
     with patch.object(table.current_app, "send_task") as send:
         table.hint(7, Urgency.REFEREE)
     send.assert_called_once_with(
-        "adjudication.run_job",
+        "jobs.run_job",
         [7],
         headers=None,
         queue="shinpan.confirmation",

@@ -308,8 +308,8 @@ class TrailHead(models.Model):
     tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="trail")
     sequence = models.PositiveIntegerField()
     digest = models.CharField(max_length=64)
-    public = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
-    all = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
+    public = models.PositiveBigIntegerField(default=0, editable=False)
+    all = models.PositiveBigIntegerField(default=0, editable=False)
 
     class Meta:
         """Written once."""

@@ -29,7 +29,7 @@ class VersionField(models.PositiveIntegerField):
     """How often a row was changed."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **{"default": 0, "db_default": 0, "editable": False, **options})
+        super().__init__(*args, **{"default": 0, "editable": False, **options})
 
     def deconstruct(self) -> Any:
         """Return a plain number for migrations."""

@@ -93,7 +93,7 @@ class Migration(migrations.Migration):
                 ("aga_id", models.CharField(blank=True, default="", max_length=10)),
                 ("aga_expiration_date", models.CharField(blank=True, default="", max_length=16)),
                 ("rating_origin", models.CharField(blank=True, default="", max_length=24)),
-                ("version", models.PositiveIntegerField(db_default=0, default=0, editable=False)),
+                ("version", models.PositiveIntegerField(default=0, editable=False)),
                 ("hidden", models.BooleanField(default=False)),
                 (
                     "public_name",
@@ -191,7 +191,7 @@ class Migration(migrations.Migration):
                 ("play_by", models.DateTimeField(blank=True, null=True)),
                 ("closes_at", models.DateTimeField(blank=True, null=True)),
                 ("shut_at", models.DateTimeField(blank=True, null=True)),
-                ("version", models.PositiveIntegerField(db_default=0, default=0, editable=False)),
+                ("version", models.PositiveIntegerField(default=0, editable=False)),
             ],
         ),
         migrations.CreateModel(
@@ -567,7 +567,7 @@ class Migration(migrations.Migration):
                 ("play_by_days", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("reschedule_days", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("reschedule_times", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("auto_pair", models.BooleanField(db_default=False, default=False)),
+                ("auto_pair", models.BooleanField(default=False)),
                 ("schedule_held_at", models.DateTimeField(blank=True, null=True)),
                 ("prizes", models.JSONField(blank=True, default=list)),
                 ("rulings", models.JSONField(blank=True, default=dict)),
@@ -578,7 +578,7 @@ class Migration(migrations.Migration):
                 ("director_name", models.CharField(blank=True, default="", max_length=100)),
                 ("starts_on", models.DateField(blank=True, null=True, verbose_name="First day")),
                 ("ends_on", models.DateField(blank=True, null=True, verbose_name="Last day")),
-                ("version", models.PositiveIntegerField(db_default=0, default=0, editable=False)),
+                ("version", models.PositiveIntegerField(default=0, editable=False)),
                 (
                     "created_at",
                     models.DateTimeField(default=django.utils.timezone.now, editable=False),
@@ -795,8 +795,8 @@ class Migration(migrations.Migration):
                 ),
                 ("sequence", models.PositiveIntegerField()),
                 ("digest", models.CharField(max_length=64)),
-                ("public", models.PositiveBigIntegerField(db_default=0, default=0, editable=False)),
-                ("all", models.PositiveBigIntegerField(db_default=0, default=0, editable=False)),
+                ("public", models.PositiveBigIntegerField(default=0, editable=False)),
+                ("all", models.PositiveBigIntegerField(default=0, editable=False)),
                 (
                     "tournament",
                     models.OneToOneField(

@@ -107,7 +107,7 @@ class Tournament(models.Model):
     """How many days beyond the end of the round both players may agree on; None: not beyond."""
     reschedule_times = PositiveNumberField(null=True, blank=True, limits=(0, 20))
     """How often both players may put a game off; None: as often as they like."""
-    auto_pair = models.BooleanField(default=False, db_default=False)
+    auto_pair = models.BooleanField(default=False)
     """A round that opens by schedule is paired by the program at that moment."""
     schedule_held_at = models.DateTimeField(null=True, blank=True)
     """Since when nothing opens or closes at its date, until the staff lets it: it was restored."""

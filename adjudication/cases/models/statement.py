@@ -61,7 +61,7 @@ class Picture(models.Model):
 
     statement = models.ForeignKey(Statement, on_delete=models.PROTECT, related_name="pictures")
     data = models.BinaryField()
-    storage_key = models.CharField(max_length=80, null=True, blank=True)  # noqa: DJ001 - see GameRecordFile
+    storage_key = models.CharField(max_length=80, blank=True, default="")
     sha256 = models.CharField(max_length=64)
     width = models.PositiveSmallIntegerField()
     height = models.PositiveSmallIntegerField()
@@ -80,9 +80,9 @@ class Picture(models.Model):
             triggers.Unchanging(
                 fields=["data", "storage_key"],
                 when=(
-                    "NOT ((OLD.storage_key IS NULL AND NEW.storage_key IS NOT NULL AND "
-                    "length(NEW.data) = 0) OR (OLD.storage_key IS NOT NULL AND NEW.storage_key "
-                    "IS NULL AND length(OLD.data) = 0) OR (NEW.storage_key IS NULL AND "
+                    "NOT ((OLD.storage_key = '' AND NEW.storage_key <> '' AND "
+                    "length(NEW.data) = 0) OR (OLD.storage_key <> '' AND NEW.storage_key = '' "
+                    "AND length(OLD.data) = 0) OR (NEW.storage_key = '' AND "
                     "length(NEW.data) = 0))"
                 ),
                 name="adjudication_picture_erasable",

@@ -72,7 +72,7 @@ def empty_texts(player: Player, person: Person | None, names: Names) -> dict[str
     rulings = Ruling.objects.filter(case__tournament=tournament_id).order_by("pk")
     emptied = {
         "notes": _empty_notes(player, own, names),
-        "pictures": Picture.objects.filter(statement__in=said).update(data=b"", storage_key=None),
+        "pictures": Picture.objects.filter(statement__in=said).update(data=b"", storage_key=""),
         "statements": said.update(text=""),
         "appeals": Appeal.objects.filter(his).update(text=""),
         "draws": _empty_draws(player),
@@ -116,10 +116,11 @@ def _empty_notes(player: Player, own: set[str], names: Names) -> int:
 
     cases = Case.objects.filter(tournament=tournament_id)
     for case in cases.order_by("pk").select_for_update(no_key=True).only("grounds"):
-        told = [ground.get("note", "") for ground in case.grounds]
+        told = [ground["note"] for ground in case.grounds]
         if any(map(theirs, told)):
             kept = [
-                _without_note(one) if theirs(one.get("note", "")) else one for one in case.grounds
+                _without_note(ground) if theirs(ground["note"]) else ground
+                for ground in case.grounds
             ]
             Case.objects.filter(pk=case.pk).update(grounds=kept)
             count += sum(map(theirs, told))

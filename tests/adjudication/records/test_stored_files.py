@@ -106,7 +106,7 @@ def test_a_large_record_is_beside_the_database_and_read_as_any_other():
 def test_small_files_stay_in_the_database(settings):
     settings.SHINPAN_FILES_IN_DATABASE_BYTES = len(COUNTED)
     record = sent()
-    assert (bytes(record.data), record.storage_key) == (COUNTED, None)
+    assert (bytes(record.data), record.storage_key) == (COUNTED, "")
 
 
 @pytest.mark.usefixtures("store")
@@ -179,7 +179,7 @@ def test_moved_out_and_back(settings):
     assert move_out(larger_than=20).files == 0
     assert move_back().files == 2
     record.refresh_from_db()
-    assert (bytes(record.data), record.storage_key) == (COUNTED, None)
+    assert (bytes(record.data), record.storage_key) == (COUNTED, "")
     assert sweep_files().files == 0
     assert sweep_files(now=timezone.now() + timedelta(days=2)).files == 2
 
@@ -209,7 +209,7 @@ def test_an_archive_has_the_bytes_and_restores_without_the_store():
         assert archive.read(f"records/{record.sha256}") == COUNTED
     restored = restore_archive(stream=io.BytesIO(data), slug="again")
     again = GameRecordFile.objects.get(submissions__game__round__tournament=restored)
-    assert (bytes(again.data), again.storage_key) == (COUNTED, None)
+    assert (bytes(again.data), again.storage_key) == (COUNTED, "")
 
 
 @pytest.mark.usefixtures("store")
@@ -218,7 +218,7 @@ def test_an_erased_picture_is_gone_from_the_store_too():
         statement=StatementFactory(), data=b"p" * 99, sha256=sha256(b"p" * 99), width=1, height=1
     )
     assert move_out(larger_than=20).files == 1
-    Picture.objects.filter(pk=shown.pk).update(data=b"", storage_key=None)
+    Picture.objects.filter(pk=shown.pk).update(data=b"", storage_key="")
     assert picture(shown.pk) is None
     assert sweep_files(now=timezone.now() + timedelta(days=2)).files == 1
 
