@@ -56,6 +56,6 @@ def test_most_disputed_chains_are_decided_and_as_the_players_agreed() -> None:
 def test_what_players_forgot_is_found_dead() -> None:
     games = {file: explained(file) for file in marked_files() if explained(file)}
     assert len(games) == len(EXPLAINED)
-    for file, names in games.items():
+    for file, names in list(games.items())[:: times(4, long=1)]:
         found = disputed(marked_game(file), 5000, only=names)
         assert {one.name for one in found if one.verdict.alive is False} == names, file

@@ -64,6 +64,11 @@ def journeys() -> list[Figure]:
     return _run("pytest", "tests/browser")
 
 
+def cores() -> list[Figure]:
+    """Read and judge every real record, and try the cores on three times as many made-up ones."""
+    return _run("pytest", "tests/rules", "tests/standings", "tests/pairing", "tests/formats")
+
+
 def life_and_death() -> list[Figure]:
     """Confirm, check and spoil thousands of problems; propose for thousands of games."""
     return _run("pytest", "tests/confirmation")

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 
 from tests.formats.fuzz import survives
 from tests.formats.strategies import results, states
+from tests.support.environment import times
 from tests.support.shared import require_shared
 from tournament.formats.aga import read_aga, write_aga
 from tournament.formats.errors import FormatError
@@ -115,7 +116,7 @@ def games_of(event: Event) -> Counter:
 
 
 @given(states(result=results((Outcome.BLACK, Outcome.WHITE, Outcome.UNKNOWN, Outcome.JIGO))))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=times(20, long=60), deadline=None)
 def test_games_come_back(state: TournamentState):
     event = Event(Details(name="x"), state)
     wanted = games_of(event)

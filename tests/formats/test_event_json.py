@@ -10,6 +10,7 @@ from language.messages import Message
 from tests.formats.fuzz import survives
 from tests.formats.strategies import any_text, events
 from tests.support.catalogues import french
+from tests.support.environment import times
 from tournament.formats.errors import FormatError
 from tournament.formats.event_json import read_json, write_json
 from tournament.formats.limits import MAX_BYTES
@@ -29,7 +30,7 @@ SMALL = Event(
 
 
 @given(events(text=any_text))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=times(50, long=150), deadline=None)
 def test_every_event_comes_back_as_it_was(event: Event):
     written = write_json(event)
     assert read_json(written.data) == event

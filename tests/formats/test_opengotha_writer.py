@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from tests.formats import strategies
 from tests.formats.opengotha_files import file, game
 from tests.support.catalogues import french
+from tests.support.environment import times
 from tournament.formats.opengotha import read_opengotha, write_opengotha
 from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.criteria import Criterion
@@ -100,7 +101,7 @@ def known(phase):
     return replace(phase, extra=None) if phase.extra and TIEBREAKS[phase.extra].ours else phase
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=times(50, long=150), deadline=None, suppress_health_check=list(HealthCheck))
 @given(strategies.states(), strategies.team_rules, strategies.clocks)
 def test_any_event_comes_back_but_for_what_is_said(state, rules, clock):
     event = Event(
@@ -129,7 +130,7 @@ def without_groups(event: Event) -> Event:
     return replace(event, state=replace(event.state, parameters=bare))
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=times(30, long=100), deadline=None, suppress_health_check=list(HealthCheck))
 @given(strategies.events())
 def test_whatever_is_in_an_event_the_file_can_be_read(event):
     written = write_opengotha(replace(event, source="opengotha"))

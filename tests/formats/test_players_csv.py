@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from tests.formats.fuzz import survives
 from tests.formats.strategies import states
 from tests.support.catalogues import french
+from tests.support.environment import times
 from tournament.formats.csv_text import guarded, unguarded
 from tournament.formats.errors import FormatError
 from tournament.formats.limits import MAX_PLAYERS
@@ -223,7 +224,7 @@ def test_no_text_is_taken_for_a_formula(text: str):
 
 
 @given(states())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=times(20, long=60), deadline=None)
 def test_players_come_back_as_they_were(state: TournamentState):
     keys = {(p.surname.lower(), p.first_name.lower()) for p in state.players}
     written = write_players_csv(Event(Details(), state))

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 
 from tests.formats.strategies import events, letters, results
 from tests.support.catalogues import french
+from tests.support.environment import times
 from tests.support.shared import require_shared
 from tournament.formats.charset import decoded
 from tournament.formats.folding import folded
@@ -53,7 +54,7 @@ def distinct(event: Event) -> bool:
 
 
 @given(events(text=letters, result=results(EXACT)))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=times(20, long=60), deadline=None)
 def test_h9_games_come_back(event: Event):
     if not event.state.games or not distinct(event):
         return

@@ -16,7 +16,7 @@ from tests.pairing.builders import (
     state_of,
     states,
 )
-from tests.support.environment import REPOSITORY
+from tests.support.environment import REPOSITORY, times
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.systems import pair_round, system_of
 from tournament.pairing.weights_table import weights_table
@@ -28,7 +28,7 @@ def members(state: TournamentState, number: int, bye: int | None) -> list[int]:
     return [p.id for p in state.players if p.takes_part(number) and p.id != bye]
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=times(20, long=60))
 @given(states())
 def test_everybody_plays_once_and_nothing_weighs_more(state):
     number = state.played_rounds + 1
@@ -46,7 +46,7 @@ def test_everybody_plays_once_and_nothing_weighs_more(state):
         assert pairing.total == best_total(PairingRequest(state, number), expected)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=times(20, long=60))
 @given(states(most=8, rounds=5))
 def test_nobody_meets_again_while_it_can_be_avoided(state):
     number = state.played_rounds + 1
@@ -61,7 +61,7 @@ def test_nobody_meets_again_while_it_can_be_avoided(state):
     assert sum("met before" in str(note) for note in pairing.notes) == again
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=times(20, long=60))
 @given(states(), st.randoms(use_true_random=False))
 def test_neither_the_order_nor_the_numbers_of_the_players_matter(state, source: random.Random):
     number = state.played_rounds + 1

@@ -21,6 +21,7 @@ from tests.rules.naive import (
     territory_count,
 )
 from tests.rules.random_games import Move, RandomGame, random_game
+from tests.support.environment import times
 
 DAMAGE = {"illegal.occupied", "record.bad_point"}
 RULES = [(ko, suicide) for ko in ("SIMPLE", "PSK", "SSK", "NSSK") for suicide in (False, True)]
@@ -138,7 +139,7 @@ def check_count(game: RandomGame, colour: str, chosen: int) -> None:
     assert count.white.total == white + by_white + dead_black + 6.5
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=times(200, long=600), deadline=None)
 @given(
     seed=st.integers(0, 2**32),
     size=st.sampled_from([2, 2, 2, 3, 3, 3, 4, 4, 5]),
@@ -148,7 +149,7 @@ def test_small_boards(seed: int, size: int, length: int) -> None:
     check_play(random_game(seed, size, length))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=times(50, long=150), deadline=None)
 @given(seed=st.integers(0, 2**32), size=st.integers(6, 9), length=st.integers(0, 120))
 def test_middle_boards(seed: int, size: int, length: int) -> None:
     check_play(random_game(seed, size, length))
@@ -160,7 +161,7 @@ def test_large_boards(size: int, seed: int) -> None:
     check_play(random_game(seed, size, 250))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=times(50, long=150), deadline=None)
 @given(data=st.data(), size=st.integers(2, 4))
 def test_every_move_drawn(data: st.DataObject, size: int) -> None:
     """Moves drawn one by one shrink to the shortest game that shows a difference."""
@@ -170,7 +171,7 @@ def test_every_move_drawn(data: st.DataObject, size: int) -> None:
     check_play(RandomGame(("." * size,) * size, moves))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=times(70, long=200), deadline=None)
 @given(
     seed=st.integers(0, 2**32),
     size=st.integers(2, 9),

@@ -8,6 +8,7 @@ from adjudication.rules.scoring.area import count_area
 from adjudication.rules.scoring.regions import find_regions
 from tests.rules.builders import codes, empty, game, index, judge, position
 from tests.rules.random_games import random_game
+from tests.support.environment import times
 
 # Black surrounds 7 points top left and 6 bottom right and has 26 stones; White 8 bottom left and
 # 7 top right, and 27 stones. The black stone on B1 is the one that White takes off.
@@ -153,7 +154,7 @@ def finished(seed: int, size: int, length: int, handicap: int) -> tuple[list[int
     return colours, points
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=times(30, long=100), deadline=None)
 @given(seed=st.integers(0, 2**32), size=st.integers(2, 9), length=st.integers(0, 60))
 def test_f9_pass_stones_give_the_same_as_area(seed: int, size: int, length: int) -> None:
     """Equal numbers of moves, White passing last; suicides are stones lost like others."""
@@ -165,7 +166,7 @@ def test_f9_pass_stones_give_the_same_as_area(seed: int, size: int, length: int)
     assert area.black.total - area.white.total == difference
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=times(20, long=60), deadline=None)
 @given(
     seed=st.integers(0, 2**32),
     size=st.integers(5, 9),

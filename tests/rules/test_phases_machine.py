@@ -7,6 +7,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.phases import GameEnd, GamePhase, Phase, PhaseError, ResumptionAnswer
 from tests.support.catalogues import french
+from tests.support.environment import times
 
 PLAYERS = st.sampled_from([BLACK, WHITE])
 DEAD = st.sampled_from([frozenset[int](), frozenset({1}), frozenset({1, 2})])
@@ -127,5 +128,7 @@ class Game(RuleBasedStateMachine):
             assert game.confirmed == self.said
 
 
-Game.TestCase.settings = settings(max_examples=150, stateful_step_count=30, deadline=None)
+Game.TestCase.settings = settings(
+    max_examples=times(50, long=150), stateful_step_count=30, deadline=None
+)
 TestPhases = Game.TestCase

@@ -10,6 +10,7 @@ from adjudication.rules.presets import PRESETS
 from adjudication.rules.record import RecordError
 from adjudication.rules.sgf import read_record
 from language.messages import Message
+from tests.support.environment import times
 
 SEEDS = [
     b"(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]HA[0]PB[Ada]PW[Bo]RE[B+3.5];B[ee];W[cd];B[];W[]"
@@ -51,7 +52,7 @@ def ends_well(data: bytes, rules: str) -> bool:
     return True
 
 
-@settings(max_examples=700, deadline=None)
+@settings(max_examples=times(230, long=700), deadline=None)
 @given(data=mutated(), rules=st.sampled_from(sorted(PRESETS)))
 @example(data=b"(;", rules="french")
 @example(data=b"(;SZ[9];B[aa", rules="french")
@@ -59,7 +60,7 @@ def test_mutated_records(data: bytes, rules: str) -> None:
     ends_well(data, rules)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=times(100, long=300), deadline=None)
 @given(data=st.lists(TOKENS | st.binary(max_size=3), max_size=40).map(b"".join))
 def test_rubbish(data: bytes) -> None:
     ends_well(b"(;" + data, "japanese")

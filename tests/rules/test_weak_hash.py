@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from adjudication.rules import grid, repetition
 from tests.rules.random_games import random_game
 from tests.rules.test_against_naive import check_play, core_replay
+from tests.support.environment import times
 
 Table = Callable[[int], tuple[tuple[int, ...], ...]]
 
@@ -33,7 +34,9 @@ def weak_hash(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.usefixtures("weak_hash")
 @settings(
-    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=times(30, long=80),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(seed=st.integers(0, 2**32), size=st.integers(2, 6), length=st.integers(0, 60))
 def test_findings_stay_right(seed: int, size: int, length: int) -> None:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tests.standings.builders import states
 from tests.standings.naive import Naive
+from tests.support.environment import times
 from tournament.standings.history import history_of
 from tournament.standings.placing import Ties
 from tournament.standings.scores import scores_of
@@ -16,7 +17,7 @@ from tournament.state.criteria import Criterion
 from tournament.state.state import TournamentState
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=times(100, long=300), deadline=None)
 @given(states(), st.integers(0, 8))
 def test_values_and_order(state: TournamentState, after: int):
     naive = Naive(state, after)
@@ -28,7 +29,7 @@ def test_values_and_order(state: TournamentState, after: int):
     assert [row.player.id for row in table.rows()] == naive.order(expected)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=times(30, long=100), deadline=None)
 @given(states(), st.randoms(use_true_random=False))
 def test_the_order_of_players_and_games_plays_no_part(state: TournamentState, random):
     players, games = list(state.players), list(state.games)
@@ -38,7 +39,7 @@ def test_the_order_of_players_and_games_plays_no_part(state: TournamentState, ra
     assert standings(other).rows() == standings(state).rows()
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=times(30, long=100), deadline=None)
 @given(states())
 def test_scores_after_a_round_do_not_depend_on_later_ones(state: TournamentState):
     whole = scores_of(state)
@@ -49,7 +50,7 @@ def test_scores_after_a_round_do_not_depend_on_later_ones(state: TournamentState
         assert np.array_equal(part.cps[-1], whole.cps[after])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=times(30, long=100), deadline=None)
 @given(states())
 def test_places_are_shared_exactly_by_who_is_equal(state: TournamentState):
     shared = standings(state).rows()
@@ -62,7 +63,7 @@ def test_places_are_shared_exactly_by_who_is_equal(state: TournamentState):
             assert row.place == number + 1
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=times(30, long=100), deadline=None)
 @given(states())
 def test_without_direct_comparison_it_is_the_order_of_the_other_criteria(state: TournamentState):
     direct = (Criterion.DC, Criterion.SDC, Criterion.EGF_DC)

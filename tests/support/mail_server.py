@@ -70,7 +70,9 @@ def mail_server() -> Iterator[MailServer]:
 
     with Server(("127.0.0.1", 0), Handler) as server:
         kept.port = server.server_address[1]
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread = threading.Thread(
+            target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True
+        )
         thread.start()
         try:
             yield kept

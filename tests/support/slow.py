@@ -46,7 +46,9 @@ class SlowNetwork:
     @contextlib.contextmanager
     def running(self) -> Iterator["SlowNetwork"]:
         """Serve for the length of the block."""
-        thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        thread = threading.Thread(
+            target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True
+        )
         thread.start()
         try:
             yield self

@@ -16,7 +16,7 @@ from tests.web.routes.visitors import anybody
 MOST_PUBLIC, MOST_STAFF = 8, 15
 # To everybody's the own player adds who he is, and the reports and verdicts of his game.
 MOST_OWN = MOST_PUBLIC + 4
-FEW_PLAYERS, MANY_PLAYERS = 10, 60
+FEW_PLAYERS, MANY_PLAYERS = 10, 30
 
 Counts = dict[str, tuple[int, int]]
 
