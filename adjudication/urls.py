@@ -9,7 +9,7 @@ from adjudication.inquiries.urls import urlpatterns as asked
 from adjudication.life_and_death.urls import urlpatterns as life
 from adjudication.me.urls import urlpatterns as me
 from adjudication.overview.urls import urlpatterns as overview
-from adjudication.precedents.urls import urlpatterns as law
+from adjudication.precedents.urls import urlpatterns as precedents
 from adjudication.public.urls import urlpatterns as public
 from adjudication.referee.urls import urlpatterns as desk
 from adjudication.result_entry.urls import urlpatterns as result_entry
@@ -19,7 +19,7 @@ app_name = "adjudication"
 urlpatterns = [
     *asked,
     *desk,
-    *law,
+    *precedents,
     *life,
     *submissions,
 ]

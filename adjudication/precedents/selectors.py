@@ -15,13 +15,15 @@ from tournament.models import AuditEvent, Player, Verb
 from tournament.spoken import catalogue
 
 PAGE = 20
+LONGEST_SEARCH = 100
+"""No text that is looked for is longer."""
 MOST_SIMILAR = 5
 _LOOKED_AT = 300
 """So many of the newest rulings that have anything in common are compared."""
 
 
 @dataclass(frozen=True, slots=True)
-class LawPenalty:
+class PrecedentPenalty:
     """A penalty of a ruling; ``colour`` is empty in a case without a game."""
 
     colour: str
@@ -31,7 +33,7 @@ class LawPenalty:
 
 
 @dataclass(frozen=True, slots=True)
-class LawLine:
+class Precedent:
     """One ruling that stands, told without names.
 
     ``reasons`` is empty where somebody was erased since whom the case is about or whom it names.
@@ -51,24 +53,24 @@ class LawLine:
     margin_half: int | None
     resume_move: int | None
     reasons: str
-    penalties: tuple[LawPenalty, ...]
+    penalties: tuple[PrecedentPenalty, ...]
     kind: str
     appealed: bool
     made_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
-class LawPage:
+class PrecedentPage:
     """A page of what was found, the newest first."""
 
-    lines: tuple[LawLine, ...]
+    rulings: tuple[Precedent, ...]
     number: int
     pages: int
     total: int
 
 
 @dataclass(frozen=True, slots=True)
-class LawTerms:
+class SearchTerms:
     """What there is to look for, each with the number of its rulings."""
 
     rules: Mapping[str, int]
@@ -86,22 +88,23 @@ def search_rulings(
     words: str = "",
     page: int = 1,
     language: str = "en",
-) -> LawPage:
+) -> PrecedentPage:
     """Return the final rulings of all tournaments that fit, a page at a time; six queries.
 
     ``article`` is a key and means its clauses, too (``j1989:9`` also ``j1989:9.3``), ``finding`` a
     code or the beginning of one (``illegal`` also ``illegal.ko``). ``words`` all stand in the
-    reasons as they are told here, so that nobody is found by his name; of the newest rulings only.
-    An empty text means any.
+    reasons as they are told here, so that nobody is found by their name; of the newest rulings
+    only. An empty text means any.
     """
-    found = _fitting(article=article, finding=finding, rules=rules, cause=cause)
-    if words:
-        return _with_words(found, words, page, language)
-    total = found.count()
+    rows = _fitting(article=article, finding=finding, rules=rules, cause=cause)
+    rows = rows.order_by("-made_at", "-pk")
+    fitting = _with_words(rows, words, language) if words else ()
+    total = len(fitting) if words else rows.count()
     pages = max(1, -(-total // PAGE))
     page = min(max(1, page), pages)
-    shown = found.order_by("-made_at", "-pk")[(page - 1) * PAGE : page * PAGE]
-    return LawPage(_lines(shown, language), page, pages, total)
+    part = slice((page - 1) * PAGE, page * PAGE)
+    found = fitting[part] if words else _precedents(rows[part], language)
+    return PrecedentPage(found, page, pages, total)
 
 
 def rulings_before(
@@ -112,21 +115,21 @@ def rulings_before(
     words: str = "",
     language: str = "en",
     **about: str,
-) -> tuple[LawLine, ...]:
+) -> tuple[Precedent, ...]:
     """Return so many final rulings that were made before one, the latest first; six queries.
 
     ``about`` is what :func:`search_rulings` looks for; ``slug`` the address of a tournament.
     """
-    found = _fitting(**about)
+    rows = _fitting(**about).order_by("-pk")
     if slug:
-        found = found.filter(case__tournament__slug=slug)
-    if not words:
-        if ruling_id is not None:
-            found = found.filter(pk__lt=ruling_id)
-        return _lines(found.order_by("-pk")[:most], language)
-    lines = _lines(found.order_by("-pk")[:_LOOKED_AT], language)
-    fit = (one for one in lines if _has_words(one, words))
-    return tuple(one for one in fit if ruling_id is None or one.id < ruling_id)[:most]
+        rows = rows.filter(case__tournament__slug=slug)
+    if words:
+        found = _with_words(rows, words, language)
+        before = (earlier for earlier in found if ruling_id is None or earlier.id < ruling_id)
+        return tuple(before)[:most]
+    if ruling_id is not None:
+        rows = rows.filter(pk__lt=ruling_id)
+    return _precedents(rows[:most], language)
 
 
 def _fitting(
@@ -144,25 +147,21 @@ def _fitting(
     return found
 
 
-def _has_words(line: LawLine, words: str) -> bool:
-    return all(word in line.reasons.casefold() for word in words.casefold().split())
+def _with_words(rows: "QuerySet[Ruling]", words: str, language: str) -> tuple[Precedent, ...]:
+    wanted = words.casefold().split()
+    return tuple(
+        precedent
+        for precedent in _precedents(rows[:_LOOKED_AT], language)
+        if all(word in precedent.reasons.casefold() for word in wanted)
+    )
 
 
-def public_ruling(ruling_id: int, language: str = "en") -> LawLine | None:
+def public_ruling(ruling_id: int, language: str = "en") -> Precedent | None:
     """Return a final ruling, told without names, or None; six queries."""
-    found = _lines(_public().filter(pk=ruling_id), language)
-    return found[0] if found else None
+    return next(iter(_precedents(_public().filter(pk=ruling_id), language)), None)
 
 
-def _with_words(found: "QuerySet[Ruling]", words: str, page: int, language: str) -> LawPage:
-    lines = _lines(found.order_by("-made_at", "-pk")[:_LOOKED_AT], language)
-    fit = [one for one in lines if _has_words(one, words)]
-    pages = max(1, -(-len(fit) // PAGE))
-    page = min(max(1, page), pages)
-    return LawPage(tuple(fit[(page - 1) * PAGE : page * PAGE]), page, pages, len(fit))
-
-
-def law_terms() -> LawTerms:
+def search_terms() -> SearchTerms:
     """Return what can be looked for, in one query."""
     counts: tuple[dict[str, int], ...] = tuple(defaultdict(int) for _ in range(4))
     for rules, cause, finding, articles in _public().values_list(
@@ -171,7 +170,7 @@ def law_terms() -> LawTerms:
         for count, values in zip(counts, ([rules], [cause], [finding], articles), strict=True):
             for value in filter(None, values):
                 count[value] += 1
-    return LawTerms(*({key: count[key] for key in sorted(count)} for count in counts))
+    return SearchTerms(*({key: count[key] for key in sorted(count)} for count in counts))
 
 
 def similar_rulings(
@@ -184,7 +183,7 @@ def similar_rulings(
     besides: int | None = None,
     language: str = "en",
     most: int = MOST_SIMILAR,
-) -> tuple[LawLine, ...]:
+) -> tuple[Precedent, ...]:
     """Return the rulings that are the most like a case, the nearest first; six queries.
 
     The same finding weighs most, then articles in common, the same cause and the same rules; of
@@ -197,7 +196,7 @@ def similar_rulings(
         common |= Q(finding=finding)
     if articles:
         common |= _rests_on(articles)
-    given = _told(standing_rulings())
+    given = _citing(standing_rulings())
     if tournament_id is None:
         given = given.filter(case__state=CaseState.FINAL)
     else:
@@ -217,15 +216,16 @@ def similar_rulings(
         )
     ]
     nearest = [pk for _, _, pk in sorted(weighed, reverse=True)[:most]]
-    lines = {one.id: one for one in _lines(Ruling.objects.filter(pk__in=nearest), language)}
-    return tuple(lines[pk] for pk in nearest)
+    rulings = _precedents(Ruling.objects.filter(pk__in=nearest), language)
+    by_id = {ruling.id: ruling for ruling in rulings}
+    return tuple(by_id[pk] for pk in nearest)
 
 
 def _public() -> "QuerySet[Ruling]":
-    return _told(standing_rulings().filter(case__state=CaseState.FINAL))
+    return _citing(standing_rulings().filter(case__state=CaseState.FINAL))
 
 
-def _told(found: "QuerySet[Ruling]") -> "QuerySet[Ruling]":
+def _citing(found: "QuerySet[Ruling]") -> "QuerySet[Ruling]":
     """Let the articles be looked for as text: the databases differ in what they know of lists."""
     return found.annotate(cited=Cast("articles", TextField()))
 
@@ -239,87 +239,87 @@ def _rests_on(articles: Iterable[str], *, clauses: bool = False) -> Q:
     return rests
 
 
-def _lines(found: "QuerySet[Ruling]", language: str) -> tuple[LawLine, ...]:
+def _precedents(rows: "QuerySet[Ruling]", language: str) -> tuple[Precedent, ...]:
     rulings = list(
-        found.select_related("case__tournament", "case__game").prefetch_related("case__appeals")
+        rows.select_related("case__tournament", "case__game").prefetch_related("case__appeals")
     )
     penalties: dict[int, list[Penalty]] = defaultdict(list)
-    for one in Penalty.objects.filter(ruling__in=[ruling.pk for ruling in rulings]).order_by("pk"):
-        penalties[one.ruling_id].append(one)
+    for penalty in Penalty.objects.filter(ruling__in=rulings).order_by("pk"):
+        penalties[penalty.ruling_id].append(penalty)
     tournaments = {ruling.case.tournament_id for ruling in rulings}
     players: dict[int, list[Player]] = defaultdict(list)
     for player in Player.everybody.filter(tournament__in=tournaments).order_by("number"):
         players[player.tournament_id].append(player)
     parties, naming = _parties(rulings), _naming_erased(tournaments)
     return tuple(
-        _line(
-            one,
-            "" if _place(one) in naming else one.reasons,
-            penalties[one.pk],
-            players[one.case.tournament_id],
-            parties.get(one.case_id, set()),
+        _precedent(
+            ruling,
+            "" if _place(ruling) in naming else ruling.reasons,
+            penalties[ruling.pk],
+            players[ruling.case.tournament_id],
+            parties.get(ruling.case_id, set()),
             language,
         )
-        for one in rulings
+        for ruling in rulings
     )
 
 
 def _naming_erased(tournaments: set[int]) -> set[tuple[int, int, int]]:
     """Return the places of the rulings whose reasons name somebody who was erased."""
-    told = AuditEvent.objects.filter(tournament__in=tournaments, verb=Verb.PLAYER_ERASED)
+    events = AuditEvent.objects.filter(tournament__in=tournaments, verb=Verb.PLAYER_ERASED)
     return {
         (tournament, *place)
-        for tournament, after in told.values_list("tournament", "after")
+        for tournament, after in events.values_list("tournament", "after")
         if isinstance(after, dict)
         for place in after.get("rulings", ())
     }
 
 
-def _place(one: Ruling) -> tuple[int, int, int]:
-    return one.case.tournament_id, one.case.number, one.number
+def _place(ruling: Ruling) -> tuple[int, int, int]:
+    return ruling.case.tournament_id, ruling.case.number, ruling.number
 
 
 def _parties(rulings: list[Ruling]) -> dict[int, set[int]]:
     found: dict[int, set[int]] = defaultdict(set)
-    cases = [one.case_id for one in rulings]
+    cases = [ruling.case_id for ruling in rulings]
     through = Player.cases.through.objects.filter(case__in=cases)
     for case_id, player_id in through.values_list("case_id", "player_id"):
         found[case_id].add(player_id)
     return found
 
 
-def _line(
-    one: Ruling,
-    told: str,
+def _precedent(
+    ruling: Ruling,
+    reasons: str,
     penalties: list[Penalty],
     players: list[Player],
     parties: set[int],
     language: str,
-) -> LawLine:
-    game = one.case.game
+) -> Precedent:
+    case, game = ruling.case, ruling.case.game
     colours = {} if game is None else {game.black_id: "black", game.white_id: "white"}
-    return LawLine(
-        id=one.pk,
-        case_id=one.case_id,
-        tournament=one.case.tournament.name,
-        slug=one.case.tournament.slug,
-        rules=one.rules,
-        cause=one.cause,
-        finding=one.finding,
-        articles=tuple(one.articles),
-        effect=one.effect,
-        winner=one.winner,
-        reason=one.reason,
-        margin_half=one.margin_half,
-        resume_move=one.resume_move,
-        reasons=_nameless(told, players, parties, colours, language),
+    return Precedent(
+        id=ruling.pk,
+        case_id=ruling.case_id,
+        tournament=case.tournament.name,
+        slug=case.tournament.slug,
+        rules=ruling.rules,
+        cause=ruling.cause,
+        finding=ruling.finding,
+        articles=tuple(ruling.articles),
+        effect=ruling.effect,
+        winner=ruling.winner,
+        reason=ruling.reason,
+        margin_half=ruling.margin_half,
+        resume_move=ruling.resume_move,
+        reasons=_nameless(reasons, players, parties, colours, language),
         penalties=tuple(
-            LawPenalty(colours.get(row.player_id, ""), row.kind, row.points_half, row.seconds)
+            PrecedentPenalty(colours.get(row.player_id, ""), row.kind, row.points_half, row.seconds)
             for row in penalties
         ),
-        kind=one.kind,
-        appealed=bool(one.case.appeals.all()),
-        made_at=one.made_at,
+        kind=ruling.kind,
+        appealed=bool(case.appeals.all()),
+        made_at=ruling.made_at,
     )
 
 
@@ -331,14 +331,15 @@ def _nameless(
     language: str,
 ) -> str:
     """Return the reasons with colours, or the player, for those whom the case is about."""
-    if any(one.erased_at is not None and one.pk in parties for one in players):
+    if any(player.erased_at is not None and player.pk in parties for player in players):
         return ""
     words = {"black": BLACK, "white": WHITE}
 
-    def word_of(one: Player) -> Named:
-        word = words.get(colours.get(one.pk, ""), PLAYER if one.pk in parties else SOMEBODY)
-        return Named(one.surname, one.first_name, word, one.partner)
+    def named(player: Player) -> Named:
+        other = PLAYER if player.pk in parties else SOMEBODY
+        word = words.get(colours.get(player.pk, ""), other)
+        return Named(player.surname, player.first_name, word, player.partner)
 
     # Of two who share a name it is the one whom the case is about.
-    first = sorted(players, key=lambda one: one.pk not in parties)
-    return without_names(reasons, map(word_of, first), catalogue(language))
+    first = sorted(players, key=lambda player: player.pk not in parties)
+    return without_names(reasons, map(named, first), catalogue(language))

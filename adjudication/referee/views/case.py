@@ -7,6 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.http import content_disposition_header
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -24,6 +25,8 @@ from adjudication.corrections.views.sentences import event_sentence
 from adjudication.models import CaseState, InquiryKind
 from adjudication.policy.causes import Cause
 from adjudication.policy.questions import AnswersOutcome, after_resumption
+from adjudication.precedents.selectors import similar_rulings
+from adjudication.precedents.words import precedent_text
 from adjudication.referee.forms import AskForm, HandOverForm, ReadingForm, SayForm, SettleForm
 from adjudication.referee.views.evidence import (
     asked_in,
@@ -35,7 +38,6 @@ from adjudication.referee.views.evidence import (
     said_in,
 )
 from adjudication.referee.views.hearing import hearing_box
-from adjudication.referee.views.similar import similar_to
 from adjudication.rules.presets import get_ruleset
 from adjudication.triage.selectors import inquiries_of
 from adjudication.verdicts.selectors.games import damaged_record_of, decided_answers
@@ -96,7 +98,17 @@ def case_record(request: HttpRequest, slug: str, number: int, statement_id: int)
 def case_similar(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show earlier rulings about the same thing; the page of the case fetches them from here."""
     desk = read_at_desk(request, slug, number)
-    context = {**heading_of(desk), "similar": similar_to(desk.page)}
+    finding = desk.page.line.finding
+    similar = similar_rulings(
+        rules=desk.page.terms.rules,
+        cause=desk.page.line.cause,
+        finding="" if finding is None else finding.code,
+        articles=at_stake(desk.page.terms.rules, desk.page.line),
+        tournament_id=desk.page.terms.id,
+        besides=desk.page.line.id,
+        language=get_language() or "en",
+    )
+    context = {**heading_of(desk), "similar": [precedent_text(ruling) for ruling in similar]}
     return render(request, "referee/similar.html", {**frame(request), **context})
 
 

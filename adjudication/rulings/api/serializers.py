@@ -12,7 +12,7 @@ from adjudication.cases.views.articles import told
 from adjudication.corrections.selectors.correcting import Effects
 from adjudication.models import Effect, PenaltyKind
 from adjudication.policy.decisions import Decision, PenaltyGiven
-from adjudication.precedents.selectors import LawLine
+from adjudication.precedents.selectors import LONGEST_SEARCH, Precedent
 from adjudication.referee.views.evidence import names_in
 from adjudication.rulings.services.checking import (
     LAST_MOVE,
@@ -163,9 +163,6 @@ class ArticleShown(serializers.Serializer):
     words = serializers.CharField()
 
 
-LONGEST_WORDS = 100
-
-
 class RulingShown(DecisionShown):
     """A ruling; a later one of the same case has a greater `number`."""
 
@@ -245,30 +242,30 @@ class PreviewShown(serializers.Serializer):
     reopens = serializers.BooleanField(help_text="A closed round would be played again.")
 
 
-class LawAsked(PageQuery):
+class PrecedentQuery(PageQuery):
     """What to look for; what is left out means any."""
 
-    rules = serializers.CharField(required=False, max_length=LONGEST_WORDS)
-    cause = serializers.CharField(required=False, max_length=LONGEST_WORDS)
+    rules = serializers.CharField(required=False, max_length=LONGEST_SEARCH)
+    cause = serializers.CharField(required=False, max_length=LONGEST_SEARCH)
     finding = serializers.CharField(
         required=False,
-        max_length=LONGEST_WORDS,
+        max_length=LONGEST_SEARCH,
         help_text="A code, or its beginning: `illegal` is also `illegal.ko`.",
     )
     article = serializers.CharField(
         required=False,
-        max_length=LONGEST_WORDS,
+        max_length=LONGEST_SEARCH,
         help_text="A key; its clauses count, too: `j1989:9` is also `j1989:9.3`.",
     )
     words = serializers.CharField(
         required=False,
-        max_length=LONGEST_WORDS,
+        max_length=LONGEST_SEARCH,
         help_text="All of them stand in the reasons; of the newest 300 rulings only.",
     )
-    tournament = serializers.CharField(required=False, max_length=LONGEST_WORDS)
+    tournament = serializers.CharField(required=False, max_length=LONGEST_SEARCH)
 
 
-class LawPenaltyShown(serializers.Serializer):
+class PrecedentPenaltyShown(serializers.Serializer):
     """A penalty of a ruling that names nobody."""
 
     colour = serializers.CharField(help_text="`black`, `white`, or empty without a game.")
@@ -277,18 +274,18 @@ class LawPenaltyShown(serializers.Serializer):
     seconds = serializers.IntegerField(allow_null=True)
 
 
-class LawTournament(serializers.Serializer):
+class PrecedentTournament(serializers.Serializer):
     """The tournament of a ruling."""
 
     slug = serializers.CharField()
     name = serializers.CharField(source="tournament")
 
 
-class LawShown(serializers.Serializer):
+class PrecedentShown(serializers.Serializer):
     """A final ruling, told without names."""
 
     id = serializers.IntegerField()
-    tournament = LawTournament(source="*")
+    tournament = PrecedentTournament(source="*")
     rules = serializers.CharField()
     cause = serializers.CharField()
     finding = serializers.CharField(help_text="Empty: it rests on none.")
@@ -299,12 +296,12 @@ class LawShown(serializers.Serializer):
     margin = HalfPointsField(source="margin_half", allow_null=True)
     resume_move = serializers.IntegerField(allow_null=True)
     reasons = serializers.CharField(help_text="Empty where somebody whom it names was erased.")
-    penalties = LawPenaltyShown(many=True)
+    penalties = PrecedentPenaltyShown(many=True)
     kind = serializers.CharField()
     appealed = serializers.BooleanField()
     made_at = MomentField()
 
 
-def told_law(line: LawLine) -> WithMore:
+def told_precedent(line: Precedent) -> WithMore:
     """Return a final ruling with the articles that it cites."""
     return WithMore(line, cited=told(line.articles))

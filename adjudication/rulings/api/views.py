@@ -14,8 +14,8 @@ from adjudication.precedents.selectors import public_ruling, rulings_before
 from adjudication.referee.api.addresses import CaseAddresses, CommitteeReads
 from adjudication.rulings.api.serializers import (
     FIELDS,
-    LawAsked,
-    LawShown,
+    PrecedentQuery,
+    PrecedentShown,
     PreviewSent,
     PreviewShown,
     RevisionSent,
@@ -23,7 +23,7 @@ from adjudication.rulings.api.serializers import (
     RulingShown,
     decision_in,
     told_decision,
-    told_law,
+    told_precedent,
     told_ruling,
 )
 from adjudication.rulings.services.ruling import foresee_ruling, revise, rule
@@ -130,8 +130,8 @@ class RulingViewSet(ApiViewSet):
 
     permission_classes = (AnybodyReads,)
     lookup_url_kwarg, lookup_value_converter = "ruling_id", "int"
-    serializer_class = LawShown
-    query_classes = {"list": LawAsked}
+    serializer_class = PrecedentShown
+    query_classes = {"list": PrecedentQuery}
     pagination_key = "-id"
 
     def list(self, request: Request) -> Response:
@@ -149,7 +149,7 @@ class RulingViewSet(ApiViewSet):
             language=get_language() or "en",
             **about,
         )
-        return self.answer_list(told_law(line) for line in found)
+        return self.answer_list(told_precedent(line) for line in found)
 
     def retrieve(self, request: Request, ruling_id: int) -> Response:
         """Show a ruling.
@@ -159,4 +159,4 @@ class RulingViewSet(ApiViewSet):
         found = public_ruling(ruling_id, get_language() or "en")
         if found is None:
             raise no_such_thing()
-        return self.answer(told_law(found))
+        return self.answer(told_precedent(found))

@@ -9,7 +9,7 @@ from adjudication.erasing.services.erasing import erase_player
 from adjudication.models import Case
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
-from adjudication.precedents.selectors import PAGE, law_terms, search_rulings, similar_rulings
+from adjudication.precedents.selectors import PAGE, search_rulings, search_terms, similar_rulings
 from adjudication.rulings.services.finality import make_final
 from adjudication.rulings.services.ruling import revise, rule
 from tests.adjudication.decisions import staff, taken, time_is_over
@@ -52,7 +52,7 @@ def decided(
 
 
 def found(**wanted: Any) -> list[int]:
-    return [one.case_id for one in search_rulings(**wanted).lines]
+    return [one.case_id for one in search_rulings(**wanted).rulings]
 
 
 def test_rulings_are_found_by_article_finding_rules_and_cause():
@@ -74,7 +74,7 @@ def test_rulings_are_found_by_article_finding_rules_and_cause():
     assert found(rules="french") == [french.pk]
     assert found(cause="cycle") == [cycle.pk]
     assert found(article="j1989:14", finding="illegal.ko") == [ko.pk]
-    terms = law_terms()
+    terms = search_terms()
     assert terms.articles["j1989:14"] == 2
     assert terms.rules == {"french": 1, "japanese": 3}
     assert terms.causes == {"cycle": 1, "illegal_move": 3}
@@ -103,7 +103,7 @@ def test_only_what_is_final_and_stands_is_told():
         )
     time_is_over(case)
     make_final()
-    (line,) = search_rulings().lines
+    (line,) = search_rulings().rulings
     assert (line.effect, line.kind, line.reasons) == ("nothing", "revised", "It was legal.")
     assert found(article="j1989:14") == []
 
@@ -116,9 +116,9 @@ def test_names_are_told_as_colours():
         tournament=tournament,
         reasons=f"Zoé Dupont retook the ko, as {witness} saw; Li did not answer.",
     )
-    (line,) = search_rulings().lines
+    (line,) = search_rulings().rulings
     assert line.reasons == "Black retook the ko, as a player saw; White did not answer."
-    assert search_rulings(language="fr").lines[0].reasons.startswith("Noir retook")
+    assert search_rulings(language="fr").rulings[0].reasons.startswith("Noir retook")
 
 
 def test_without_a_game_it_is_the_player():
@@ -133,7 +133,7 @@ def test_without_a_game_it_is_the_player():
             decision=Decision("nothing", reasons="Dupont shouted.", penalties=(warning,)),
             version=case.version,
         )
-    (line,) = search_rulings().lines
+    (line,) = search_rulings().rulings
     assert line.reasons == "the player shouted."
     assert "Dupont" not in repr(line)
     assert [(one.colour, one.kind) for one in line.penalties] == [("", "warning")]
@@ -145,7 +145,7 @@ def test_reasons_are_not_told_where_a_party_was_erased():
     type(case.game.black).everybody.filter(pk=case.game.black_id).update(
         surname="?", first_name="", erased_at=timezone.now()
     )
-    (line,) = search_rulings().lines
+    (line,) = search_rulings().rulings
     assert (line.reasons, line.winner) == ("", "white")
 
 
@@ -156,7 +156,7 @@ def test_reasons_that_name_somebody_who_was_erased_are_not_told():
         tournament=case.tournament, number=99, surname="Vogelsang", first_name="Quirin"
     )
     erase_player(tournament_id=case.tournament_id, player_id=witness.pk, note="Asked for it")
-    assert {one.case_id: one.reasons for one in search_rulings().lines} == {
+    assert {one.case_id: one.reasons for one in search_rulings().rulings} == {
         case.pk: "",
         other.pk: "Nobody saw it.",
     }
@@ -168,8 +168,8 @@ def test_what_was_found_comes_in_pages():
     for _ in range(PAGE + 1):
         decided(tournament=tournament)
     first, last = search_rulings(page=1), search_rulings(page=99)
-    assert (len(first.lines), first.pages, first.total) == (PAGE, 2, PAGE + 1)
-    assert (len(last.lines), last.number) == (1, 2)
+    assert (len(first.rulings), first.pages, first.total) == (PAGE, 2, PAGE + 1)
+    assert (len(last.rulings), last.number) == (1, 2)
 
 
 def test_many_rulings_cost_as_many_queries_as_one(django_assert_max_num_queries):

@@ -1,4 +1,4 @@
-"""A ruling in words that name nobody."""
+"""An earlier ruling in words that name nobody."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,7 +10,7 @@ from adjudication.cases.views import case_words
 from adjudication.cases.views.articles import ArticleText, told
 from adjudication.models import RulingKind
 from adjudication.policy.decisions import Decision, PenaltyGiven
-from adjudication.precedents.selectors import LawLine, LawPenalty
+from adjudication.precedents.selectors import Precedent, PrecedentPenalty
 from adjudication.rules.findings import Code
 from tournament.common.causes import cause_title
 from tournament.games import words
@@ -20,10 +20,11 @@ _NUMBERS = {"black": 1, "white": 2, "": 0}
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A ruling as the pages of earlier rulings show it."""
+class PrecedentText:
+    """An earlier ruling as pages show it."""
 
     id: int
+    cause: str
     title: str
     tournament: str
     slug: str
@@ -37,21 +38,22 @@ class Told:
     made_at: datetime
 
 
-def told_ruling(line: LawLine) -> Told:
+def precedent_text(ruling: Precedent) -> PrecedentText:
     """Return a ruling ready to show."""
-    return Told(
-        id=line.id,
-        title=cause_title(line.cause),
-        tournament=line.tournament,
-        slug=line.slug,
-        rules=words.rules_title(line.rules),
-        finding=finding_title(line.finding) if line.finding else "",
-        articles=told(line.articles),
-        outcome=(_effect(line), *(_penalty(one) for one in line.penalties)),
-        reasons=line.reasons,
-        kind=case_words.ruling_kind(line.kind),
-        appealed=_appealed(line),
-        made_at=line.made_at,
+    return PrecedentText(
+        id=ruling.id,
+        cause=ruling.cause,
+        title=cause_title(ruling.cause),
+        tournament=ruling.tournament,
+        slug=ruling.slug,
+        rules=words.rules_title(ruling.rules),
+        finding=finding_title(ruling.finding) if ruling.finding else "",
+        articles=told(ruling.articles),
+        outcome=(_effect(ruling), *(_penalty(penalty) for penalty in ruling.penalties)),
+        reasons=ruling.reasons,
+        kind=case_words.ruling_kind(ruling.kind),
+        appealed=_appealed(ruling),
+        made_at=ruling.made_at,
     )
 
 
@@ -79,31 +81,35 @@ def finding_title(code: str) -> str:
     }.get(code, code)
 
 
-def _effect(line: LawLine) -> str:
-    decision = Decision(line.effect, line.winner, line.reason, line.margin_half, line.resume_move)
-    if line.effect != "result":
+def _effect(ruling: Precedent) -> str:
+    decision = Decision(
+        ruling.effect, ruling.winner, ruling.reason, ruling.margin_half, ruling.resume_move
+    )
+    if ruling.effect != "result":
         return case_words.effect_line(decision, None, of_game=True)
     outcome = {
         Winner.BLACK: _("Black wins"),
         Winner.WHITE: _("White wins"),
-    }.get(Winner(line.winner), str(Winner(line.winner).label))
-    result = words.short_result(line.winner, line.reason, line.margin_half)
-    if Winner(line.winner) in (Winner.BLACK, Winner.WHITE):
+    }.get(Winner(ruling.winner), str(Winner(ruling.winner).label))
+    result = words.short_result(ruling.winner, ruling.reason, ruling.margin_half)
+    if Winner(ruling.winner) in (Winner.BLACK, Winner.WHITE):
         return _("%(outcome)s (%(result)s).") % {"outcome": outcome, "result": result}
     return _("%(outcome)s.") % {"outcome": outcome}
 
 
-def _penalty(one: LawPenalty) -> str:
+def _penalty(penalty: PrecedentPenalty) -> str:
     names = {
         1: pgettext("player", "Black"),
         2: pgettext("player", "White"),
         0: _("A player"),
     }
-    given = PenaltyGiven(_NUMBERS.get(one.colour, 0), one.kind, one.points_half, one.seconds)
+    given = PenaltyGiven(
+        _NUMBERS.get(penalty.colour, 0), penalty.kind, penalty.points_half, penalty.seconds
+    )
     return case_words.penalty_line(given, names)
 
 
-def _appealed(line: LawLine) -> str:
-    if line.kind == RulingKind.APPEAL:
+def _appealed(ruling: Precedent) -> str:
+    if ruling.kind == RulingKind.APPEAL:
         return _("Decided by the appeals committee.")
-    return _("It was appealed, and stands.") if line.appealed else _("Nobody appealed.")
+    return _("It was appealed, and stands.") if ruling.appealed else _("Nobody appealed.")

@@ -1,0 +1,91 @@
+"""The form with which everybody looks for earlier rulings."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
+
+from adjudication.cases.views.articles import article_text
+from adjudication.policy.articles import ARTICLES
+from adjudication.precedents.selectors import LONGEST_SEARCH, SearchTerms
+from adjudication.precedents.words import finding_title
+from tournament.common.causes import cause_title
+from tournament.common.forms import Form, Undrawn
+from tournament.games.words import rules_title
+
+Choices = list[tuple[str, str]]
+
+
+class SearchedField(forms.CharField):
+    """What is looked for; what nobody types, such as NUL, is nothing, and nothing is an error."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=LONGEST_SEARCH, required=False, **options)
+
+    def clean(self, value: Any) -> str:
+        """Return as much as is looked for."""
+        text = str(value or "")[:LONGEST_SEARCH]
+        return text if text.isprintable() else ""
+
+
+class PageNumberField(SearchedField):
+    """The page of what was found; whatever is no number is the first."""
+
+    widget = Undrawn
+
+    def clean(self, value: Any) -> int:  # type: ignore[override]
+        """Return the number of the page."""
+        text = super().clean(value)
+        return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 1
+
+
+class SearchForm(Form):
+    """Rulings looked for by rule set, cause, finding, article and words."""
+
+    rules = SearchedField(label=_("Rules"), widget=forms.Select)
+    cause = SearchedField(label=_("What it was about"), widget=forms.Select)
+    finding = SearchedField(label=_("What was found"), widget=forms.Select)
+    article = SearchedField(label=_("Article"), widget=forms.Select)
+    words = SearchedField(label=_("Words in the reasons"))
+    page = PageNumberField()
+
+    def offer(self, terms: SearchTerms) -> None:
+        """Let everything be chosen that rulings have, with the number of these rulings."""
+        cited = {key: terms.articles[key] for key in ARTICLES if key in terms.articles}
+        for name, choices in (
+            ("rules", _by_label(terms.rules, rules_title)),
+            ("cause", _by_label(terms.causes, cause_title)),
+            ("finding", _by_label(terms.findings, finding_title)),
+            ("article", _choices(cited, _article_label)),
+        ):
+            widget: Any = self.fields[name].widget
+            widget.choices = [("", pgettext("ruling", "Any")), *choices]
+
+    @property
+    def wanted(self) -> dict[str, str]:
+        """Return what is looked for, without what is left open and without the page."""
+        self.full_clean()
+        return {
+            name: value for name, value in self.cleaned_data.items() if value and name != "page"
+        }
+
+    def address(self, page: int) -> str:
+        """Return the address of a page of what was found."""
+        return f"?{urlencode({**self.wanted, 'page': page})}"
+
+
+def _choices(counts: Mapping[str, int], label: Callable[[str], str]) -> Choices:
+    return [(key, f"{label(key)} ({count})") for key, count in counts.items()]
+
+
+def _by_label(counts: Mapping[str, int], label: Callable[[str], str]) -> Choices:
+    return sorted(_choices(counts, label), key=lambda choice: choice[1].casefold())
+
+
+def _article_label(key: str) -> str:
+    article = ARTICLES[key]
+    label = article_text(article).label
+    return label if key.startswith("event:") else f"{rules_title(article.rules)} · {label}"

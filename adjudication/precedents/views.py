@@ -1,0 +1,42 @@
+"""What was ruled before, for everybody: looked for, and one by one. No player is named."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from adjudication.precedents.forms import SearchForm
+from adjudication.precedents.selectors import public_ruling, search_rulings, search_terms
+from adjudication.precedents.words import precedent_text
+from tournament.staff.access import frame
+
+
+@require_safe
+def rulings(request: HttpRequest) -> HttpResponse:
+    """Look for rulings by rule set, cause, finding, article and words."""
+    form = SearchForm(request.GET)
+    wanted = form.wanted
+    page = search_rulings(**wanted, page=form.cleaned_data["page"], language=get_language() or "en")
+    terms = search_terms()
+    form.offer(terms)
+    context = {
+        **frame(request),
+        "form": form,
+        "wanted": wanted,
+        "any": bool(terms.rules),
+        "page": page,
+        "rulings": [precedent_text(ruling) for ruling in page.rulings],
+        "newer": form.address(page.number - 1) if page.number > 1 else "",
+        "older": form.address(page.number + 1) if page.number < page.pages else "",
+    }
+    return render(request, "precedents/rulings.html", context)
+
+
+@require_safe
+def ruling(request: HttpRequest, ruling_id: int) -> HttpResponse:
+    """Show one ruling that nothing changes any more."""
+    found = public_ruling(ruling_id, get_language() or "en")
+    if found is None:
+        raise Http404
+    context = {**frame(request), "ruling": precedent_text(found)}
+    return render(request, "precedents/ruling.html", context)
