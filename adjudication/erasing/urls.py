@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from adjudication.erasing.views import erasing
+from adjudication.erasing.views import erase
 
 urlpatterns = [
-    path("director/<slug:slug>/players/<int:player_id>/erase/", erasing.erase, name="erase"),
+    path("director/<slug:slug>/players/<int:player_id>/erase/", erase, name="erase"),
 ]

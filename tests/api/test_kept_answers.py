@@ -6,7 +6,7 @@ import pytest
 from django.test import override_settings
 from django.utils import timezone
 
-from adjudication.erasing.services.erasing import erase_player
+from adjudication.erasing.services import erase_player
 from api.models import IdempotentCall
 from jobs.models import Job, JobState
 from jobs.worker import run_job

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from adjudication.erasing.services.erasing import erase_player
+from adjudication.erasing.services import erase_player
 from api.models import Token
 from api.services.tokens import digest_of, forget_tokens, issue_staff_token, revoke_token
 from tests.api.client import Api, operator_api, player_api, staff_api, told

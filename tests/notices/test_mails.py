@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from adjudication.corrections.services.corrections import correct_terms
-from adjudication.erasing.services.erasing import erase_player
+from adjudication.erasing.services import erase_player
 from config.log_formatters import without_links
 from jobs.models import Job
 from jobs.worker import run_job

@@ -1,1 +1,1 @@
-"""Players: registration, check-in, rating lists, teams, erasing a person."""
+"""Players: registration, check-in, rating lists, teams."""

@@ -1,4 +1,4 @@
-"""Forms about players: entries, requests, signing up, check-in, teams and wishes, erasing."""
+"""Forms about players: entries, requests, signing up, check-in, teams and wishes."""
 
 import re
 from collections.abc import Iterable
@@ -10,7 +10,6 @@ from django.utils.functional import Promise
 from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
-from tournament.audit.services.recording import LONGEST_REASON
 from tournament.common.forms import (
     Fieldsets,
     Form,
@@ -493,15 +492,3 @@ class NewTeamForm(ArrangementForm):
         label=_("Name of the team"), error_messages={"required": _("Give the team a name.")}
     )
     players = LineUpField(label=_("Its players by number, board 1 first"), required=False)
-
-
-class EraseForm(Form):
-    """Why a player is erased, and that it is meant."""
-
-    note = forms.CharField(
-        label=_("Why? Without the name: the reason is kept."), max_length=LONGEST_REASON
-    )
-    sure = forms.BooleanField(
-        label=_("I am sure: the name is gone for good."),
-        error_messages={"required": _("Tick that you are sure.")},
-    )

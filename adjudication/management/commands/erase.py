@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from adjudication.erasing.services.erasing import erase_player
+from adjudication.erasing.services import erase_player
 from tournament.errors import UserError
 from tournament.models import Player
 

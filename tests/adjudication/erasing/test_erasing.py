@@ -20,8 +20,8 @@ from adjudication.cases.services.opening import open_case
 from adjudication.cases.services.statements import write_statement
 from adjudication.corrections.selectors.history import game_story
 from adjudication.corrections.services.corrections import correct_result
-from adjudication.erasing.services.erased_texts import Names
-from adjudication.erasing.services.erasing import erase_player
+from adjudication.erasing.services import erase_player
+from adjudication.erasing.texts import Names
 from adjudication.models import (
     Case,
     CaseState,

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from adjudication.erasing.services.erasing import erase_player
+from adjudication.erasing.services import erase_player
 from adjudication.models import Case
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven

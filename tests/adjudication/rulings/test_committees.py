@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudication.erasing.services.erasing import erase_player
+from adjudication.erasing.services import erase_player
 from adjudication.rulings.services.appeals import appeal, appoint
 from tests.adjudication.decisions import as_player, person, staff
 from tests.adjudication.rulings.test_appeals import (

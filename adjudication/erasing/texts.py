@@ -1,9 +1,8 @@
-"""Emptying the words that name a player who is erased, or that he wrote himself.
+"""Emptying the words that name a player who is erased, or that they wrote themselves.
 
 What is kept as it was written can only be made empty: the database holds that, too.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import Model, Q, QuerySet
@@ -36,7 +35,7 @@ class Names:
 
     def __init__(self, player: Player) -> None:
         whole = folded(player.name)
-        parts = [one for one in whole.split() if len(one) >= SHORTEST and one not in COMMON]
+        parts = [word for word in whole.split() if len(word) >= SHORTEST and word not in COMMON]
         self._names = frozenset(filter(None, parts or (whole, whole.replace(" ", ""))))
 
     def named_in(self, text: str) -> bool:
@@ -47,8 +46,10 @@ class Names:
 
     def spelled_in(self, name: str) -> bool:
         """Say whether one of the names is in the name of a file, where words run together."""
-        long = (one for one in self._names if len(one) >= LONG)
-        return self.named_in(name) or any(one in folded(name) for one in long)
+        file = folded(name)
+        return self.named_in(name) or any(
+            len(part) >= LONG and part in file for part in self._names
+        )
 
 
 def _has_case(name: str) -> bool:
@@ -57,7 +58,7 @@ def _has_case(name: str) -> bool:
 
 
 def empty_texts(player: Player, person: Person | None, names: Names) -> dict[str, Any]:
-    """Empty what the player wrote, what names him beside the rulings, and return what it was.
+    """Empty what the player wrote, what names them beside the rulings, and return what it was.
 
     ``reasons`` are the sequences of events, ``rulings`` case and number of those that keep the
     name: the public is not told why they were made. The trail is held from then on.
@@ -66,15 +67,15 @@ def empty_texts(player: Player, person: Person | None, names: Names) -> dict[str
     events = AuditEvent.objects.filter(tournament=tournament_id).exclude(reason="")
     uid = None if person is None else person.uid
     own = set(events.filter(actor=uid).values_list("reason", flat=True))
-    his = Q(player=player) if person is None else Q(player=player) | Q(person=person)
-    said = Statement.objects.filter(his)
-    his = Q(player=player) if person is None else Q(player=player) | Q(by=person)
+    by_player = Q(player=player)
+    said = Statement.objects.filter(by_player if person is None else by_player | Q(person=person))
+    appeals = Appeal.objects.filter(by_player if person is None else by_player | Q(by=person))
     rulings = Ruling.objects.filter(case__tournament=tournament_id).order_by("pk")
     emptied = {
         "notes": _empty_notes(player, own, names),
         "pictures": Picture.objects.filter(statement__in=said).update(data=b"", storage_key=""),
         "statements": said.update(text=""),
-        "appeals": Appeal.objects.filter(his).update(text=""),
+        "appeals": appeals.update(text=""),
         "draws": _empty_draws(player),
         "rulings": [
             [case, number]
@@ -96,9 +97,9 @@ def empty_texts(player: Player, person: Person | None, names: Names) -> dict[str
 
 
 def _empty_notes(player: Player, own: set[str], names: Names) -> int:
-    """Empty the notes that the player wrote or that name him; return how many.
+    """Empty the notes that the player wrote or that name them; return how many.
 
-    ``own`` is what he wrote elsewhere: the case that it opened says it again.
+    ``own`` is what they wrote elsewhere: the case that it opened says it again.
     """
     tournament_id = player.tournament_id
     in_games = Q(game__round__tournament=tournament_id)
@@ -119,7 +120,7 @@ def _empty_notes(player: Player, own: set[str], names: Names) -> int:
         told = [ground["note"] for ground in case.grounds]
         if any(map(theirs, told)):
             kept = [
-                _without_note(ground) if theirs(ground["note"]) else ground
+                {**ground, "note": ""} if theirs(ground["note"]) else ground
                 for ground in case.grounds
             ]
             Case.objects.filter(pk=case.pk).update(grounds=kept)
@@ -140,18 +141,14 @@ def _empty_notes(player: Player, own: set[str], names: Names) -> int:
     dates = Reschedule.objects.filter(in_games)
     count += dates.filter(proposer=player).exclude(note="").update(note="")
     count += _empty(dates, "note", theirs)
-    return count + sum(_empty(rows, column, is_his) for rows, column, is_his in texts)
+    return count + sum(_empty(rows, column, is_theirs) for rows, column, is_theirs in texts)
 
 
-def _without_note(ground: Mapping[str, Any]) -> dict[str, Any]:
-    return {**ground, "note": ""}
-
-
-def _empty(rows: QuerySet[Any], column: str, is_his: Any) -> int:
+def _empty(rows: QuerySet[Any], column: str, is_theirs: Any) -> int:
     """Empty a column where its text is one of those; return how many."""
     model: type[Model] = rows.model
     texts = rows.exclude(**{column: ""}).values_list("pk", column)
-    found = {pk for pk, text in texts if is_his(text)}
+    found = {pk for pk, text in texts if is_theirs(text)}
     return model._base_manager.filter(pk__in=found).update(**{column: ""})
 
 
@@ -165,7 +162,7 @@ def _empty_draws(player: Player) -> int:
         draw.pk
         for draw in draws
         if draw.request
-        and any(one.id == player.number for one in unpacked(bytes(draw.request))[0].state.players)
+        and player.number in {seat.id for seat in unpacked(bytes(draw.request))[0].state.players}
     ]
     return Draw.objects.filter(pk__in=found).update(request=b"")
 

@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from adjudication.erasing.services.erasing import erase_player
+from adjudication.erasing.forms import EraseForm
+from adjudication.erasing.services import erase_player
 from tournament.common.forms import posted
 from tournament.errors import UserError
-from tournament.players.forms import EraseForm
 from tournament.players.selectors.players import number_of, player_entry
 from tournament.staff.access import frame, personal
 from tournament.staff.guards import owned

@@ -14,7 +14,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.erasing.services.erased_texts import Names, count_left, empty_texts
+from adjudication.erasing.texts import Names, count_left, empty_texts
 from adjudication.models import ReportDraft
 from api.calls.services import erase_answers
 from notices.models import Mail, PlayerMail
@@ -54,7 +54,7 @@ def erase_player(*, tournament_id: int, player_id: int, note: str) -> Erased:
     """Erase who a player is; a number stands in place of the name from now on.
 
     Works in a closed tournament, too: people ask for it afterwards. Raises NotFound, Conflict for
-    somebody who is erased already, and UserError without a ``note`` or with one that names him.
+    somebody who is erased already, and UserError without a ``note`` or with one that names them.
     """
     note = checked_note(note)
     locked_tournament(tournament_id)
@@ -78,7 +78,7 @@ def erase_player(*, tournament_id: int, player_id: int, note: str) -> Erased:
     _empty_entry(player)
     AccessLink.objects.filter(player=player, revoked_at=None).update(revoked_at=timezone.now())
     AccessLink.objects.filter(player=player).update(label="")
-    # Mails hold neither address nor text, but that he was written to is his own affair, too.
+    # Mails hold neither address nor text, but that they were written to is their own affair, too.
     Mail.objects.filter(player=player).delete()
     PlayerMail.objects.filter(player=player).delete()
     # A record that was not sent proves nothing, and may name its players.
@@ -103,7 +103,7 @@ def erase_player(*, tournament_id: int, player_id: int, note: str) -> Erased:
 
 
 def _empty_person(player: Player) -> None:
-    # Whom it was asked about may be known by his name alone, in a tournament from an archive.
+    # Whom it was asked about may be known by their name alone, in a tournament from an archive.
     named = Q(tournament=player.tournament_id, role=Role.PLAYER, name=player.name)
     Person.objects.filter(named | Q(player=player)).update(name="", erased_at=timezone.now())
 

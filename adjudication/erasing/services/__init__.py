@@ -1,1 +1,0 @@
-"""What can be done: one use case a function, one transaction each."""
