@@ -164,14 +164,11 @@ def _data(replay: Replay, played: list[ReplayedMove], shown: int, marks: Marks) 
     size = replay.size
     start = replay.position_after(0)
     moves = []
-    for one in played:
-        note = marks.notes.get(one.number, "")
-        placed = int(one.point >= 0 and not one.skipped)
-        moves.append(
-            [one.colour, one.point, placed, list(one.captured), note, int(bool(note))]
-            if note
-            else [one.colour, one.point, placed, list(one.captured)]
-        )
+    for move in played:
+        note = marks.notes.get(move.number, "")
+        placed = int(move.point >= 0 and not move.skipped)
+        fault = [note, 1] if note else []
+        moves.append([move.colour, move.point, placed, list(move.captured), *fault])
     return {
         "size": size,
         "columns": COLUMN_LETTERS[:size],

@@ -84,8 +84,8 @@ def check_proof(data: bytes) -> Checked:
         )
     notes += [
         _("Judged by version %(version)s of the rules engine; this is version %(here)s.")
-        % {"version": one, "here": ENGINE_VERSION}
-        for one in engine
+        % {"version": version, "here": ENGINE_VERSION}
+        for version in engine
     ]
     return Checked(
         problems=tuple(problems),

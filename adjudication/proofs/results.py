@@ -65,16 +65,16 @@ def _confirmed(proof: Mapping[str, Any]) -> Iterator[Result]:
     for error in proof["recording_errors"]:
         if error["state"] == "agreed" and error["black_agreed_at"] and error["white_agreed_at"]:
             yield _result(error)
-    yield from _told(proof, "confirmed")
+    yield from _in_events(proof, "confirmed")
 
 
 def _entered(proof: Mapping[str, Any], result: Result) -> Iterator[Result]:
     """Give the results that the staff wrote down; what was imported no event tells by itself."""
-    told = list(_told(proof, "entered"))
-    yield from told or [result]
+    found = list(_in_events(proof, "entered"))
+    yield from found or [result]
 
 
-def _told(proof: Mapping[str, Any], state: str) -> Iterator[Result]:
+def _in_events(proof: Mapping[str, Any], state: str) -> Iterator[Result]:
     """Give the results that the game had in a state after something was done."""
     pair = {proof["game"]["black"], proof["game"]["white"]}
     for event in proof["events"]:

@@ -37,9 +37,9 @@ def options_of(ruleset: RuleSet) -> dict[str, Any]:
     """Return the options that a judgement depends on by name, with value and article of each."""
     cited = {field.name: getattr(ruleset, field.name) for field in fields(ruleset)}
     return {
-        name: {"value": _plain(name, one.value), "article": one.article}
-        for name, one in cited.items()
-        if isinstance(one, Cited) and name not in _BESIDE_JUDGEMENT
+        name: {"value": _plain(name, option.value), "article": option.article}
+        for name, option in cited.items()
+        if isinstance(option, Cited) and name not in _BESIDE_JUDGEMENT
     }
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 from adjudication.policy.damage import reading_from
 from adjudication.rules.claims import Claim, Reason, Winner
 from adjudication.rules.findings import Code
+from adjudication.rules.grid import MAX_SIZE
 from adjudication.rules.judgement import IN_DOUBT, NOTHING_REMOVED, OVER_THE_BOARD, judgement
 from adjudication.rules.pairing_check import PairedGame
 from adjudication.rules.presets import get_ruleset
@@ -34,7 +35,6 @@ _WINNERS: Final = {
     "draw": Winner.DRAW,
     "none": Winner.NONE,
 }
-_LARGEST_BOARD: Final = 25
 
 
 def check_reports(proof: Mapping[str, Any]) -> tuple[list[Problem], tuple[str, ...]]:
@@ -86,8 +86,8 @@ def _terms(proof: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
     yield game["handicap"], game["komi_half"]
     seen = {(game["handicap"], game["komi_half"])}
     for event in proof["events"]:
-        for told in (event["before"], event["after"]):
-            boards = told.get("boards", [told]) if isinstance(told, dict) else ()
+        for values in (event["before"], event["after"]):
+            boards = values.get("boards", [values]) if isinstance(values, dict) else ()
             for board in boards if isinstance(boards, list) else ():
                 if not isinstance(board, dict) or not {"handicap", "komi_half"} <= set(board):
                     continue
@@ -110,7 +110,7 @@ def _difference(
 ) -> tuple[str, ...]:
     verdict, claim = report["verdict"], report["claim"]
     size = report["board_size"]
-    if not 2 <= size <= _LARGEST_BOARD:
+    if not 2 <= size <= MAX_SIZE:
         raise ValueError(f"a board of {size}")
     margin = claim["margin_half"]
     names = _names(data)
@@ -130,9 +130,9 @@ def _difference(
         **reading_from(verdict.get("read_as")).as_json(),
     )
     again = json.loads(json.dumps(again))
-    for one in (again, verdict):
-        one["findings"] = [
-            finding for finding in one["findings"] if finding["code"] not in NOT_REPLAYED
+    for judged in (again, verdict):
+        judged["findings"] = [
+            finding for finding in judged["findings"] if finding["code"] not in NOT_REPLAYED
         ]
     return tuple(
         name

@@ -114,7 +114,7 @@ def _late_engines(run: Readjudication) -> list[str]:
     """Return the versions of the engine whose judgements a run leaves alone."""
     if not run.engine_before:
         return []
-    return [str(one) for one in range(int(run.engine_before), int(ENGINE_VERSION) + 1)]
+    return [str(version) for version in range(int(run.engine_before), int(ENGINE_VERSION) + 1)]
 
 
 def _again(run: Readjudication, engines: list[str]) -> QuerySet[Rejudgement]:
@@ -127,8 +127,8 @@ def _again(run: Readjudication, engines: list[str]) -> QuerySet[Rejudgement]:
 def plan(run_id: int) -> None:
     """Give a run as many jobs as it may have at once; end it when there is nothing left to do.
 
-    Where the engine is another one now no worker could do them, but those of the version before
-    that still run: they plan on, and without them the run stops.
+    Where the engine has changed no worker can do them but those of the version before that still
+    run: they plan on, and without them the run stops.
     """
     run = Readjudication.objects.select_for_update().get(pk=run_id)
     if run.state != ReadjudicationState.RUNNING:
@@ -207,7 +207,7 @@ def stop_readjudication(*, run_id: int) -> None:
 def resume_readjudication(*, run_id: int) -> None:
     """Go on with a run that was stopped, and with the parts of it that were given up.
 
-    Raises NotFound, and Conflict when the engine is another one now: begin anew.
+    Raises NotFound, and Conflict when the engine has changed: a new run is needed.
     """
     run = _locked(run_id)
     if run.engine_version != ENGINE_VERSION:
@@ -379,7 +379,8 @@ def _compared(
     verdict, game = judged.verdict, _game(judged)
     # The name in a record differs from that of somebody who was erased, which tells nothing.
     erased = game.black.erased_at is not None or game.white.erased_at is not None
-    before, after = _told(verdict.findings, erased), _told(columns["findings"], erased)
+    before = _counted(verdict.findings, erased)
+    after = _counted(columns["findings"], erased)
     new = after - before
     result_before, result_after = _result(verdict.computed), _result(columns.get("computed"))
     return Rejudgement(
@@ -394,9 +395,9 @@ def _compared(
         changed=(verdict.verdict, result_before, before)
         != (columns["verdict"], result_after, after),
         findings=[
-            {name: one.get(name) for name in ("code", "move", "article")}
-            for one in columns["findings"]
-            if _key(one) in new
+            {name: finding.get(name) for name in ("code", "move", "article")}
+            for finding in columns["findings"]
+            if _key(finding) in new
         ],
         gone=sorted({code for code, _ in before - after}),
     )
@@ -406,10 +407,14 @@ def _key(finding: Mapping[str, Any]) -> tuple[str, int | None]:
     return finding["code"], finding.get("move")
 
 
-def _told(findings: Sequence[Mapping[str, Any]], erased: bool) -> "Counter[tuple[str, int | None]]":
+def _counted(
+    findings: Sequence[Mapping[str, Any]], erased: bool
+) -> "Counter[tuple[str, int | None]]":
     skipped = {Code.NAMES_DIFFER} if erased else set()
     return Counter(
-        _key(one) for one in findings if not one.get("moot") and one["code"] not in skipped
+        _key(finding)
+        for finding in findings
+        if not finding.get("moot") and finding["code"] not in skipped
     )
 
 
