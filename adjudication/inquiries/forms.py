@@ -25,9 +25,10 @@ from adjudication.submissions.forms import (
 from adjudication.verdicts.services.refusals import LONGEST_KEY
 from tournament.common.forms import Form, PressedField, Undrawn
 from tournament.errors import UserError
-from tournament.fields.forms import HalfPointsField, NumberField, PointField, TextField
-from tournament.games.models.result import MARGIN_HALVES
+from tournament.fields.forms import NumberField, PointField, TextField
+from tournament.games.models.result import WRITE_MARGIN
 from tournament.games.selectors import GameRow
+from tournament.results.forms import margin_field
 
 COLOURS = (("black", _("Black resigned")), ("white", _("White resigned")))
 
@@ -63,11 +64,7 @@ class OtherResultForm(Form):
             ("T", _("on time")),
         ],
     )
-    margin = HalfPointsField(
-        label=_("By how many points?"),
-        required=False,
-        error_messages={"points": _("Say who won, and by how many points, such as 3.5.")},
-    )
+    margin = margin_field(_("By how many points?"))
     sure = CarriedField(20, widget=Undrawn)
     """The result that the page has asked about, where no count gives it."""
     doubtful = ""
@@ -92,10 +89,11 @@ class OtherResultForm(Form):
             self.errors.pop("margin", None)
             data["claim"] = f"{letter}+{data['how']}" if letter else "Draw"
         elif "margin" not in self.errors:
-            half = data["margin"] or 0
-            if not 0 < half <= MARGIN_HALVES[1]:
-                self.add_error("margin", self.fields["margin"].error_messages["points"])
-            data["claim"] = f"{letter}+{half / 2:g}"
+            half = data["margin"]
+            if half is None:
+                self.add_error("margin", WRITE_MARGIN)
+            else:
+                data["claim"] = f"{letter}+{half / 2:g}"
         return data
 
     def ask(self, doubt: UserError) -> None:

@@ -28,8 +28,10 @@ from tournament.common.forms import Form, Undrawn
 from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
 from tournament.fields.forms import FilesField, FilesInput, HalfPointsField, NumberField, TextField
+from tournament.games.models.result import WRITE_MARGIN
 from tournament.games.selectors import GameRow, PlayerName
 from tournament.models import AuditEvent, Reason, Winner
+from tournament.results.forms import margin_field
 
 EFFECTS: Final = (
     (Effect.RESULT, _("It has the result below")),
@@ -57,7 +59,6 @@ OF_EACH: Final = ("warn", "points", "time", "back", "why")
 """The fields that stand once for every player; the name ends with their number (``warn-3``)."""
 FIELDS: Final = {"margin_half": "margin", "result": "winner"}
 """By what a service calls a field, what the form calls it."""
-MARGIN: Final = _("Write the margin in points, such as 3.5 or 12.")
 LAST_MOVE_MISSING: Final = _("Write the number of the last move that stands; 0 is the beginning.")
 _NATURAL: Final = {Winner.BOTH: Reason.BOTH_LOSE, Winner.NONE: Reason.VOID}
 """How it was decided where nobody won: by a ruling, but for these."""
@@ -158,7 +159,7 @@ class RulingForm(Form):
         required=False,
         error_messages={"invalid_choice": _("Say how it was decided.")},
     )
-    margin = _points(_("Points on the board, if by points"), 2**15 - 1, MARGIN)
+    margin = margin_field(_("Points on the board, if by points"))
     resume_move = NumberField(
         label=_("Number of the last move that stands (0 is the beginning)"),
         required=False,
@@ -269,7 +270,7 @@ class RulingForm(Form):
             reason = reason or (Reason.RULING if margin is None else Reason.SCORE)
             self.cleaned_data["reason"] = reason
             if reason == Reason.SCORE and margin is None:
-                self.add_error("margin", MARGIN)
+                self.add_error("margin", WRITE_MARGIN)
             elif reason != Reason.SCORE and margin is not None:
                 self.add_error("margin", _("Only a win by points has a margin: clear this field."))
 

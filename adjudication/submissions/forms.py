@@ -17,8 +17,10 @@ from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import SubmissionView
 from adjudication.verdicts.services.refusals import LONGEST_KEY
 from tournament.common.forms import Form, PressedField
-from tournament.fields.forms import HalfPointsField, TextField
+from tournament.fields.forms import TextField
+from tournament.games.models.result import WRITE_MARGIN
 from tournament.models import Reason, Winner
+from tournament.results.forms import margin_field
 
 LONGEST_DEAD = 2000
 """Of the field with the dead stones: one of each chain is enough."""
@@ -141,10 +143,7 @@ class ReportForm(RecordForm):
         required=False,
         error_messages={"invalid_choice": _("Say how the game was won.")},
     )
-    margin = HalfPointsField(
-        required=False,
-        error_messages={"points": _("Write the margin in points, such as 3.5 or 12.")},
-    )
+    margin = margin_field()
     expects = CarriedField(20)
     """The report that waited when the page was shown."""
     version = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_ID)
@@ -166,9 +165,15 @@ class ReportForm(RecordForm):
                 self.add_error("reason", _("Say how the game was won."))
         elif data["reason"] != Reason.SCORE:
             self._set("margin", None)
-        elif "margin" not in self.errors:
-            self._check_margin(data["margin"])
+        elif "margin" in data and data["margin"] is None:
+            self.add_error("margin", WRITE_MARGIN)
+        elif self.has_error("margin", "min_value") and not self._half_points():
+            self.errors.pop("margin")
+            self.add_error("margin", _("With equal scores choose the draw (jigo) above."))
         return data
+
+    def _half_points(self) -> int | None:
+        return self.fields["margin"].to_python(self["margin"].data)  # type: ignore[no-any-return]
 
     def values(self) -> ReportInput:
         """Return what was sent; without a margin where none counts."""
@@ -176,12 +181,6 @@ class ReportForm(RecordForm):
         by_count = "margin" in self.errors or self.cleaned_data.get("margin") is not None
         values.margin = self.text("margin") if by_count else ""
         return values
-
-    def _check_margin(self, half: int | None) -> None:
-        if half == 0:
-            self.add_error("margin", _("With equal scores choose the draw (jigo) above."))
-        elif half is None or half < 0:
-            self.add_error("margin", self.fields["margin"].error_messages["points"])
 
     def _set(self, name: str, value: Any) -> None:
         self.errors.pop(name, None)

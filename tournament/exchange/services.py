@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.audit.services.recording import record
 from tournament.common.cleaning import clean_text
 from tournament.errors import Conflict, UserError
+from tournament.games.models.game import BOARDS, HANDICAPS, KOMI_HALVES
 from tournament.models import (
     Absence,
     Apart,
@@ -39,14 +40,13 @@ from tournament.players.services.players import (
     refuse_too_many,
 )
 from tournament.rounds.selectors.state import result_columns
-from tournament.rounds.services.boards import LARGEST_BOARD_NUMBER, MOST_HANDICAP, seats_at
+from tournament.rounds.services.boards import seats_at
 from tournament.settings.services import CreatedTournament, with_owner
 from tournament.state.codec import to_json
 from tournament.state.event import Event
 from tournament.state.games import Game as GameValue
 from tournament.state.people import Player as PlayerValue
 from tournament.state.ranks import RankError, parse_rank, rank_text
-from tournament.tournaments.models import LARGEST_KOMI_HALF
 from tournament.tournaments.services import create_tournament
 
 
@@ -170,12 +170,15 @@ def _identities(person: dict[str, str]) -> set[tuple[str, ...]]:
     return {name} | {(register, person[register]) for register in REGISTERS if person[register]}
 
 
+def _within(number: int, limits: tuple[int, int]) -> bool:
+    return limits[0] <= number <= limits[1]
+
+
 def _check_ranges(event: Event) -> None:
     """Raise UserError for numbers that our tables have no room for, naming round and board."""
     refuse_too_many(len(event.state.players))
     for game in event.state.games:
-        komi = game.komi_half or 0
-        if not 0 <= game.handicap <= MOST_HANDICAP or abs(komi) > LARGEST_KOMI_HALF:
+        if not _within(game.handicap, HANDICAPS) or not _within(game.komi_half or 0, KOMI_HALVES):
             raise UserError(
                 "handicap",
                 field="handicap",
@@ -185,7 +188,7 @@ def _check_ranges(event: Event) -> None:
                 )
                 % {"round": game.round, "table": game.table},
             )
-        if not 0 <= game.table <= LARGEST_BOARD_NUMBER or game.round > LAST_ROUND:
+        if not 0 <= game.table <= BOARDS[1] or game.round > LAST_ROUND:
             raise UserError(
                 "board_number",
                 field="board_number",

@@ -24,6 +24,13 @@ HOW_WON: tuple[tuple[str, Words], ...] = (
 _SAY_WHO, _SAY_HOW = _("Say who won."), _("Say how the game was won.")
 
 
+def margin_field(label: Words | None = None) -> Any:
+    """Return the field of a margin, with the limits of its column."""
+    options = {} if label is None else {"label": label}
+    column = Game._meta.get_field("margin_half")
+    return column.formfield(error_messages={"points": WRITE_MARGIN}, **options)
+
+
 class ResultForm(Form):
     """A whole result; ``cleaned_data["result"]`` is its value.
 
@@ -39,7 +46,7 @@ class ResultForm(Form):
     reason = forms.ChoiceField(
         label=_("How was it won?"), required=False, error_messages={"invalid_choice": _SAY_HOW}
     )
-    margin = Game._meta.get_field("margin_half").formfield(error_messages={"points": WRITE_MARGIN})
+    margin = margin_field()
 
     fieldsets: ClassVar[Fieldsets] = (
         (None, {"fields": ["winner"]}),

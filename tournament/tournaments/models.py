@@ -9,8 +9,7 @@ from tournament.common.versions import VersionField
 from tournament.fields.models import HalfPointsField, LineField, PositiveNumberField
 from tournament.state.parameters import Method
 
-LARGEST_KOMI_HALF = 400
-KOMI_LIMITS = (-LARGEST_KOMI_HALF, LARGEST_KOMI_HALF)
+KOMI_HALVES = (-400, 400)
 BEYOND_KOMI = _("Komi is at most 200 points.")
 MINUTES_OF_A_DAY = 1440
 MOST_DAYS = 366
@@ -72,9 +71,9 @@ class Tournament(models.Model):
         limits=(2, 25),
         beyond=_("A board has 2 to 25 lines each way."),
     )
-    komi_half = HalfPointsField(_("Komi of even games"), limits=KOMI_LIMITS, beyond=BEYOND_KOMI)
+    komi_half = HalfPointsField(_("Komi of even games"), limits=KOMI_HALVES, beyond=BEYOND_KOMI)
     handicap_komi_half = HalfPointsField(
-        _("Komi of handicap games"), limits=KOMI_LIMITS, beyond=BEYOND_KOMI
+        _("Komi of handicap games"), limits=KOMI_HALVES, beyond=BEYOND_KOMI
     )
     handicap_policy = models.CharField(
         max_length=8, choices=HandicapPolicy.choices, default=HandicapPolicy.EVEN
@@ -135,7 +134,7 @@ class Tournament(models.Model):
                 condition=Q(board_size__range=(2, 25)), name="tournament_board_size"
             ),
             models.CheckConstraint(
-                condition=Q(komi_half__range=KOMI_LIMITS, handicap_komi_half__range=KOMI_LIMITS),
+                condition=Q(komi_half__range=KOMI_HALVES, handicap_komi_half__range=KOMI_HALVES),
                 name="tournament_komi",
             ),
             models.CheckConstraint(

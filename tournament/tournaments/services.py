@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from datetime import date
 from itertools import chain, count
 
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
@@ -15,12 +16,11 @@ from tournament.audit.services.recording import record
 from tournament.common.cleaning import clean_columns
 from tournament.common.locks import open_tournament
 from tournament.errors import Conflict, UserError
-from tournament.models import HandicapPolicy, PairingMethod, Tournament, Verb
+from tournament.models import Game, HandicapPolicy, PairingMethod, Tournament, Verb
 from tournament.state.codec import to_json
 from tournament.state.parameters import Parameters
 from tournament.state.presets import MCMAHON
 
-LARGEST_TABLE = 9999
 LONGEST_SLUG = Tournament._meta.get_field("slug").max_length or 0
 ATTEMPTS = 5
 """So often another address is tried where somebody was quicker."""
@@ -163,8 +163,11 @@ def reserve_tables(*, tournament_id: int, numbers: Iterable[int]) -> None:
     Raises NotFound, and UserError for a number that no table can have.
     """
     chosen = sorted(set(numbers))
-    if any(not 1 <= number <= LARGEST_TABLE for number in chosen):
-        raise UserError("table", field="tables", text=_("Boards are numbered from 1 to 9999."))
+    for number in chosen:
+        try:
+            Game._meta.get_field("board_number").run_validators(number)
+        except ValidationError as error:
+            raise UserError("table", field="tables", text=error.messages[0]) from None
     tournament = open_tournament(tournament_id)
     before = tournament.reserved_tables
     if before == chosen:

@@ -11,11 +11,12 @@ writes ``n`` and ``w``: ``b`` is asked back there, never guessed.
 """
 
 import re
-import unicodedata
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from adjudication.rules.written import half_points, plain_number, plain_text
 from language.messages import pgettext_lazy
+from tournament.games.models.result import MARGIN_HALVES
 from tournament.models import Reason, Winner
 from tournament.spoken import catalogue
 
@@ -88,11 +89,9 @@ _SURE = re.compile(r"(.*\S)\s+(?:sure|sûr)", re.DOTALL)
 _SEPARATOR = re.compile(r"[;\n]|,(?![0-9])|(?<![0-9]),")
 _BOARD = re.compile(r"([0-9]{1,4})\s*(.*)", re.DOTALL)
 _COLOUR = "|".join((*_BLACK, *_WHITE, "b"))
-_WON = re.compile(rf"({_COLOUR})\s*\+?\s*(!|[rt]|[0-9]*[.,]?[0-9]+)?")
+_WON = re.compile(rf"({_COLOUR})\s*\+?\s*(!|[rt]|[0-9]*[.,]?[0-9]+(?: 1/2)?|1/2)?")
 _TWO_COLOURS = re.compile(rf"({_COLOUR})\W*({_COLOUR})")
-_MARGIN_DIGITS = 12
 _DASHES = dict.fromkeys(map(ord, "−–—‐‑"), "-")
-LARGEST_MARGIN_HALF = 2500
 
 
 def read_line(text: str, language: str = "en") -> tuple[Read, ...]:
@@ -118,8 +117,7 @@ def black_letter(language: str) -> str:
 
 
 def _command(piece: str, language: str) -> Enter | Clear | Undo | Misread:
-    plain = piece.replace("½", ".5").translate(_DASHES)
-    plain = unicodedata.normalize("NFKC", plain).casefold().strip()
+    plain = plain_text(piece.translate(_DASHES)).casefold()
     if plain in _UNDO:
         return Undo()
     meant = _SURE.fullmatch(plain)
@@ -153,11 +151,9 @@ def _won(board: int, colour: str, how: str, language: str) -> Enter | Misread:
         return Misread(Problem.WHICH_COLOUR if colour == "b" else Problem.UNKNOWN, board)
     if not how or how in _HOW:
         return Enter(board, winner, _HOW[how] if how else "")
-    if len(how) > _MARGIN_DIGITS:
-        return Misread(Problem.NO_MARGIN, board)
-    twice = 2 * float(how.replace(",", "."))
-    if twice != int(twice):
+    halves, (least, most) = half_points(how), MARGIN_HALVES
+    if halves is None and plain_number(how) is not None:
         return Misread(Problem.HALF_POINTS, board)
-    if not 0 < twice <= LARGEST_MARGIN_HALF:
+    if halves is None or not least <= halves <= most:
         return Misread(Problem.NO_MARGIN, board)
-    return Enter(board, winner, Reason.SCORE, int(twice))
+    return Enter(board, winner, Reason.SCORE, halves)

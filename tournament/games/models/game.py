@@ -11,10 +11,10 @@ from tournament.fields.models import HalfPointsField, PositiveNumberField
 from tournament.games.models.result import Reason, Winner, margin_column, result_rule
 from tournament.players.models import Player
 from tournament.rounds.models import Round
+from tournament.tournaments.models import BEYOND_KOMI, KOMI_HALVES
 
 BOARDS = (1, 9999)
 HANDICAPS = (0, 30)
-KOMI_HALVES = (-400, 400)
 
 
 class GameState(models.TextChoices):
@@ -130,9 +130,7 @@ class Game(models.Model):
     handicap = PositiveNumberField(
         _("Handicap"), default=0, limits=HANDICAPS, beyond=_("A handicap is 0 to 30 stones.")
     )
-    komi_half = HalfPointsField(
-        _("Komi"), limits=KOMI_HALVES, beyond=_("Komi is at most 200 points.")
-    )
+    komi_half = HalfPointsField(_("Komi"), limits=KOMI_HALVES, beyond=BEYOND_KOMI)
     state = models.CharField(max_length=10, choices=GameState.choices, default=GameState.OPEN)
     winner = models.CharField(max_length=8, choices=Winner.choices, blank=True, default="")
     reason = models.CharField(max_length=12, choices=Reason.choices, blank=True, default="")

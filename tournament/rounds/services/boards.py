@@ -6,6 +6,7 @@ Every function locks the round first, so that two directors at work come one aft
 from functools import cached_property
 from itertools import count
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import F, Max
 from django.utils.translation import gettext_lazy as _
@@ -13,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.audit.services.changes import RoundChange
 from tournament.common.locks import draft_game, draft_round, open_tournament
 from tournament.errors import Conflict, NotFound, UserError
+from tournament.games.models.game import BOARDS
 from tournament.models import Colour, Game, GameState, Player, Reschedule, Round, Seat, Verb
 from tournament.pairing.field import PairingField, field_of
 from tournament.pairing.handicap import PairSide, Terms, terms, terms_with_colours
@@ -20,7 +22,6 @@ from tournament.pairing.pairing import PairingRequest
 from tournament.rounds.selectors.state import state_of
 from tournament.rounds.services.rounds import round_to_prepare
 from tournament.state.state import TournamentState
-from tournament.tournaments.models import LARGEST_KOMI_HALF
 
 
 class Table:
@@ -350,10 +351,6 @@ def seat(game: Game, black: int, white: int, handicap: int, komi_half: int) -> N
     Seat.objects.bulk_create(seats_at(game, black, white))
 
 
-MOST_HANDICAP = 30
-LARGEST_BOARD_NUMBER = 9999
-
-
 @transaction.atomic
 def pair_game(
     *,
@@ -369,7 +366,7 @@ def pair_game(
     Without a ``handicap`` it follows from the tournament's rule, and without ``komi_half``, in
     half-points, komi follows from the handicap. Without ``board_number`` the next free board is
     used. Raises NotFound, UserError
-    for a player against himself or a handicap, komi or board that is not allowed, and Conflict
+    for a player against themselves or a handicap, komi or board that is not allowed, and Conflict
     when the round is published, a player takes no part in it, or a player or the board is already
     taken.
     """
@@ -427,14 +424,15 @@ def check_terms(
     *, handicap: int | None = None, komi_half: int | None = None, board_number: int | None = None
 ) -> None:
     """Raise UserError for a handicap, komi or board number that is not allowed; None always is."""
-    if handicap is not None and not 0 <= handicap <= MOST_HANDICAP:
-        raise UserError("handicap", field="handicap", text=_("A handicap is 0 to 30 stones."))
-    if komi_half is not None and abs(komi_half) > LARGEST_KOMI_HALF:
-        raise UserError("komi", field="komi", text=_("Komi is at most 200 points."))
-    if board_number is not None and not 1 <= board_number <= LARGEST_BOARD_NUMBER:
-        raise UserError(
-            "board_number", field="board_number", text=_("Boards are numbered from 1 to 9999.")
-        )
+    for column, field, value in (
+        ("handicap", "handicap", handicap),
+        ("komi_half", "komi", komi_half),
+        ("board_number", "board_number", board_number),
+    ):
+        try:
+            Game._meta.get_field(column).run_validators(value)
+        except ValidationError as error:
+            raise UserError(field, field=field, text=error.messages[0]) from None
 
 
 def seats_at(game: Game, black_id: int, white_id: int) -> list[Seat]:
@@ -450,7 +448,7 @@ def _free_number(round_: Round) -> int:
     last = round_.games.aggregate(last=Max("board_number"))["last"] or 0
     reserved = set(round_.tournament.reserved_tables)
     number = next(number for number in count(last + 1) if number not in reserved)
-    if number <= LARGEST_BOARD_NUMBER:
+    if number <= BOARDS[1]:
         return number
     taken = set(round_.games.values_list("board_number", flat=True)) | reserved
     return next(number for number in count(1) if number not in taken)
