@@ -18,14 +18,11 @@ from adjudication.submissions.forms import (
     LARGEST_ID,
     LONGEST_DEAD,
     LONGEST_PROPOSAL,
-    CarriedField,
-    CarryingForm,
-    RecordsField,
 )
 from adjudication.verdicts.services.refusals import LONGEST_KEY
 from tournament.common.forms import Form, PressedField, Undrawn
 from tournament.errors import UserError
-from tournament.fields.forms import NumberField, PointField, TextField
+from tournament.fields.forms import CutField, NumberField, PointField, TextField
 from tournament.games.models.result import WRITE_MARGIN
 from tournament.games.selectors import GameRow
 from tournament.results.forms import margin_field
@@ -48,7 +45,7 @@ class QuestionForm(Form):
 
     inquiry = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
     path = _WordsField(required=False)
-    answer = CarriedField(20)
+    answer = CutField(20)
 
 
 class OtherResultForm(Form):
@@ -65,7 +62,7 @@ class OtherResultForm(Form):
         ],
     )
     margin = margin_field(_("By how many points?"))
-    sure = CarriedField(20, widget=Undrawn)
+    sure = CutField(20, widget=Undrawn)
     """The result that the page has asked about, where no count gives it."""
     doubtful = ""
     """The result that the page asks about, for a box to tick."""
@@ -182,29 +179,28 @@ class MatterForm(Form):
             )
 
 
-class PlayedOnForm(CarryingForm):
+class PlayedOnForm(Form):
     """How play went on after a stop: the moves so far, the tap or button, the dead stones."""
 
-    step = CarriedField(20)
+    step = CutField(20)
     inquiry = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_ID)
     base = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_ID)
     """The report whose record play went on from."""
-    key = CarriedField(LONGEST_KEY)
-    moves = CarriedField(4000)
-    point = CarriedField(10, strip=True)
-    dead = CarriedField(LONGEST_DEAD)
-    proposal = CarriedField(LONGEST_PROPOSAL)
+    key = CutField(LONGEST_KEY)
+    moves = CutField(4000)
+    point = CutField(10, strip=True)
+    dead = CutField(LONGEST_DEAD)
+    proposal = CutField(LONGEST_PROPOSAL)
 
 
 class WholeRecordForm(Form):
     """A record of the whole game, with the moves after the stop."""
 
-    record = RecordsField(
+    record = forms.FileField(
         label=_("A record of the whole game, with the moves after the stop"),
-        required=True,
-        most_bytes=MAX_RECORD_BYTES,
         error_messages=dict.fromkeys(
-            ("required", "too_large"), _("Choose the record of the whole game, at most 512 kB.")
+            ("required", "empty", "too_large"),
+            _("Choose the record of the whole game, at most 512 kB."),
         ),
         widget=forms.FileInput(attrs={"accept": ".sgf,application/x-go-sgf"}),
     )
@@ -221,8 +217,8 @@ class WholeRecordForm(Form):
     )
 
     def clean_record(self) -> UploadedFile:
-        """Return the file. Raises ValidationError for an empty one."""
-        upload: UploadedFile = self.cleaned_data["record"][0]
-        if not upload.size:
-            raise ValidationError(self.fields["record"].error_messages["required"])
+        """Return the file. Raises ValidationError for a large one."""
+        upload: UploadedFile = self.cleaned_data["record"]
+        if (upload.size or 0) > MAX_RECORD_BYTES:
+            raise ValidationError(self.fields["record"].error_messages["too_large"])
         return upload

@@ -14,43 +14,26 @@ from adjudication.precedents.selectors import LONGEST_SEARCH, SearchTerms
 from adjudication.precedents.words import finding_title
 from tournament.common.causes import cause_title
 from tournament.common.forms import Form, Undrawn
+from tournament.fields.forms import CutField
 from tournament.games.words import rules_title
 
 Choices = list[tuple[str, str]]
 
 
-class SearchedField(forms.CharField):
-    """What is looked for; what nobody types, such as NUL, is nothing, and nothing is an error."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=LONGEST_SEARCH, required=False, **options)
-
-    def clean(self, value: Any) -> str:
-        """Return as much as is looked for."""
-        text = str(value or "")[:LONGEST_SEARCH]
-        return text if text.isprintable() else ""
-
-
-class PageNumberField(SearchedField):
-    """The page of what was found; whatever is no number is the first."""
-
-    widget = Undrawn
-
-    def clean(self, value: Any) -> int:  # type: ignore[override]
-        """Return the number of the page."""
-        text = super().clean(value)
-        return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 1
-
-
 class SearchForm(Form):
     """Rulings looked for by rule set, cause, finding, article and words."""
 
-    rules = SearchedField(label=_("Rules"), widget=forms.Select)
-    cause = SearchedField(label=_("What it was about"), widget=forms.Select)
-    finding = SearchedField(label=_("What was found"), widget=forms.Select)
-    article = SearchedField(label=_("Article"), widget=forms.Select)
-    words = SearchedField(label=_("Words in the reasons"))
-    page = PageNumberField()
+    rules = CutField(LONGEST_SEARCH, label=_("Rules"), widget=forms.Select)
+    cause = CutField(LONGEST_SEARCH, label=_("What it was about"), widget=forms.Select)
+    finding = CutField(LONGEST_SEARCH, label=_("What was found"), widget=forms.Select)
+    article = CutField(LONGEST_SEARCH, label=_("Article"), widget=forms.Select)
+    words = CutField(LONGEST_SEARCH, label=_("Words in the reasons"))
+    page = CutField(5, widget=Undrawn)
+
+    def clean_page(self) -> int:
+        """Return the page of what was found; whatever is no number is the first."""
+        text = self.cleaned_data["page"]
+        return int(text) if text.isascii() and text.isdigit() else 1
 
     def offer(self, terms: SearchTerms) -> None:
         """Let everything be chosen that rulings have, with the number of these rulings."""

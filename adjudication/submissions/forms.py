@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
-from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.records.models import MAX_RECORD_BYTES
@@ -17,7 +14,7 @@ from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import SubmissionView
 from adjudication.verdicts.services.refusals import LONGEST_KEY
 from tournament.common.forms import Form, PressedField
-from tournament.fields.forms import TextField
+from tournament.fields.forms import CutField, FilesField, FilesInput, TextField
 from tournament.games.models.result import WRITE_MARGIN
 from tournament.models import Reason, Winner
 from tournament.results.forms import margin_field
@@ -32,78 +29,16 @@ _REPORT = r"^[0-9]{1,18}(-[0-9]{1,18})?\Z"
 LONGEST_PROPOSAL = 6000
 
 
-class CarriedField(forms.CharField):
-    """Text that pages carry along and nobody types; more than it can be is cut off."""
-
-    def __init__(self, most: int, **options: Any) -> None:
-        self.most = most
-        super().__init__(**{"required": False, "strip": False, **options})
-
-    def to_python(self, value: Any) -> str:
-        """Return the text, not longer than it can be."""
-        return str(super().to_python(value))[: self.most]
-
-
-class CarryingForm(Form):
-    """A form of pages that draw it themselves and carry most of it along, as text."""
-
-    def text(self, name: str) -> str:
-        """Return what stands in a field."""
-        cleaned = getattr(self, "cleaned_data", {}).get(name)
-        return cleaned if isinstance(cleaned, str) else self[name].data or ""
-
-
-class _FilesInput(forms.FileInput):
-    allow_multiple_selected = True
-
-
-class RecordsField(forms.FileField):
-    """Files that were chosen together, in a list; none is larger than ``most_bytes``."""
-
-    widget = _FilesInput
-    default_error_messages = {  # noqa: RUF012
-        "too_large": _("The file is larger than a game record may be (512 kB).")
-    }
-
-    def __init__(self, *, most_bytes: int | None = None, **options: Any) -> None:
-        self.most_bytes = most_bytes
-        super().__init__(**{"required": False, "allow_empty_file": True, **options})
-
-    def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:
-        """Return the files. Raises ValidationError."""
-        files = data if isinstance(data, list) else [data] if data is not None else []
-        if not files and self.required:
-            raise ValidationError(self.error_messages["required"], code="required")
-        most = self.most_bytes
-        if most is not None and any((upload.size or 0) > most for upload in files):
-            raise ValidationError(self.error_messages["too_large"], code="too_large")
-        return files
-
-
-@dataclass(slots=True)
-class ReportInput:
-    """A report as text, as it came and as it goes back into the form."""
-
-    winner: str = ""
-    reason: str = ""
-    margin: str = ""
-    paste: str = ""
-    dead: str = ""
-    carried: str = ""
-    """The name of the record that was attached before."""
-    filename: str = ""
-    key: str = ""
-    proposal: str = ""
-    """What was proposed as dead stones (:mod:`adjudication.submissions.views.proposing`)."""
-    marks: str = ""
-    """The id of the opponent's report whose dead stones the form was opened to mark otherwise."""
-
-
-class RecordForm(CarryingForm):
+class RecordForm(Form):
     """A game record and its dead stones, and which button was pressed."""
 
-    step = CarriedField(20)
-    record = RecordsField(most_bytes=MAX_RECORD_BYTES)
+    step = CutField(20)
+    record = FilesField(
+        required=False,
+        allow_empty_file=True,
+        most_bytes=MAX_RECORD_BYTES,
+        error_messages={"too_large": _("The file is larger than a game record may be (512 kB).")},
+    )
     paste = forms.CharField(required=False, strip=False)
     drop = PressedField()
     dead = forms.CharField(
@@ -112,20 +47,18 @@ class RecordForm(CarryingForm):
         max_length=LONGEST_DEAD,
         error_messages={"max_length": DEAD_TOO_LONG},
     )
-    point = CarriedField(3)
+    point = CutField(3)
     """The stone that was tapped."""
     adding = PressedField()
     """Whether the marks are those of a page that adds a record."""
-    carried = CarriedField(64)
-    filename = CarriedField(LONGEST_FILENAME)
-    key = CarriedField(LONGEST_KEY)
-    proposal = CarriedField(LONGEST_PROPOSAL)
-    marks = CarriedField(20)
-
-    def values(self) -> ReportInput:
-        """Return what was sent, to go back into the form."""
-        names = [field.name for field in fields(ReportInput) if field.name in self.fields]
-        return ReportInput(**{name: self.text(name) for name in names})
+    carried = CutField(64)
+    """The name of the record that was attached before."""
+    filename = CutField(LONGEST_FILENAME)
+    key = CutField(LONGEST_KEY)
+    proposal = CutField(LONGEST_PROPOSAL)
+    """What was proposed as dead stones (:mod:`adjudication.submissions.views.proposing`)."""
+    marks = CutField(20)
+    """The id of the opponent's report whose dead stones the form was opened to mark otherwise."""
 
 
 class ReportForm(RecordForm):
@@ -144,13 +77,13 @@ class ReportForm(RecordForm):
         error_messages={"invalid_choice": _("Say how the game was won.")},
     )
     margin = margin_field()
-    expects = CarriedField(20)
+    expects = CutField(20)
     """The report that waited when the page was shown."""
     version = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_ID)
     """The game's version then."""
-    seats = CarriedField(40)
+    seats = CutField(40)
     """Who sat where then."""
-    sure = CarriedField(40)
+    sure = CutField(40)
     """The result that the page asked about."""
 
     def clean(self) -> dict[str, Any]:
@@ -172,25 +105,18 @@ class ReportForm(RecordForm):
             self.add_error("margin", _("With equal scores choose the draw (jigo) above."))
         return data
 
-    def _half_points(self) -> int | None:
-        return self.fields["margin"].to_python(self["margin"].data)  # type: ignore[no-any-return]
-
-    def values(self) -> ReportInput:
-        """Return what was sent; without a margin where none counts."""
-        values = super().values()
-        by_count = "margin" in self.errors or self.cleaned_data.get("margin") is not None
-        values.margin = self.text("margin") if by_count else ""
-        return values
+    def _half_points(self) -> Any:
+        return self.fields["margin"].to_python(self["margin"].data)
 
     def _set(self, name: str, value: Any) -> None:
         self.errors.pop(name, None)
         self.cleaned_data[name] = value
 
 
-class ShownForm(CarryingForm):
+class ShownForm(Form):
     """The report to answer that a game's page showed first, or that a mail told of."""
 
-    shown = CarriedField(40)
+    shown = CutField(40)
 
 
 class AnswerForm(Form):
@@ -201,8 +127,8 @@ class AnswerForm(Form):
     """
 
     submission = forms.RegexField(_REPORT)
-    seen = CarriedField(40)
-    sure = CarriedField(40)
+    seen = CutField(40)
+    sure = CutField(40)
 
     def report(self, page: GamePage) -> SubmissionView | None:
         """Return the report that the form names, if it is on this game."""
@@ -245,15 +171,15 @@ class ContestForm(AnswerForm):
 class BringForm(Form):
     """Game records for results that stand, and whether results are entered from them."""
 
-    files = RecordsField(  # type: ignore[assignment]
+    files = FilesField(  # type: ignore[assignment]
         label=_("SGF files (up to 5), or zip archives of many"),
         help_text=_(
             "A name such as r3-b12.sgf says round and board; without that, the names of the two "
             "players in the record do."
         ),
-        required=True,
+        allow_empty_file=True,
         error_messages={"required": _("Choose records or a zip archive.")},
-        widget=_FilesInput(attrs={"accept": ".sgf,.zip,application/zip"}),
+        widget=FilesInput(attrs={"accept": ".sgf,.zip,application/zip"}),
     )
     enter = forms.BooleanField(
         label=_("If a game has no result yet, enter the result of its record"),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.audit.services.recording import record
 from tournament.common.cleaning import clean_text
 from tournament.errors import Conflict, UserError
-from tournament.games.models.game import BOARDS, HANDICAPS, KOMI_HALVES
+from tournament.games.models.game import BOARDS, HANDICAPS
 from tournament.models import (
     Absence,
     Apart,
@@ -47,6 +47,7 @@ from tournament.state.event import Event
 from tournament.state.games import Game as GameValue
 from tournament.state.people import Player as PlayerValue
 from tournament.state.ranks import RankError, parse_rank, rank_text
+from tournament.tournaments.models import KOMI_HALVES
 from tournament.tournaments.services import create_tournament
 
 

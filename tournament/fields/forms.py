@@ -55,6 +55,22 @@ class TextField(forms.CharField):
         return str(super().to_python(str(value or "").replace("\r\n", "\n")))
 
 
+class CutField(forms.CharField):
+    """Text that a page carries along, or a search: what is too long is cut, nothing is an error."""
+
+    def __init__(self, most: int, **options: Any) -> None:
+        self.most = most
+        super().__init__(**{"max_length": most, "required": False, "strip": False, **options})
+
+    def clean(self, value: Any) -> str:
+        """Return as much of the text as is taken."""
+        return str(self.to_python(value)).replace("\0", "")[: self.most]
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """Return ``maxlength`` for what is typed; what is chosen from a list has none."""
+        return super().widget_attrs(widget) if isinstance(widget, forms.TextInput) else {}
+
+
 class FilesInput(forms.FileInput):
     """An input for several files."""
 
@@ -66,13 +82,21 @@ class FilesInput(forms.FileInput):
 
 
 class FilesField(forms.FileField):
-    """Several files, at most ``most``: a list of what was uploaded."""
+    """Several files: a list of what was uploaded.
+
+    At most ``most``, none larger than ``most_bytes``.
+    """
 
     widget = FilesInput
-    default_error_messages = {"most": _("Send at most %(most)d files.")}  # noqa: RUF012
+    default_error_messages = {  # noqa: RUF012
+        "most": _("Send at most %(most)d files."),
+        "too_large": _("The file is too large."),
+    }
 
-    def __init__(self, *, most: int, **options: Any) -> None:
-        self.most = most
+    def __init__(
+        self, *, most: int | None = None, most_bytes: int | None = None, **options: Any
+    ) -> None:
+        self.most, self.most_bytes = most, most_bytes
         super().__init__(**options)
 
     def clean(self, value: Any, initial: Any = None) -> list[Any]:
@@ -80,8 +104,10 @@ class FilesField(forms.FileField):
         files = [super(FilesField, self).clean(file, initial) for file in value or ()]
         if self.required and not files:
             raise ValidationError(self.error_messages["required"], code="required")
-        if len(files) > self.most:
+        if self.most is not None and len(files) > self.most:
             raise ValidationError(self.error_messages["most"] % {"most": self.most}, code="most")
+        if self.most_bytes is not None and any(file.size > self.most_bytes for file in files):
+            raise ValidationError(self.error_messages["too_large"], code="too_large")
         return files
 
 

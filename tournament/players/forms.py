@@ -24,7 +24,7 @@ from tournament.common.forms import (
 )
 from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
-from tournament.fields.forms import NumberField
+from tournament.fields.forms import CutField, NumberField
 from tournament.formats.limits import MAX_BYTES
 from tournament.models import ApartKind, Player, Registration, Team
 from tournament.players.selectors.arrangements import Arrangements, Entrant
@@ -73,12 +73,8 @@ class RoundsField(forms.TypedMultipleChoiceField):
 class FindForm(Form):
     """What is looked for in the list of players, and which page of it is shown."""
 
-    q = forms.CharField(required=False)
+    q = CutField(80, strip=True)
     page = forms.IntegerField(required=False, min_value=1, max_value=99)
-
-    def clean_q(self) -> str:
-        """Return as much as is looked for."""
-        return str(self.cleaned_data["q"])[:80]
 
     @property
     def text(self) -> str:
@@ -200,14 +196,10 @@ LATE: dict[int, Promise] = {
 class ListedForm(AsksAboutTwins, Form):
     """Who is looked for in the rating lists, and whose button was pressed."""
 
-    name = forms.CharField(required=False)
+    name = CutField(80, strip=True)
     from_round = RoundField()
     listed = KeyField()
     anyway = PressedField()
-
-    def clean_name(self) -> str:
-        """Return as much of a name as is looked for."""
-        return str(self.cleaned_data["name"])[:80]
 
 
 class RequestForm(PlayerForm):

@@ -29,13 +29,12 @@ from adjudication.rules.points import PASS, point_name
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import GameRecord
 from adjudication.rules.resuming import Resumed, TooManyMovesError, play_on, read_moves, written
-from adjudication.submissions.forms import ReportInput
 from adjudication.submissions.services.drafts import Drafts
 from adjudication.submissions.views.chains import NONE_DEAD
 from adjudication.submissions.views.games import played_game
 from adjudication.submissions.views.marking import Marking, marking_of, toggle
 from adjudication.submissions.views.proposing import do_step
-from adjudication.submissions.views.report_form import Report, again
+from adjudication.submissions.views.report_form import FilledReport, again, result_fields
 from adjudication.submissions.views.report_pages import review_page
 from adjudication.verdicts.selectors.games import GamePage
 from tournament.common.body_sizes import answers_unread
@@ -63,7 +62,7 @@ class State:
     upload: WholeRecordForm = field(default_factory=WholeRecordForm)
     errors: dict[str, str] = field(default_factory=dict)
     played: Resumed | None = None
-    report: Report | None = None
+    report: FilledReport | None = None
     marking: Marking | None = None
     refusal: str = ""
     meanwhile: str = ""
@@ -94,7 +93,7 @@ def late_resumption(form: PlayedOnForm, page: GamePage, game: Game) -> Resumptio
 
 def sent_already(form: PlayedOnForm, page: GamePage, player_id: int) -> bool:
     """Whether this very form was sent before and has arrived."""
-    key = form.text("key")
+    key = form.cleaned_data["key"]
     sent = Submission.objects.filter(game=page.game.id, player=player_id, idempotency_key=key)
     return bool(key) and sent.exists()
 
@@ -119,7 +118,7 @@ def not_sent(
     request: HttpRequest, form: PlayedOnForm, page: GamePage, player_id: int
 ) -> HttpResponse:
     """Lead back to a game on which nothing can be sent any more, with the moves that were made."""
-    moves = form.text("moves")
+    moves = form.cleaned_data["moves"]
     if sent_already(form, page, player_id):
         messages.success(request, _("Your report had arrived."))
     elif moves:
@@ -145,11 +144,11 @@ def beside(
     stones written beside a record.
     """
     page, size = state.page, state.page.terms.board_size
-    values = ReportInput(winner=_WINS.get(resigned, ""), reason=Reason.RESIGNATION)
+    read = again(data, size=size, winner=_WINS.get(resigned, ""), reason=Reason.RESIGNATION)
     if not resigned:
         dead = "none" if state.resumption.none_dead else state.dead or upload_dead
-        values = ReportInput(reason=Reason.SCORE, dead=dead)
-        counted = marking_of(again(values, data, size=size), page.game, page.terms)
+        read = again(data, size=size, reason=Reason.SCORE, dead=dead)
+        counted = marking_of(read, page.game, page.terms)
         if counted is None:
             text = _("Play stops when both players pass: enter both passes, or who resigned.")
             state.errors["moves"] = text
@@ -157,14 +156,10 @@ def beside(
         if counted.result is None:
             state.errors["dead"] = _("Mark the dead stones on the board, or write “none”.")
             return None
-        values.winner, values.reason = counted.result.winner, counted.result.reason
-        half = counted.result.margin_half
-        values.margin = "" if half is None else words.half_points(half)
-        if page.game.stones_stay:
-            values.dead = ""
-    read: Report = again(values, data, size=size)
-    read.values.key = uuid4().hex
-    read.values.carried = Drafts(page.game.id, player_id).keep(data)
+        dead = "" if page.game.stones_stay else dead
+        read = again(data, size=size, dead=dead, **result_fields(counted.result))
+    read.key = uuid4().hex
+    read.carried = Drafts(page.game.id, player_id).keep(data)
     return review_page(request, page, read, meanwhile=reported_meanwhile(page, player_id))
 
 
@@ -190,7 +185,7 @@ def resume(request: HttpRequest, game_id: int) -> HttpResponse:
     page, player_id = played_game(request, game_id)
     form = PlayedOnForm(request.POST)
     form.is_valid()
-    step = form.text("step")
+    step = form.cleaned_data["step"]
     game = Game.objects.select_related("round__tournament").get(pk=game_id)
     resumption = resumption_of(game)
     late = resumption is None
@@ -235,16 +230,17 @@ def _read(
     request: HttpRequest, form: PlayedOnForm, page: GamePage, game: Game, resumption: Resumption
 ) -> State:
     """Return the form with the tap or the button that came with it done."""
-    step, point = form.text("step"), form.text("point")
+    typed = form.cleaned_data
+    step, point = typed["step"], typed["point"]
     upload = (request.POST, request.FILES) if step == "upload" else ()
     state = State(
         page=page,
         game=game,
         resumption=resumption,
-        moves=" ".join(form.text("moves").split()),
-        dead=form.text("dead"),
-        proposal=form.text("proposal"),
-        key=form.text("key") or uuid4().hex,
+        moves=" ".join(typed["moves"].split()),
+        dead=typed["dead"],
+        proposal=typed["proposal"],
+        key=typed["key"] or uuid4().hex,
         upload=WholeRecordForm(*upload),
     )
     if resumption.none_dead:
@@ -271,8 +267,8 @@ def _propose(request: HttpRequest, state: State, step: str) -> None:
     assert played is not None
     do_step(request, report, state.page.game, state.page.terms, step)
     state.refusal = report.refusal
-    if (state.dead, state.proposal) != (report.values.dead, report.values.proposal):
-        state.dead, state.proposal = report.values.dead, report.values.proposal
+    if (state.dead, state.proposal) != (report.dead, report.proposal):
+        state.dead, state.proposal = report.dead, report.proposal
         state.errors.pop("dead", None)
         _count(state, played.record)
 
@@ -285,7 +281,7 @@ def _tap(state: State, point: str) -> None:
         return
     if state.report is not None and not state.resumption.none_dead:
         toggle(state.report, point)
-        state.dead = state.report.values.dead
+        state.dead = state.report.dead
         _count(state, state.played.record)
 
 
@@ -317,7 +313,8 @@ def _play(state: State) -> None:
         state.errors["moves"] = f"{spoken(state.played.refused.text)} {text}"
     if "moves" not in state.errors or state.played.refused is not None:
         state.moves = " ".join(
-            "pass" if one == PASS else point_name(one, base.size) for one in state.played.moves
+            "pass" if point == PASS else point_name(point, base.size)
+            for point in state.played.moves
         )
     if state.played.stopped or resumption.counted_at_once:
         _count(state, state.played.record)
@@ -326,8 +323,9 @@ def _play(state: State) -> None:
 def _count(state: State, record: GameRecord) -> None:
     """Count the board where play stopped again, with the stones that are marked dead."""
     dead = NONE_DEAD if state.resumption.none_dead else state.dead
-    values = ReportInput(reason=Reason.SCORE, dead=dead, proposal=state.proposal)
-    report = again(values, written(record), size=record.size)
+    report = again(
+        written(record), size=record.size, reason=Reason.SCORE, dead=dead, proposal=state.proposal
+    )
     if "dead" in report.errors:
         state.errors["dead"] = report.errors["dead"]
     state.report = report
@@ -352,7 +350,7 @@ def _send(request: HttpRequest, state: State, player_id: int, step: str) -> Http
             return None
         resigned = step if step in ("black", "white") else ""
         data, filename = written(state.played.record), ""
-        dead = state.report.dead if state.report is not None else None
+        dead = state.report.dead_stones if state.report is not None else None
     if state.meanwhile:
         return beside(request, state, player_id, data, resigned=resigned, upload_dead=upload_dead)
     try:
@@ -380,11 +378,11 @@ def _send(request: HttpRequest, state: State, player_id: int, step: str) -> Http
 
 def _marked(state: State, data: bytes, dead: str) -> list[str] | None:
     """Return the dead stones written beside a record, as chains of it; what is wrong is kept."""
-    report = again(ReportInput(dead=dead), data, size=state.page.terms.board_size)
+    report = again(data, size=state.page.terms.board_size, dead=dead)
     for name, where in (("record", "record"), ("dead", "upload_dead")):
         if name in report.errors:
             state.upload.add_error(where, report.errors[name])
-    return report.dead
+    return report.dead_stones
 
 
 def _without(request: HttpRequest, game_id: int, player_id: int) -> HttpResponse:
@@ -400,6 +398,7 @@ def _context(state: State) -> dict[str, Any]:
     played, resumption = state.played, state.resumption
     over = played is not None and (played.stopped or resumption.counted_at_once)
     report = state.report
+    stones = None if report is None else report.dead_stones
     return {
         "page": state.page,
         "game": state.page.game,
@@ -420,8 +419,8 @@ def _context(state: State) -> dict[str, Any]:
         "none_dead": resumption.none_dead,
         "marking": state.marking if over else None,
         "refusal": state.refusal,
-        "values": report.values if report else None,
-        "dead": None if report is None or report.dead is None else ", ".join(report.dead),
+        "values": report,
+        "dead": None if stones is None else ", ".join(stones),
         "adding": True,
         "first": words.colour("black" if resumption.first == BLACK else "white"),
     }

@@ -8,14 +8,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from adjudication.submissions.forms import RecordForm, ReportInput
+from adjudication.submissions.forms import RecordForm
 from adjudication.submissions.services.added_records import add_record
 from adjudication.submissions.services.drafts import Drafts
 from adjudication.submissions.views.games import played_game
 from adjudication.submissions.views.preview import chooser, record_sentence
 from adjudication.submissions.views.proposing import do_step
-from adjudication.submissions.views.report_form import Report, read_added
-from adjudication.submissions.views.report_pages import marking_context, result_of_report
+from adjudication.submissions.views.report_form import FilledReport, read_added
+from adjudication.submissions.views.report_pages import marking_context
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import own_sentence
@@ -29,7 +29,7 @@ def _unread(request: HttpRequest, _problem: Exception, game_id: int) -> HttpResp
     """Answer a form that is too large to be read."""
     page, _player_id = played_game(request, game_id)
     text = _("Send at most 5 files of 512 kB each. Go back and choose again.")
-    return _page(request, page, Report(ReportInput(), {"record": text}))
+    return _page(request, page, FilledReport(errors={"record": text}))
 
 
 @answers_unread(_unread)
@@ -40,7 +40,9 @@ def add(request: HttpRequest, game_id: int) -> HttpResponse:
     page, player_id = played_game(request, game_id)
     standing = page.addable(player_id)
     form = RecordForm(request.POST, request.FILES)
-    sent = form.text("step") == "send"
+    form.is_valid()
+    step = form.cleaned_data["step"]
+    sent = step == "send"
     if standing is None:
         if not sent:  # sent twice, the record is there already: that is no error
             text = _(
@@ -55,11 +57,11 @@ def add(request: HttpRequest, game_id: int) -> HttpResponse:
         choose=chooser(page.game, page.terms),
         drafts=Drafts(game_id, player_id),
     )
-    do_step(request, read, page.game, page.terms, form.text("step"))
+    do_step(request, read, page.game, page.terms, step)
     if request.method == "POST" and read.record is None and not read.errors:
         read.errors["record"] = _("Choose a file, or paste the record.")
-    if not sent or read.errors or read.fresh or not read.values.key:
-        read.values.key = uuid4().hex
+    if not sent or read.errors or read.fresh or not read.key:
+        read.key = uuid4().hex
         return _page(request, page, read)
     assert read.data is not None
     try:
@@ -67,9 +69,9 @@ def add(request: HttpRequest, game_id: int) -> HttpResponse:
             game_id=game_id,
             player_id=player_id,
             record_bytes=read.data,
-            filename=read.values.filename,
-            dead_stones=read.dead,
-            idempotency_key=read.values.key,
+            filename=read.filename,
+            dead_stones=read.dead_stones,
+            idempotency_key=read.key,
         )
     except Conflict as problem:
         messages.warning(request, str(problem.text))
@@ -81,13 +83,11 @@ def add(request: HttpRequest, game_id: int) -> HttpResponse:
     return redirect("adjudication:game", game_id)
 
 
-def _page(request: HttpRequest, page: GamePage, read: Report) -> HttpResponse:
+def _page(request: HttpRequest, page: GamePage, read: FilledReport) -> HttpResponse:
     game = page.game
     colour = game.colour_of(visitor_of(request).player_id)
     context = {
-        "sentence": own_sentence(game, colour, result_of_report(read))
-        if read.values.winner
-        else "",
+        "sentence": own_sentence(game, colour, read.result) if read.winner else "",
         "record": record_sentence(read),
         "has_record": read.record is not None,
         "adding": True,

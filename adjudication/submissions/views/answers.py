@@ -17,7 +17,7 @@ from adjudication.submissions.views.evidence import dead_words
 from adjudication.submissions.views.games import markable, played_game, shown_game
 from adjudication.submissions.views.marking import stone_hints, take_counted
 from adjudication.submissions.views.preview import chooser
-from adjudication.submissions.views.report_form import Report, read_report
+from adjudication.submissions.views.report_form import FilledReport, read_report
 from adjudication.submissions.views.report_pages import review_page, sending_context
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import SubmissionView
@@ -25,7 +25,6 @@ from adjudication.verdicts.selectors.verdicts import details_of
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import own_sentence
 from tournament.common.body_sizes import answers_unread
-from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.games import words
 from tournament.models import Reason
@@ -134,21 +133,22 @@ def contest(request: HttpRequest, game_id: int) -> HttpResponse:
     report's, and carries them until they are sent.
     """
     page, player_id = played_game(request, game_id)
-    carried = ReportForm(posted(request), request.FILES or None)
-    sent = request.method == "POST" and carried.text("step") != "contest"
+    carried = ReportForm(request.POST, request.FILES)
+    carried.is_valid()
+    sent = request.method == "POST" and carried.cleaned_data["step"] != "contest"
     form = ContestForm(request.POST if sent else None)
     report = form.report(page) if sent else page.waiting
     if report is None or report.player_id == player_id:
         return changed(request, game_id)
     marked = None
-    if carried.text("marks"):
+    if carried.cleaned_data["marks"]:
         marked = read_report(
             carried,
             size=page.terms.board_size,
             choose=chooser(page.game, page.terms),
             drafts=Drafts(game_id, player_id),
         )
-        if marked.errors or marked.dead is None:
+        if marked.errors or marked.dead_stones is None:
             return review_page(request, page, marked)
     if form.is_valid():
         about = marked is not None or _says_stones(form, page, report)
@@ -159,9 +159,9 @@ def contest(request: HttpRequest, game_id: int) -> HttpResponse:
                 version=form.version,
                 note=form.cleaned_data["note"],
                 about_dead_stones=about,
-                dead_stones=None if marked is None else marked.dead,
+                dead_stones=None if marked is None else marked.dead_stones,
                 record_bytes=None if marked is None else marked.data,
-                filename="" if marked is None else marked.values.filename,
+                filename="" if marked is None else marked.filename,
             )
         except UserError as problem:
             # Another report took its place, or the game got other terms: show it as it is now,
@@ -186,7 +186,7 @@ def _about_stones(page: GamePage, report: SubmissionView) -> bool:
     return (
         report.reason == Reason.SCORE
         and not page.game.stones_stay
-        and any(one.record for one in page.standing)
+        and any(standing.record for standing in page.standing)
     )
 
 
@@ -195,7 +195,7 @@ def _contest_page(
     page: GamePage,
     report: SubmissionView,
     player_id: int,
-    marked: Report | None,
+    marked: FilledReport | None,
     form: ContestForm,
 ) -> HttpResponse:
     context: dict[str, Any] = {
@@ -209,10 +209,10 @@ def _contest_page(
     }
     if marked is not None:
         # What is sent is the result as counted; the form keeps what was typed.
-        as_counted = replace(marked, values=replace(marked.values))
+        as_counted = replace(marked)
         take_counted(as_counted, page.game, page.terms)
         shown = sending_context(request, page, as_counted)
-        context |= {"values": marked.values}
+        context |= {"values": marked}
         context |= {name: shown[name] for name in ("marking", "comparison")}
     return render(
         request, "submissions/contest.html", {**frame(request), **context}, status=form.status

@@ -78,9 +78,7 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
     page = visible_game(request, game_id)
     context = {
         **frame(request),
-        **_context(
-            request, page, shown=ShownForm(request.GET).text("shown") or _to_answer(request, page)
-        ),
+        **_context(request, page, shown=_shown(request) or _to_answer(request, page)),
         "live_tag": tag,
         "directs": may_direct(visitor_of(request), page.terms.id),
         "referees": may_referee(visitor_of(request), page.terms.id),
@@ -99,12 +97,16 @@ def live(request: HttpRequest, game_id: int) -> HttpResponse:
     """
 
     def answer() -> HttpResponse:
-        context = _context(
-            request, visible_game(request, game_id), shown=ShownForm(request.GET).text("shown")
-        )
+        context = _context(request, visible_game(request, game_id), shown=_shown(request))
         return render(request, "submissions/game_live.html", context)
 
     return if_news(request, _tag(request, game_id), answer)
+
+
+def _shown(request: HttpRequest) -> str:
+    form = ShownForm(request.GET)
+    form.full_clean()
+    return str(form.cleaned_data["shown"])
 
 
 @personal

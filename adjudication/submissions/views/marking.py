@@ -21,15 +21,16 @@ from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay
 from adjudication.rules.scoring.count import Count
 from adjudication.rules.scoring.regions import chain_at
-from adjudication.submissions.forms import ReportInput
 from adjudication.submissions.services.drafts import SENT
 from adjudication.submissions.views.chains import NONE_DEAD, first_stones
 from adjudication.submissions.views.evidence import SumLine, sum_lines
-from adjudication.submissions.views.proposing import Told, carried_by, told
+from adjudication.submissions.views.proposing import ProposalText, carried_by, proposal_text
 from adjudication.submissions.views.report_form import (
-    Report,
+    FilledReport,
     again,
     mark_dead,
+    result_fields,
+    set_result,
     wants_marks,
 )
 from adjudication.triage.services.readings import reading_of_record
@@ -69,11 +70,11 @@ class Marking:
     counted: str
     offer: str
     hints: tuple[str, ...]
-    proposal: Told | None
+    proposal: ProposalText | None
     carries: str
 
 
-def marking_of(report: Report, game: GameRow, terms: TournamentTerms) -> Marking | None:
+def marking_of(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Marking | None:
     """Return the board to mark dead stones on, or None where a report needs none.
 
     Once no stone of the game is removed any more it only shows the count.
@@ -82,7 +83,7 @@ def marking_of(report: Report, game: GameRow, terms: TournamentTerms) -> Marking
     if record is None or replay is None or not wants_marks(report, terms, stay=game.stones_stay):
         return None
     stay = game.stones_stay
-    said = stay or report.dead is not None or record.marked
+    said = stay or report.dead_stones is not None or record.marked
     dead = _dead(report, record, replay, stay=stay)
     counted, hints = _count(record, dead, game, terms)
     result = _result(counted)
@@ -95,7 +96,7 @@ def marking_of(report: Report, game: GameRow, terms: TournamentTerms) -> Marking
         small=replay.size <= 9,
         stay=stay,
         data=_data(replay, dead, unsure),
-        dead=report.values.dead.strip() or (firsts if record.marked else ""),
+        dead=report.dead.strip() or (firsts if record.marked else ""),
         said=said,
         sums=sum_lines(_sums(counted)) if said else (),
         sentence=_sentence(counted) if said else "",
@@ -103,22 +104,22 @@ def marking_of(report: Report, game: GameRow, terms: TournamentTerms) -> Marking
         counted=words.core_result(counted.result) if said else "",
         offer=_offer(report, result) if said else "",
         hints=hints if said else (),
-        proposal=told(carried, replay, get_ruleset(terms.rules)) if carried else None,
-        carries=report.values.proposal if carried else "",
+        proposal=proposal_text(carried, replay, get_ruleset(terms.rules)) if carried else None,
+        carries=report.proposal if carried else "",
     )
 
 
-def doubtful_marks(report: Report, game: GameRow, terms: TournamentTerms) -> tuple[str, ...]:
+def doubtful_marks(report: FilledReport, game: GameRow, terms: TournamentTerms) -> tuple[str, ...]:
     """Return what is odd about the dead stones that a report names; nothing where it names none."""
     record, replay = report.record, report.replay
     if record is None or replay is None or game.stones_stay:
         return ()
-    if not wants_marks(report, terms) or not (report.dead is not None or record.marked):
+    if not wants_marks(report, terms) or not (report.dead_stones is not None or record.marked):
         return ()
     return _count(record, _dead(report, record, replay, stay=False), game, terms)[1]
 
 
-def toggle(report: Report, point_text: str) -> None:
+def toggle(report: FilledReport, point_text: str) -> None:
     """Mark the chain on a point as dead, or as alive where it was dead; write it into the form."""
     record, replay = report.record, report.replay
     if record is None or replay is None:
@@ -132,28 +133,26 @@ def toggle(report: Report, point_text: str) -> None:
     mark_dead(report, dead)
 
 
-def take_counted(report: Report, game: GameRow, terms: TournamentTerms) -> None:
+def take_counted(report: FilledReport, game: GameRow, terms: TournamentTerms) -> None:
     """Put what is counted into the form as the result that is reported, where it can be."""
     if report.record is None or report.replay is None:
         return
     dead = _dead(report, report.record, report.replay, stay=game.stones_stay)
     counted, _hints = _count(report.record, dead, game, terms)
     result = _result(counted)
-    if result is None:
-        return
-    values = report.values
-    values.winner, values.reason = result.winner, result.reason
-    report.margin_half = result.margin_half
-    values.margin = "" if result.margin_half is None else words.half_points(result.margin_half)
+    if result is not None:
+        set_result(report, result)
 
 
-def _dead(report: Report, record: GameRecord, replay: Replay, *, stay: bool) -> frozenset[int]:
+def _dead(
+    report: FilledReport, record: GameRecord, replay: Replay, *, stay: bool
+) -> frozenset[int]:
     """Return the dead stones as the form or the record says; none where stones ``stay``."""
     if stay:
         return frozenset()
     points = None
-    if report.dead is not None:
-        points = [parse_point(name, replay.size) for name in report.dead]
+    if report.dead_stones is not None:
+        points = [parse_point(name, replay.size) for name in report.dead_stones]
     said = marks_of(record, replay, points).dead or frozenset()
     return whole_chains(replay.position, replay.size, said)[0]
 
@@ -174,7 +173,7 @@ def _count(
         played_so=reading.played_so,
     )
     assert judged.computed is not None
-    hints = [spoken(one.text) for one in judged.findings if one.code == "marks.suspicious"]
+    hints = [spoken(found.text) for found in judged.findings if found.code == "marks.suspicious"]
     return judged.computed, tuple(hints)
 
 
@@ -224,10 +223,10 @@ def _sums(counted: Count) -> dict[str, Any]:
         "white": counted.white.total,
         **{
             f"{name}_sum": {
-                term: getattr(one, term)
+                term: getattr(side, term)
                 for term in ("stones", "territory", "prisoners", "komi", "compensation")
             }
-            for name, one in (("black", counted.black), ("white", counted.white))
+            for name, side in (("black", counted.black), ("white", counted.white))
         },
     }
 
@@ -255,11 +254,9 @@ def _result(counted: Count) -> Result | None:
         return None
 
 
-def _offer(report: Report, result: Result | None) -> str:
+def _offer(report: FilledReport, result: Result | None) -> str:
     """Return the counted result where it is another than the reported one and can be reported."""
-    values = report.values
-    claimed = Result(values.winner, values.reason, report.margin_half)
-    if report.errors or result is None or result == claimed:
+    if report.errors or result is None or result == report.result:
         return ""
     return words.short_result(result.winner, result.reason, result.margin_half)
 
@@ -267,22 +264,21 @@ def _offer(report: Report, result: Result | None) -> str:
 # --- A report that was sent, as the form that it was sent with: to mark its board otherwise ---
 
 
-def reread(page: GamePage, sent: SubmissionView, *, marks: str = "") -> Report:
+def reread(page: GamePage, sent: SubmissionView, *, marks: str = "") -> FilledReport:
     """Return a report with its record as a form; ``marks`` goes into the form."""
     data = record_bytes(sent.id)
     assert data is not None, "a report with a record"
     assert sent.record is not None
     dead = details_of([sent.id])[sent.id].dead_stones
-    values = ReportInput(
-        winner=sent.winner,
-        reason=sent.reason,
-        margin="" if sent.margin_half is None else words.half_points(sent.margin_half),
+    return again(
+        data,
+        size=page.terms.board_size,
+        **result_fields(Result(sent.winner, sent.reason, sent.margin_half)),
         dead="" if dead is None else " ".join(dead) or "none",
         filename=sent.record.filename,
         carried=f"{SENT}{sent.id}",
         marks=marks,
     )
-    return again(values, data, size=page.terms.board_size)
 
 
 def stone_hints(page: GamePage, sent: SubmissionView) -> tuple[str, ...]:

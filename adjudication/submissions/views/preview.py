@@ -17,11 +17,10 @@ from adjudication.rules.points import parse_point
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
-from adjudication.rules.verdicts import Report as Judged
-from adjudication.rules.verdicts import Verdict
-from adjudication.submissions.views.report_form import Choice, Chooser, Report
+from adjudication.rules.verdicts import Report, Verdict
+from adjudication.submissions.views.report_form import Choice, Chooser, FilledReport
 from adjudication.triage.services.readings import reading_of_record
-from adjudication.verdicts.services.claims import Result, claim_of
+from adjudication.verdicts.services.claims import claim_of
 from adjudication.verdicts.services.repetitions import agreed_in_vain
 from adjudication.verdicts.views import verdict_sentence
 from tournament.games import words
@@ -32,7 +31,7 @@ from tournament.spoken import spoken
 from tournament.tournaments.selectors.public import TournamentTerms
 
 
-def record_sentence(report: Report) -> str:
+def record_sentence(report: FilledReport) -> str:
     """Return what is known of the record in one line, or that there is none."""
     record = report.record
     if record is None:
@@ -51,12 +50,12 @@ def _komi(text: str) -> str:
     return text[:12] if value is None else words.points(value)
 
 
-def warnings(report: Report, game: GameRow, terms: TournamentTerms) -> Iterator[str]:
+def warnings(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Iterator[str]:
     """Return what the player should think twice about before sending."""
-    doubt = cannot_be(report.values.winner, report.values.reason, report.margin_half, game, terms)
+    doubt = cannot_be(report.winner, report.reason, report.margin_half, game, terms)
     if doubt:
         yield doubt
-    if report.values.winner == Winner.NONE and _no_repetition(report, game):
+    if report.winner == Winner.NONE and _no_repetition(report, game):
         yield _(
             "A complete record of this game shows no position that came back, or its rules know no "
             "game without result. Sending this locks the game, and a referee decides."
@@ -84,11 +83,11 @@ def warnings(report: Report, game: GameRow, terms: TournamentTerms) -> Iterator[
             yield spoken(judged.decisive.text)
 
 
-def _no_repetition(report: Report, game: GameRow) -> bool:
+def _no_repetition(report: FilledReport, game: GameRow) -> bool:
     """Whether a record at hand, or the rules, say that the game has a result."""
     row = Game.objects.select_related("round__tournament").get(pk=game.id)
     also = [] if report.data is None else [report.data]
-    return agreed_in_vain(row, report.values.winner, also=also)
+    return agreed_in_vain(row, report.winner, also=also)
 
 
 def cannot_be(
@@ -120,17 +119,19 @@ def against_pairing(record: GameRecord, game: GameRow, terms: TournamentTerms) -
 
 
 def _judge(
-    report: Report, game: GameRow, terms: TournamentTerms, against: Sequence[Finding]
-) -> Judged:
+    report: FilledReport, game: GameRow, terms: TournamentTerms, against: Sequence[Finding]
+) -> Report:
     assert report.record is not None
     rules = get_ruleset(terms.rules)
-    values, size = report.values, report.record.size
+    size = report.record.size
     reading = reading_of_record(game.id, report.record)
     return adjudicate(
         report.record,
         ruleset=rules,
-        claim=claim_of(Result(values.winner, values.reason, report.margin_half)),
-        dead=None if report.dead is None else [parse_point(name, size) for name in report.dead],
+        claim=claim_of(report.result),
+        dead=None
+        if report.dead_stones is None
+        else [parse_point(name, size) for name in report.dead_stones],
         komi=game.komi_half / 2,
         handicap=game.handicap,
         nothing_removed=game.stones_stay,
@@ -159,7 +160,7 @@ _NO_NAMES, _OTHER_RESULT = 20, 10
 def chooser(game: GameRow, terms: TournamentTerms) -> Chooser:
     """Return what chooses among files for one game."""
 
-    def choose(report: Report, files: Sequence[tuple[str, bytes]]) -> Choice:
+    def choose(report: FilledReport, files: Sequence[tuple[str, bytes]]) -> Choice:
         found: list[tuple[int, str, bytes]] = []
         others: list[tuple[str, str]] = []
         for name, data in files:
@@ -176,7 +177,7 @@ def chooser(game: GameRow, terms: TournamentTerms) -> Chooser:
         if not found:
             text = _("None of these files is of this game. Choose the one that is, alone.")
             return Choice(error=text, notes=[_left(name, why) for name, why in others])
-        best = min(found, key=lambda one: one[0])
+        best = min(found, key=lambda candidate: candidate[0])
         rest = [_left(name, "") for _weight, name, _data in found if name != best[1]]
         notes = [_("“%(name)s” fits this game: it will be sent.") % {"name": best[1]}, *rest]
         return Choice(best[1], best[2], notes=notes + [_left(name, why) for name, why in others])
@@ -184,18 +185,17 @@ def chooser(game: GameRow, terms: TournamentTerms) -> Chooser:
     return choose
 
 
-def _against(record: GameRecord, report: Report, game: GameRow, terms: TournamentTerms) -> int:
+def _against(
+    record: GameRecord, report: FilledReport, game: GameRow, terms: TournamentTerms
+) -> int:
     """Return how much speaks against a record being of this game."""
     found = against_pairing(record, game, terms)
     weight = sum(_WEIGHT.get(finding.code, 0) for finding in found)
     if not record.black_name and not record.white_name:
         weight += _NO_NAMES
     said = own_claim(record)
-    values = report.values
-    if said is not None and not report.errors:
-        margin = None if values.winner in (Winner.DRAW, Winner.NONE) else report.margin_half
-        if said != claim_of(Result(values.winner, values.reason, margin)):
-            weight += _OTHER_RESULT
+    if said is not None and not report.errors and said != claim_of(report.result):
+        weight += _OTHER_RESULT
     return weight
 
 

@@ -26,7 +26,7 @@ from adjudication.rules.scoring.regions import chain_at
 from adjudication.submissions.forms import LONGEST_DEAD
 from adjudication.submissions.views.chains import first_stones, named
 from adjudication.submissions.views.report_form import (
-    Report,
+    FilledReport,
     mark_dead,
     read_dead,
     wants_marks,
@@ -58,7 +58,7 @@ class Carried:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ProposalText:
     """A proposal in words. ``sure`` and ``look`` name chains."""
 
     summary: str
@@ -70,7 +70,7 @@ class Told:
 
 
 def do_step(
-    request: HttpRequest, report: Report, game: GameRow, terms: TournamentTerms, step: str
+    request: HttpRequest, report: FilledReport, game: GameRow, terms: TournamentTerms, step: str
 ) -> None:
     """Propose dead stones, or take the proposal back, where a form asks for that.
 
@@ -84,9 +84,9 @@ def do_step(
     carried = carried_by(report)
     if step == TAKE_BACK:
         if carried is not None:
-            report.values.dead, report.values.proposal = carried.before, ""
+            report.dead, report.proposal = carried.before, ""
             report.errors.pop("dead", None)
-            report.dead = None
+            report.dead_stones = None
             read_dead(report, replay.size)
         return
     asked = f"proposal.{visitor_of(request).player_id}"
@@ -96,11 +96,11 @@ def do_step(
             "yourself."
         )
         return
-    _propose(report, replay, game, terms, carried.before if carried else report.values.dead)
+    _propose(report, replay, game, terms, carried.before if carried else report.dead)
 
 
 def _propose(
-    report: Report, replay: Replay, game: GameRow, terms: TournamentTerms, before: str
+    report: FilledReport, replay: Replay, game: GameRow, terms: TournamentTerms, before: str
 ) -> None:
     size = replay.size
     try:
@@ -119,7 +119,7 @@ def _propose(
         return
     unsure = frozenset(point for chain in proposal.unsure for point in chain.points)
     mark_dead(report, proposal.dead)
-    report.values.proposal = "|".join(
+    report.proposal = "|".join(
         (
             f"{seed_of(replay.position, size):x}",
             "cut" if proposal.cut_short else "",
@@ -130,9 +130,9 @@ def _propose(
     )
 
 
-def carried_by(report: Report) -> Carried | None:
+def carried_by(report: FilledReport) -> Carried | None:
     """Return the proposal that a form carries; None where it is none of this position."""
-    replay, parts = report.replay, report.values.proposal.split("|", 4)
+    replay, parts = report.replay, report.proposal.split("|", 4)
     if replay is None or len(parts) != 5:
         return None
     if parts[0] != f"{seed_of(replay.position, replay.size):x}":
@@ -155,7 +155,7 @@ def _stones(replay: Replay, names: Iterable[str]) -> frozenset[int]:
     return frozenset(found)
 
 
-def told(carried: Carried, replay: Replay, ruleset: RuleSet) -> Told:
+def proposal_text(carried: Carried, replay: Replay, ruleset: RuleSet) -> ProposalText:
     """Return what a proposal says, for the page with the board."""
     dead, unsure = carried.dead, carried.unsure
     groups = len(named(replay, dead))
@@ -168,7 +168,7 @@ def told(carried: Carried, replay: Replay, ruleset: RuleSet) -> Told:
     stones = {point for point, state in enumerate(replay.position) if state}
     sure = dead - unsure
     shapes = () if carried.cut_short else tuple(_shapes(replay, dead, ruleset))
-    return Told(
+    return ProposalText(
         summary=summary,
         sure=_list(named(replay, sure)),
         look=_list(named(replay, unsure, marks)),

@@ -1,6 +1,7 @@
 """Reporting a result in three taps: who won, how, and yes to the sentence that is sent."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from uuid import uuid4
 
 from django.contrib import messages
@@ -10,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from adjudication.submissions.forms import RecordForm, ReportForm, ReportInput
+from adjudication.submissions.forms import RecordForm, ReportForm
 from adjudication.submissions.queries import Fate, fate_of, table_of
 from adjudication.submissions.services.drafts import Drafts
 from adjudication.submissions.services.reports import submit_result
@@ -18,14 +19,12 @@ from adjudication.submissions.views.games import played_game, shown_game
 from adjudication.submissions.views.marking import reread, take_counted, toggle
 from adjudication.submissions.views.preview import chooser
 from adjudication.submissions.views.proposing import do_step
-from adjudication.submissions.views.report_form import Choice, Report, read_report
+from adjudication.submissions.views.report_form import Choice, FilledReport, filled, read_report
 from adjudication.submissions.views.report_pages import (
     form_page,
     how_page,
     marking_context,
-    result_of_report,
     review_page,
-    said_result,
     seats_of,
     sending_context,
     who_page,
@@ -33,7 +32,6 @@ from adjudication.submissions.views.report_pages import (
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.services.claims import claim_of
 from tournament.common.body_sizes import answers_unread
-from tournament.common.forms import posted
 from tournament.errors import Conflict, UserError
 from tournament.games.selectors import SETTLED
 from tournament.models import GameState, Winner
@@ -59,7 +57,7 @@ def _unread(request: HttpRequest, problem: Exception, game_id: int) -> HttpRespo
             "This is longer than a game record may be (512 kB). Go back: what you wrote is still "
             "there."
         )
-    return form_page(request, page, Report(ReportInput(), {where: text}))
+    return form_page(request, page, FilledReport(errors={where: text}))
 
 
 @answers_unread(_unread)
@@ -67,13 +65,14 @@ def _unread(request: HttpRequest, problem: Exception, game_id: int) -> HttpRespo
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, game_id: int) -> HttpResponse:
     """Lead a player over the questions and the sentence to the report."""
-    form = ReportForm(posted(request), request.FILES or None)
+    form = ReportForm(request.POST, request.FILES)
+    form.is_valid()
     sent = _send(request, game_id, form)
     if sent is not None:
         return sent
     page, player_id = played_game(request, game_id)
     drafts = Drafts(game_id, player_id)
-    step = form.text("step") or "review"
+    step = form.cleaned_data["step"] or "review"
     # Sending is for the service to judge: a form sent twice is no error there.
     if step != "send" and (page.game.state in PAST_REPORTING or page.staff_only or page.closed):
         text = _("The result of this game can no longer be reported.")
@@ -84,49 +83,50 @@ def report(request: HttpRequest, game_id: int) -> HttpResponse:
         messages.warning(request, text)
         return redirect("adjudication:game", game_id)
     if request.method != "POST":
-        theirs = RecordForm(request.GET).text("marks")
-        if theirs:
-            return _mark_theirs(request, page, theirs)
-        return who_page(request, page, Report(ReportInput()))
-    if form.text("seats") not in ("", seats_of(page)):
-        return who_page(request, page, Report(ReportInput()), changed=True)
+        opened = RecordForm(request.GET)
+        opened.is_valid()
+        if opened.cleaned_data["marks"]:
+            return _mark_theirs(request, page, opened.cleaned_data["marks"])
+        return who_page(request, page, FilledReport())
+    if form.cleaned_data["seats"] not in ("", seats_of(page)):
+        return who_page(request, page, FilledReport(), changed=True)
     if step == "edit":
-        read = Report(form.values())
+        read = replace(filled(form), errors={})
         _show_pasted(read, drafts)
         return form_page(request, page, read)
     choose = chooser(page.game, page.terms)
     read = read_report(form, size=page.terms.board_size, choose=choose, drafts=drafts)
     do_step(request, read, page.game, page.terms, step)
-    if step == "who" and read.values.winner in (Winner.BLACK, Winner.WHITE):
-        return how_page(request, page, Report(read.values))
-    if not read.valid:
+    if step == "who" and read.winner in (Winner.BLACK, Winner.WHITE):
+        return how_page(request, page, replace(read, errors={}))
+    if read.errors:
         return _mend(request, page, read, step)
     if step == "counted":
         take_counted(read, page.game, page.terms)
     return _review(request, page, read)
 
 
-def _show_pasted(read: Report, drafts: Drafts) -> None:
+def _show_pasted(read: FilledReport, drafts: Drafts) -> None:
     """Put a record that was pasted back into its field, to be changed there."""
-    if read.values.carried and not read.values.filename:
-        data = drafts.find(read.values.carried)
+    if read.carried and not read.filename:
+        data = drafts.find(read.carried)
         try:
-            read.values.paste = data.decode() if data else ""
+            read.paste = data.decode() if data else ""
         except UnicodeDecodeError:
             return
-        read.values.carried = ""
+        read.carried = ""
 
 
-def _review(request: HttpRequest, page: GamePage, read: Report) -> HttpResponse:
-    read.values.key = uuid4().hex
+def _review(request: HttpRequest, page: GamePage, read: FilledReport) -> HttpResponse:
+    read.key = uuid4().hex
     return review_page(request, page, read)
 
 
-def _mend(request: HttpRequest, page: GamePage, read: Report, step: str) -> HttpResponse:
+def _mend(request: HttpRequest, page: GamePage, read: FilledReport, step: str) -> HttpResponse:
     """Show what is wrong on the page it was asked on, else in the form with everything."""
     wrong = set(read.errors)
     if step == "who" and "winner" in wrong:
-        return who_page(request, page, Report(read.values, {"winner": read.errors["winner"]}))
+        return who_page(request, page, replace(read, errors={"winner": read.errors["winner"]}))
     if step == "how" and wrong <= {"reason", "margin"}:
         return how_page(request, page, read)
     if wrong <= {"record", "paste"} or (wrong == {"dead"} and read.record is not None):
@@ -157,10 +157,9 @@ def dead(request: HttpRequest, game_id: int) -> HttpResponse:
         choose=chooser(page.game, page.terms),
         drafts=Drafts(game_id, player_id),
     )
-    point = form.text("point")
-    if point:
-        toggle(read, point)
-    do_step(request, read, page.game, page.terms, form.text("step"))
+    if form.cleaned_data["point"]:
+        toggle(read, form.cleaned_data["point"])
+    do_step(request, read, page.game, page.terms, form.cleaned_data["step"])
     template, context = "submissions/marked.html", sending_context(request, page, read)
     if form.cleaned_data["adding"]:
         template, context = "submissions/dead_stones.html", marking_context(page, read)
@@ -173,17 +172,17 @@ def _send(request: HttpRequest, game_id: int, form: ReportForm) -> HttpResponse 
 
     Whether it can be sent, and whether it was sent before, is for the service to say.
     """
-    if form.text("step") != "send" or form.files:
+    cleaned = form.cleaned_data
+    if cleaned["step"] != "send" or form.files:
         return None
     table, player_id = table_of(game_id), visitor_of(request).player_id
     if table is None or player_id is None or player_id not in table.players:
         return None
     drafts = Drafts(game_id, player_id)
     read = read_report(form, size=table.board_size, choose=_no_file, drafts=drafts)
-    if not read.valid or not read.values.key or read.fresh:
+    if read.errors or not read.key or read.fresh:
         return None
-    values = read.values
-    if values.marks:
+    if read.marks:
         shown = shown_game(game_id)
         if sending_context(request, shown, read)["unchanged"]:
             return review_page(request, shown, read)
@@ -191,15 +190,15 @@ def _send(request: HttpRequest, game_id: int, form: ReportForm) -> HttpResponse 
         sent = submit_result(
             game_id=game_id,
             player_id=player_id,
-            claim=claim_of(result_of_report(read)),
+            claim=claim_of(read.result),
             record_bytes=read.data,
-            filename=values.filename,
-            dead_stones=read.dead,
-            idempotency_key=values.key,
-            expects=form.text("expects"),
-            version=-1 if form.cleaned_data["version"] is None else form.cleaned_data["version"],
-            seats=form.text("seats") or None,
-            sure=form.text("sure") == said_result(read),
+            filename=read.filename,
+            dead_stones=read.dead_stones,
+            idempotency_key=read.key,
+            expects=cleaned["expects"],
+            version=-1 if cleaned.get("version") is None else cleaned["version"],
+            seats=cleaned["seats"] or None,
+            sure=cleaned["sure"] == read.result_text,
         )
     except Conflict as problem:
         if problem.code in ("report_changed", "dead_stones_differ"):
@@ -209,7 +208,7 @@ def _send(request: HttpRequest, game_id: int, form: ReportForm) -> HttpResponse 
         if problem.code == "seats_changed":
             # The answers were about other colours or another opponent.
             now = shown_game(game_id)
-            return who_page(request, now, Report(ReportInput()), changed=True)
+            return who_page(request, now, FilledReport(), changed=True)
         messages.warning(request, str(problem.text))
     except UserError as problem:
         if problem.code == CANNOT_BE:
@@ -221,7 +220,7 @@ def _send(request: HttpRequest, game_id: int, form: ReportForm) -> HttpResponse 
     return redirect("adjudication:game", game_id)
 
 
-def _no_file(_read: Report, _files: Sequence[tuple[str, bytes]]) -> Choice:
+def _no_file(_read: FilledReport, _files: Sequence[tuple[str, bytes]]) -> Choice:
     raise AssertionError("a form with files is not the last step")
 
 

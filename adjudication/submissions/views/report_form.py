@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
+from dataclasses import fields as dataclass_fields
+from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
@@ -26,12 +28,11 @@ from adjudication.submissions.forms import (
     LONGEST_DEAD,
     RecordForm,
     ReportForm,
-    ReportInput,
 )
 from adjudication.submissions.services.drafts import Drafts, read_and_replayed
 from adjudication.submissions.views.chains import NONE_DEAD, first_stones, says_none
 from adjudication.verdicts.services.claims import Result
-from tournament.common.forms import Form
+from tournament.games import words
 from tournament.models import Reason
 from tournament.spoken import spoken
 from tournament.tournaments.selectors.public import TournamentTerms
@@ -47,41 +48,79 @@ class Choice:
     notes: list[str] = field(default_factory=list)
 
 
-Chooser = Callable[["Report", Sequence[tuple[str, bytes]]], Choice]
+Chooser = Callable[["FilledReport", Sequence[tuple[str, bytes]]], Choice]
 
 
 @dataclass(slots=True)
-class Report:
-    """A report ready to send, or the errors by field that keep it from being sent.
+class FilledReport:
+    """A report as a player filled it in: what stands in its fields, what it means, what is wrong.
 
-    ``margin_half`` is in half-points; ``dead`` None means that nobody said which stones are dead.
-    ``fresh`` tells that the record came with this very form, ``notes`` what became of files that
-    are not the record. ``refusal`` says why no dead stones were proposed to who asked for it.
+    The first ten are the fields of the form as texts. ``margin_half`` is in half-points;
+    ``dead_stones`` None means that nobody said which stones are dead. ``fresh`` tells that the
+    record came with this very form, ``notes`` what became of files that are not the record.
+    ``refusal`` says why no dead stones were proposed to whoever asked for it.
     """
 
-    values: ReportInput
+    winner: str = ""
+    reason: str = ""
+    margin: str = ""
+    paste: str = ""
+    dead: str = ""
+    carried: str = ""
+    filename: str = ""
+    key: str = ""
+    proposal: str = ""
+    marks: str = ""
     errors: dict[str, str] = field(default_factory=dict)
     margin_half: int | None = None
     data: bytes | None = None
     record: GameRecord | None = None
     replay: Replay | None = None
-    dead: list[str] | None = None
+    dead_stones: list[str] | None = None
     fresh: bool = False
     notes: list[str] = field(default_factory=list)
     refusal: str = ""
 
     @property
-    def valid(self) -> bool:
-        """Whether the report can be sent as it is."""
-        return not self.errors
+    def result(self) -> Result:
+        """Return the result that is claimed."""
+        return Result(self.winner, self.reason, self.margin_half)
+
+    @property
+    def result_text(self) -> str:
+        """Return the result as a hidden field has it, by which a form says what it was asked about.
+
+        A form whose result was changed since has not been asked.
+        """
+        return f"{self.winner} {self.reason} {self.margin_half or ''}"
 
 
-def read_report(form: ReportForm, *, size: int, choose: Chooser, drafts: Drafts) -> Report:
+_FIELDS = tuple(column.name for column in dataclass_fields(FilledReport))[:10]
+
+
+def filled(form: RecordForm) -> FilledReport:
+    """Return what stands in the fields of a form that was sent, and what is wrong with them.
+
+    What a form makes of a field stands in it from then on; a margin only where one counts.
+    """
+    form.is_valid()
+    cleaned = form.cleaned_data
+    texts: dict[str, Any] = {}
+    for name in form.fields.keys() & set(_FIELDS):
+        value = cleaned.get(name)
+        texts[name] = value if isinstance(value, str) else form[name].data or ""
+    if "margin" in cleaned and cleaned["margin"] is None:
+        texts["margin"] = ""
+    errors = {name: str(found[0]) for name, found in form.errors.items()}
+    return FilledReport(**texts, errors=errors, margin_half=cleaned.get("margin"))
+
+
+def read_report(form: ReportForm, *, size: int, choose: Chooser, drafts: Drafts) -> FilledReport:
     """Read a form that was sent for a game on a board of ``size``.
 
     Of several files ``choose`` takes the one that is of this game.
     """
-    report = _result(form, size)
+    report = _with_result(form, size)
     _read_record(report, form, choose, drafts)
     read_dead(report, size)
     return report
@@ -89,24 +128,29 @@ def read_report(form: ReportForm, *, size: int, choose: Chooser, drafts: Drafts)
 
 def read_added(
     form: RecordForm, *, result: Result, size: int, choose: Chooser, drafts: Drafts
-) -> Report:
+) -> FilledReport:
     """Read a form that adds a record to a ``result``."""
-    form.is_valid()
-    values = form.values()
-    values.winner, values.reason = result.winner, result.reason
-    values.margin = "" if result.margin_half is None else f"{result.margin_half / 2:g}"
-    report = Report(values, errors_of(form), margin_half=result.margin_half)
+    report = filled(form)
+    set_result(report, result)
     _read_record(report, form, choose, drafts)
     read_dead(report, size)
     return report
 
 
-def errors_of(form: Form) -> dict[str, str]:
-    """Return the first error of each field."""
-    return {name: str(errors[0]) for name, errors in form.errors.items()}
+def set_result(report: FilledReport, result: Result) -> None:
+    """Write a result into a report."""
+    report.winner, report.reason, report.margin = result_fields(result).values()
+    report.margin_half = result.margin_half
 
 
-def wants_marks(report: Report, terms: TournamentTerms, *, stay: bool = False) -> bool:
+def result_fields(result: Result) -> dict[str, str]:
+    """Return a result as the fields of a report have it: winner, reason and margin."""
+    half = result.margin_half
+    margin = "" if half is None else words.half_points(half)
+    return {"winner": result.winner, "reason": result.reason, "margin": margin}
+
+
+def wants_marks(report: FilledReport, terms: TournamentTerms, *, stay: bool = False) -> bool:
     """Say whether the board of a report is counted, with dead stones marked unless they ``stay``.
 
     It is where the result was counted and the record, one of this board, goes to the end.
@@ -115,63 +159,60 @@ def wants_marks(report: Report, terms: TournamentTerms, *, stay: bool = False) -
     return (
         record is not None
         and record.size == terms.board_size
-        and report.values.reason == Reason.SCORE
-        and (ends_in_two_passes(record.points) or bool(not stay and report.values.dead.strip()))
+        and report.reason == Reason.SCORE
+        and (ends_in_two_passes(record.points) or bool(not stay and report.dead.strip()))
     )
 
 
-def mark_dead(report: Report, points: Collection[int]) -> None:
+def mark_dead(report: FilledReport, points: Collection[int]) -> None:
     """Write dead stones into a form, whole chains of its record's last position."""
     replay = report.replay
     assert replay is not None
-    report.values.dead = first_stones(replay.position, replay.size, points) or NONE_DEAD
-    report.dead = [point_name(point, replay.size) for point in sorted(points)]
+    report.dead = first_stones(replay.position, replay.size, points) or NONE_DEAD
+    report.dead_stones = [point_name(point, replay.size) for point in sorted(points)]
     report.errors.pop("dead", None)
 
 
-def again(values: ReportInput, data: bytes, *, size: int) -> Report:
+def again(data: bytes, *, size: int, **fields: str) -> FilledReport:
     """Return a report made of what was sent before: its fields and its record."""
-    report = _result(ReportForm(asdict(values)), size)
+    report = _with_result(ReportForm(fields), size)
     _take_record(report, data, "record")
     read_dead(report, size)
     return report
 
 
-def _result(form: ReportForm, size: int) -> Report:
-    """Return a report with its result."""
-    form.is_valid()
-    report = Report(form.values(), errors_of(form), margin_half=form.cleaned_data.get("margin"))
+def _with_result(form: ReportForm, size: int) -> FilledReport:
+    report = filled(form)
     if (report.margin_half or 0) > 2 * size * size + 800:
         report.errors["margin"] = _("This is more than there are points on the board.")
         report.margin_half = None
     return report
 
 
-def _read_record(report: Report, form: RecordForm, choose: Chooser, drafts: Drafts) -> None:
-    values = report.values
+def _read_record(report: FilledReport, form: RecordForm, choose: Chooser, drafts: Drafts) -> None:
     uploads = form.cleaned_data.get("record", [])
     if form.cleaned_data["drop"]:
-        values.carried = values.filename = ""
+        report.carried = report.filename = ""
     if "record" in report.errors or "paste" in report.errors:
         return
-    if uploads and values.paste.strip():
+    if uploads and report.paste.strip():
         report.errors["record"] = _(
             "There is a file and a pasted record. Send one of them: empty the other field."
         )
         return
-    report.fresh = bool(uploads or values.paste.strip())
+    report.fresh = bool(uploads or report.paste.strip())
     if uploads:
         data = _uploaded(report, uploads, choose)
         if data is None:
             return
         where = "record"
-    elif values.paste.strip():
-        data, where = values.paste.encode(), "paste"
-        values.filename = ""
-    elif values.carried:
-        kept = drafts.find(values.carried)
+    elif report.paste.strip():
+        data, where = report.paste.encode(), "paste"
+        report.filename = ""
+    elif report.carried:
+        kept = drafts.find(report.carried)
         if kept is None:
-            values.carried = values.filename = ""
+            report.carried = report.filename = ""
             report.errors["record"] = _(
                 "The record is no longer here: another one may have been attached on another page. "
                 "Attach it again."
@@ -183,10 +224,10 @@ def _read_record(report: Report, form: RecordForm, choose: Chooser, drafts: Draf
         return
     _take_record(report, data, where)
     if report.record is not None:
-        values.carried = drafts.keep(data)
+        report.carried = drafts.keep(data)
 
 
-def _uploaded(report: Report, uploads: list[UploadedFile], choose: Chooser) -> bytes | None:
+def _uploaded(report: FilledReport, uploads: list[UploadedFile], choose: Chooser) -> bytes | None:
     """Return the file to send, of several the one of this game; None where something is wrong."""
     kept = [((upload.name or "")[:LONGEST_FILENAME], upload.read()) for upload in uploads]
     if len(kept) == 1:
@@ -201,13 +242,12 @@ def _uploaded(report: Report, uploads: list[UploadedFile], choose: Chooser) -> b
     if not data:
         report.errors["record"] = _("The file is empty. Choose the game record again.")
         return None
-    report.values.filename = name
+    report.filename = name
     return data
 
 
-def _take_record(report: Report, data: bytes, where: str) -> None:
+def _take_record(report: FilledReport, data: bytes, where: str) -> None:
     """Read and replay a record; what is wrong with it is said beside the field it came from."""
-    values = report.values
     if len(data) > MAX_RECORD_BYTES:
         report.errors[where] = _("The file is larger than a game record may be (512 kB).")
         return
@@ -215,23 +255,23 @@ def _take_record(report: Report, data: bytes, where: str) -> None:
         report.record, report.replay = read_and_replayed(data)
     except RecordError as problem:
         report.errors[where] = spoken(problem.text)
-        values.carried = ""
+        report.carried = ""
         return
     report.data = data
     if where == "paste":
-        values.filename = ""
+        report.filename = ""
 
 
-def read_dead(report: Report, size: int) -> None:
+def read_dead(report: FilledReport, size: int) -> None:
     """Read the field with the points of dead stones; one stone of a chain stands for the chain."""
-    text = report.values.dead.strip()
+    text = report.dead.strip()
     if not text or "dead" in report.errors:
         return
     if len(text) > LONGEST_DEAD:  # of a proposal that was tampered with
         report.errors["dead"] = str(DEAD_TOO_LONG)
         return
     if says_none(text):
-        report.dead = []
+        report.dead_stones = []
         return
     board = report.replay
     if board is None:
@@ -255,4 +295,4 @@ def read_dead(report: Report, size: int) -> None:
             }
             return
         points |= chain_at(board.position, board.size, point)
-    report.dead = [point_name(point, board.size) for point in sorted(points)]
+    report.dead_stones = [point_name(point, board.size) for point in sorted(points)]

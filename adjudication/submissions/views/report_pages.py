@@ -19,7 +19,7 @@ from adjudication.rules.sgf import read_record
 from adjudication.submissions.views.chains import chain_names
 from adjudication.submissions.views.marking import Marking, marking_of
 from adjudication.submissions.views.preview import record_sentence, warnings
-from adjudication.submissions.views.report_form import Report
+from adjudication.submissions.views.report_form import FilledReport
 from adjudication.triage.services.dead_stones import marks_in
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import SubmissionView, record_bytes
@@ -85,14 +85,14 @@ class Comparison:
 
 
 def compared(
-    page: GamePage, player_id: int | None, read: Report, marking: Marking | None
+    page: GamePage, player_id: int | None, read: FilledReport, marking: Marking | None
 ) -> Comparison | None:
     """Return what is about to be sent beside the opponent's report; None where none waits."""
     waiting = page.waiting
     if waiting is None or waiting.player_id == player_id:
         return None
     theirs = Result(waiting.winner, waiting.reason, waiting.margin_half)
-    yours = Result(read.values.winner, read.values.reason, read.margin_half)
+    yours = read.result
     said, sent = _short(theirs), _short(yours)
     lines = [Line(_("Result"), said, sent, theirs != yours)]
     names_stones = other_stones = False
@@ -117,7 +117,7 @@ def compared(
     )
 
 
-def _moves(waiting: SubmissionView, read: Report) -> OtherMoves | None:
+def _moves(waiting: SubmissionView, read: FilledReport) -> OtherMoves | None:
     """Return where the record of a report and that of a page differ; passes at the end do not."""
     data = record_bytes(waiting.id) if waiting.record is not None else None
     if data is None or read.record is None:
@@ -126,12 +126,12 @@ def _moves(waiting: SubmissionView, read: Report) -> OtherMoves | None:
         record = read_record(data)
     except RecordError:
         return None
-    both = [_played(one) for one in (record, read.record)]
+    both = [_played(moves) for moves in (record, read.record)]
     if both[0] == both[1]:
         return None
     pairs = zip_longest(*both)
     first = next(at for at, (theirs, yours) in enumerate(pairs) if theirs != yours)
-    theirs, yours = (_in_order(one[first:], record.size) for one in both)
+    theirs, yours = (_in_order(moves[first:], record.size) for moves in both)
     return OtherMoves(first + 1, theirs, yours)
 
 
@@ -159,12 +159,14 @@ def _short(result: Result) -> str:
     return words.short_result(result.winner, result.reason, result.margin_half)
 
 
-def _marks_of_both(page: GamePage, waiting: SubmissionView, read: Report) -> tuple[Marks, Marks]:
+def _marks_of_both(
+    page: GamePage, waiting: SubmissionView, read: FilledReport
+) -> tuple[Marks, Marks]:
     """Return what a report and a page say of dead stones."""
     size = page.terms.board_size
     dead = details_of([waiting.id])[waiting.id].dead_stones
     theirs = marks_in(dead, record_bytes(waiting.id), size=size)
-    yours = marks_in(read.dead, None, size=size)
+    yours = marks_in(read.dead_stones, None, size=size)
     if read.record is not None and read.replay is not None and read.record.size == size:
         yours = marks_of(read.record, read.replay, yours.dead)
     return theirs, yours
@@ -189,7 +191,7 @@ def _named(marks: Marks, positions: Iterable[Sequence[int] | None], size: int) -
         return _("nothing said")
     if not marks.dead:
         return _("none")
-    position = next((one for one in positions if one is not None), None)
+    position = next((known for known in positions if known is not None), None)
     if position is None:
         return listed(marks.dead, size)
     return ", ".join(chain_names(position, size, marks.dead))
@@ -204,7 +206,7 @@ def seats_of(page: GamePage) -> str:
 
 
 def who_page(
-    request: HttpRequest, page: GamePage, read: Report, *, changed: bool = False
+    request: HttpRequest, page: GamePage, read: FilledReport, *, changed: bool = False
 ) -> HttpResponse:
     """Ask who won: the first tap.
 
@@ -213,20 +215,20 @@ def who_page(
     return _render(request, "submissions/report_who.html", page, read, changed=changed)
 
 
-def how_page(request: HttpRequest, page: GamePage, read: Report) -> HttpResponse:
+def how_page(request: HttpRequest, page: GamePage, read: FilledReport) -> HttpResponse:
     """Ask how it was won: the second tap."""
     colour = page.game.colour_of(visitor_of(request).player_id)
-    won = read.values.winner == colour
+    won = read.winner == colour
     return _render(request, "submissions/report_how.html", page, read, won=won)
 
 
-def form_page(request: HttpRequest, page: GamePage, read: Report) -> HttpResponse:
+def form_page(request: HttpRequest, page: GamePage, read: FilledReport) -> HttpResponse:
     """Show everything in one form, to change or to mend."""
     return _render(request, "submissions/report.html", page, read)
 
 
 def _render(
-    request: HttpRequest, template: str, page: GamePage, read: Report, **extra: object
+    request: HttpRequest, template: str, page: GamePage, read: FilledReport, **extra: object
 ) -> HttpResponse:
     game = page.game
     player_id = visitor_of(request).player_id
@@ -235,7 +237,7 @@ def _render(
     context = {
         "page": page,
         "game": game,
-        "values": read.values,
+        "values": read,
         "errors": read.errors,
         "notes": read.notes,
         "colour": colour,
@@ -256,7 +258,7 @@ def _render(
 def review_page(
     request: HttpRequest,
     page: GamePage,
-    read: Report,
+    read: FilledReport,
     *,
     changed: bool = False,
     meanwhile: str = "",
@@ -267,13 +269,13 @@ def review_page(
     ``meanwhile`` what happened while it was made.
     """
     game = page.game
-    result = result_of_report(read)
+    result = read.result
     waiting = page.waiting
     context = {
         "page": page,
         "expects": "" if waiting is None else str(waiting.id),
         "version": game.version,
-        "sure": said_result(read),
+        "sure": read.result_text,
         "seats": seats_of(page),
         "changed": changed,
         "meanwhile": meanwhile,
@@ -287,7 +289,7 @@ def review_page(
     return render(request, "submissions/review.html", {**frame(request), **context}, status=status)
 
 
-def sending_context(request: HttpRequest, page: GamePage, read: Report) -> dict[str, Any]:
+def sending_context(request: HttpRequest, page: GamePage, read: FilledReport) -> dict[str, Any]:
     """Return what the marks and the buttons below them show: what sending does as things are."""
     context = marking_context(page, read)
     player_id = visitor_of(request).player_id
@@ -296,34 +298,20 @@ def sending_context(request: HttpRequest, page: GamePage, read: Report) -> dict[
         **context,
         "comparison": comparison,
         # Whoever came to mark other stones confirms nothing here: they go back to the report.
-        "unchanged": bool(read.values.marks and comparison and comparison.same_stones),
+        "unchanged": bool(read.marks and comparison and comparison.same_stones),
         "replaces": page.waiting is not None and comparison is None,
     }
 
 
-def marking_context(page: GamePage, read: Report) -> dict[str, Any]:
+def marking_context(page: GamePage, read: FilledReport) -> dict[str, Any]:
     """Return what the part with the board to mark on shows, and what to think twice about."""
     return {
         "game": page.game,
-        "values": read.values,
+        "values": read,
         "errors": read.errors,
         "notes": read.notes,
         "marking": marking_of(read, page.game, page.terms),
         "refusal": read.refusal,
-        "dead": None if read.dead is None else ", ".join(read.dead),
+        "dead": None if read.dead_stones is None else ", ".join(read.dead_stones),
         "warnings": [] if read.errors else list(warnings(read, page.game, page.terms)),
     }
-
-
-def said_result(read: Report) -> str:
-    """Return the result of a form as its own hidden field: the page that showed it asked about it.
-
-    A form whose result was changed since has not been asked.
-    """
-    values = read.values
-    return f"{values.winner} {values.reason} {read.margin_half or ''}"
-
-
-def result_of_report(read: Report) -> Result:
-    """Return the result that a report claims."""
-    return Result(read.values.winner, read.values.reason, read.margin_half)

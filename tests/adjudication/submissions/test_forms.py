@@ -16,6 +16,7 @@ from adjudication.submissions.forms import (
     ReportForm,
 )
 from adjudication.submissions.services.answers import LONGEST_NOTE
+from adjudication.submissions.views.report_form import filled
 
 WON = {"winner": "black", "reason": "score", "margin": "3.5"}
 
@@ -47,7 +48,7 @@ def test_a_report_that_cannot_be_is_refused_beside_its_field(
     assert list(found) == [field]
     assert text in found[field]
     if field in ("margin", "dead"):
-        assert form.values().margin == {**WON, **changed}["margin"]
+        assert filled(form).margin == {**WON, **changed}["margin"]
 
 
 @pytest.mark.parametrize(
@@ -71,8 +72,8 @@ def test_a_margin_is_written_in_any_usual_way(typed: str, half: int) -> None:
 def test_a_result_without_points_has_no_margin(winner: str, reason: str, expected: str) -> None:
     form = ReportForm({"winner": winner, "reason": reason, "margin": "much"})
     assert form.is_valid(), form.errors
-    values = form.values()
-    assert (values.reason, values.margin) == (expected, "")
+    report = filled(form)
+    assert (report.reason, report.margin) == (expected, "")
 
 
 def test_a_record_above_the_limit_is_refused_and_what_is_carried_is_cut() -> None:
@@ -82,7 +83,7 @@ def test_a_record_above_the_limit_is_refused_and_what_is_carried_is_cut() -> Non
     assert "512 kB" in errors(RecordForm({}, files))["record"]
     form = RecordForm({"key": "k" * 100, "marks": "9" * 99}, MultiValueDict({"record": [small]}))
     assert form.is_valid()
-    assert (len(form.text("key")), len(form.text("marks"))) == (64, 20)
+    assert [len(form.cleaned_data[name]) for name in ("key", "marks")] == [64, 20]
     assert [upload.name for upload in form.cleaned_data["record"]] == ["small.sgf"]
 
 

@@ -5,6 +5,7 @@ Every function locks the round first, so that two directors at work come one aft
 
 from functools import cached_property
 from itertools import count
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -424,15 +425,16 @@ def check_terms(
     *, handicap: int | None = None, komi_half: int | None = None, board_number: int | None = None
 ) -> None:
     """Raise UserError for a handicap, komi or board number that is not allowed; None always is."""
-    for column, field, value in (
+    for column, name, value in (
         ("handicap", "handicap", handicap),
         ("komi_half", "komi", komi_half),
         ("board_number", "board_number", board_number),
     ):
+        field: Any = Game._meta.get_field(column)
         try:
-            Game._meta.get_field(column).run_validators(value)
+            field.run_validators(value)
         except ValidationError as error:
-            raise UserError(field, field=field, text=error.messages[0]) from None
+            raise UserError(name, field=name, text=error.messages[0]) from None
 
 
 def seats_at(game: Game, black_id: int, white_id: int) -> list[Seat]:
