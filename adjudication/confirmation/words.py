@@ -25,24 +25,24 @@ _STATUS: Final = {
         "count",
     ),
     Status.ALIVE_BY_RECAPTURE: ngettext_lazy(
-        "%(stones)s is alive: %(enemy)s can take it, but then %(owner)s plays a new stone in that "
-        "place which cannot be taken (Art. 7.1).",
-        "%(stones)s are alive: %(enemy)s can take them, but then %(owner)s plays a new stone in "
-        "that place which cannot be taken (Art. 7.1).",
+        "%(stones)s is alive: %(enemy)s can take it, but then %(owner)s can play a new stone there "
+        "that cannot be taken (Art. 7.1).",
+        "%(stones)s are alive: %(enemy)s can take them, but then %(owner)s can play a new stone "
+        "there that cannot be taken (Art. 7.1).",
         "count",
     ),
     Status.ALIVE_BY_ENABLING: ngettext_lazy(
         "%(stones)s is alive: %(enemy)s can take it, but that lets %(owner)s play a new stone "
-        "close by which cannot be taken (Art. 7.1).",
+        "nearby that cannot be taken (Art. 7.1).",
         "%(stones)s are alive: %(enemy)s can take them, but that lets %(owner)s play a new stone "
-        "close by which cannot be taken (Art. 7.1).",
+        "nearby that cannot be taken (Art. 7.1).",
         "count",
     ),
     Status.DEAD: ngettext_lazy(
-        "%(stones)s is dead: %(enemy)s can take it, and %(owner)s gets no new stone for it that "
+        "%(stones)s is dead: %(enemy)s can take it, and %(owner)s gets no new stone in return that "
         "cannot be taken (Art. 7.1).",
-        "%(stones)s are dead: %(enemy)s can take them, and %(owner)s gets no new stone for it that "
-        "cannot be taken (Art. 7.1).",
+        "%(stones)s are dead: %(enemy)s can take them, and %(owner)s gets no new stone in return "
+        "that cannot be taken (Art. 7.1).",
         "count",
     ),
     Status.UNDECIDED: ngettext_lazy(
@@ -53,14 +53,15 @@ _STATUS: Final = {
 }
 _REASON: Final = {
     UndecidedReason.BUDGET: _(
-        "The search ended before it had an answer: it may look at so many positions and no more."
+        "The search ended without an answer: it reached the limit of positions it may look at."
     ),
     UndecidedReason.MEMORY: _(
-        "The search ended before it had an answer: it may remember so many positions and no more."
+        "The search ended without an answer: it reached the limit of positions it may keep in "
+        "memory."
     ),
     UndecidedReason.REGION_TOO_LARGE: _(
-        "The part of the board that matters is too large to be searched: too little around it is "
-        "certain or agreed to be alive."
+        "The part of the board that matters is too large to search: too few of the stones around "
+        "it are known or agreed to be alive."
     ),
     UndecidedReason.NOT_CHECKED: _(
         "A proof was found, but the second program did not accept it, so it counts for nothing. "
@@ -74,7 +75,7 @@ _QUESTION: Final = {
         "taken?"
     ),
     TargetQuestion.Q2: _(
-        "If %(enemy)s takes %(the_stones)s, does %(owner)s get a new stone there or close by that "
+        "If %(enemy)s takes %(the_stones)s, does %(owner)s get a new stone there or nearby that "
         "cannot be taken?"
     ),
 }
@@ -82,13 +83,13 @@ _YES, _NO = _("Yes"), _("No")
 _OPEN: Final = _("Not decided")
 _READING: Final = {
     KoPass.BOTH: _(
-        "A pass for a ko lets both players retake theirs: the reading that the sixteenth example "
-        "of the commentary needs."
+        "A pass for a ko lets both players retake theirs: the reading that example 16 of the "
+        "commentary requires."
     ),
     KoPass.EACH: _(
-        "A pass for a ko lets a player retake the one ko that he names: the letter of Article 7.2."
+        "A pass for a ko lets a player retake only the ko they name: the letter of Article 7.2."
     ),
-    KoPass.ALL: _("A pass for a ko lets a player retake all of his own."),
+    KoPass.ALL: _("A pass for a ko lets a player retake all of their kos."),
 }
 _WHY: Final = {
     AliveReason.BENSON: ngettext_lazy(
@@ -97,40 +98,41 @@ _WHY: Final = {
         "count",
     ),
     AliveReason.TERRITORY: ngettext_lazy(
-        "%(stones)s is taken to be alive: nobody disputes it, and the territory around does not "
-        "hang on what is in dispute.",
-        "%(stones)s are taken to be alive: nobody disputes it, and the territory around does not "
-        "hang on what is in dispute.",
+        "%(stones)s is taken to be alive: nobody disputes it, and the territory around it does not "
+        "depend on what is in dispute.",
+        "%(stones)s are taken to be alive: nobody disputes them, and the territory around them "
+        "does not depend on what is in dispute.",
         "count",
     ),
     AliveReason.AGREED: ngettext_lazy(
-        "%(stones)s is taken to be alive, because whoever asked said so.",
-        "%(stones)s are taken to be alive, because whoever asked said so.",
+        "%(stones)s is taken to be alive, because the search was asked to assume it.",
+        "%(stones)s are taken to be alive, because the search was asked to assume it.",
         "count",
     ),
 }
 _WHY_ALL: Final = {
     AliveReason.BENSON: _("Alive whatever is played; this is proven:"),
     AliveReason.TERRITORY: _(
-        "Taken to be alive; nobody disputes them, and their territory does not hang on what is in "
-        "dispute:"
+        "Taken to be alive; nobody disputes them, and their territory does not depend on what is "
+        "in dispute:"
     ),
-    AliveReason.AGREED: _("Taken to be alive, because whoever asked said so:"),
+    AliveReason.AGREED: _("Taken to be alive, because the search was asked to assume it:"),
 }
 _END: Final = {
     LineEnd.CAPTURED: _("The stones are taken."),
     LineEnd.LIVES: _("%(owner)s now has stones there with two eyes, which nobody can take."),
     LineEnd.CANNOT_LIVE: _(
-        "What is left there is too small for two eyes: %(enemy)s fills it and takes everything."
+        "What is left there is too small for two eyes: %(enemy)s fills it in and takes everything."
     ),
-    LineEnd.NO_MOVE: _("%(loser)s has no move left, and if he passes it ends like this."),
+    LineEnd.NO_MOVE: _("%(loser)s has no move left, and passing leads to this end."),
 }
 _GUARDED: Final = _(
     "Nothing takes %(enemy)s's stones around what is left, and whatever %(loser)s plays, there or "
     "elsewhere, %(enemy)s has an answer."
 )
 _AGAIN: Final = _(
-    "This position came before: %(loser)s can go round for ever, and that does not help him."
+    "This position has occurred before: %(loser)s can go round in circles forever, but that does "
+    "not help."
 )
 _MOVE: Final = {
     MoveKind.PLAY: _("%(colour)s plays %(point)s"),

@@ -85,7 +85,7 @@ def policy_from(data: Mapping[str, Any]) -> EventPolicy:
         if name not in _FIELDS:
             raise PolicyError(
                 str(name),
-                _("There is no such setting."),
+                _("There is no setting of that name."),
             )
     numbers = {
         name: _number(name, data[name], *limits) for name, limits in LIMITS.items() if name in data
@@ -113,7 +113,7 @@ def _steps(value: object) -> dict[Cause, FirstStep]:
         if step not in STEP_CHOICES[cause]:
             raise PolicyError(
                 field,
-                _("This cannot happen first here: choose one of what is offered."),
+                _("This cannot come first here. Choose one of the options."),
             )
         steps[cause] = step
     return steps
@@ -123,7 +123,7 @@ def _dispute_rules(value: object) -> str:
     if value != "" and value not in DISPUTE_RULES:
         raise PolicyError(
             "dispute_rules",
-            _("Choose a rule set that says what happens when players do not agree on dead stones."),
+            _("Choose a rule set that says what happens when players disagree about dead stones."),
         )
     return str(value)
 
@@ -134,13 +134,13 @@ def _late(value: object) -> tuple[LateStep, ...]:
     if len(value) > MOST_LATE_STEPS:
         raise PolicyError(
             "late",
-            _("At most %(most)s lines.") % {"most": MOST_LATE_STEPS},
+            _("Give at most %(most)s lines.") % {"most": MOST_LATE_STEPS},
         )
     steps = [_late_step(f"late.{number}", one) for number, one in enumerate(value)]
     if len({one.minutes for one in steps}) < len(steps):
         raise PolicyError(
             "late",
-            _("Two lines begin at the same minute: keep one of them."),
+            _("Two lines start at the same minute. Keep only one."),
         )
     return tuple(sorted(steps, key=lambda one: one.minutes))
 
@@ -156,7 +156,7 @@ def _late_step(field: str, value: object) -> LateStep:
     if seconds not in (0, None):
         raise PolicyError(
             f"{field}.seconds",
-            _("Seconds go with time off the clock only: leave them out."),
+            _("Seconds are only for time taken off the clock. Leave them out."),
         )
     return LateStep(minutes, penalty)
 
@@ -180,5 +180,5 @@ def _word(field: str, value: object, words: type[E]) -> E:
 def _wrong(field: str) -> PolicyError:
     return PolicyError(
         field,
-        _("Choose one of what is offered."),
+        _("Choose one of the options."),
     )

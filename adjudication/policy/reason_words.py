@@ -15,31 +15,31 @@ from language.messages import gettext_lazy as _
 FINDING: Final[Mapping[str, Message]] = MappingProxyType(
     {
         "illegal.occupied": _(
-            "With move %(move)d %(colour)s plays on a point where a stone stands."
+            "Move %(move)d: %(colour)s plays on a point where there is already a stone."
         ),
         "record.bad_point": _(
-            "What the record gives for move %(move)d by %(colour)s is no point of the board."
+            "Move %(move)d: what the record gives for %(colour)s is not a point on the board."
         ),
         "illegal.suicide": _(
-            "With move %(move)d %(colour)s leaves his own stones without a liberty and captures "
-            "nothing."
+            "Move %(move)d: %(colour)s captures nothing and leaves their own stones without a "
+            "liberty."
         ),
         "illegal.ko": _(
-            "With move %(move)d %(colour)s takes back in a ko at once, without a move elsewhere."
+            "Move %(move)d: %(colour)s retakes a ko at once, without a move elsewhere."
         ),
         "illegal.superko": _(
-            "With move %(move)d %(colour)s brings back the whole board as it was %(earlier)s."
+            "Move %(move)d: %(colour)s brings the whole board back to what it was %(earlier)s."
         ),
-        "illegal.turn": _("With move %(move)d %(colour)s moves twice in a row."),
+        "illegal.turn": _("Move %(move)d: %(colour)s plays twice in a row."),
         "cycle.whole_board": _(
-            "Move %(move)d brings back the whole board as it was %(earlier)s, with the same player "
-            "to move."
+            "Move %(move)d brings the whole board back to what it was %(earlier)s, with the same "
+            "player to move."
         ),
         "cycle.position_only": _(
-            "Move %(move)d brings back the board as it was %(earlier)s, with the other player to "
-            "move."
+            "Move %(move)d brings the board back to what it was %(earlier)s, with the other player "
+            "to move."
         ),
-        "score.mismatch": _("The count of the record gives %(computed)s; %(claim)s was reported."),
+        "score.mismatch": _("Counting the record gives %(computed)s; %(claim)s was reported."),
     }
 )
 """What was found, where it can be said in fewer words than the finding's own sentence."""
@@ -49,38 +49,38 @@ CAUSE: Final[Mapping[Cause, Message]] = MappingProxyType(
         Cause.CLAIMS_DIFFER: _("The players reported different results."),
         Cause.CONTESTED: _("The reported result was contested before both had confirmed it."),
         Cause.CONTRADICTED: _(
-            "Both had not confirmed the report, so what the count gives is the result."
+            "The report had not been confirmed by both players, so the counted result stands."
         ),
         Cause.NOT_REPORTED: _("Neither player reported a result in time."),
         Cause.DEAD_STONES: _(
-            "The players did not agree which stones are dead, and the way that the rules have for "
-            "it brought no agreement."
+            "The players did not agree which stones are dead, and the procedure in the rules did "
+            "not settle it."
         ),
         Cause.OBJECTION: _(
-            "A player objected before both had confirmed, and going through the result again "
-            "brought no agreement."
+            "A player objected before both had confirmed, and checking the result again brought no "
+            "agreement."
         ),
         Cause.WRONG_RECORD: _(
             "The record does not fit the game as it was paired, and the players did not agree how "
-            "to mend it."
+            "to correct it."
         ),
         Cause.DUPLICATE_RECORD: _(
             "The same record was sent for two games; it can show only one of them."
         ),
         Cause.DAMAGED_RECORD: _(
-            "At one place the record does not show what was played, and the players did not settle "
+            "In one place the record does not show what was played, and the players did not settle "
             "it between them."
         ),
         Cause.ABSENCE: _(
-            "A player is said not to have been at the board when the time of grace was over."
+            "It was reported that a player was not at the board when the period of grace ended."
         ),
         Cause.LATE: _(
-            "A player is said to have come late; the tournament's table says what that costs."
+            "It was reported that a player came late; the tournament's table says what that costs."
         ),
-        Cause.TIME: _("Something was said about the time or the clock."),
+        Cause.TIME: _("Something was reported about the time or the clock."),
         Cause.OUTSIDE_HELP: _("There was a suspicion of outside help."),
         Cause.ACCOUNT_SHARING: _("There was a suspicion that somebody else played."),
-        Cause.CONDUCT: _("A player's conduct was complained of."),
+        Cause.CONDUCT: _("There was a complaint about a player's conduct."),
         Cause.OTHER: _("The rules do not settle this."),
     }
 )
@@ -95,9 +95,11 @@ WROTE: Final[Mapping[frozenset[str], Message]] = MappingProxyType(
 """Which players of the game wrote a statement in the case."""
 
 LOSES: Final = _(
-    "The result had not been confirmed by both, so the game is lost with that move: %(article)s."
+    "The result had not been confirmed by both players, so that move loses the game: %(article)s."
 )
-ILLEGAL_CLAIMED: Final = _("A move is said to have been illegal; no record shows it beyond doubt.")
+ILLEGAL_CLAIMED: Final = _(
+    "It was reported that a move was illegal; no record shows it beyond doubt."
+)
 SILENT: Final = _(
     "The rules do not say what an illegal move costs; the tournament's own rule applies."
 )
@@ -118,60 +120,62 @@ AGREEMENT: Final = _(
 )
 BOTH_AGREED: Final = _("Both players agreed that the game ends without result (%(article)s).")
 FORBIDDEN: Final = _(
-    "The rules do not let a whole-board position come back by a play of the same player."
+    "The rules do not allow a play that brings back a whole-board position of the same player."
 )
 NOT_SETTLED: Final = _(
-    "The rules say nothing of a repetition of the whole board; the tournament's own rule applies."
+    "The rules say nothing about a repetition of the whole board; the tournament's own rule "
+    "applies."
 )
 BECOMES: Final = {
     NoResult.HALF: _("In this tournament each player gets half a point for it."),
     NoResult.REPLAY: _("In this tournament it is played again."),
     NoResult.VOID: _("In this tournament it does not count."),
 }
-EFFECTIVE_MOVE: Final = _("After the stop a move was found that changes the result.")
+EFFECTIVE_MOVE: Final = _("After the stop, a move was found that changes the result.")
 EFFECTIVE_MOVE_CLAIMED: Final = _(
-    "After the stop a move is said to have been found that changes the result."
+    "It was reported that a move was found after the stop that changes the result."
 )
 NOBODY_ASKED: Final = _(
     "Nobody asked to play on and the players did not agree that the game was over, so both lose: "
     "%(article)s."
 )
 RESUMED_OR_OVER: Final = _(
-    "A player may ask to play on, or both may take the game as over; both lose only where neither "
+    "A player may ask to play on, or both may treat the game as over; both lose only if neither "
     "happens: %(article)s."
 )
 DISPLACED: Final = _("A stone was moved by accident and play went on.")
-DISPLACED_CLAIMED: Final = _("A stone is said to have been moved by accident.")
+DISPLACED_CLAIMED: Final = _("It was reported that a stone was moved by accident.")
 NOT_PUT_BACK: Final = _(
     "It could not be put back where both players say it stood, so both lose: %(article)s."
 )
 PUT_BACK: Final = _(
-    "It goes back where both players say it stood; both lose only where they do not agree or it "
+    "It is put back where both players say it stood; both lose only if they do not agree or it "
     "cannot stand there: %(article)s."
 )
 NO_TEXT: Final = _(
-    "The rules say nothing of it: where the players do not agree, the referee decides."
+    "The rules say nothing about it: if the players do not agree, the referee decides."
 )
 HOW_IT_CAME: Final[Mapping[AnswersOutcome, Message]] = MappingProxyType(
     {
-        AnswersOutcome.GO_ON: _("Both players agree how the game goes on, so it does."),
-        AnswersOutcome.RESUME: _("Play goes on from the position of the stop%(cited)s."),
+        AnswersOutcome.GO_ON: _("Both players agree how the game goes on, and so it does."),
+        AnswersOutcome.RESUME: _("Play goes on from the position at the stop%(cited)s."),
         AnswersOutcome.GAME_OVER: _(
             "Both players say that the game is over as it stands, so it is counted."
         ),
         AnswersOutcome.ALL_STAND: _(
-            "No stone is removed any more, so all that stand are counted%(cited)s."
+            "No more stones are removed, so all those on the board are counted%(cited)s."
         ),
         AnswersOutcome.MEND: _(
-            "Both players say that it is the record of their game: what differs is mended."
+            "Both players say that it is the record of their game, so what differs is corrected."
         ),
         AnswersOutcome.DROP_RECORD: _(
-            "Both players say that it is not the record of this game: it is set aside."
+            "Both players say that it is not the record of this game, so it is set aside."
         ),
         AnswersOutcome.JUDGE_AGAIN: _(
-            "Both players say the same of that place, and the record was judged again so."
+            "Both players say the same about that place, and the record was checked again "
+            "accordingly."
         ),
-        AnswersOutcome.CONFIRM: _("Both players say the same now, so that is the result."),
+        AnswersOutcome.CONFIRM: _("Both players now say the same, so that is the result."),
         AnswersOutcome.TAKE_BACK: _(
             "Both players take the move back, and the game goes on from the position before it."
         ),
@@ -185,7 +189,7 @@ SETTLED: Final = MappingProxyType(
         Cause.DEAD_STONES: _("The players did not mark the same dead stones."),
         Cause.OBJECTION: _("A player objected before both had confirmed."),
         Cause.WRONG_RECORD: _("The record does not fit the game as it was paired."),
-        Cause.DAMAGED_RECORD: _("At one place the record does not show what was played."),
+        Cause.DAMAGED_RECORD: _("In one place the record does not show what was played."),
     }
 )
 """What happened, where that is told together with what came of it."""

@@ -52,31 +52,31 @@ class AlarmCode(StrEnum):
 
 _SENTENCES: Final[dict[AlarmCode, Message]] = {
     AlarmCode.DEAD_IN_PART: _(
-        "Only some stones of a chain are said to be dead (%(points)s), but a chain lives or dies "
-        "as one: look at the dead stones again."
+        "Only some stones of a chain are marked dead (%(points)s), but a chain lives or dies as a "
+        "whole. Check the dead stones again."
     ),
     AlarmCode.DEAD_WITH_TWO_EYES: _(
-        "Stones said to be dead have two eyes (%(points)s): look at the dead stones again."
+        "Stones marked dead have two eyes (%(points)s). Check the dead stones again."
     ),
     AlarmCode.BOTH_DEAD_IN_ONE_AREA: _(
-        "Stones of both colours are said to be dead in one area (%(points)s): look at the dead "
-        "stones again."
+        "Stones of both colours are marked dead in one area (%(points)s). Check the dead stones "
+        "again."
     ),
     AlarmCode.DEAD_BETWEEN_BOTH: _(
-        "Dead stones at %(points)s lie in an area that live stones of both colours touch: look at "
-        "the dead stones again."
+        "The dead stones at %(points)s are in an area that live stones of both colours touch. "
+        "Check the dead stones again."
     ),
     AlarmCode.DEAD_AMONG_OWN: _(
-        "Dead stones at %(points)s stand among points that their own live stones surround: look at "
-        "the dead stones again."
+        "The dead stones at %(points)s are in an area surrounded by live stones of their own "
+        "colour. Check the dead stones again."
     ),
     AlarmCode.LIVE_IN_ATARI: _(
-        "Stones said to be alive could be taken with the next move (%(points)s): look at the dead "
+        "Stones counted as alive could be captured on the next move (%(points)s). Check the dead "
         "stones again."
     ),
     AlarmCode.LIVE_WITHOUT_EYES: _(
-        "Stones said to be alive seem to have neither two eyes nor a seki (%(points)s): look at "
-        "the dead stones again."
+        "Stones counted as alive seem to have neither two eyes nor a seki (%(points)s). Check the "
+        "dead stones again."
     ),
 }
 

@@ -31,32 +31,30 @@ _SETTLED_END = {
 }
 
 _OTHER_LINES: Final = _(
-    "From here on the record holds several lines, and this need not be the one that was played: "
+    "From here on the record has several variations, and this may not be the one that was played: "
     "only the players can say."
 )
 _MISNUMBERED: Final = _(
-    "The record does not number its moves as they follow each other, so some may be missing before "
-    "this one: only the players can say."
+    "The move numbers in the record are not consecutive, so some moves may be missing before this "
+    "one: only the players can say."
 )
 _OTHER_TO_MOVE: Final = _(
-    "The record says elsewhere that the other player was to move, so moves may be missing before "
+    "Elsewhere the record says that it was the other player's turn, so moves may be missing before "
     "this one: only the players can say."
 )
 _EMPTY_NODE: Final = _(
-    "Before this move the record has an empty node, which may be a pass that was not written: only "
-    "the players can say."
+    "Before this move the record has an empty node, which may be a pass that was not recorded: "
+    "only the players can say."
 )
 _EVEN_GAME: Final = _("the game is even")
 _STONES_PLACED: Final = _("handicap stones are placed")
 _WRONG_FIRST_MOVE: Final = _(
-    "The record begins with the wrong player's move, so a move may be missing or the colours may "
-    "be exchanged: only the players can say."
+    "The record begins with a move by the wrong player, so a move may be missing or the colours "
+    "may be exchanged: only the players can say."
 )
-_BAD_START: Final = _(
-    "The position at the start is not clear, so this may be a fault of the record."
-)
+_BAD_START: Final = _("The starting position is not clear, so this may be an error in the record.")
 _BAD_CHARSET: Final = _(
-    "The moves depend on how the texts are read, so this may be a fault of the record."
+    "The moves depend on how the texts are decoded, so this may be an error in the record."
 )
 
 

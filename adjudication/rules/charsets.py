@@ -99,7 +99,10 @@ def codec_for(name: str) -> str:
         shown = _key(name)[:40]
         raise RecordError(
             "bad_charset",
-            _("The record names the charset %(shown)r, which is not read. Save it as UTF-8.")
+            _(
+                "The record names the character encoding %(shown)r, which cannot be read. Save it "
+                "as UTF-8."
+            )
             % {"shown": shown},
         )
     return codec

@@ -20,23 +20,24 @@ OF_THE_HEADER: Final[dict[Code, Message]] = {
         "%(expected)sx%(expected)s."
     ),
     Code.COLOURS_SWAPPED: _(
-        "In the record the players have the other colours: %(black)s is Black and %(white)s is "
+        "In the record the colours are the other way round: %(black)s is Black and %(white)s is "
         "White."
     ),
     Code.NAMES_DIFFER: _(
         "The record names other players: %(black)s (Black) and %(white)s (White)."
     ),
     Code.HANDICAP_MISSING: _(
-        "The game has a handicap of %(handicap)s, but the record does not have its stones: it was "
-        "replayed as written, and a count of it settles nothing."
+        "The game has a handicap of %(handicap)s, but the handicap stones are not in the record: "
+        "it was replayed as written, and counting it settles nothing."
     ),
-    Code.KOMI_MISSING: _("The record does not say the komi; %(komi)s was used."),
+    Code.KOMI_MISSING: _("The record does not give the komi; %(komi)s was used."),
     Code.RULES_UNKNOWN: _(
-        "The record does not say a rule set we know (%(record)s): name one to have it judged."
+        "The record does not name a rule set that is known here (%(record)s). Choose one to have "
+        "it checked."
     ),
     Code.RESULT_UNREADABLE: _("The result in the record cannot be read: %(record)s."),
     Code.CONTRADICTORY: _(
-        "The record gives %(what)s more than once, and not the same: %(values)s."
+        "The record gives %(what)s more than once, with different values: %(values)s."
     ),
     Code.VALUE_UNREADABLE: _("What the record gives as %(what)s cannot be read: %(value)s."),
 }
@@ -53,8 +54,8 @@ HANDICAP_UNLIKE: Final = _(
 )
 USED: Final = _("%(value)s was used.")
 NONE_USED: Final = _("None of them was used.")
-SETTLES_NOTHING: Final = _("A count with it settles nothing.")
+SETTLES_NOTHING: Final = _("A count with this komi settles nothing.")
 BY_NOTHING: Final = _(
-    "The result in the record is a win by 0 points, which is none: %(record)s. Equal scores are a "
-    "draw."
+    "The result in the record is a win by 0 points, which is not a win: %(record)s. Equal scores "
+    "are a draw."
 )

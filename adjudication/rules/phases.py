@@ -259,7 +259,7 @@ class GamePhase:
         if self.phase is Phase.END:
             raise PhaseError(
                 "Art. 10.4",
-                _("The game has ended: its result cannot change any more."),
+                _("The game has ended, and its result can no longer change."),
             )
 
     def _must_be_playing(self, colour: int) -> None:

@@ -17,15 +17,17 @@ from language.messages import Message, joined
 from language.messages import gettext_lazy as _
 
 NO_JIGO: Final = _("With komi %(komi)s no game is drawn: one side is half a point ahead.")
-TIE_WINS: Final = _("Under these rules nobody draws: %(winner)s wins where the scores are equal.")
+TIE_WINS: Final = _(
+    "Under these rules there are no draws: %(winner)s wins if the scores are equal."
+)
 HALVES: Final = _("With komi %(komi)s every margin ends in a half: %(margin)s cannot be counted.")
 WHOLE: Final = _("With komi %(komi)s every margin is a whole number: %(margin)s cannot be counted.")
 NEVER_VOID: Final = _(
     "Under these rules no game ends without result: a position may not come back."
 )
 TOO_MUCH: Final = _(
-    "%(winner)s can win by %(most)s points at most on this board with komi %(komi)s: %(margin)s is "
-    "more."
+    "On this board with komi %(komi)s, %(winner)s can win by at most %(most)s points: %(margin)s "
+    "is more."
 )
 
 

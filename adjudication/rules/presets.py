@@ -43,8 +43,8 @@ FRENCH: Final = RuleSet(
     key="french",
     title=_("French rules (text)"),
     summary=_(
-        "Stones and surrounded points count; no play may bring back a board you yourself made "
-        "before; two passes stop the game."
+        "Stones and surrounded points count; no play may bring back a position you created before "
+        "by a play; two passes stop the game."
     ),
     text="Fédération française de go",
     occupied=Cited(False, "Déroulement du jeu"),
@@ -74,8 +74,8 @@ FRENCH_SSK: Final = replace(
     key="french-ssk",
     title=_("French rules (as practised)"),
     summary=_(
-        "Stones and surrounded points count; no play may bring back a board you left before, by a "
-        "play or a pass; two passes stop the game."
+        "Stones and surrounded points count; no play may bring back a position you left before, by "
+        "a play or a pass; two passes stop the game."
     ),
     ko=Cited(Ko.SITUATIONAL, "Répétition"),
 )
@@ -84,8 +84,8 @@ NZ: Final = RuleSet(
     key="nz",
     title=_("New Zealand rules"),
     summary=_(
-        "Stones and surrounded points count; suicide is allowed; no play may bring back the board "
-        "as you left it before; play ends when both agree."
+        "Stones and surrounded points count; suicide is allowed; no play may bring back a position "
+        "you left before; play ends when both agree."
     ),
     text="New Zealand Go Society",
     occupied=Cited(False, "Jouer"),
@@ -114,8 +114,8 @@ JAPANESE: Final = RuleSet(
     key="japanese",
     title=_("Japanese rules (1989)"),
     summary=_(
-        "Surrounded points and prisoners count; basic ko; an illegal move loses; a result both "
-        "players confirmed never changes."
+        "Surrounded points and prisoners count; basic ko; an illegal move loses; a result that "
+        "both players confirmed never changes."
     ),
     text="Nihon Ki-in and Kansai Ki-in, 1989",
     occupied=Cited(False, "Art. 3"),
@@ -143,7 +143,7 @@ JAPANESE: Final = RuleSet(
 JAPANESE_STRICT: Final = replace(
     JAPANESE,
     key="japanese-strict",
-    title=_("Japanese rules (1989), Article 8 to the letter"),
+    title=_("Japanese rules (1989), Article 8 by the letter"),
     summary=_(
         "Surrounded points and prisoners count, but stones that touch an open dame are in seki and "
         "surround no territory; an illegal move loses."
@@ -233,7 +233,7 @@ TROMP_TAYLOR: Final = replace(
     title=_("Tromp-Taylor rules"),
     summary=_(
         "Stones and surrounded points count; suicide is allowed; no play may bring back any "
-        "earlier board; two passes end the game."
+        "earlier position; two passes end the game."
     ),
     text="John Tromp and Bill Taylor, 1995",
     occupied=Cited(False, "Rule 7"),
@@ -259,7 +259,7 @@ ING: Final = replace(
     title=_("Ing rules (ko approximated)"),
     summary=_(
         "Stones and surrounded points count; suicide is allowed; the Ing ko rule is approximated "
-        "by forbidding any earlier board; Black wins ties."
+        "by forbidding any earlier position; Black wins ties."
     ),
     text="Ing Chang-ki Weichi Foundation",
     occupied=Cited(False),

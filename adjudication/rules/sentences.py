@@ -14,57 +14,58 @@ from language.messages import gettext_lazy as _
 COLOUR_NAME: Final = {1: _("Black"), 2: _("White")}
 
 NO_STONE: Final = _(
-    "No stone stands on %(points)s, so none can be dead there: look at the dead stones again."
+    "There is no stone on %(points)s, so none can be dead there. Check the dead stones again."
 )
 
 SENTENCES: Final[dict[Code, Message]] = {
     Code.OCCUPIED: _(
-        "Move %(move)d: the record has %(colour)s play on %(point)s, where a stone already stands."
+        "Move %(move)d: the record has %(colour)s play on %(point)s, where there is already a "
+        "stone."
     ),
     Code.BAD_POINT: _(
         "Move %(move)d: what the record gives for %(colour)s is no point of this board."
     ),
     Code.SERVER_RULES: _(
-        "Move %(move)d: the record is of a game on %(server)s, which refuses such a move, so it "
-        "may be wrong here: only the players can say whether the move was played."
+        "Move %(move)d: the record is of a game on %(server)s, which does not allow such a move, "
+        "so it may be wrong here: only the players can say whether the move was played."
     ),
     Code.SETUP_AS_MOVES: _(
-        "The record begins with %(moves)s stones entered as moves, like a position and not like a "
-        "game: only the players can say whether it is theirs."
+        "The record begins with %(moves)s stones entered as moves, as if to set up a position "
+        "rather than play a game: only the players can say whether it is theirs."
     ),
     Code.FIRST_MOVE: _(
-        "%(colour)s plays first, although %(why)s: perhaps the colours are exchanged."
+        "%(colour)s plays first, although %(why)s. Perhaps the colours are exchanged."
     ),
     Code.RETAKE_AFTER_PASS: _(
-        "Move %(move)d: %(colour)s at %(point)s takes back the ko that was taken with move "
-        "%(earlier)s, after nothing but a pass. It is allowed, for it is not the next move; a "
-        "threat is usually a move played elsewhere."
+        "Move %(move)d: %(colour)s at %(point)s retakes the ko that was taken with move "
+        "%(earlier)s, after nothing but a pass. This is allowed, because it is not the very next "
+        "move; a threat is usually a move played elsewhere."
     ),
     Code.NOT_SHOWN: _(
         "The result claimed is %(claim)s for %(grounds)s, but the record shows none."
     ),
     Code.SUICIDE: _(
-        "Move %(move)d: %(colour)s at %(point)s leaves his own stones without a liberty and "
-        "captures nothing, which is forbidden."
+        "Move %(move)d: %(colour)s at %(point)s captures nothing and leaves their own stones "
+        "without a liberty, which is forbidden."
     ),
     Code.KO: _("Move %(move)d: %(colour)s at %(point)s retakes the ko on the very next move."),
     Code.SUPERKO: _(
-        "Move %(move)d: %(colour)s at %(point)s brings back the whole board as it was %(earlier)s, "
-        "which is forbidden."
+        "Move %(move)d: %(colour)s at %(point)s brings the whole board back to what it was "
+        "%(earlier)s, which is forbidden."
     ),
     Code.TURN: _("Move %(move)d: the record has %(colour)s play twice in a row."),
     Code.AFTER_END: _(
         "Move %(move)d was played after the game had ended: it is shown but not counted."
     ),
     Code.CYCLE: _(
-        "Move %(move)d: %(colour)s at %(point)s brings back the whole board as it was %(earlier)s, "
-        "with the same player to move (%(kind)s, %(length)s, prisoners %(delta)s)."
+        "Move %(move)d: %(colour)s at %(point)s brings the whole board back to what it was "
+        "%(earlier)s, with the same player to move (%(kind)s, %(length)s, prisoners %(delta)s)."
     ),
     Code.CYCLE_POSITION: _(
-        "Move %(move)d: %(colour)s at %(point)s brings back the board as it was %(earlier)s, with "
-        "the other player to move (%(kind)s)."
+        "Move %(move)d: %(colour)s at %(point)s brings the board back to what it was %(earlier)s, "
+        "with the other player to move (%(kind)s)."
     ),
-    Code.TWO_PASSES: _("Both players passed: play stopped after move %(move)d."),
+    Code.TWO_PASSES: _("Both players passed, and play stopped after move %(move)d."),
     Code.RESIGNED: _("%(colour)s resigned."),
     Code.UNFINISHED: _("The record stops after move %(move)d without two passes."),
     Code.RESUMED: _("Move %(move)d: play was resumed after both players had passed."),
@@ -75,66 +76,68 @@ SENTENCES: Final[dict[Code, Message]] = {
         "that there are none."
     ),
     Code.OPEN_DAME: _(
-        "Open dame: %(points)s. To the letter of Article 8 the stones beside them are in seki, and "
-        "the count would be %(strict)s."
+        "Open dame: %(points)s. By the letter of Article 8 the stones next to them are in seki, "
+        "and the count would be %(strict)s."
     ),
     Code.MARKS_DIFFER: _(
-        "The marked territory is not what the dead stones give; it differs at %(points)s."
+        "The marked territory does not match the dead stones; it differs at %(points)s."
     ),
     **OF_THE_HEADER,
     # The other reasons to look again are further down.
     Code.MARKS_SUSPICIOUS: NO_STONE,
     Code.DUPLICATE: _("The same record was sent for another game: %(other)s."),
     Code.SETUP_HANDICAP: _(
-        "The handicap stones were placed on the board, where these rules have White pass."
+        "The handicap stones were placed on the board; under these rules White would pass instead."
     ),
     Code.SETUP_ILLEGAL: _(
-        "The position at the start has stones without a liberty (%(points)s), which no board can "
-        "have."
+        "The starting position has stones without a liberty (%(points)s), which is not possible."
     ),
     Code.SETUP_MID_GAME: _(
-        "After move %(move)d the record changes the board by hand: it is no proof of the game."
+        "After move %(move)d the record changes the board by hand, so it does not prove what was "
+        "played."
     ),
-    Code.VARIATION: _("The record has variations; the first line was taken as the game."),
+    Code.VARIATION: _("The record has variations; the first was taken as the game."),
     Code.MOVE_NUMBER: _(
-        "Move %(move)d has the number %(number)d in the record: moves before it may be missing."
+        "Move %(move)d has the number %(number)d in the record, so earlier moves may be missing."
     ),
     Code.TO_MOVE: _(
-        "Move %(move)d is by %(colour)s, but the record says before it that the other player is to "
-        "move."
+        "Move %(move)d is by %(colour)s, but before it the record says that it is the other "
+        "player's turn."
     ),
     Code.CHARSET_UNCLEAR: _(
-        "The texts of the record are in a character set that it does not name (CA) or names "
-        "wrongly, and two ways to read them give different moves: save the record as UTF-8 and "
-        "send it again."
+        "The record does not name its character encoding (CA) or names it wrongly, and two ways to "
+        "read it give different moves. Save the record as UTF-8 and send it again."
     ),
     Code.SETUP_UNCLEAR: _(
-        "The record gives the position at the start in a way that no board can have: what it "
-        "writes as %(points)s is no point of the board, or has two colours."
+        "The starting position in the record is not possible: what it writes as %(points)s is not "
+        "on the board, or has two colours."
     ),
-    Code.TRUNCATED: _("The record breaks off: only what could be read was replayed."),
+    Code.TRUNCATED: _("The record breaks off; only the part that could be read was replayed."),
 }
 
 LOSES: Final = _("Under these rules an illegal move loses the game (%(article)s).")
-MOOT: Final = _("It changes nothing, for it comes after the illegal move that counts.")
+MOOT: Final = _("It changes nothing, because it comes after the illegal move that counts.")
 SILENT: Final = _("These rules do not say what an illegal move costs; the tournament decides.")
 NO_RESULT: Final = _("If both players agree, the game ends without result (%(article)s).")
-INCOMPLETE: Final = _("The record lacks its handicap stones, so this may be a fault of the record.")
+INCOMPLETE: Final = _(
+    "The handicap stones are missing from the record, so this may be an error in the record."
+)
 
 FAULTY: Final = _(
-    "The board was set up or changed by hand before it, so this may be a fault of the record."
+    "The board was set up or edited by hand before this, so it may be an error in the record."
 )
 OTHER_GAME: Final = _(
-    "The record differs from the game that it was sent for, so it may be of another one: that is "
-    "asked first."
+    "The record differs from the game that it was sent for, so it may be of another game: the "
+    "players are asked about that first."
 )
-TWO_SIZES: Final = _("The record gives two board sizes, so this may be a fault of the record.")
+TWO_SIZES: Final = _("The record gives two board sizes, so this may be an error in the record.")
 OTHER_HANDICAP: Final = _(
-    "The first moves give another handicap than the game's, so this may be a fault of the record."
+    "The first moves give a different handicap from the game's, so this may be an error in the "
+    "record."
 )
 BY_MOVES: Final = _(
-    "Black begins with so many moves in a row; the second may also have been played out of turn, "
-    "or a pass is missing: only the players can say."
+    "Black begins with several moves in a row; the second may also have been played out of turn, "
+    "or a pass may be missing: only the players can say."
 )
 GROUNDS: Final[dict[Grounds | None, Message]] = {
     Grounds.ILLEGAL: _("an illegal move"),
@@ -142,7 +145,7 @@ GROUNDS: Final[dict[Grounds | None, Message]] = {
     None: _("a forfeit"),
 }
 CLAIM_ASKED: Final = _("Only the players can say what happened.")
-CLAIM_STANDS: Final = _("It stands as it is claimed: it may be for absence or conduct.")
+CLAIM_STANDS: Final = _("It stands as claimed: it may be for absence or conduct.")
 _WRONG_HERE: Final = _(
     "Nobody can play that, so the record is wrong here: only the players can say what was played."
 )
@@ -150,12 +153,12 @@ ASKED: Final[dict[Code, Message]] = {
     Code.OCCUPIED: _WRONG_HERE,
     Code.BAD_POINT: _WRONG_HERE,
     Code.TURN: _(
-        "A record cannot tell whether a pass was not written or the player really moved twice: "
-        "only the players can say."
+        "A record cannot show whether a pass was left out or the player really moved twice: only "
+        "the players can say."
     ),
 }
 """What is added to a finding that both players are asked about."""
-UNCERTAIN: Final = _("It is uncertain, for the record is damaged or breaks off.")
+UNCERTAIN: Final = _("This is uncertain, because the record is damaged or breaks off.")
 UNSETTLED_HERE: Final = _("This is uncertain until it is settled what happened there.")
 UNSETTLED: Final = _("This is uncertain until it is settled what happened at move %(move)d.")
 START: Final = _("at the start")

@@ -281,7 +281,7 @@ def _check_game(root: Node) -> None:
     if game not in ("1", ""):
         raise RecordError(
             "not_go",
-            _("The record is of another game than go (GM[%(game)s]).") % {"game": game[:20]},
+            _("This is a record of a game other than go (GM[%(game)s]).") % {"game": game[:20]},
         )
 
 
@@ -296,7 +296,7 @@ def _board_size(root: Node) -> int:
         return int(text)
     raise RecordError(
         "bad_size",
-        _("The board size %(text)r is not a square board of %(least)d to %(most)d.")
+        _("The board size %(text)r is not a square board of %(least)d to %(most)d lines.")
         % {"text": text[:20], "least": MIN_SIZE, "most": MAX_SIZE},
     )
 

@@ -30,7 +30,10 @@ def plain_bytes(data: bytes) -> tuple[bytes, bool]:
     if b"\x00" in data:
         raise RecordError(
             "not_text",
-            _("The record is not text: send the .sgf file itself, not an archive or an image."),
+            _(
+                "The record is not a text file. Send the .sgf file itself, not an archive or an "
+                "image."
+            ),
         )
     beginning = data[:100].lstrip()
     if beginning.startswith(b";"):
@@ -46,5 +49,5 @@ def _from_utf16(data: bytes) -> bytes:
     except UnicodeError:
         raise RecordError(
             "bad_charset",
-            _("The record starts like UTF-16 but is not. Save it as UTF-8."),
+            _("The record starts like UTF-16, but is not. Save it as UTF-8."),
         ) from None

@@ -30,9 +30,11 @@ _TOO_MANY_POINTS: Final = _(
     "The record is larger than a game can be (at most %(most)d points in lists)."
 )
 _TOO_MANY_VALUES: Final = _("The record is larger than a game can be (at most %(most)d values).")
-_VALUE_TOO_LONG: Final = _("The record is larger than a game can be (at most %(most)d kB a value).")
+_VALUE_TOO_LONG: Final = _(
+    "The record is larger than a game can be (at most %(most)d kB per value)."
+)
 _TOO_MANY_PROPERTIES: Final = _(
-    "The record is larger than a game can be (at most %(most)d properties a node)."
+    "The record is larger than a game can be (at most %(most)d properties per node)."
 )
 _TOO_MANY_NODES: Final = _("The record is larger than a game can be (at most %(most)d nodes).")
 _TOO_DEEP: Final = _(
@@ -122,5 +124,5 @@ def _walk(data: bytes) -> None:
     if games > 1:
         raise RecordError(
             "several_games",
-            _("The file holds %(games)d games: send one game a file.") % {"games": games},
+            _("The file contains %(games)d games. Send one game per file.") % {"games": games},
         )

@@ -91,5 +91,5 @@ def _close(data: bytes) -> bytes | None:
 def _not_sgf() -> RecordError:
     return RecordError(
         "not_sgf",
-        _("This is not a game record in SGF: send the .sgf file as your program saved it."),
+        _("This is not a game record in SGF. Send the .sgf file as your program saved it."),
     )

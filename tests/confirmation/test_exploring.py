@@ -119,7 +119,7 @@ def test_a_ko_is_told_with_what_may_not_be_retaken(reading: KoPass) -> None:
     named = " at A9" if reading is KoPass.EACH else ""
     assert said[1] == f"Black passes for the ko{named}."
     fr = french(step_text(explored.steps[0], region.size))
-    assert fr.endswith("Noir ne peut reprendre en A9 qu'après avoir passé pour ce ko (art. 7.2).")
+    assert fr.endswith("Noir ne peut reprendre en A9 qu’après avoir passé pour ce ko (art. 7.2).")
 
 
 def test_every_word_is_there_in_both_languages() -> None:

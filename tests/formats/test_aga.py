@@ -49,11 +49,11 @@ def test_a_report():
     told = "\n".join(lost)
     for sentence in (
         "1 player without a game in the report is left out: Loe Ed.",
-        "Poe Al has the AGA number 77 of another player",
-        "AGA numbers that look like made-up ones, or are none: Doe Jane.",
-        "The place has a comma",
+        "Poe Al has the same AGA number (77) as another player",
+        "AGA numbers that look made up or are not valid: Doe Jane.",
+        "The place contains a comma",
         "1 game has no result yet",
-        "Of players these are left out: ratings.",
+        "These details of players are left out: ratings.",
         "table numbers",
     ):
         assert sentence in told
@@ -70,7 +70,7 @@ def test_a_report():
 def test_what_the_report_has_no_word_for_is_left_out_and_told(result: Result):
     text, lost = report(Game(1, 1, 1, 2, result), byes=(Bye(1, 3),))
     assert "Doe" not in text
-    assert "1 bye is left out: the report has games only." in lost
+    assert "1 bye is left out: the report lists only games." in lost
     assert "Roe Rick against Doe Jane" in lost[0]
 
 
@@ -81,10 +81,10 @@ def test_what_the_report_has_no_word_for_is_left_out_and_told(result: Result):
         (Game(1, 1, 2, 1, WHITE, komi_half=13), None),
         (Game(1, 1, 2, 1, WHITE, handicap=3), None),
         (Game(1, 1, 2, 1, WHITE, handicap=1), None),
-        (Game(1, 1, 2, 1, WHITE, komi_half=1), "1 even game without komi cannot be told"),
-        (Game(1, 1, 2, 1, WHITE, komi_half=0), "1 even game without komi cannot be told"),
-        (Game(1, 1, 2, 1, WHITE, komi_half=14), "The komi of 1 game is not exact"),
-        (Game(1, 1, 2, 1, WHITE, handicap=3, komi_half=0), "The komi of 1 game is not exact"),
+        (Game(1, 1, 2, 1, WHITE, komi_half=1), "1 even game without komi looks the same"),
+        (Game(1, 1, 2, 1, WHITE, komi_half=0), "1 even game without komi looks the same"),
+        (Game(1, 1, 2, 1, WHITE, komi_half=14), "The komi of 1 game is rounded"),
+        (Game(1, 1, 2, 1, WHITE, handicap=3, komi_half=0), "The komi of 1 game is rounded"),
     ],
 )
 def test_komi_that_comes_back_otherwise_is_told(game: Game, told: str | None):

@@ -48,7 +48,7 @@ def said(event: Event) -> tuple[str, ...]:
 def test_the_sample():
     event = read_macmahon(require_shared("pairing/opengotha/macmahon39-sample.xml").read_bytes())
     state = event.state
-    assert said(event) == ("White stands first in pairings, so 1-0 is read as a win of White.",)
+    assert said(event) == ("White is listed first in pairings, so 1-0 is read as a win for White.",)
     assert [player.rank for player in state.players] == [2, 1, 0, -1]
     assert [player.final for player in state.players] == [True, True, True, False]
     assert [player.smms_correction for player in state.players] == [0, 0, 1, 0]
@@ -81,7 +81,7 @@ def test_the_sample():
 def test_results_have_the_points_of_the_player_named_first_first(written, outcome):
     event = read_macmahon(file(pairing(1, 2, written)))
     assert event.state.games[0].result.outcome is outcome
-    told = "Black stands first in pairings, so 1-0 is read as a win of Black."
+    told = "Black is listed first in pairings, so 1-0 is read as a win for Black."
     decided = outcome in (Outcome.BLACK, Outcome.WHITE)
     assert said(event) == ((told,) if decided else ())
 
@@ -123,7 +123,7 @@ def test_a_swiss_tournament_is_told_by_its_first_criterion():
     )
     event = read_macmahon(file(general=f"{GENERAL}<Walllist>{walllist}</Walllist>"))
     assert event.state.parameters.criteria == (Criterion.NBW, Criterion.SOSW, Criterion.SODOSW)
-    assert said(event) == ("line 1: The criterion “MOON” is not known and left out.",)
+    assert said(event) == ("line 1: The criterion “MOON” is not known and is left out.",)
 
 
 def test_missing_fields_get_defaults():

@@ -29,14 +29,14 @@ def test_a_turkish_upper_case_is_found():
     players = [player("Kilic", "Fatih"), player("Işık", "Ali")]
     event = read_opengotha(file(players, [game(1, "KİLİCFATİH", "IŞIKALİ")]))
     assert [g.players for g in event.state.games] == [(2, 1)]
-    assert "written otherwise" in notes_of(event)
+    assert "spelt differently" in notes_of(event)
 
 
 def test_an_ambiguous_key_is_nobody():
     players = [player("Muller"), player("Müller"), player("Beta")]
     event = read_opengotha(file(players, [game(1, "MÚLLER", "BETA")]))
     assert event.state.games == ()
-    assert "“MÚLLER” is no player of the file" in notes_of(event)
+    assert "“MÚLLER” is not a player in the file" in notes_of(event)
 
 
 def test_a_missing_data_version_leaves_ratings_alone():
@@ -71,7 +71,7 @@ def test_games_that_cannot_have_been_are_left_out_and_named():
     told = [str(note) for note in event.notes if "left out" in str(note)]
     assert [note.split(":")[0] for note in told] == ["line 11", "line 12", "line 13"]
     assert "“ALPHAANN” has another game or bye in that round" in told[0]
-    assert "“NOBODY” is no player" in told[1]
+    assert "“NOBODY” is not a player" in told[1]
     assert "against themselves" in told[2]
 
 
@@ -144,14 +144,14 @@ def test_odd_values_get_defaults_and_sentences():
     assert parameters.weights.phase_1.extra is None
     assert parameters.weights.random == 10**15
     for sentence in (
-        "size “0” is no board; 19 is taken",
-        "komi “” is empty; 7.5 is taken",
-        "genMMBar “” is empty; 4D is taken",
-        "basicTime “1.5” is no whole number; 1 is taken",
+        "size “0” is not a board; 19 is used",
+        "komi “” is empty; 7.5 is used",
+        "genMMBar “” is empty; 4D is used",
+        "basicTime “1.5” is not a whole number; 1 is used",
         "numberOfCategories is 3 but 1 lower limits are given",
-        "paiStandardNX1Factor “17” is no number from -10 to 10",
+        "paiStandardNX1Factor “17” is not a number from -10 to 10",
         "HandicapParameterSet is missing",
-        "line 12: PairingParameterSet@paiSeRankThreshold is missing; 1D is taken",
+        "line 12: PairingParameterSet@paiSeRankThreshold is missing; 1D is used",
     ):
         assert sentence in notes_of(event)
 

@@ -98,5 +98,5 @@ def test_players_of_a_turkish_computer_are_found():
     assert turkish
     for path in turkish:
         event = read_opengotha(path.read_bytes())
-        assert any("written otherwise" in str(note) for note in event.notes)
+        assert any("spelt differently" in str(note) for note in event.notes)
         assert not left_out(event)

@@ -76,9 +76,9 @@ def test_a_list_with_bad_rows_is_refused_and_they_are_named():
         read_any(f"Name;Rank\nAlpha;3k\n{rows}Gamma;2k\n".encode())
     error = caught.value
     assert (error.code, error.line, error.field) == ("bad_rows", 3, "rank")
-    assert "Line 12, rank: 'moon' is no rank" in str(error)
+    assert "Line 12, rank: 'moon' is not a rank" in str(error)
     assert "Line 13" not in str(error)
-    assert str(error).endswith("10 more rows are bad.")
+    assert str(error).endswith("10 more rows have errors.")
     assert "Ligne 12, rank" in french(error.message)
     assert "\n" not in str(error)
 

@@ -178,7 +178,7 @@ def test_what_cells_leave_open():
     ]
     assert plain.state.games[1].result.outcome is Outcome.UNKNOWN
     assert plain.state.players[2].rank == -10
-    assert any("names nobody" in str(note) for note in plain.notes)
+    assert any("lists nobody" in str(note) for note in plain.notes)
     handicapped = read_h9("\n".join(["; HA[h1]", *rows]).encode())
     first, second = handicapped.state.games
     assert (first.handicap, first.black, first.colours_known) == (3, 2, True)
@@ -302,8 +302,8 @@ def test_two_lines_that_contradict_each_other_are_both_named():
     [
         ("1-/b0", "1+/b0", "both have a win"),
         ("2+/w0", "2-/w0", "both have a loss"),
-        ("1-/b0", "1-/b3", "different handicaps; 0 is taken"),
-        ("1-!w0", "1-/w0", "do not both say by default"),
+        ("1-/b0", "1-/b3", "different handicaps; 0 is used"),
+        ("1-!w0", "1-/w0", "are not both marked as by default"),
     ],
 )
 def test_what_two_lines_do_not_agree_on_is_said(old: str, new: str, told: str):

@@ -286,9 +286,9 @@ def test_what_lists_cannot_hold_is_said_once_each():
     )
     event = Event(details, TournamentState(rich, games), source="h9")
     both = (
-        *("settings of pairing", "table numbers", "the director", "the time system", "the rules"),
-        *("ratings", "corrections of starting", "preliminary", "absences to come"),
-        *("grades of professionals", "AGA numbers", "Places are computed anew", "Berlin"),
+        *("settings for pairing", "table numbers", "the director", "the time system", "the rules"),
+        *("ratings", "corrections of starting", "preliminary", "planned absences"),
+        *("grades of professionals", "AGA numbers", "Places are recalculated", "Berlin"),
         *("1 game decided by the referee looks", "1 game has no result yet"),
     )
     h9, tou = lost(write_h9, event), lost(write_tou, event)
@@ -298,7 +298,13 @@ def test_what_lists_cannot_hold_is_said_once_each():
     for word in ("FFG licences", "the short name", "the board size"):
         assert word in h9
         assert word not in tou
-    for word in ("EGF PINs", "the last day", "Licences are cut", "Countries of players", "colours"):
+    for word in (
+        "EGF PINs",
+        "the last day",
+        "Licences are shortened",
+        "The countries of players",
+        "colours",
+    ):
         assert word not in h9
         assert word in tou
 

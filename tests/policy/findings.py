@@ -12,7 +12,7 @@ def finding(code: str, **values: Any) -> dict[str, Any]:
         "article": None,
         "moot": False,
         "message": {
-            "id": "Both players passed: play stopped after move %(move)d.",
+            "id": "Both players passed, and play stopped after move %(move)d.",
             "params": {"move": 8},
         },
         "detail": {},

@@ -65,7 +65,7 @@ def test_real_illegal_moves(text: str, policy: IllegalMove) -> None:
             assert texts[-1] == ("j1989" if text == "japanese" else "event")
             assert texts[0] != "event"
         told = str(reasons_for(Cause.ILLEGAL_MOVE, fault, ruleset, policy=event))
-        assert f"move {fault['move']}" in told
+        assert f"Move {fault['move']}" in told
 
 
 def test_a_fault_that_may_be_the_records_proposes_nothing() -> None:

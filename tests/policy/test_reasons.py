@@ -35,15 +35,15 @@ def test_reasons_are_whole_sentences_in_both_languages(
 @pytest.mark.parametrize(
     ("cause", "found", "ruleset", "said"),
     [
-        (Cause.ILLEGAL_MOVE, KO, JAPANESE, ("move 33 Black", "at once", "Art. 14")),
+        (Cause.ILLEGAL_MOVE, KO, JAPANESE, ("Move 33: Black", "at once", "Art. 14")),
         (Cause.ILLEGAL_MOVE, SUPERKO, FRENCH, ("after move 20", "the referee decides")),
         (Cause.CYCLE, CYCLE, JAPANESE, ("only if both players agree", "Art. 12")),
         (Cause.CYCLE, CYCLE, BEGINNER, ("say nothing", "half a point")),
-        (Cause.ILLEGAL_MOVE, SAID, JAPANESE, ("about move 9", "is said to")),
+        (Cause.ILLEGAL_MOVE, SAID, JAPANESE, ("about move 9", "was reported")),
         (Cause.CONTRADICTED, MISMATCH, NZ, ("W+2.5", "B+0.5")),
         (Cause.EFFECTIVE_MOVE, None, JAPANESE, ("may ask to play on", "Art. 13.1")),
         (Cause.EFFECTIVE_MOVE, None, FRENCH, ("say nothing",)),
-        (Cause.DISPLACED_STONE, None, JAPANESE, ("goes back", "Art. 13.2")),
+        (Cause.DISPLACED_STONE, None, JAPANESE, ("put back", "Art. 13.2")),
         (Cause.DISPLACED_STONE, None, NZ, ("say nothing",)),
     ],
 )

@@ -66,7 +66,7 @@ def test_an_illegal_move_in_an_incomplete_record_decides_nothing() -> None:
     report = judge(record, "japanese")
     assert report.verdict == "undetermined"
     assert "illegal.occupied" in codes(report)
-    assert "lacks its handicap stones" in next(
+    assert "handicap stones are missing" in next(
         str(f.text) for f in report.findings if f.code.is_illegal
     )
 

@@ -126,7 +126,7 @@ def test_an_illegal_move_loses_where_the_text_or_the_tournament_says_so(
     case = accused(court, fault)
     ruling = court.rule(case)
     assert ruling.finding == fault.called(rules)
-    assert f"move {fault.move}" in ruling.reasons
+    assert f"Move {fault.move}" in ruling.reasons
     assert any(one.startswith(f"{BY_TEXT[rules]}:") for one in ruling.articles)
     assert ("event:illegal" in ruling.articles) == (rules != "japanese")
     assert court.outcome == ("ruled", OTHER[fault.loser], "forfeit", None)
@@ -210,7 +210,7 @@ def test_three_kos_end_without_result_when_both_agree(
     judge_all()
     assert court.outcome == outcome
     # The cycle is shown with what it came to.
-    assert ("brings back the whole board" in court.page(BLACK)) == (policy != "replay")
+    assert ("brings the whole board back" in court.page(BLACK)) == (policy != "replay")
 
 
 def test_rotating_kos_nobody_can_impose_no_result() -> None:

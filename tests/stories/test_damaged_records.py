@@ -80,7 +80,7 @@ def test_the_result_can_be_confirmed_meanwhile(court: Court) -> None:
 
 def test_a_pass_was_not_written(court: Court) -> None:
     court.answer(BLACK, "pass")
-    assert "is judged again" in court.answer(WHITE, "pass")
+    assert "is checked again" in court.answer(WHITE, "pass")
     judge_all()
     page = court.page(BLACK)
     assert "data-read-as" in page

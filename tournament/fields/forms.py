@@ -146,7 +146,7 @@ class RankField(LineField):
 class ChoiceField(forms.ChoiceField):
     """A choice from a list."""
 
-    default_error_messages = {"invalid_choice": _("Choose one of what is offered.")}  # noqa: RUF012
+    default_error_messages = {"invalid_choice": _("Choose one of the options.")}  # noqa: RUF012
 
 
 class RadioField(ChoiceField):

@@ -113,8 +113,8 @@ def _numbers(players: list[Player], lost: list[Message]) -> dict[int, int]:
         if number in given:
             lost.append(
                 _(
-                    "%(name)s has the AGA number %(number)d of another player and got a made-up "
-                    "one. Correct the numbers."
+                    "%(name)s has the same AGA number (%(number)d) as another player and was given "
+                    "a made-up one. Correct the numbers."
                 )
                 % {"name": player.name, "number": number}
             )

@@ -35,8 +35,8 @@ def left_out(state: TournamentState, last: int) -> list[Message]:
     names = {player.id: player.name for player in state.players}
     lost = [
         _(
-            "Round %(round)d, %(white)s against %(black)s: left out, the report has no word for "
-            "%(result)s."
+            "Round %(round)d, %(white)s against %(black)s: left out, because the report has no way "
+            "to say %(result)s."
         )
         % {
             "round": game.round,
@@ -51,8 +51,8 @@ def left_out(state: TournamentState, last: int) -> list[Message]:
     if byes:
         lost.append(
             ngettext_lazy(
-                "%(count)d bye is left out: the report has games only.",
-                "%(count)d byes are left out: the report has games only.",
+                "%(count)d bye is left out: the report lists only games.",
+                "%(count)d byes are left out: the report lists only games.",
                 "count",
             )
             % {"count": len(byes)}
@@ -64,7 +64,12 @@ def lost_place(details: Details) -> list[Message]:
     """Name a place that cannot be told from the name before it."""
     if ", " not in one_line(details.location):
         return []
-    return [_("The place has a comma: what is before it will be read as part of the name.")]
+    return [
+        _(
+            "The place contains a comma: the part before it will be read as part of the "
+            "tournament's name."
+        )
+    ]
 
 
 def idle(players: Sequence[Player], seated: Collection[int]) -> list[Message]:
@@ -94,7 +99,7 @@ def lost_numbers(players: Sequence[Player], ids: Mapping[int, int]) -> list[Mess
     if not names:
         return []
     return [
-        _("AGA numbers that look like made-up ones, or are none: %(listed)s.")
+        _("AGA numbers that look made up or are not valid: %(listed)s.")
         % {"listed": first_few(names)}
     ]
 
@@ -107,8 +112,8 @@ def inexact_komi(games: Sequence[Game], komi: KomiParameters) -> list[Message]:
     if without:
         lost.append(
             ngettext_lazy(
-                "%(count)d even game without komi cannot be told from a game of handicap 1.",
-                "%(count)d even games without komi cannot be told from games of handicap 1.",
+                "%(count)d even game without komi looks the same as a game with handicap 1.",
+                "%(count)d even games without komi look the same as games with handicap 1.",
                 "count",
             )
             % {"count": without}
@@ -117,8 +122,8 @@ def inexact_komi(games: Sequence[Game], komi: KomiParameters) -> list[Message]:
     if other:
         lost.append(
             ngettext_lazy(
-                "The komi of %(count)d game is not exact: the report has whole points, 7 for 7.5.",
-                "The komi of %(count)d games is not exact: the report has whole points, 7 for 7.5.",
+                "The komi of %(count)d game is rounded: the report gives whole points, 7 for 7.5.",
+                "The komi of %(count)d games is rounded: the report gives whole points, 7 for 7.5.",
                 "count",
             )
             % {"count": other}

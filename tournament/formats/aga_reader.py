@@ -62,7 +62,7 @@ def read_aga(data: bytes) -> Event:
     if not report.players:
         raise FormatError(
             "no_players",
-            _("The report has no PLAYERS. Send the whole file."),
+            _("The report has no PLAYERS section. Send the whole file."),
         )
     check_count(_("players"), len(report.players), MAX_PLAYERS)
     check_count(_("games"), len(report.games), MAX_GAMES)
@@ -113,7 +113,7 @@ def _not_understood(text: str, line: int, part: str) -> FormatError:
     }[part]
     return FormatError(
         "bad_line",
-        _("%(text)r is not understood. Write it as in: %(expected)s")
+        _("%(text)r could not be read. Write it like this: %(expected)s")
         % {"text": text[:60], "expected": expected},
         line=line,
         field=part,
@@ -154,7 +154,7 @@ def _read_game(report: _Report, text: str, line: int) -> None:
         if number not in report.players:
             raise FormatError(
                 "unknown_player",
-                _("Number %(number)d does not stand under PLAYERS. Add it or correct it.")
+                _("Number %(number)d is not listed under PLAYERS. Add or correct it.")
                 % {"number": number},
                 line=line,
                 field="GAMES",

@@ -27,7 +27,7 @@ def decoded(data: bytes) -> tuple[str, str]:
     if "\0" in text or not text.strip():
         raise FormatError(
             "not_text",
-            _("This is no text file. Export it again as text (CSV, H9, TOU ...)."),
+            _("This is not a text file. Export it again as text (CSV, H9, TOU ...)."),
         )
     return text.replace("\r\n", "\n").replace("\r", "\n"), charset
 
@@ -53,8 +53,8 @@ def encoded(text: str) -> tuple[bytes, tuple[Message, ...]]:
         return data, ()
     return text.encode("utf-8", "replace"), (
         _(
-            "The file is in UTF-8: ISO-8859-15, which this format is usually written in, lacks "
-            "characters of some names."
+            "The file is in UTF-8. This format usually uses ISO-8859-15, which lacks characters "
+            "that some names need."
         ),
     )
 

@@ -57,7 +57,7 @@ def read_csv(data: bytes, delimiter: str | None = None) -> CsvTable:
     if len(delimiter) != 1 or delimiter in '"\n\0':
         raise FormatError(
             "bad_delimiter",
-            _("The delimiter must be one character such as ; or ,"),
+            _("The delimiter must be a single character such as ; or ,"),
         )
     rows: list[CsvRow] = []
     start = 1
@@ -75,8 +75,8 @@ def read_csv(data: bytes, delimiter: str | None = None) -> CsvTable:
         raise FormatError(
             "bad_csv",
             _(
-                "The line cannot be taken apart (%(error)s). Is a quotation mark not closed? Write "
-                "one that belongs to a cell twice."
+                "The line cannot be split into cells (%(error)s). Is a closing quotation mark "
+                "missing? A quotation mark inside a cell must be doubled."
             )
             % {"error": str(error)},
             line=start + skipped,
@@ -89,7 +89,7 @@ def _check_row(row: CsvRow) -> None:
     if max(map(len, row.cells)) > MAX_TEXT:
         raise FormatError(
             "too_long",
-            _("A cell has more than %(most)d characters. Is a quotation mark not closed?")
+            _("A cell has more than %(most)d characters. Is a closing quotation mark missing?")
             % {"most": MAX_TEXT},
             line=row.line,
         )

@@ -108,8 +108,8 @@ def read_json(data: bytes) -> Event:
         raise FormatError(
             "not_ours",
             _(
-                "This JSON is no tournament file: it does not start with %(format)r. Send the file "
-                "that the export of a tournament gave."
+                "This JSON is not a tournament file: it does not start with %(format)r. Send a "
+                "file exported from a tournament."
             )
             % {"format": FORMAT},
             field="format",
@@ -118,15 +118,15 @@ def read_json(data: bytes) -> Event:
         raise FormatError(
             "version",
             _(
-                "The file has version %(version)d, this program reads %(here)d. Use the program "
-                "that wrote it, or a newer one."
+                "The file has version %(version)d; this program reads version %(here)d. Use the "
+                "program that wrote it, or a newer one."
             )
             % {"version": version, "here": VERSION},
             field="version",
         )
     unknown = set(content) - {"format", "version", "event"}
     if unknown:
-        raise _refused(min(unknown), _("is not known here"))
+        raise _refused(min(unknown), _("is not known"))
     try:
         event = from_json(Event, content.get("event"), "event", _check_numbers)
     except CodecError as error:
@@ -144,21 +144,21 @@ def _parsed(data: bytes) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         raise FormatError(
             "not_json",
-            _("This is no JSON (%(msg)s). Was the file cut off or changed by hand?")
+            _("This is not valid JSON (%(msg)s). Was the file cut off or edited by hand?")
             % {"msg": error.msg},
             line=error.lineno,
         ) from None
     except RecursionError:
         raise FormatError(
             "too_deep",
-            _("The file is nested too deeply to be ours."),
+            _("The file is nested too deeply to be a tournament file."),
         ) from None
     except FormatError:
         raise
     except ValueError as error:
         raise FormatError(
             "not_json",
-            _("This is no JSON in UTF-8 (%(name)s). Export it again.")
+            _("This JSON is not in UTF-8 (%(name)s). Export it again.")
             % {"name": type(error).__name__},
         ) from None
     if not isinstance(content, dict):
@@ -174,7 +174,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         )
         raise FormatError(
             "twice",
-            _("The same field stands twice in one object. Remove one of them."),
+            _("The same field appears twice in one object. Remove one of them."),
             field=twice[:100],
         )
     return found
@@ -183,7 +183,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _no_constant(name: str) -> float:
     raise FormatError(
         "not_finite",
-        _("%(name)s is no number.") % {"name": name},
+        _("%(name)s is not a number.") % {"name": name},
     )
 
 
@@ -216,7 +216,7 @@ def _check_numbers(value: object, path: str) -> None:
             if not low <= number <= high:
                 raise FormatError(
                     "out_of_range",
-                    _("The number must lie between %(low)s and %(high)s.")
+                    _("The number must be between %(low)s and %(high)s.")
                     % {"low": Number(str(low)), "high": Number(str(high))},
                     field=where,
                 )

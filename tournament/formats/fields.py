@@ -17,8 +17,8 @@ from tournament.formats.tree import Node
 from tournament.state.ranks import RankError, parse_rank, rank_text
 
 EnumT = TypeVar("EnumT", bound=Enum)
-NO_RANK = _("is no rank such as 12K or 3D")
-_NO_NUMBER = _("is no number")
+NO_RANK = _("is not a rank such as 12K or 3D")
+_NO_NUMBER = _("is not a number")
 _TRUE, _FALSE = ("true", "1", "yes"), ("false", "0", "no")
 
 
@@ -49,8 +49,8 @@ class Notes:
         if not self.beyond:
             return tuple(self.sentences)
         rest = ngettext_lazy(
-            "There is %(count)d more remark of this kind.",
-            "There are %(count)d more remarks of this kind.",
+            "There is %(count)d more warning of this kind.",
+            "There are %(count)d more warnings of this kind.",
             "count",
         )
         return *self.sentences, rest % {"count": self.beyond}
@@ -76,7 +76,7 @@ class Fields:
             return None
         value = self.node.take(name)
         if value is None and needed:
-            missing = _("%(name)s is missing; %(default)s is taken.")
+            missing = _("%(name)s is missing; %(default)s is used.")
             self.notes.add(missing % {"name": self._where(name), "default": default}, self.line)
         return value
 
@@ -87,7 +87,7 @@ class Fields:
 
     def wrong(self, name: str, value: str, what: Message, default: Message | str) -> None:
         """Say that an attribute's value is wrong and what is taken for it."""
-        note = _("%(name)s “%(value)s” %(what)s; %(default)s is taken.") % {
+        note = _("%(name)s “%(value)s” %(what)s; %(default)s is used.") % {
             "name": self._where(name),
             "value": value[:60],
             "what": what,
@@ -114,7 +114,7 @@ class Fields:
         if self.node is not None and not value.strip():
             raise FormatError(
                 "missing",
-                _("The attribute is missing or empty, and nothing can be taken for it."),
+                _("The attribute is missing or empty, and there is no default for it."),
                 self.line,
                 self._where(name),
             )
@@ -125,7 +125,7 @@ class Fields:
         value = self.key(name).strip()
         number = int(value) if value.isdecimal() and len(value) < 10 else 0
         if not 1 <= number <= most:
-            why = _("is no round from 1 to %(most)d") % {"most": most}
+            why = _("is not a round from 1 to %(most)d") % {"most": most}
             raise self.refused(name, value, why)
         return number
 
@@ -156,7 +156,7 @@ class Fields:
         whole = value.strip().lstrip("+-").isdecimal()
         exact = int(value) if whole else int(number)
         if not whole and exact != number:
-            self.wrong(name, value, _("is no whole number"), str(exact))
+            self.wrong(name, value, _("is not a whole number"), str(exact))
         nearest = max(low, min(high, exact))
         if nearest != exact:
             self.wrong(name, value, not_between(low, high), str(nearest))
@@ -174,7 +174,7 @@ class Fields:
         if math.isnan(number):
             raise self.refused(name, value, _NO_NUMBER)
         if not low <= number <= high:
-            what = _("is no number from %(low)s to %(high)s")
+            what = _("is not a number from %(low)s to %(high)s")
             limits = {"low": f"{low:g}", "high": f"{high:g}"}
             self.wrong(name, value, what % limits, f"{default:g}")
             return default
@@ -185,7 +185,7 @@ class Fields:
         points = self.real(name, default / 2, -most / 2, most / 2)
         half = round(2 * points)
         if half != 2 * points:
-            self.wrong(name, f"{points:g}", _("is no whole or half point"), f"{half / 2:g}")
+            self.wrong(name, f"{points:g}", _("is not a whole or half point"), f"{half / 2:g}")
         return half
 
     def boolean(self, name: str, default: bool, *, needed: bool = True) -> bool:
@@ -219,4 +219,4 @@ class Fields:
             if str(member.value) == value.strip().upper():
                 return member
         known = ", ".join(str(member.value) for member in type(default))
-        raise self.refused(name, value, _("is none of %(known)s") % {"known": known})
+        raise self.refused(name, value, _("is not one of %(known)s") % {"known": known})

@@ -112,7 +112,7 @@ def _lost_countries(players: Sequence[Player]) -> list[Message]:
     if not countries:
         return []
     return [
-        _("Countries that are no codes of two letters are left out: %(listed)s.")
+        _("Countries that are not two-letter codes are left out: %(listed)s.")
         % {"listed": first_few(countries)}
     ]
 
@@ -122,5 +122,8 @@ def _lost_header(event: Event) -> list[Message]:
     if event.source == "h9" or not event.extras:
         return []
     return [
-        _("What we only kept of the file that was read, such as display settings, is left out.")
+        _(
+            "Parts of the imported file that are not used here, such as display settings, are left "
+            "out."
+        )
     ]

@@ -52,7 +52,7 @@ def _read_entry(header: H9Header, key: str, value: str) -> None:
         begins, __, ends = (part.strip() for part in value.partition(","))
         for day in (begins, ends):
             if day and not is_date(day):
-                note = _("DT[%(value)s]: %(day)r is no date; left out.")
+                note = _("DT[%(value)s]: %(day)r is not a date; left out.")
                 header.notes.append(note % {"value": value, "day": day})
         begins, ends = (day if is_date(day) else "" for day in (begins, ends))
         header.details = replace(details, begins_on=begins, ends_on=ends)
@@ -60,16 +60,16 @@ def _read_entry(header: H9Header, key: str, value: str) -> None:
         found = re.fullmatch(r"[hH]?(\d)", value)
         header.reduction = int(found[1]) if found else MOST_STONES
         if found is None:
-            note = _("HA[%(value)s] is not understood; read as no handicaps.")
+            note = _("HA[%(value)s] could not be read; no handicaps are assumed.")
             header.notes.append(note % {"value": value})
     elif key == "KM":
         header.komi_half = half_points(value)
         if header.komi_half is None:
-            header.notes.append(_("KM[%(value)s] is no komi; left out.") % {"value": value})
+            header.notes.append(_("KM[%(value)s] is not a komi; left out.") % {"value": value})
     elif key in ("TM", "TA"):
         minutes = _minutes(value)
         if minutes is None:
-            note = _("%(key)s[%(value)s] is no time in minutes; left out.")
+            note = _("%(key)s[%(value)s] is not a time in minutes; left out.")
             header.notes.append(note % {"key": key, "value": value})
         else:
             clock = Clock(basic_minutes=minutes, system=TimeSystem.SUDDEN_DEATH)

@@ -92,8 +92,8 @@ def _taken_apart(number: int, content: str) -> _Line:
         raise FormatError(
             "no_grade",
             _(
-                "The line has no name followed by a grade such as 3k or 2d. Correct it, or start "
-                "it with ; if it is a comment."
+                "The line does not have a name followed by a grade such as 3k or 2d. Correct it, "
+                "or start it with ; if it is a comment."
             ),
             line=number,
             field="grade",

@@ -27,7 +27,7 @@ def check_size(data: bytes) -> None:
     if len(data) > MAX_BYTES:
         raise FormatError(
             "too_large",
-            _("The file has more than %(most)d MB. Send the tournament file alone.")
+            _("The file is larger than %(most)d MB. Send only the tournament file.")
             % {"most": MAX_BYTES // 1024 // 1024},
         )
 

@@ -26,8 +26,8 @@ def lost_teams(event: Event) -> list[Message]:
         return []
     return [
         ngettext_lazy(
-            "The team is left out; its players' games are there.",
-            "The %(count)d teams are left out; their players' games are there.",
+            "The team is left out; its players' games are included.",
+            "The %(count)d teams are left out; their players' games are included.",
             "count",
         )
         % {"count": len(event.teams)}
@@ -41,8 +41,10 @@ def lost_komi(games: Iterable[Game], komi: KomiParameters) -> list[Message]:
         return []
     return [
         ngettext_lazy(
-            "The komi of %(count)d game is left out; the file has one for the whole tournament.",
-            "The komi of %(count)d games is left out; the file has one for the whole tournament.",
+            "The komi of %(count)d game is left out; the file has a single komi for the whole "
+            "tournament.",
+            "The komi of %(count)d games is left out; the file has a single komi for the whole "
+            "tournament.",
             "count",
         )
         % {"count": count}
@@ -77,9 +79,10 @@ def lost_unknown(games: Iterable[Game]) -> list[Message]:
         return []
     return [
         ngettext_lazy(
-            "%(count)d game has no result yet and is written with “?”. Enter it before sending.",
-            "%(count)d games have no result yet and are written with “?”. Enter them before "
-            "sending.",
+            "%(count)d game has no result yet and is written with “?”. Enter the result before "
+            "sending the file.",
+            "%(count)d games have no result yet and are written with “?”. Enter the results before "
+            "sending the file.",
             "count",
         )
         % {"count": count}
@@ -93,8 +96,8 @@ def lost_rulings(games: Iterable[Game]) -> list[Message]:
         return []
     return [
         ngettext_lazy(
-            "%(count)d game decided by the referee looks like a played one.",
-            "%(count)d games decided by the referee look like played ones.",
+            "%(count)d game decided by the referee looks as if it had been played.",
+            "%(count)d games decided by the referee look as if they had been played.",
             "count",
         )
         % {"count": count}
@@ -108,8 +111,8 @@ def lost_unknown_colours(games: Iterable[Game]) -> list[Message]:
         return []
     return [
         ngettext_lazy(
-            "The colours of %(count)d game are not known; the file has some all the same.",
-            "The colours of %(count)d games are not known; the file has some all the same.",
+            "The colours of %(count)d game are not known; the file gives some anyway.",
+            "The colours of %(count)d games are not known; the file gives some anyway.",
             "count",
         )
         % {"count": count}
@@ -129,12 +132,12 @@ def lost_settings(
 def _settings(event: Event, held: Collection[str]) -> Message:
     """Name what is lost of the tournament itself: its settings always."""
     gone = [
-        _("settings of pairing, handicaps and standings"),
+        _("settings for pairing, handicaps and standings"),
         *_details(event.details, held),
     ]
     if event.state.games:
         gone.append(_("table numbers"))
-    return _("Of the tournament these are left out: %(gone)s.") % {"gone": listed(gone)}
+    return _("These details of the tournament are left out: %(gone)s.") % {"gone": listed(gone)}
 
 
 def _details(details: Details, held: Collection[str]) -> list[Message]:
@@ -159,9 +162,9 @@ def _of_players(
     if any(player.smms_correction for player in players):
         gone.append(_("corrections of starting scores"))
     if any(not player.final for player in players):
-        gone.append(_("that registrations are preliminary"))
+        gone.append(_("which registrations are preliminary"))
     if any(number > after for player in players for number in player.absent):
-        gone.append(_("absences to come"))
+        gone.append(_("planned absences"))
     if any(player.card.grade.upper().endswith("P") for player in players):
         gone.append(_("grades of professionals"))
     for name, text in _REGISTERS.items():
@@ -170,15 +173,12 @@ def _of_players(
     if "club" not in held and any(player.club or player.country for player in players):
         gone.append(pgettext_lazy("left out of a file", "clubs and countries"))
     if gone:
-        yield _("Of players these are left out: %(gone)s.") % {"gone": listed(gone)}
+        yield _("These details of players are left out: %(gone)s.") % {"gone": listed(gone)}
 
 
 def _source(event: Event) -> Iterable[Message]:
     if event.source in ("h9", "tou"):
-        yield _(
-            "Places are computed anew; the order and the scores of the list that was read are not "
-            "kept."
-        )
+        yield _("Places are recalculated; the order and scores of the imported list are not kept.")
 
 
 def lost_clubs(players: Iterable[Player], written: dict[int, str]) -> list[Message]:
@@ -193,6 +193,6 @@ def lost_clubs(players: Iterable[Player], written: dict[int, str]) -> list[Messa
     if not names:
         return []
     return [
-        _("Clubs are cut to four characters or replaced: %(listed)s.")
+        _("Clubs are shortened to four characters or replaced: %(listed)s.")
         % {"listed": first_few(names)}
     ]

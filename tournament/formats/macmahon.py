@@ -78,8 +78,8 @@ def read_macmahon(data: bytes) -> Event:
         raise FormatError(
             "not_macmahon",
             _(
-                "This XML is no MacMahon file: its root is “%(tag)s”. Send the file that MacMahon "
-                "saves."
+                "This XML is not a MacMahon file: its root is “%(tag)s”. Send the file that "
+                "MacMahon saves."
             )
             % {"tag": root.tag[:40]},
             root.line,
@@ -178,7 +178,7 @@ def _criteria(root: Node, swiss: bool, notes: Notes) -> tuple[Criterion, ...]:
         if swiss and criterion is Criterion.MMS:
             criterion = Criterion.NBW
         if criterion is None:
-            unknown = _("The criterion “%(name)s” is not known and left out.")
+            unknown = _("The criterion “%(name)s” is not known and is left out.")
             notes.add(unknown % {"name": name[:30]}, line)
         elif criterion not in criteria:
             criteria.append(criterion)
@@ -201,7 +201,7 @@ def _players(
         entry, person = _fields(node, notes), node.child("GoPlayer")
         written = entry.key("Id").strip()
         if written in ids:
-            twice = _("Player number %(number)s is there twice; games are the first's.")
+            twice = _("Player number %(number)s appears twice; games are given to the first.")
             notes.add(twice % {"number": written[:20]}, node.line)
         ids.setdefault(written, number)
         player = _player(number, _fields(person or node, notes), by_rating, notes)
@@ -252,7 +252,7 @@ def _absent(node: Node, notes: Notes) -> frozenset[int]:
             if child.text.isdecimal() and 1 <= len(child.text) <= 3:
                 rounds.add(int(child.text))
             else:
-                why = _("is no round")
+                why = _("is not a round")
                 raise Fields(child, notes).refused("NotPlayingInRound", child.text, why)
     return frozenset(rounds)
 
@@ -307,7 +307,7 @@ class _Rounds:
         ids = tuple(self._ids.get(name, 0) for name in written)
         for name, player in zip(written, ids, strict=True):
             if not player:
-                why = _("is no player's number")
+                why = _("is not a player's number")
                 seat = next(
                     side for side in ("Black", "White") if fields.text(side).strip() == name
                 )
@@ -326,11 +326,11 @@ class _Rounds:
         written = fields.text("Result").replace(" ", "")
         outcome = _OUTCOMES.get(written.rstrip("!"))
         if outcome is None:
-            why = _("is no result such as 1-0")
+            why = _("is not a result such as 1-0")
             raise fields.refused("Result", written, why)
         outcome = self._by_order(outcome, fields)
         if fields.boolean("ResultByReferee", False, needed=False) or written.endswith("!"):
-            self._notes.add(_("Results by the referee are read as won by default."))
+            self._notes.add(_("Results decided by the referee are read as wins by default."))
             return Result(outcome, Decided.DEFAULT)
         return Result(outcome)
 
@@ -339,6 +339,6 @@ class _Rounds:
         if outcome not in _MIRRORED or fields.node is None:
             return outcome
         first = next(name for name in fields.node.attributes if name in ("Black", "White"))
-        note = _("%(colour)s stands first in pairings, so 1-0 is read as a win of %(colour)s.")
+        note = _("%(colour)s is listed first in pairings, so 1-0 is read as a win for %(colour)s.")
         self._notes.add(note % {"colour": first})
         return outcome if first == "Black" else _MIRRORED[outcome]

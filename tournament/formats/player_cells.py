@@ -121,9 +121,10 @@ def _rank(cells: Mapping[Column, str], rating: int | None) -> int:
     except RankError:
         raise BadCellError(
             Column.RANK.value,
-            _("%(text)r is no rank. Write 30k to 1k, 1d to 9d or 1p to 9p.") % {"text": text[:40]}
+            _("%(text)r is not a rank. Write 30k to 1k, 1d to 9d or 1p to 9p.")
+            % {"text": text[:40]}
             if text
-            else _("There is neither a rank nor a rating. Write a rank such as 5k or 2d."),
+            else _("There is no rank and no rating. Give a rank such as 5k or 2d."),
         ) from None
 
 
@@ -144,13 +145,13 @@ def _final(text: str) -> bool:
         return False
     raise BadCellError(
         Column.REGISTRATION.value,
-        _("%(text)r is no registration. Write FIN (final) or PRE (preliminary).")
+        _("%(text)r is not a registration status. Write FIN (final) or PRE (preliminary).")
         % {"text": text[:40]},
     )
 
 
 def _no_number(text: str) -> Message:
-    return _("%(text)r is no number. Correct it or leave it empty.") % {"text": text[:40]}
+    return _("%(text)r is not a number. Correct it or leave it empty.") % {"text": text[:40]}
 
 
 def _number(cells: Mapping[Column, str], column: Column, low: int, high: int) -> int | None:
@@ -199,7 +200,10 @@ def _round_list(cells: Mapping[Column, str], column: Column) -> frozenset[int]:
         if part and not 1 <= first <= last <= MAX_ROUNDS:
             raise BadCellError(
                 column.value,
-                _("%(text)r is no list of rounds. Write 1 3 5, or 10111 round by round.")
+                _(
+                    "%(text)r is not a list of rounds. Write 1 3 5, or 10111 for one digit per "
+                    "round."
+                )
                 % {"text": text[:40]},
             )
         if part:

@@ -79,7 +79,9 @@ class PlayersPreview:
         ]
         if len(others) > len(shown):
             sentences.append(
-                ngettext_lazy("%(count)d more row is bad.", "%(count)d more rows are bad.", "count")
+                ngettext_lazy(
+                    "%(count)d more row has errors.", "%(count)d more rows have errors.", "count"
+                )
                 % {"count": len(others) - len(shown)}
             )
         return FormatError(
@@ -200,7 +202,7 @@ def _columns(
         if column and list(mapping.values()).count(column) > 1:
             raise FormatError(
                 "column_twice",
-                _("Two columns are given as %(value)s. Choose one of them.")
+                _("Two columns are chosen as %(value)s. Keep only one of them.")
                 % {"value": column.value},
                 field=column.value,
             )
@@ -228,8 +230,8 @@ def _no_names() -> FormatError:
     return FormatError(
         "no_names",
         _(
-            "No column was recognised as the names of players. Give the columns titles such as "
-            "Surname; First name; Rank, or choose them by hand."
+            "No column with the players' names was found. Give the columns titles such as Surname; "
+            "First name; Rank, or choose them yourself."
         ),
         field="name",
     )
@@ -238,7 +240,7 @@ def _no_names() -> FormatError:
 def _no_rows(line: int) -> FormatError:
     return FormatError(
         "no_players",
-        _("Below the titles of the columns there is no player. Add a row for each."),
+        _("There are no players below the column titles. Add a row for each."),
         line=line,
     )
 
@@ -253,7 +255,7 @@ def _cells(row: CsvRow, by_column: Mapping[Column, int], delimiter: str) -> dict
         if "\n" in cell and delimiter in cell:
             raise BadCellError(
                 column.value,
-                _("The cell goes on over several rows. Close its quotation mark."),
+                _("The cell runs over several rows. Close its quotation mark."),
             )
     return cells
 
@@ -271,7 +273,7 @@ def _notice_twice(player: Player, line: int, seen: dict[str, int]) -> None:
         if field and key in seen:
             raise BadCellError(
                 field,
-                _("This player stands in line %(line)d already. Remove one of the two rows.")
+                _("This player is already in line %(line)d. Remove one of the two rows.")
                 % {"line": seen[key]},
             )
     seen.update({key: line for key, field in keys.items() if field})
@@ -283,14 +285,14 @@ def _notes(
     notes = []
     if above:
         notes.append(
-            _("What stands above the titles of line %(line)d is left out.")
+            _("Everything above the column titles in line %(line)d is left out.")
             % {"line": table.rows[above].line}
         )
     if not table.charset.startswith("utf"):
         notes.append(
             _(
-                "The file is not in UTF-8 and was read as Western European: look at the accents. "
-                "If they are wrong save the file as UTF-8."
+                "The file is not in UTF-8 and was read as Western European. Check the accents; if "
+                "they are wrong, save the file as UTF-8."
             )
         )
     at = by_column.get(Column.NAME)
@@ -304,7 +306,7 @@ def _notes(
             )
         )
     if not {Column.RANK, Column.GRADE} & set(by_column):
-        notes.append(_("There is no column of ranks; ranks are those of the ratings."))
+        notes.append(_("There is no column of ranks; ranks are derived from the ratings."))
     return notes
 
 
@@ -340,7 +342,7 @@ def write_players_csv(event: Event) -> Written:
 
 def _lost(event: Event) -> list[Message]:
     """Name what a list of players has no place for, and whom it does not tell apart."""
-    lost = [_("A list of players holds no games, results, byes, teams, wishes or settings.")]
+    lost = [_("A list of players contains no games, results, byes, teams, wishes or settings.")]
     people = Counter(
         (folded(player.surname), folded(player.first_name)) for player in event.state.players
     )
@@ -353,7 +355,7 @@ def _lost(event: Event) -> list[Message]:
     )
     if twice:
         lost.append(
-            _("Players of the same name look like one player entered twice: %(listed)s.")
+            _("Some players have the same name and may have been entered twice: %(listed)s.")
             % {"listed": first_few(twice)}
         )
     return lost

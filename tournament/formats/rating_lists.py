@@ -124,7 +124,7 @@ class RatingList:
         if not self.bad:
             return FormatError(
                 "rating_list_empty",
-                _("The file has no player in it."),
+                _("There are no players in the file."),
             )
         first, shown = self.bad[0], self.bad[1:_MOST_SHOWN]
         sentences = [
@@ -135,8 +135,8 @@ class RatingList:
                 for bad in shown
             ),
             ngettext_lazy(
-                "In all %(count)d line is no player, %(read)d are.",
-                "In all %(count)d lines are no players, %(read)d are.",
+                "%(count)d line could not be read as a player; %(read)d could.",
+                "%(count)d lines could not be read as players; %(read)d could.",
                 "count",
             )
             % {"count": self.bad_count, "read": self.read},
@@ -172,8 +172,8 @@ def read_rating_list(
         raise FormatError(
             "other_list",
             _(
-                "This is a list of the %(source)s, not of the %(chosen)s. Choose the other file or "
-                "the other list."
+                "This is a list of the %(source)s, not of the %(chosen)s. Choose another file or "
+                "another list."
             )
             % {"source": recognised.upper(), "chosen": source.upper()},
             field="list",
@@ -183,8 +183,8 @@ def read_rating_list(
         raise FormatError(
             "unknown_list",
             _(
-                "This is none of the rating lists we know. Send the EGF's allworld_lp.html, the "
-                "FFG's ech_ffg_V3.txt or the AGA's TDListA.txt as it was downloaded."
+                "This is not a rating list that can be read here. Send the EGF's allworld_lp.html, "
+                "the FFG's ech_ffg_V3.txt or the AGA's TDListA.txt as it was downloaded."
             ),
         )
     return RatingList(source, lines, progress)
@@ -207,7 +207,7 @@ def _names(text: str, field_name: str = "name") -> tuple[str, str]:
     if not surname or not any(char.isalpha() for char in surname):
         raise _BadEntryError(
             field_name,
-            _("There is no name."),
+            _("The name is missing."),
         )
     return spaced(surname), spaced(first_name)
 
@@ -218,7 +218,7 @@ def _integer(text: str, field_name: str) -> int:
     except ValueError:
         raise _BadEntryError(
             field_name,
-            _("%(value)r is no whole number.") % {"value": text.strip()[:20]},
+            _("%(value)r is not a whole number.") % {"value": text.strip()[:20]},
         ) from None
 
 
@@ -279,14 +279,14 @@ def _aga(line: str) -> ListedPlayer:
         raise _BadEntryError(
             "name",
             ngettext_lazy(
-                "The line is one column, not at least 5 separated by tabs.",
-                "The line has %(count)d columns separated by tabs, not at least 5.",
+                "The line has only one column; at least 5, separated by tabs, are needed.",
+                "The line has %(count)d columns separated by tabs; at least 5 are needed.",
                 "count",
             )
             % {"count": len(cells)},
         )
     if not cells[1].isdecimal():
-        raise _BadEntryError("ID", _("There is no AGA number."))
+        raise _BadEntryError("ID", _("The AGA number is missing."))
     surname, __, first_name = (part.strip() for part in cells[0].partition(","))
     if not surname:
         _names("")

@@ -110,8 +110,9 @@ def recognise(data: bytes, filename: str = "") -> Format:
         raise FormatError(
             "not_recognised",
             _(
-                "This is no tournament file that we know: OpenGotha or MacMahon XML, an EGF (h9) "
-                "or FFG (tou) result list, an AGA report, our own JSON or a CSV list of players."
+                "This is not a tournament file that can be read here: OpenGotha or MacMahon XML, "
+                "an EGF (h9) or FFG (tou) result list, an AGA report, this program's own JSON or a "
+                "CSV list of players."
             ),
         )
     return found

@@ -103,8 +103,8 @@ def _lost_defaults(games: Sequence[Game]) -> list[Message]:
         return []
     return [
         ngettext_lazy(
-            "%(count)d game won by default looks like a played one.",
-            "%(count)d games won by default look like played ones.",
+            "%(count)d game won by default looks as if it had been played.",
+            "%(count)d games won by default look as if they had been played.",
             "count",
         )
         % {"count": by_default}
@@ -117,13 +117,14 @@ def _lost_in_columns(players: Sequence[Player]) -> list[Message]:
     cut = [player.name for player in players if len(_name(player)) > NAME_WIDTH]
     if cut:
         lost.append(
-            _("Names are cut to %(name_width)s characters: %(listed)s.")
+            _("Names are shortened to %(name_width)s characters: %(listed)s.")
             % {"name_width": NAME_WIDTH, "listed": first_few(cut)}
         )
     licences = [player.name for player in players if len(one_word(player.card.ffg_licence)) > 7]
     if licences:
         lost.append(
-            _("Licences are cut to 7 characters: %(listed)s.") % {"listed": first_few(licences)}
+            _("Licences are shortened to 7 characters: %(listed)s.")
+            % {"listed": first_few(licences)}
         )
     countries = [
         player.name
@@ -132,7 +133,7 @@ def _lost_in_columns(players: Sequence[Player]) -> list[Message]:
     ]
     if countries:
         lost.append(
-            _("Countries of players with a licence are left out: %(listed)s.")
+            _("The countries of players with a licence are left out: %(listed)s.")
             % {"listed": first_few(countries)}
         )
     return lost
@@ -231,8 +232,8 @@ def _taken_apart(number: int, content: str, row: int) -> _Line:
         raise FormatError(
             "no_grade",
             _(
-                "The line is not: number, name, grade such as 3K, licence, club, results. Correct "
-                "it, or start it with ; if it is a comment."
+                "The line should read: number, name, grade such as 3K, licence, club, results. "
+                "Correct it, or start it with ; if it is a comment."
             ),
             line=number,
             field="grade",
@@ -284,7 +285,10 @@ def _by_words(words: list[str], number: int) -> tuple[str, str, tuple[WallCell, 
     if any(read_token(word) is not None for word in texts) or len(texts) > 1:
         raise FormatError(
             "bad_result",
-            _("Something between the results is no result such as 12+w0 or 0=. Correct it."),
+            _(
+                "There is something among the results that is not a result such as 12+w0 or 0=. "
+                "Correct it."
+            ),
             line=number,
             field="result",
         )

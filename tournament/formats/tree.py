@@ -87,8 +87,8 @@ class _Builder(ContentHandler):
             raise FormatError(
                 "too_deep",
                 _(
-                    "Elements are nested more than %(most)d deep. This is no file of a tournament "
-                    "program."
+                    "Elements are nested more than %(most)d deep. This is not a file from a "
+                    "tournament program."
                 )
                 % {"most": MAX_DEPTH},
                 line,
@@ -154,8 +154,8 @@ def read_tree(data: bytes) -> tuple[Node, tuple[Message, ...]]:
         except UnicodeDecodeError as error:
             line = data.count(b"\n", 0, error.start) + 1
             note = _(
-                "the file says it is UTF-8 but is not; it was read as Western European: look at "
-                "the accents."
+                "the file says it is UTF-8 but is not; it was read as Western European. Check the "
+                "accents."
             )
             return _parse(data, _LATIN), (located(note, line),)
     return _parse(data, None), ()
@@ -191,7 +191,7 @@ def _parse(data: bytes, encoding: str | None) -> Node:
             raise
         raise FormatError(
             "encoding",
-            _("The file names a character encoding that we do not read. Save it as UTF-8."),
+            _("The file names a character encoding that cannot be read. Save it as UTF-8."),
             1,
         ) from error
     if parser.names_dtd:
@@ -215,7 +215,7 @@ def _forbidden(line: int) -> FormatError:
     return FormatError(
         "forbidden",
         _(
-            "The file declares or uses entities of its own, which no tournament program does. "
+            "The file declares or uses its own XML entities, which no tournament program does. "
             "Remove them, or export the tournament again."
         ),
         line,
@@ -227,14 +227,14 @@ def _not_xml(data: bytes, line: int, message: str) -> FormatError:
     if not data[:200].lstrip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n").startswith(b"<"):
         return FormatError(
             "not_xml",
-            _("This is no XML. Send the tournament file that the program saves."),
+            _("This is not XML. Send the tournament file that the program saves."),
             line,
         )
     return FormatError(
         "not_well_formed",
         _(
-            "The XML is broken here (%(message)s). Perhaps the file was cut off or edited by hand: "
-            "export the tournament again."
+            "The XML is broken here (%(message)s). Perhaps the file was cut off or edited by hand. "
+            "Export the tournament again."
         )
         % {"message": message},
         line,

@@ -80,7 +80,8 @@ def _read_round(found: WallGames, by_row: dict[int, WallRow], number: int, reduc
             raise _contradiction(row, number, other, "not_mutual")
         if not answer.opponent:
             alone = _(
-                "Round %(round)d: %(name)s names %(other)s, who names nobody; read as a game."
+                "Round %(round)d: %(name)s lists %(other)s as opponent, who lists nobody; read as "
+                "a game."
             )
             found.notes.append(alone % {"round": number, "name": row.name, "other": other.name})
             answer = WallCell(row.row, "?")
@@ -114,7 +115,10 @@ def _game(
         stones = max(0, abs(apart) - reduction) if reduction < MOST_STONES else 0
         handicap = min(stones, MOST_STONES)
     if len(said) == 2:
-        same = _("Round %(round)d: %(name)s and %(other)s have the same colour; read as unknown.")
+        same = _(
+            "Round %(round)d: %(name)s and %(other)s have the same colour; their colours are read "
+            "as unknown."
+        )
         names = {"name": first[0].name, "other": second[0].name}
         notes.append(same % {"round": number, **names})
     known = len(said) == 1
@@ -162,21 +166,21 @@ def _notice(
         notes.append(text % {**about, "what": what})
 
     if outcome is Outcome.BOTH_WIN:
-        note(_("both have a win; read as won by both."))
+        note(_("both have a win; read as a win for both."))
     if outcome is Outcome.BOTH_LOSE:
-        note(_("both have a loss; read as lost by both."))
+        note(_("both have a loss; read as a loss for both."))
     if token.handicap is not None and other_token.handicap not in (None, token.handicap):
-        what = _("have different handicaps; %(handicap)d is taken.")
+        what = _("have different handicaps; %(handicap)d is used.")
         note(what % {"handicap": token.handicap})
     if other_token.sign != "?" and token.by_default != other_token.by_default:
-        note(_("do not both say by default; read as by default."))
+        note(_("are not both marked as by default; read as by default."))
 
 
 def _unknown_row(row: WallRow, number: int, other: int) -> FormatError:
     return FormatError(
         "row_unknown",
         _(
-            "%(name)s plays number %(other)d, which is no other line of the list. Correct the "
+            "%(name)s plays number %(other)d, which is not another line of the list. Correct the "
             "number."
         )
         % {"name": row.name, "other": other},
@@ -188,8 +192,8 @@ def _unknown_row(row: WallRow, number: int, other: int) -> FormatError:
 def _contradiction(row: WallRow, number: int, other: WallRow, code: str) -> FormatError:
     texts = {
         "not_mutual": _(
-            "%(name)s names %(other)s (line %(line)d), who has another opponent in this round. "
-            "Correct one of the two lines."
+            "%(name)s lists %(other)s (line %(line)d) as opponent, who has another opponent in "
+            "this round. Correct one of the two lines."
         ),
         "results_differ": _(
             "The results of %(name)s and %(other)s (line %(line)d) contradict each other. Correct "

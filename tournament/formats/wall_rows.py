@@ -24,7 +24,8 @@ def rank_of(grade: str, line: int) -> int:
     except RankError:
         raise FormatError(
             "bad_grade",
-            _("%(grade)r is no grade. Write 30k to 1k, 1d to 9d or 1p to 9p.") % {"grade": grade},
+            _("%(grade)r is not a grade. Write 30k to 1k, 1d to 9d or 1p to 9p.")
+            % {"grade": grade},
             line=line,
             field="grade",
         ) from None
@@ -60,5 +61,5 @@ def no_players() -> FormatError:
     """Return what to raise for a list without a row."""
     return FormatError(
         "no_players",
-        _("The list has no line of a player. Export the results again."),
+        _("The list has no players. Export the results again."),
     )

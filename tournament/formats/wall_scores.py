@@ -34,15 +34,15 @@ def with_scoring(
         if column and (score := _whole(column[0])) is not None
     ]
     if not starts:
-        note = _("The list has no column of scores; read as Swiss.")
+        note = _("The list has no score column; read as a Swiss tournament.")
         return _scored(state, scoring, SWISS), (note,)
     others = sum(start != 0 for start in starts)
     if len(starts) < len(state.players) or 2 * others < len(starts):
         note = ngettext_lazy(
-            "The first column is not the number of points for %(count)d of %(all)d players; read "
-            "as Swiss.",
-            "The first column is not the number of points for %(count)d of %(all)d players; read "
-            "as Swiss.",
+            "For %(count)d of %(all)d players the first column is not the number of points; read "
+            "as a Swiss tournament.",
+            "For %(count)d of %(all)d players the first column is not the number of points; read "
+            "as a Swiss tournament.",
             "count",
         ) % {"count": others, "all": len(starts)}
         return _scored(state, scoring, SWISS), (note,) if others else ()
@@ -57,8 +57,8 @@ def with_scoring(
     scoring = replace(scoring, floor=ScoringParameters().floor, bar=ScoringParameters().bar)
     return _scored(state, scoring, MCMAHON), (
         _(
-            "The first column is no number of wins; read as McMahon. The starting scores do not "
-            "follow from the ranks: check floor, bar and corrections."
+            "The first column is not the number of wins; read as a McMahon tournament. The "
+            "starting scores do not follow from the ranks: check floor, bar and corrections."
         ),
     )
 

@@ -117,7 +117,7 @@ def _object(kind: Any, data: object, path: str, check: Check | None) -> object:
     where = f"{path}." if path else ""
     for name in data:
         if name not in fields:
-            raise CodecError(f"{where}{name}", _("is not known here"))
+            raise CodecError(f"{where}{name}", _("is not known"))
     for name, (__, required) in fields.items():
         if required and name not in data:
             raise CodecError(f"{where}{name}", _("is missing"))

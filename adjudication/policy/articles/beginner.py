@@ -13,8 +13,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Matériel",
         _("Board and stones"),
         _(
-            "A board of 19 by 19 lines with black and white stones; 9 and 13 lines are good to "
-            "begin with or for a short game."
+            "A 19 by 19 board with black and white stones; 9 by 9 and 13 by 13 are good for "
+            "beginners and for short games."
         ),
         ArticleTopic.BOARD,
     ),
@@ -22,14 +22,17 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "beginner:start",
         "Préparation",
         _("Beginning"),
-        _("One player has Black, the other White, and the board is empty."),
+        _("One player takes Black, the other White, and the board starts empty."),
         ArticleTopic.GAME,
     ),
     article(
         "beginner:turns.1",
         "Pose des pierres (1)",
         _("Turns"),
-        _("Black plays first, and then both in turn, each on an empty point of his choice."),
+        _(
+            "Black plays first; then the players take turns, each playing on any empty point they "
+            "like."
+        ),
         ArticleTopic.TURN,
         ArticleTopic.OCCUPIED,
     ),
@@ -38,8 +41,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Pose des pierres (2)",
         _("Stones stay where they are"),
         _(
-            "Stones are never moved; they can only be captured. What happens to one that was moved "
-            "by accident the text does not say: both players agree, or a referee decides."
+            "Once played, stones are never moved; they can only be captured. The text does not say "
+            "what to do if one is moved by accident: the players agree, or a referee decides."
         ),
     ),
     article(
@@ -47,8 +50,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "But du jeu",
         _("Aim"),
         _(
-            "Both surround empty points, with their stones and the edge of the board, and capture "
-            "stones. More points at the end win."
+            "Each player tries to surround empty points, using stones and the edge of the board, "
+            "and to capture stones. Whoever has more points at the end wins."
         ),
         ArticleTopic.GAME,
     ),
@@ -57,8 +60,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Pierre seule et chaîne de pierres",
         _("Chains"),
         _(
-            "Stones of one colour that are neighbours along a line are one chain; on the slant "
-            "they are not."
+            "Stones of one colour next to each other along a line form a chain; diagonal "
+            "neighbours do not."
         ),
         ArticleTopic.LIBERTIES,
     ),
@@ -66,7 +69,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "beginner:liberties",
         "Libertés",
         _("Liberties"),
-        _("The empty points beside a stone or a chain, along the lines, are its liberties."),
+        _("The empty points next to a stone or chain, along the lines, are its liberties."),
         ArticleTopic.LIBERTIES,
     ),
     article(
@@ -74,8 +77,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Réduction des libertés et capture",
         _("Capture"),
         _(
-            "An opposing stone on a liberty takes it away. Whoever takes the last one captures the "
-            "stone or the chain and takes it off."
+            "A stone played on an opponent's liberty takes that liberty away. Whoever takes the "
+            "last one captures the stone or chain and removes it."
         ),
         ArticleTopic.CAPTURE,
     ),
@@ -84,8 +87,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Suicide interdit",
         _("No suicide"),
         _(
-            "Nobody may play so that his own stones are captured by it. A move that captures is no "
-            "suicide."
+            "Nobody may play a move by which their own stones are captured. A move that captures "
+            "is not suicide."
         ),
         ArticleTopic.SUICIDE,
     ),
@@ -95,8 +98,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         _("Ko"),
         _(
             "The stone just played may not be taken if that would bring the same position back: "
-            "one plays elsewhere first. Of longer repetitions the text says nothing; then the "
-            "tournament does."
+            "play elsewhere first. The text says nothing about longer repetitions; the tournament "
+            "settles those."
         ),
         ArticleTopic.KO,
     ),
@@ -105,8 +108,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Fin de partie",
         _("Two passes end the game"),
         _(
-            "Whoever thinks that nothing is left to play may pass. When both pass one after the "
-            "other the game is over."
+            "Players who think there is nothing left to play may pass. When both pass, one after "
+            "the other, the game is over."
         ),
         ArticleTopic.END,
     ),
@@ -114,7 +117,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "beginner:count.1",
         "Comptage des points (1)",
         _("Territory"),
-        _("Every empty point within a player's territory is one point for him."),
+        _("Every empty point in a player's territory is worth one point."),
         ArticleTopic.TERRITORY,
         ArticleTopic.COUNT,
     ),
@@ -123,9 +126,9 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Comptage des points (2)",
         _("Captured and dead stones"),
         _(
-            "Every captured stone and every stone that cannot get away any more is one point. "
-            "Those that cannot get away are taken off first, so their places count as empty. If "
-            "the players do not agree on them the text is silent."
+            "Every captured stone, and every stone that can no longer escape, is worth one point. "
+            "Stones that cannot escape are removed first, so the points they stood on count as "
+            "empty. The text does not say what happens if the players disagree about them."
         ),
         ArticleTopic.DEAD_STONES,
         ArticleTopic.COUNT,
@@ -134,7 +137,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "beginner:count.3",
         "Comptage des points (3)",
         _("Who wins"),
-        _("Whoever has more points wins; the same number is a draw."),
+        _("Whoever has more points wins; equal scores are a draw."),
         ArticleTopic.COUNT,
     ),
     article(
@@ -142,8 +145,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Partie à handicap",
         _("Handicap"),
         _(
-            "To help the weaker player black stones are put on the board before the game, and then "
-            "White moves first."
+            "To help the weaker player, black stones are placed on the board before the game; "
+            "White then moves first."
         ),
         ArticleTopic.HANDICAP,
     ),

@@ -13,8 +13,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "§ 1",
         _("Absence"),
         _(
-            "Whoever is not at the board when the time of grace is over loses by absence. If "
-            "neither player came, both lose."
+            "A player who is not at the board when the period of grace ends loses by absence. If "
+            "neither player has come, both lose."
         ),
         ArticleTopic.ABSENCE,
     ),
@@ -23,8 +23,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "§ 2",
         _("Being late"),
         _(
-            "The tournament has a table of minutes: from each line on, being late costs time off "
-            "the clock, a warning, or the game. Below the first line it costs nothing."
+            "The tournament has a table of minutes: from each line on, arriving late costs time on "
+            "the clock, a warning, or the game. Before the first line it costs nothing."
         ),
         ArticleTopic.LATE,
     ),
@@ -33,9 +33,9 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "§ 3",
         _("Time and clocks"),
         _(
-            "Whoever has used up his time loses, once that was found while the game was going on. "
-            "A clock that was set wrong or did not run is put right by a referee, who may give "
-            "time back or take it off."
+            "A player who runs out of time loses, provided it is noticed while the game is still "
+            "going on. If a clock was set wrongly or was not running, a referee puts it right and "
+            "may add or take off time."
         ),
         ArticleTopic.TIME,
     ),
@@ -44,8 +44,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "§ 4",
         _("Conduct"),
         _(
-            "Players leave each other and the other boards in peace. For what disturbs a game a "
-            "referee may give a warning, take points or time, or declare the game lost."
+            "Players do not disturb each other or other boards. If a game is disturbed, a referee "
+            "may give a warning, take away points or time, or declare the game lost."
         ),
         ArticleTopic.CONDUCT,
     ),
@@ -54,9 +54,9 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "§ 5",
         _("Outside help"),
         _(
-            "A game is played by its two players alone: no advice, no programs, no notes. A "
-            "suspicion is a matter for a referee, who hears the player first; it is never decided "
-            "by the program."
+            "A game is played by its two players alone: no advice, no programs, no notes. Any "
+            "suspicion is a matter for a referee, who hears the player first; this software never "
+            "decides it."
         ),
         ArticleTopic.OUTSIDE_HELP,
     ),
@@ -65,8 +65,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "§ 6",
         _("Playing for another"),
         _(
-            "Whoever is entered plays himself, under his own name and, online, from his own "
-            "account. Somebody else's game for him is a matter for a referee."
+            "Players play in person, under their own name and, online, from their own account. If "
+            "somebody else plays for them, it is a matter for a referee."
         ),
         ArticleTopic.ACCOUNT_SHARING,
     ),
@@ -75,8 +75,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "§ 7",
         _("Warnings"),
         _(
-            "Warnings count through the whole tournament. With as many as the tournament has set, "
-            "the loss of the game is proposed to the referee."
+            "Warnings add up over the whole tournament. Once a player reaches the number the "
+            "tournament has set, loss of the game is proposed to the referee."
         ),
         ArticleTopic.WARNINGS,
     ),
@@ -85,8 +85,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "§ 8",
         _("Illegal moves where the rules are silent"),
         _(
-            "Where the rules do not say what an illegal move costs, the tournament has said what "
-            "is proposed: the game is lost, or the move is taken back if both agree, or the "
+            "If the rules do not say what an illegal move costs, the tournament has set what is "
+            "proposed: the game is lost, the move is taken back if both players agree, or the "
             "referee decides freely. Only the first illegal move counts, and only until both have "
             "confirmed the result."
         ),
@@ -97,8 +97,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "§ 9",
         _("A game without result"),
         _(
-            "The tournament has said what a game without result becomes: half a point for each, a "
-            "game played again, or a game that does not count."
+            "The tournament has set what happens to a game without result: half a point for each "
+            "player, a replayed game, or a game that does not count."
         ),
         ArticleTopic.CYCLE,
     ),
@@ -107,9 +107,9 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "§ 10",
         _("Dead stones where the rules are silent"),
         _(
-            "Where the rules do not say what happens when players do not agree on dead stones, "
-            "they play on and mark again, or go the way of the rule set that the tournament has "
-            "named. If that does not help, a referee decides."
+            "If the rules do not say what happens when players disagree about dead stones, they "
+            "play on and mark them again, or follow the rule set that the tournament has named. If "
+            "that does not settle it, a referee decides."
         ),
         ArticleTopic.DISPUTE,
     ),
@@ -118,8 +118,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "§ 11",
         _("Displaced stones where the rules are silent"),
         _(
-            "A stone that was moved by accident goes back where both players say it stood. If they "
-            "do not agree, or it cannot stand there, a referee decides."
+            "A stone moved by accident is put back where both players say it stood. If they do not "
+            "agree, or it cannot stand there, a referee decides."
         ),
         ArticleTopic.DISPLACED_STONE,
     ),
@@ -129,7 +129,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
         _("What no text settles"),
         _(
             "What neither the rules nor the tournament settle is first for the players to agree "
-            "on, and then for a referee, who says why he decides as he does."
+            "on, and then for a referee, who gives reasons for the decision."
         ),
         ArticleTopic.REFEREE,
         ArticleTopic.RESUMPTION,
@@ -141,8 +141,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         _("Report and confirmation"),
         _(
             "One player reports the result and the other confirms it. Until both have confirmed, "
-            "either may object; afterwards the result stands, unless it was written down otherwise "
-            "than both had agreed or the tournament's own rule of reopening applies."
+            "either may object; after that the result stands, unless it was recorded differently "
+            "from what both had agreed, or the tournament's own rules allow it to be reopened."
         ),
         ArticleTopic.REPORT,
         ArticleTopic.OBJECTION,
@@ -153,10 +153,10 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "§ 14",
         _("Game records"),
         _(
-            "A record shows what was played only if it is of this game: its players, colours, "
-            "handicap and komi. Both players can have it mended or set aside; a record that breaks "
-            "off or was changed by hand proves nothing against anybody. Where one cannot be right, "
-            "both players are asked what was played."
+            "A record shows what was played only if it is of this game: same players, colours, "
+            "handicap and komi. The two players together can have it corrected or set aside; a "
+            "record that breaks off or was edited by hand proves nothing against anybody. Where it "
+            "cannot be right, both players are asked what was played."
         ),
         ArticleTopic.RECORD,
     ),
@@ -166,8 +166,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         _("Referees and rulings"),
         _(
             "A referee hears both players, looks at the board and the record, and rules in "
-            "writing: what becomes of the game, on which articles, and why. In a game of his own "
-            "he leaves it to another."
+            "writing: what happens to the game, under which articles, and why. Referees leave "
+            "games of their own to somebody else."
         ),
         ArticleTopic.REFEREE,
     ),
@@ -176,9 +176,9 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "§ 16",
         _("Appeal"),
         _(
-            "A player may appeal against a ruling about his game within the time the tournament "
-            "has set. A committee of at least three who are not involved decides by majority, and "
-            "its ruling is final."
+            "A player may appeal against a ruling about their game within the time the tournament "
+            "has set. A committee of at least three people who are not involved decides by "
+            "majority, and its decision is final."
         ),
         ArticleTopic.APPEAL,
     ),

@@ -13,7 +13,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Déroulement du jeu (1)",
         _("The board"),
         _(
-            "Two players use black and white stones on 19 by 19 lines; smaller boards serve "
+            "Two players use black and white stones on a 19 by 19 board; smaller boards are for "
             "beginners."
         ),
         ArticleTopic.GAME,
@@ -24,8 +24,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Déroulement du jeu (2)",
         _("Turns and passes"),
         _(
-            "Whoever begins has Black. The players take turns; at his turn a player puts a stone "
-            "on an empty point or passes, which mostly says that he thinks the game is over."
+            "Black starts. The players take turns; on each turn a player puts a stone on an empty "
+            "point or passes, which usually means that they think the game is over."
         ),
         ArticleTopic.TURN,
         ArticleTopic.OCCUPIED,
@@ -35,8 +35,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Déroulement du jeu (3)",
         _("Aim"),
         _(
-            "Each player tries to hold more points than the other, with stones on them or around "
-            "them. Play goes on until both think that this will not change any more."
+            "Each player tries to hold more points than the other, by placing stones on them or "
+            "around them. Play goes on until both think that nothing more will change."
         ),
         ArticleTopic.GAME,
     ),
@@ -46,8 +46,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         _("Stones stay where they are"),
         _(
             "A stone on the board is not moved; it leaves only when the opponent captures it. The "
-            "text does not say what happens to one that was moved by accident: both players agree, "
-            "or a referee decides."
+            "text does not say what happens if one is moved by accident: the players agree, or a "
+            "referee decides."
         ),
     ),
     article(
@@ -64,7 +64,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "french:capture.1",
         "Capture (1)",
         _("Capture"),
-        _("Whoever takes the last liberty of opposing stones takes those stones off the board."),
+        _("A player who takes the last liberty of opposing stones takes them off the board."),
         ArticleTopic.CAPTURE,
     ),
     article(
@@ -72,7 +72,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Capture (2)",
         _("No suicide"),
         _(
-            "Nobody may take the last liberty of his own stones, unless the same move captures "
+            "Nobody may take the last liberty of their own stones, unless the same move captures "
             "something."
         ),
         ArticleTopic.SUICIDE,
@@ -82,10 +82,11 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Répétition",
         _("Repetition"),
         _(
-            "A player may not, by putting down a stone, make the board what he himself has made of "
-            "it before. So a ko cannot be taken back at once, and no long cycle can go round; a "
-            "change elsewhere lifts the ban. Read to the letter a pass makes no position; many "
-            "play that it does, and the tournament chooses."
+            "A player may not, by playing a stone, bring the board back to a position they "
+            "themselves have created before. So a ko cannot be retaken at once and no long cycle "
+            "can go on forever; a change elsewhere lifts the ban. By the letter of the text, a "
+            "pass does not create a position; many players treat it as if it did, and the "
+            "tournament chooses."
         ),
         ArticleTopic.KO,
         ArticleTopic.CYCLE,
@@ -94,14 +95,14 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "french:end.1",
         "Fin de la partie (1)",
         _("Surrounded points"),
-        _("Empty points belong to a player when everything next to them is his."),
+        _("Empty points belong to a player when everything next to them is that player's."),
         ArticleTopic.TERRITORY,
     ),
     article(
         "french:end.2",
         "Fin de la partie (2)",
         _("Two passes stop the game"),
-        _("Play stops when one player passes and then the other."),
+        _("Play stops when both players pass, one after the other."),
         ArticleTopic.END,
     ),
     article(
@@ -109,7 +110,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Fin de la partie (3)",
         _("Dead stones"),
         _(
-            "After the stop the players take off the opposing stones that they are sure they could "
+            "After the stop, players take off the opposing stones that they are sure they could "
             "capture."
         ),
         ArticleTopic.DEAD_STONES,
@@ -118,7 +119,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "french:end.4",
         "Fin de la partie (4)",
         _("Count"),
-        _("A player's points are those his stones stand on and those they surround."),
+        _("A player's points are those their stones stand on and those they surround."),
         ArticleTopic.COUNT,
     ),
     article(
@@ -126,10 +127,10 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Fin de la partie (5)",
         _("Disagreement"),
         _(
-            "If the players do not agree on what is dead, play goes on from the position of the "
-            "stop until there are two more passes in a row. After that no stone is taken off any "
-            "more, and what stands and what it surrounds is counted. Who moves first is not said: "
-            "the order of play goes on."
+            "If the players do not agree on what is dead, play goes on from the position at the "
+            "stop until there are two more passes in a row. After that no more stones are taken "
+            "off: the stones on the board and what they surround are counted. The text does not "
+            "say who moves first: the order of play continues."
         ),
         ArticleTopic.DISPUTE,
         ArticleTopic.RESUMPTION,
@@ -139,8 +140,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Fin de la partie (6)",
         _("Komi"),
         _(
-            "White gets points because Black had the first move: mostly five and a half to seven "
-            "and a half, which the tournament sets."
+            "White gets points to make up for Black's first move: usually five and a half to seven "
+            "and a half, as the tournament decides."
         ),
         ArticleTopic.KOMI,
     ),
@@ -148,7 +149,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "french:end.7",
         "Fin de la partie (7)",
         _("Who wins"),
-        _("The player with more points wins; with half a point in the komi there is no draw."),
+        _("The player with more points wins; with a half point in the komi there are no draws."),
         ArticleTopic.COUNT,
     ),
     article(
@@ -163,9 +164,9 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Fin de la partie (9)",
         _("A quicker count"),
         _(
-            "Whoever likes may give a stone for each pass, let White pass last and put captured "
-            "stones into the opponent's territory: then comparing empty points gives the same "
-            "difference."
+            "Players may instead hand over a stone for each pass, let White pass last and put "
+            "captured stones into the opponent's territory: comparing empty points then gives the "
+            "same difference."
         ),
         ArticleTopic.COUNT,
     ),
@@ -174,8 +175,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Handicap",
         _("Handicap"),
         _(
-            "A handicap lets one player make several moves in a row at the beginning, or changes "
-            "the komi."
+            "A handicap lets one player make several moves in a row at the start, or changes the "
+            "komi."
         ),
         ArticleTopic.HANDICAP,
     ),

@@ -13,9 +13,9 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Art. 1",
         _("What a game is"),
         _(
-            "Two players compete for territory on one board, until play stops as Article 9 says. "
-            "The game is all that is played up to that end. Two passes in a row bring the stop; "
-            "only a resumption makes play go on after it."
+            "Two players compete for territory on one board until play stops under Article 9. The "
+            "game is everything that is played up to then. Two passes in a row stop play; after "
+            "that, only a resumption lets it go on."
         ),
         ArticleTopic.GAME,
     ),
@@ -24,18 +24,18 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Art. 2",
         _("Taking turns"),
         _(
-            "One player has Black, the other White, and they move in turn, one move at a time. A "
-            "pass says that one would stop; once the other passes too, nobody moves any more."
+            "One player has Black, the other White, and they move in turn, one move at a time. To "
+            "pass is to propose stopping; once the other player passes too, nobody moves any more."
         ),
         ArticleTopic.TURN,
     ),
     article(
         "j1989:3",
         "Art. 3",
-        _("Where one may play"),
+        _("Where you may play"),
         _(
-            "The board has 19 by 19 lines, and players may agree on another size. A stone goes on "
-            "an empty point on which Article 4 lets it stand. A move that would leave one's own "
+            "The board is 19 by 19, and players may agree on another size. A stone goes on an "
+            "empty point where Article 4 lets it stand. A move that would leave a player's own "
             "stones without a liberty is not possible, unless it captures."
         ),
         ArticleTopic.BOARD,
@@ -47,8 +47,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Art. 4",
         _("Stones need a liberty"),
         _(
-            "When a move is complete, every chain on the board has an empty point beside it, along "
-            "the lines: a liberty. Stones without one cannot stay."
+            "When a move is complete, every chain on the board has an empty point next to it, "
+            "along the lines: a liberty. Stones without one cannot stay."
         ),
         ArticleTopic.LIBERTIES,
         ArticleTopic.SUICIDE,
@@ -58,8 +58,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Art. 5",
         _("Capture"),
         _(
-            "Whoever takes the last liberty of his opponent's stones has to take all of them off: "
-            "they are his prisoners, and his move is complete only then. What is captured so may "
+            "A player who takes the last liberty of the opponent's stones has to take all of them "
+            "off: they become prisoners, and only then is the move complete. Such a capture may "
             "give the stone just played its liberty."
         ),
         ArticleTopic.CAPTURE,
@@ -70,8 +70,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         _("Ko"),
         _(
             "Where two stones could take each other again and again, the player whose stone was "
-            "taken may not take back on his very next move: he plays elsewhere first. As the text "
-            "speaks of the next move, a pass in between is taken to be enough. Taking back at once "
+            "taken may not retake on the very next move: they play elsewhere first. As the text "
+            "speaks of the next move, a pass in between is taken to be enough. Retaking at once "
             "loses the game under Article 14."
         ),
         ArticleTopic.KO,
@@ -81,8 +81,9 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Art. 7.1",
         _("Life and death"),
         _(
-            "Stones are alive if the opponent cannot take them, even moving first, or if taking "
-            "them lets their owner play a new stone that cannot be taken. All others are dead."
+            "Stones are alive if the opponent cannot capture them, even by moving first, or if "
+            "capturing them lets their owner play a new stone that cannot be captured. All others "
+            "are dead."
         ),
         ArticleTopic.LIFE,
         ArticleTopic.DISPUTE,
@@ -92,9 +93,9 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Art. 7.2",
         _("Ko when life is confirmed"),
         _(
-            "When life and death are tried out after the stop, nobody retakes a ko as in play, "
-            "however many threats there are. A player may retake it once he has passed for that "
-            "very ko; with several kos he says for which one he passes."
+            "When life and death are confirmed after the stop, a ko is not retaken as it is in "
+            "play, however many threats there are. A player may retake it once they have passed "
+            "for that very ko; if there are several kos, they say which one they are passing for."
         ),
         ArticleTopic.LIFE,
     ),
@@ -103,10 +104,10 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Art. 8",
         _("Eyes, dame, seki and territory"),
         _(
-            "Empty points that live stones of one player alone surround are eyes, all others are "
-            "dame. Live stones that touch a dame are in seki, and their eyes are no territory; the "
-            "eyes of the other live stones are, a point each. So open dame are filled before the "
-            "count, or the stones beside them surround nothing."
+            "Empty points surrounded by the live stones of just one player are eyes; all others "
+            "are dame. Live stones that touch a dame are in seki, and their eyes are not "
+            "territory; the eyes of other live stones are, a point each. So open dame are filled "
+            "before the count, or the stones next to them surround nothing."
         ),
         ArticleTopic.TERRITORY,
         ArticleTopic.COUNT,
@@ -116,8 +117,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Art. 9.1",
         _("Play stops"),
         _(
-            "When one player passes and the other passes after him, play stops. To pass is how a "
-            "player says that there is nothing left to play."
+            "When both players pass, one after the other, play stops. Passing is how a player says "
+            "that there is nothing left to play."
         ),
         ArticleTopic.END,
     ),
@@ -126,9 +127,9 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Art. 9.2",
         _("Agreeing after the stop"),
         _(
-            "After the stop both players settle which stones are dead and what is territory; with "
-            "that the game is over. Dame and needed defences should have been played before. If "
-            "both agree they may add them now, but such moves are outside the rules."
+            "After the stop, the players settle which stones are dead and what is territory; with "
+            "that the game is over. Dame and any necessary defensive moves should have been played "
+            "before. If both agree they may still add them, but such moves are outside the rules."
         ),
         ArticleTopic.END,
         ArticleTopic.DEAD_STONES,
@@ -138,9 +139,9 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Art. 9.3",
         _("Resumption"),
         _(
-            "If a player asks after the stop to play on, his opponent has to accept and may move "
-            "first; he may also pass. Play goes on from the position of the stop: whatever was "
-            "added since is taken off again."
+            "If a player asks to play on after the stop, the opponent has to accept, and may move "
+            "first or pass. Play goes on from the position at the stop: anything added since is "
+            "taken off again."
         ),
         ArticleTopic.RESUMPTION,
         ArticleTopic.DISPUTE,
@@ -150,9 +151,9 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Art. 10.1",
         _("Taking dead stones off"),
         _(
-            "Once they agree, each player takes the opponent's dead stones out of his territory, "
-            "as they stand, and adds them to his prisoners. Dead stones beside a seki stay, for "
-            "they do not stand in territory."
+            "Once they agree, players remove the opponent's dead stones from their own territory, "
+            "just as they stand, and add them to their prisoners. Dead stones next to a seki stay, "
+            "because they are not in territory."
         ),
         ArticleTopic.DEAD_STONES,
     ),
@@ -161,9 +162,9 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Art. 10.2",
         _("Count and jigo"),
         _(
-            "Prisoners fill the opponent's territory, and what is left is compared: more territory "
-            "wins, the same is jigo, a draw. Prisoners for which there is no room count for the "
-            "player who holds them."
+            "Prisoners are filled into the opponent's territory, and what is left is compared: "
+            "more territory wins, and equal territory is jigo, a draw. Prisoners for which there "
+            "is no room count for the player who holds them."
         ),
         ArticleTopic.COUNT,
     ),
@@ -172,8 +173,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Art. 10.3",
         _("Objection"),
         _(
-            "If a player objects before both have confirmed, both go through the result again, for "
-            "example by replaying the game. The other player may not refuse."
+            "If a player objects before both have confirmed, the players check the result again, "
+            "for example by replaying the game. The other player may not refuse."
         ),
         ArticleTopic.OBJECTION,
     ),
@@ -182,9 +183,9 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Art. 10.4",
         _("Confirmed is final"),
         _(
-            "What both players have confirmed never changes: not when a prisoner turns up, and not "
-            "when the record shows two moves in a row, a ko taken back at once or any other "
-            "illegal move."
+            "What both players have confirmed never changes: not if a prisoner turns up, and not "
+            "if the record shows two moves in a row, a ko retaken at once or any other illegal "
+            "move."
         ),
         ArticleTopic.FINAL,
     ),
@@ -192,7 +193,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "j1989:11",
         "Art. 11",
         _("Resignation"),
-        _("A player may give the game up while it is going on; his opponent wins by resignation."),
+        _("A player may resign while the game is going on; the opponent then wins by resignation."),
         ArticleTopic.RESIGNATION,
     ),
     article(
@@ -200,9 +201,9 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Art. 12",
         _("No result"),
         _(
-            "When a position of the whole board comes back in play, as with three kos, rotating ko "
-            "or eternal life, the game ends without result if both players agree. One player alone "
-            "cannot bring that about, and nobody can impose it."
+            "When a whole-board position comes back during play, as with triple ko, rotating ko or "
+            "eternal life, the game ends without result if both players agree. One player alone "
+            "cannot decide this, and nobody can impose it."
         ),
         ArticleTopic.CYCLE,
     ),
@@ -212,7 +213,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
         _("Both lose: a move found after the stop"),
         _(
             "If a move that changes the result is found after the stop, a player may ask to play "
-            "on, or both may take the game as over. If nobody asks and they do not agree that it "
+            "on, or both may treat the game as over. If nobody asks and they do not agree that it "
             "is over, both lose."
         ),
         ArticleTopic.EFFECTIVE_MOVE,
@@ -224,7 +225,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
         _(
             "If a stone was moved and play went on, it is put back where it stood and the game "
             "continues. If the players do not agree where that was, or it can no longer stand "
-            "there, both are answerable and both lose."
+            "there, both are responsible and both lose."
         ),
         ArticleTopic.DISPLACED_STONE,
     ),
@@ -233,9 +234,9 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Art. 14",
         _("Illegal moves"),
         _(
-            "A move against the rules loses the game at once, from the moment it was played, as "
-            "long as both have not confirmed the result; found later, it changes nothing. Two "
-            "moves in a row and a ko taken back without a move elsewhere are such moves."
+            "An illegal move loses the game at once, from the moment it was played, as long as the "
+            "two players have not both confirmed the result; found later, it changes nothing. Two "
+            "moves in a row, or a ko retaken without a move elsewhere, are such moves."
         ),
         ArticleTopic.ILLEGAL,
     ),

@@ -13,8 +13,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Plateau",
         _("Board and stones"),
         _(
-            "Two players, one with about 180 white stones and one with about 181 black ones, on 19 "
-            "by 19 lines."
+            "Two players, one with about 180 white stones and one with about 181 black ones, on a "
+            "19 by 19 board."
         ),
         ArticleTopic.GAME,
         ArticleTopic.BOARD,
@@ -24,9 +24,9 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Libertés",
         _("Chains and liberties"),
         _(
-            "Points are adjacent when a line joins them with nothing between. Adjacent stones of "
-            "one colour are connected, directly or through others. The liberties of a stone are "
-            "the empty points beside it or beside a stone connected to it."
+            "Points are adjacent when a line joins them with nothing in between. Adjacent stones "
+            "of one colour are connected, directly or through others. The liberties of a stone are "
+            "the empty points next to it or to a stone connected to it."
         ),
         ArticleTopic.LIBERTIES,
     ),
@@ -35,9 +35,9 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Territoire",
         _("Territory"),
         _(
-            "At the end a player has the points his stones stand on and the empty points that lie "
-            "beside them or beside other points of his. Points that both reach make no difference "
-            "between them."
+            "At the end a player has the points their stones stand on and the empty points "
+            "adjacent to those or to other points of theirs. Points that both reach make no "
+            "difference to the result."
         ),
         ArticleTopic.TERRITORY,
         ArticleTopic.COUNT,
@@ -48,8 +48,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         _("Putting down a stone"),
         _(
             "A stone goes on an empty point. Then opposing stones without a liberty come off, and "
-            "after them one's own without a liberty: suicide is allowed, even of a single stone, "
-            "as far as the rule of repetition lets it."
+            "after them the player's own: suicide is allowed, even of a single stone, as far as "
+            "the repetition rule permits."
         ),
         ArticleTopic.OCCUPIED,
         ArticleTopic.CAPTURE,
@@ -61,8 +61,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         _("No repetition"),
         _(
             "A move may be a play, but only one that does not bring the whole board back to what "
-            "it was after an earlier move of the same player. His earlier passes count as moves, "
-            "too: they left a position as well."
+            "it was after an earlier move of the same player. Earlier passes count as moves, too: "
+            "they left a position as well."
         ),
         ArticleTopic.KO,
         ArticleTopic.CYCLE,
@@ -71,14 +71,14 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "nz:move.b",
         "Coup (b)",
         _("Passing"),
-        _("Or a move is a pass. It is always allowed."),
+        _("Or a move may be a pass, which is always allowed."),
         ArticleTopic.TURN,
     ),
     article(
         "nz:game.1",
         "Partie (1)",
         _("Turns"),
-        _("The board is empty at first, Black begins, and the players move in turn."),
+        _("The board starts empty, Black begins, and the players take turns."),
         ArticleTopic.TURN,
     ),
     article(
@@ -87,7 +87,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
         _("The game ends when both say so"),
         _(
             "The game ends when both agree that nothing worth playing is left. Two passes are "
-            "taken as the question whether it is so; they end nothing by themselves."
+            "taken as asking whether that is so; they do not end the game by themselves."
         ),
         ArticleTopic.END,
         ArticleTopic.RESUMPTION,
@@ -97,7 +97,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "nz:game.3",
         "Partie (3)",
         _("Dead stones"),
-        _("Dead stones come off where both agree that they are dead."),
+        _("Dead stones are removed where both players agree that they are dead."),
         ArticleTopic.DEAD_STONES,
     ),
     article(
@@ -105,8 +105,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Partie (4)",
         _("Disagreement"),
         _(
-            "If they do not agree which stones are dead, they have to play on. If they do not "
-            "agree either who moves next, every stone on the board stands and is counted."
+            "If the players do not agree which stones are dead, they have to play on. If they "
+            "cannot agree who moves next either, all the stones on the board stand and are counted."
         ),
         ArticleTopic.DISPUTE,
     ),
@@ -114,7 +114,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "nz:komi.1",
         "Komi (1)",
         _("Komi"),
-        _("In an even game White gets seven points; a draw is possible."),
+        _("In an even game White gets seven points of komi; a draw is possible."),
         ArticleTopic.KOMI,
     ),
     article(
@@ -122,8 +122,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Komi (2)",
         _("Handicap"),
         _(
-            "With a handicap of n White passes his first n-1 moves, and there is no komi. These "
-            "passes do not bring the game to its end."
+            "With a handicap of n, White's first n-1 moves are passes, and there is no komi. These "
+            "passes do not end the game."
         ),
         ArticleTopic.HANDICAP,
     ),
@@ -131,7 +131,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "nz:winner",
         "Gagnant",
         _("Who wins"),
-        _("Whoever has more points at the end wins."),
+        _("The player with more points at the end wins."),
         ArticleTopic.COUNT,
     ),
 )

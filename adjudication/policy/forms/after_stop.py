@@ -30,20 +30,20 @@ _WHO_MOVES: Final = "who_moves"
 
 _HOW_PLAY_GOES_ON: Final = {
     Resumption.OPPONENT_OF_REQUESTER: _(
-        "Play goes on from the position of the stop. Your opponent must agree to it and moves "
+        "Play goes on from the position at the stop. Your opponent must agree to it and moves "
         "first."
     ),
     Resumption.TURN_ORDER: _(
-        "If your opponent does not accept your marks, play goes on from the position of the stop: "
-        "whoever did not pass last moves first."
+        "If your opponent does not accept your marks, play goes on from the position at the stop. "
+        "The player who did not pass last moves first."
     ),
-    Resumption.AGREED: _("You must play on. Next you say who moves."),
+    Resumption.AGREED: _("You must play on. Next, you say who moves."),
 }
 _WHAT_FOLLOWS: Final = {
     Unresolved.NOTHING_REMOVED: _(
-        "After two more passes no stone is taken off any more: what stands is counted."
+        "After two more passes no more stones are taken off: the board is counted as it stands."
     ),
-    Unresolved.ALL_STAND: _("After two more passes all stones that stand are counted."),
+    Unresolved.ALL_STAND: _("After two more passes all the stones on the board are counted."),
     Unresolved.BOTH_LOSE: _("After two more passes you both mark the dead stones again."),
     Unresolved.UNSPECIFIED: _(
         "After two more passes you both mark the dead stones again; if you still do not agree, a "
@@ -89,7 +89,7 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
             RESUME,
             _("I want to play on.")
             if on_request or not marked
-            else _("They are not right: we play on."),
+            else _("They are not right. We play on."),
             play_on,
             then=_WHO_MOVES if agreed else "",
         ),
@@ -102,8 +102,8 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
                 if marked
                 else _("I do not ask to play on."),
                 _(
-                    "If your opponent accepts your marks, they count; if he asks to play on, you "
-                    "move first. Otherwise a referee decides."
+                    "If your opponent accepts your marks, they count. If your opponent asks to "
+                    "play on, you move first. Otherwise a referee decides."
                 ),
             )
         )
@@ -111,9 +111,9 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
         answers.append(
             FormAnswer(
                 RESUMED,
-                _("We have played on because of this already, and both passed again."),
+                _("We have already played on because of this, and both passed again."),
                 _(
-                    "If your opponent says so too, no stone is removed any more: all that stand "
+                    "If your opponent agrees, no more stones are removed: all those on the board "
                     "are counted. Otherwise a referee decides."
                 ),
             )
@@ -172,18 +172,18 @@ def effective_move(ruleset: RuleSet, policy: EventPolicy) -> Form:
     if ruleset.unresolved.value is Unresolved.BOTH_LOSE:
         return _in_the_order_of_the_articles(ruleset)
     agreed = ruleset.resumption.value is Resumption.AGREED
-    over = _("If your opponent says so too, the game is counted as it stands.")
+    over = _("If your opponent agrees, the game is counted as it stands.")
     silent = ruleset.unresolved.value is Unresolved.UNSPECIFIED
     play_on = (
-        _("If your opponent wants it too, play goes on; otherwise a referee decides.")
+        _("If your opponent wants to play on too, play goes on; otherwise a referee decides.")
         if silent
-        else _("Play goes on from the position of the stop.")
+        else _("Play goes on from the position at the stop.")
     )
     first = FormQuestion(
         "over",
         _(
-            "A move is said to have been found that changes the result. Is the game over all the "
-            "same?"
+            "Somebody says that they found a move that changes the result. Is the game over all "
+            "the same?"
         ),
         cite(ruleset, ArticleTopic.RESUMPTION, ArticleTopic.END, otherwise="event:silent"),
         (
@@ -252,8 +252,8 @@ def _as_the_phases_say(said: Iterable[tuple[int, Said]]) -> AnswersOutcome:
 
 def _who_moves(ruleset: RuleSet) -> FormQuestion:
     goes_on = _(
-        "If your opponent says the same, play goes on so. If not, no stone is taken off and all "
-        "that stand are counted."
+        "If your opponent says the same, play goes on that way. If not, no stones are taken off "
+        "and all those on the board are counted."
     )
     return FormQuestion(
         _WHO_MOVES,
@@ -270,7 +270,10 @@ def _in_the_order_of_the_articles(ruleset: RuleSet) -> Form:
     return (
         FormQuestion(
             "resume",
-            _("A move is said to have been found that changes the result. Do you ask to play on?"),
+            _(
+                "Somebody says that they found a move that changes the result. Do you ask to play "
+                "on?"
+            ),
             cite(ruleset, ArticleTopic.RESUMPTION, otherwise="event:silent"),
             (
                 FormAnswer(
@@ -282,7 +285,7 @@ def _in_the_order_of_the_articles(ruleset: RuleSet) -> Form:
                     NO_RESUMPTION,
                     _("No."),
                     _(
-                        "Next you say whether the game is over. If your opponent asks to play on, "
+                        "Next, you say whether the game is over. If your opponent asks to play on, "
                         "you move first."
                     ),
                     then="over",
@@ -298,8 +301,8 @@ def _in_the_order_of_the_articles(ruleset: RuleSet) -> Form:
                     GAME_OVER,
                     _("Yes, it is over."),
                     _(
-                        "If your opponent says so too, you go on to dead stones and the count. If "
-                        "he does not and nobody asks to play on, both of you lose."
+                        "If your opponent agrees, you go on to the dead stones and the count. If "
+                        "not, and nobody asks to play on, both of you lose."
                     ),
                 ),
                 FormAnswer(

@@ -27,34 +27,34 @@ _MOST_NAMED: Final = 12
 """How many moves a sentence names."""
 
 _ILLEGAL: Final = _(
-    "In the record move %(move)d of %(colour)s would be illegal, and the record may not show the "
-    "game as it was played. What happened?"
+    "In the record, move %(move)d, by %(colour)s, would be illegal, and the record may not show "
+    "the game as it was played. What happened?"
 )
 _SENTENCES: Final[Mapping[str, Message]] = MappingProxyType(
     {
         **dict.fromkeys((Code.KO, Code.SUPERKO, Code.SUICIDE), _ILLEGAL),
         Code.CHARSET_UNCLEAR: _(
             "The record can be read in two ways that give different moves, because it does not say "
-            "which character set it is in. Is it shown here as you played?"
+            "which character encoding it uses. Is the game shown here the one you played?"
         ),
         Code.SETUP_UNCLEAR: _(
-            "The record gives the position at the start in a way that no board can have. Is it "
-            "shown here as you played?"
+            "The record begins with a position that is not possible on a board. Is the game shown "
+            "here the one you played?"
         ),
         Code.TURN: _(
-            "In the record %(colour)s plays move %(move)d right after a move of their own. A "
-            "record does not show whether a pass was left out there. What happened?"
+            "In the record, %(colour)s plays move %(move)d right after another move by %(colour)s. "
+            "A record does not show whether a pass was left out there. What happened?"
         ),
         Code.OCCUPIED: _(
-            "In the record move %(move)d of %(colour)s is on %(point)s, where a stone already "
-            "stands. What happened?"
+            "In the record, move %(move)d, by %(colour)s, is on %(point)s, where there is already "
+            "a stone. What happened?"
         ),
         Code.BAD_POINT: _(
-            "In the record move %(move)d of %(colour)s is on no point of this board. What happened?"
+            "In the record, move %(move)d, by %(colour)s, is not on this board. What happened?"
         ),
         Code.SERVER_RULES: _(
-            "In the record move %(move)d of %(colour)s is one that the server does not allow: "
-            "perhaps a move before it is missing. What happened?"
+            "In the record, move %(move)d, by %(colour)s, is one that the server does not allow. "
+            "An earlier move may be missing. What happened?"
         ),
         Code.SETUP_AS_MOVES: _(
             "The record begins with many moves of one colour in a row, as if a position had been "
@@ -66,7 +66,7 @@ _SENTENCES: Final[Mapping[str, Message]] = MappingProxyType(
         ),
     }
 )
-_ANYWHERE: Final = _("The record cannot be right at one place. What happened there?")
+_ANYWHERE: Final = _("The record cannot be right in one place. What happened there?")
 
 
 def damaged_record(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any]) -> Form:
@@ -117,14 +117,14 @@ def damaged_record_outcome(
 
 
 _AGAIN: Final = _(
-    "If your opponent says so too, the record is judged again with that pass, and what it shows "
-    "then counts: an illegal move later on, too."
+    "If your opponent agrees, the record is checked again with that pass, and what it then shows "
+    "counts, including any later illegal move."
 )
 
 
 def _pass(ruleset: RuleSet, code: str, moves: list[int]) -> FormAnswer:
     del ruleset, code, moves
-    text = _("A pass was not written there.")
+    text = _("A pass was not recorded there.")
     return FormAnswer(PASS, text, _AGAIN)
 
 
@@ -133,11 +133,11 @@ def _passes(ruleset: RuleSet, code: str, moves: list[int]) -> FormAnswer:
     named = ", ".join(map(str, moves[:_MOST_NAMED])) + (" …" if len(moves) > _MOST_NAMED else "")
     return FormAnswer(
         PASSES,
-        _("No passes are written in this record: one is missing at each of %(count)d places.")
+        _("This record leaves out passes: one is missing in each of %(count)d places.")
         % {"count": len(moves) or "…"},
         _(
-            "If your opponent says so too, the record is judged again with a pass before each of "
-            "these moves: %(moves)s. What it shows then counts: an illegal move later on, too."
+            "If your opponent agrees, the record is checked again with a pass before each of these "
+            "moves: %(moves)s. What it then shows counts, including any later illegal move."
         )
         % {"moves": named or "…"},
     )
@@ -145,17 +145,17 @@ def _passes(ruleset: RuleSet, code: str, moves: list[int]) -> FormAnswer:
 
 def _played(ruleset: RuleSet, code: str, moves: list[int]) -> FormAnswer:
     del moves
-    text = _("It was really played so.")
+    text = _("It really was played that way.")
     if code in (Code.TURN, Code.HANDICAP_DIFFERS):
-        text = _("It was really played so: twice in a row, without a pass.")
+        text = _("It really was played that way: twice in a row, without a pass.")
     leads = _(
-        "If your opponent says so too, it counts as an illegal move. The rules do not say what "
-        "that costs; the tournament does."
+        "If your opponent agrees, it counts as an illegal move. The rules do not say what that "
+        "costs; the tournament does."
     )
     if ruleset.illegal_move_loses.value:
         leads = _(
-            "If your opponent says so too, it counts as an illegal move, which loses the game "
-            "under these rules."
+            "If your opponent agrees, it counts as an illegal move, which loses the game under "
+            "these rules."
         )
     return FormAnswer(PLAYED, text, leads)
 
@@ -166,8 +166,8 @@ def _handicap(ruleset: RuleSet, code: str, moves: list[int]) -> FormAnswer:
         HANDICAP,
         _("They are handicap stones."),
         _(
-            "If your opponent says so too, the game gets that handicap, and the record is judged "
-            "again with it. The komi stays."
+            "If your opponent agrees, the game gets that handicap and the record is checked again "
+            "with it. The komi stays the same."
         ),
     )
 
@@ -181,8 +181,8 @@ def _wrong(ruleset: RuleSet, code: str, moves: list[int]) -> FormAnswer:
         WRONG,
         text,
         _(
-            "If your opponent says so too, the record is set aside and either of you can send "
-            "another. The result stays as it was reported."
+            "If your opponent agrees, the record is set aside and either of you can send another. "
+            "The result stays as it was reported."
         ),
     )
 

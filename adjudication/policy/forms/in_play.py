@@ -31,7 +31,8 @@ NOT_BACK: Final = "not_back"
 
 _NO_RESULT_BECOMES: Final = {
     NoResult.HALF: _(
-        "If your opponent says yes too, the game ends without result: half a point for each of you."
+        "If your opponent says yes too, the game ends without result, with half a point for each "
+        "of you."
     ),
     NoResult.REPLAY: _(
         "If your opponent says yes too, the game ends without result and you play it again."
@@ -50,8 +51,8 @@ def no_result(ruleset: RuleSet, policy: EventPolicy) -> Form:
         FormQuestion(
             "agree",
             _(
-                "Did the whole board come back to an earlier position, and do you agree that the "
-                "game ends without result?"
+                "Did the whole board return to an earlier position, and do you agree that the game "
+                "ends without result?"
             ),
             cite(ruleset, ArticleTopic.CYCLE, otherwise="event:no-result"),
             (
@@ -94,20 +95,20 @@ def displaced_stone(ruleset: RuleSet, policy: EventPolicy) -> Form:
     return (
         FormQuestion(
             "where",
-            _("A stone is said to have been moved by accident. Did it stand on the point shown?"),
+            _("Somebody says that a stone was moved by accident. Was it on the point shown?"),
             article,
             (
                 FormAnswer(
                     BELONGS_THERE,
                     _("Yes, it belongs there."),
-                    _("Next you say whether it can be put back."),
+                    _("Next, you say whether it can be put back."),
                     then="back",
                 ),
                 FormAnswer(
                     ELSEWHERE,
                     _("No, or I do not know."),
                     _(
-                        "Talk to your opponent first: without agreement it cannot be put back. "
+                        "Talk to your opponent first: it can only be put back if you agree. "
                         "%(otherwise)s"
                     )
                     % {"otherwise": otherwise},
@@ -122,7 +123,7 @@ def displaced_stone(ruleset: RuleSet, policy: EventPolicy) -> Form:
                 FormAnswer(
                     PUT_BACK,
                     _("Yes, put it back."),
-                    _("If your opponent says so too, the stone goes back and the game goes on."),
+                    _("If your opponent agrees, the stone is put back and the game goes on."),
                 ),
                 FormAnswer(CANNOT, _("No, it cannot."), otherwise),
             ),
@@ -149,14 +150,14 @@ def illegal_move(ruleset: RuleSet, policy: EventPolicy) -> Form:
             "A referee looks at it: under the rules an illegal move loses the game."
         )
     elif policy.illegal_move is IllegalMove.TAKE_BACK:
-        agreed = _("If your opponent says so too, the game goes on from the position before it.")
+        agreed = _("If your opponent agrees, the game goes on from the position before that move.")
         otherwise = _REFEREE
     else:
         agreed = otherwise = _REFEREE
     return (
         FormQuestion(
             "back",
-            _("A move is said to break the rules. Do you both take it back?"),
+            _("Somebody says that a move broke the rules. Do you agree to take it back?"),
             cite(ruleset, ArticleTopic.ILLEGAL, otherwise="event:illegal"),
             (
                 FormAnswer(TAKE_BACK, _("Yes, take it back."), agreed),

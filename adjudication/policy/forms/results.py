@@ -70,7 +70,7 @@ def wrong_record(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any]
                 FormAnswer(
                     NOT_THIS_GAME,
                     _("It is another game's record."),
-                    _("If your opponent says so too, the record is set aside; the result stays."),
+                    _("If your opponent agrees, the record is set aside and the result stays."),
                 ),
                 FormAnswer(
                     NEITHER,
@@ -86,8 +86,8 @@ _AS_PAIRED: Final = FormAnswer(
     OURS,
     _("It is the record of this game, played as it was paired."),
     _(
-        "If your opponent says so too, nothing of the game changes. What the record shows counts "
-        "then, an illegal move too."
+        "If your opponent agrees, nothing about the game changes. What the record shows then "
+        "counts, including any illegal move."
     ),
 )
 
@@ -95,8 +95,8 @@ _AS_PAIRED: Final = FormAnswer(
 def _mend(differs: Sequence[Mapping[str, Any]] | None) -> FormAnswer:
     """Return the answer by which the game is mended, with every change that comes of it."""
     leads = _(
-        "If your opponent says so too, this changes in the game: %(changes)s What the record shows "
-        "counts then, an illegal move too."
+        "If your opponent agrees, the game is changed: %(changes)s What the record shows then "
+        "counts, including any illegal move."
     )
     changes = [
         _CHANGES[Code(one["code"])]
@@ -109,7 +109,7 @@ def _mend(differs: Sequence[Mapping[str, Any]] | None) -> FormAnswer:
     ]
     return FormAnswer(
         MEND,
-        _("It is our game, played as the record says: mend the game."),
+        _("It is our game, played as the record says. Correct the game."),
         leads % {"changes": joined(changes) if changes else "…"},
     )
 
@@ -117,8 +117,8 @@ def _mend(differs: Sequence[Mapping[str, Any]] | None) -> FormAnswer:
 _CHANGES: Final[Mapping[Code, Message]] = MappingProxyType(
     {
         Code.COLOURS_SWAPPED: _(
-            "The colours are exchanged: %(black)s has Black and %(white)s White; who won has still "
-            "won."
+            "The colours are exchanged: %(black)s has Black and %(white)s has White. The winner "
+            "stays the same person."
         ),
         Code.HANDICAP_DIFFERS: _("The handicap becomes %(record)s; it was %(expected)s."),
         Code.KOMI_DIFFERS: _("The komi becomes %(record)s; it was %(expected)s."),
@@ -151,7 +151,7 @@ def objection(ruleset: RuleSet, policy: EventPolicy) -> Form:
         FormQuestion(
             "result",
             _(
-                "There is an objection to the result. Go through the game again together: what is "
+                "There is an objection to the result. Go through the game again together. What is "
                 "the result?"
             ),
             cite(ruleset, ArticleTopic.OBJECTION, otherwise="event:report"),
@@ -159,13 +159,13 @@ def objection(ruleset: RuleSet, policy: EventPolicy) -> Form:
                 FormAnswer(
                     CONFIRM,
                     _("The result is right."),
-                    _("If your opponent says so too, the result is confirmed."),
+                    _("If your opponent agrees, the result is confirmed."),
                 ),
                 FormAnswer(
                     OTHER,
                     _("It is another result."),
                     _(
-                        "If your opponent gives the same, it is the result; otherwise a referee "
+                        "If your opponent gives the same result, it stands; otherwise a referee "
                         "decides."
                     ),
                 ),

@@ -187,7 +187,7 @@ def _check_cited(decision: Decision, rules: str) -> None:
     if not known.issuperset(cited) or len(set(cited)) < len(cited) or len(cited) > MOST_ARTICLES:
         raise UserError("articles", field="articles", text=_("Choose the articles from the list."))
     if decision.finding and decision.finding not in set(Code):
-        raise UserError("finding", field="finding", text=_("Choose one of what is offered."))
+        raise UserError("finding", field="finding", text=_("Choose one of the options."))
 
 
 def _check_penalty(penalty: PenaltyGiven, parties: dict[int, Player]) -> None:

@@ -236,7 +236,7 @@ def test_as_a_process_without_a_database(tmp_path):
     assert done.returncode == 1
     assert done.stdout == b""
     assert done.stderr.decode().count("\n") == 1
-    assert "This is no XML" in done.stderr.decode()
+    assert "This is not XML" in done.stderr.decode()
 
 
 @pytest.mark.parametrize("arguments", [("pair", "--round", 1), ("standings", "--round", 1)])

@@ -92,7 +92,7 @@ def test_a_list_without_a_good_line_names_the_first_bad_ones():
     import_rating_list(data=AGA)
     with pytest.raises(UserError) as caught:
         import_rating_list(data=AGA.replace(b"Full\t", b"Full\tx"))
-    assert str(caught.value.text).startswith("line 1, rating: 'x3.4' is no whole number.")
+    assert str(caught.value.text).startswith("line 1, rating: 'x3.4' is not a whole number.")
     assert ListedPlayer.objects.count() == 3
 
 

@@ -41,8 +41,8 @@ class Lost:
         """Say that there are too many rounds."""
         self.say(
             _(
-                "There are %(number)d rounds and OpenGotha knows %(most)d: what is beyond is left "
-                "out."
+                "There are %(number)d rounds and OpenGotha can have %(most)d: later rounds are "
+                "left out."
             )
             % {"number": number, "most": MAX_ROUNDS}
         )
@@ -50,7 +50,7 @@ class Lost:
     def criteria(self, names: list[str]) -> None:
         """Say that there are too many criteria."""
         self.say(
-            _("OpenGotha has %(most)d places for criteria: %(names)s left out.")
+            _("OpenGotha has room for %(most)d criteria: %(names)s left out.")
             % {"most": MAX_CRITERIA, "names": listed(names)}
         )
 
@@ -64,15 +64,14 @@ class Lost:
     def of_parameters(self, details: Details, parameters: Parameters) -> None:
         """Say what of the parameters has no place."""
         if details.rules:
-            self.say(_("OpenGotha does not note the rules (%(rules)s).") % {"rules": details.rules})
+            self.say(
+                _("OpenGotha does not record the rules (%(rules)s).") % {"rules": details.rules}
+            )
         if parameters.method is not Method.WEIGHTS:
-            self.say(_("OpenGotha does not note that rounds are paired by another method."))
+            self.say(_("OpenGotha does not record that rounds are paired by another method."))
         if parameters.handicap.table:
             self.say(
-                _(
-                    "OpenGotha has no table of handicaps: correction and ceiling are written "
-                    "instead."
-                )
+                _("OpenGotha has no handicap table: correction and ceiling are written instead.")
             )
         if parameters.komi.handicap_half != KomiParameters().handicap_half:
             self.say(_("OpenGotha has no komi for games with a handicap."))
@@ -81,7 +80,10 @@ class Lost:
         """Say that wishes have no place."""
         if wishes != Wishes():
             self.say(
-                _("OpenGotha knows no wishes (who should not meet whom, no handicap): left out.")
+                _(
+                    "OpenGotha has no pairing wishes (who should not meet whom, no handicap): left "
+                    "out."
+                )
             )
 
     def of_game(self, game: Game, komi: KomiParameters) -> None:

@@ -62,7 +62,7 @@ def read_team_rules(root: Node, notes: Notes) -> TeamRules:
     for name, line in named:
         criterion = _TEAM_CRITERIA.get(name.upper())
         if criterion is None:
-            unknown = _("The team criterion “%(name)s” is not known and left out.")
+            unknown = _("The team criterion “%(name)s” is not known and is left out.")
             notes.add(unknown % {"name": name[:30]}, line)
         elif criterion not in criteria:
             criteria.append(criterion)
@@ -73,7 +73,7 @@ def _section(root: Node, path: tuple[str, ...], notes: Notes) -> Fields:
     """Return the fields of a section; where it is missing the defaults of McMahon are taken."""
     node = root.child(*path)
     if node is None:
-        missing = _("%(name)s is missing; the defaults of McMahon are taken.")
+        missing = _("%(name)s is missing; the McMahon defaults are used.")
         notes.add(missing % {"name": path[-1]})
     return Fields(node, notes)
 
@@ -82,7 +82,7 @@ def _details(general: Fields) -> Details:
     clock = Clock()
     size = general.integer("size", 19, 0, 52)
     if size < 2:
-        general.wrong("size", str(size), _("is no board"), "19")
+        general.wrong("size", str(size), _("is not a board"), "19")
         size = 19
     return Details(
         name=general.text("name"),
@@ -161,13 +161,13 @@ def _categories(general: Fields, notes: Notes) -> tuple[int, ...]:
 def _criteria(root: Node, notes: Notes) -> tuple[Criterion, ...]:
     placement = root.child(*PLACEMENT)
     if placement is None:
-        notes.add(_("PlacementCriteria is missing; MMS, SOSM, SOSOSM are taken."))
+        notes.add(_("PlacementCriteria is missing; MMS, SOSM, SOSOSM are used."))
         return Parameters().criteria
     criteria: list[Criterion] = []
     for name, line in _named_criteria(placement, notes):
         criterion = _CRITERIA.get(name.upper())
         if criterion is None:
-            unknown = _("The criterion “%(name)s” is not known and left out.")
+            unknown = _("The criterion “%(name)s” is not known and is left out.")
             notes.add(unknown % {"name": name[:30]}, line)
         elif criterion not in criteria:
             criteria.append(criterion)
@@ -204,7 +204,7 @@ def _phase(fields: Fields, number: int, usual: SeedPhase) -> SeedPhase:
     written = fields.text(name, usual.extra.value if usual.extra else "NULL", needed=True).strip()
     extra = _CRITERIA.get(written.upper())
     if extra is None and written.upper() not in NO_CRITERION:
-        why = _("is no criterion such as Rating")
+        why = _("is not a criterion such as Rating")
         raise fields.refused(name, written, why)
     return SeedPhase(fields.choice(f"paiMaSeedSystem{number}", usual.seeding), extra)
 

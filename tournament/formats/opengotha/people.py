@@ -47,7 +47,7 @@ class Register:
         if found is None and (found := self._exact.get(player_key(key, ""))) is None:
             found = self._loose.get(loose_key(key))
             if found is not None:
-                note = _("The key “%(key)s” is written otherwise than the player's name.")
+                note = _("The key “%(key)s” is spelt differently from the player's name.")
                 self._notes.add(note % {"key": key[:80]})
         return found
 
@@ -121,10 +121,10 @@ def _rank_and_grade(fields: Fields, rating: int | None) -> tuple[int, str]:
                 raise fields.refused(name, text, NO_RANK) from None
             continue
         if text is not written:
-            note = _("Player@rank is empty; the grade %(grade)s is taken.")
+            note = _("Player@rank is empty; the grade %(grade)s is used.")
             fields.notes.add(note % {"grade": grade}, fields.line)
         elif "P" not in text.upper() and _number(text) != _number(rank_text(rank)):
-            fields.wrong("rank", written, _("is no rank from 30K to 9D"), rank_text(rank))
+            fields.wrong("rank", written, _("is not a rank from 30K to 9D"), rank_text(rank))
         return rank, grade or written
     rank = rank_of_rating(rating) if rating is not None else -30
     fields.wrong("rank", written, NO_RANK, rank_text(rank))
@@ -140,7 +140,7 @@ def _rating(fields: Fields, rating: int | None, rank: int) -> int:
     """Return the rating within its limits; one in the middle of the rank where it is missing."""
     if rating is None:
         taken = max(LOWEST_RATING, 2100 + 100 * rank)
-        missing = _("%(name)s is missing; %(default)s is taken.")
+        missing = _("%(name)s is missing; %(default)s is used.")
         fields.notes.add(missing % {"name": "Player@rating", "default": str(taken)}, fields.line)
         return taken
     nearest = max(LOWEST_RATING, min(HIGHEST_RATING, rating))
@@ -163,5 +163,5 @@ def _absent(fields: Fields) -> frozenset[int]:
     row = fields.text("participating", "1" * MAX_ROUNDS, needed=True).strip()
     if len(row) != MAX_ROUNDS or row.strip("01"):
         what = _("is not %(count)d times 0 or 1") % {"count": MAX_ROUNDS}
-        fields.wrong("participating", row, what, _("1 for what is missing"))
+        fields.wrong("participating", row, what, _("1 for any that are missing"))
     return frozenset(number for number, mark in enumerate(row[:MAX_ROUNDS], 1) if mark == "0")

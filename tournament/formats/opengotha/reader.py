@@ -46,8 +46,8 @@ def read_opengotha(data: bytes) -> Event:
         raise FormatError(
             "not_opengotha",
             _(
-                "This XML is no OpenGotha file: its root is “%(tag)s” and not a “Tournament” with "
-                "players. Send the file that OpenGotha saves."
+                "This XML is not an OpenGotha file: its root is “%(tag)s” and not a “Tournament” "
+                "with players. Send the file that OpenGotha saves."
             )
             % {"tag": root.tag[:40]},
             root.line,
@@ -175,7 +175,7 @@ class _Seated:
         for key in keys:
             found = self._register.find(key)
             if found is None:
-                reason = reason or _("“%(key)s” is no player of the file") % {"key": key[:80]}
+                reason = reason or _("“%(key)s” is not a player in the file") % {"key": key[:80]}
             else:
                 ids.append(found)
                 if (number, found) in self._busy:
@@ -208,7 +208,7 @@ def _result(fields: Fields) -> Result:
     decided = Decided.DEFAULT if name.endswith(_BY_DEFAULT) else Decided.PLAY
     outcome = _OUTCOMES.get(name.removesuffix(_BY_DEFAULT))
     if outcome is None:
-        why = _("is no result such as RESULT_WHITEWINS")
+        why = _("is not a result such as RESULT_WHITEWINS")
         raise fields.refused("result", written, why)
     return Result(outcome, decided)
 
@@ -222,7 +222,7 @@ def _teams(root: Node, register: Register, notes: Notes) -> tuple[Team, ...]:
         fields = Fields(node, notes)
         number = fields.integer("teamNumber", place, 0, 100_000)
         if number in numbers:
-            fields.wrong("teamNumber", str(number), _("is another team's"), str(highest + 1))
+            fields.wrong("teamNumber", str(number), _("belongs to another team"), str(highest + 1))
             number = highest + 1
         numbers.add(number)
         highest = max(highest, number)
@@ -246,9 +246,9 @@ def _seats(team: Node, register: Register, notes: Notes) -> tuple[TeamSeat, ...]
         player = register.find(key)
         if player is None or (number, board) in seats:
             why = (
-                _("“%(key)s” is no player of the file")
+                _("“%(key)s” is not a player in the file")
                 if player is None
-                else _("“%(key)s” finds the board taken")
+                else _("the board of “%(key)s” is already taken")
             )
             left_out = _("A team's seat is left out: %(reason)s.")
             notes.add(left_out % {"reason": why % {"key": key[:80]}}, node.line)

@@ -45,14 +45,14 @@ def write_opengotha(event: Event) -> Written:
     if refused:
         lost.say(
             ngettext_lazy(
-                "%(count)d kept part of the former file has no name that XML allows.",
-                "%(count)d kept parts of the former file have no name that XML allows.",
+                "%(count)d kept part of the imported file has a name that is not allowed in XML.",
+                "%(count)d kept parts of the imported file have names that are not allowed in XML.",
                 "count",
             )
             % {"count": refused}
         )
     if not _is_clean(root):
-        lost.say(_("Characters that XML cannot carry are left out."))
+        lost.say(_("Characters that are not allowed in XML are left out."))
     return Written(write_tree(root), lost.told())
 
 
@@ -70,7 +70,7 @@ def _nameable(players: tuple[Player, ...], lost: Lost) -> list[Player]:
         surname, first_name = clean(player.surname), clean(player.first_name)
         if (surname, first_name) != (player.surname, player.first_name):
             lost.say(
-                _("The name of player %(number)d has characters that XML cannot carry.")
+                _("The name of player %(number)d has characters that are not allowed in XML.")
                 % {"number": player.id}
             )
         unique = first_name
@@ -81,7 +81,10 @@ def _nameable(players: tuple[Player, ...], lost: Lost) -> list[Player]:
         if unique != first_name:
             name = f"{surname} {unique}".strip()
             lost.say(
-                _("OpenGotha tells players apart by name alone: one is written as %(name)s.")
+                _(
+                    "OpenGotha tells players apart only by name, so one of them is written as "
+                    "%(name)s."
+                )
                 % {"name": name}
             )
         taken.add(key)
@@ -190,7 +193,7 @@ def _teams(root: Node, event: Event, keys: dict[int, str], lost: Lost) -> None:
                 node.add("Board", seated, f"Board[{seat.round}-{seat.board}]")
             else:
                 lost.say(
-                    _("Team %(team)s: a seat of somebody who is no player is left out.")
+                    _("Team %(team)s: a seat of somebody who is not a player is left out.")
                     % {"team": team.name}
                 )
     if section.children:

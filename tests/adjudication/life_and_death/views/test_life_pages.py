@@ -170,7 +170,7 @@ def test_two_readings_that_differ_are_both_shown(rita: Client, case: Case, perso
     kept_confirmation(case, person, told={KoPass.EACH: Status.UNCAPTURABLE})
     words = plain(rita.get(at(case, "life/1/")).text)
     assert "The two readings of the pass for a ko come to different verdicts:" in words
-    letter = words.index("retake the one ko that he names: the letter of Article 7.2.")
+    letter = words.index("retake only the ko they name: the letter of Article 7.2.")
     alive = words.index("The 7 black stones at H4 are alive: White cannot take them")
     example = words.index("A pass for a ko lets both players retake theirs")
     dead = words.index("The 7 black stones at H4 are dead: White can take them")
@@ -202,7 +202,7 @@ def test_what_is_undecided_says_why_and_what_to_do(
     page = rita.get(at(case, "life/1/")).text
     words = plain(page)
     assert "Whether the 7 black stones at H4 are alive is not decided." in words
-    assert "The search ended before it had an answer" in words
+    assert "The search ended without an answer" in words
     assert "Rule without it" in words
     assert "Not decided" in words
     (further,) = links(page, "budget=200000")

@@ -16,7 +16,7 @@ from tests.support.world import World, both_report, report
 from tournament.models import RecordingError, Role, Tournament
 
 NEVER_VOID = "no game ends without result"
-HALVES, NO_JIGO, TOO_MUCH = "ends in a half", "no game is drawn", "at most on this board"
+HALVES, NO_JIGO, TOO_MUCH = "ends in a half", "no game is drawn", "by at most"
 
 
 def stands(world: World) -> tuple[str, str, int | None]:

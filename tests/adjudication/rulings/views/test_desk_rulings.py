@@ -380,7 +380,7 @@ def test_both_lose_by_a_displaced_stone_that_nobody_can_put_back(
         for choose in (0, 1)
     }
     assert len(ends) == 2
-    assert "both lose only where they do not agree" in rita.get(at(case, "ruling/")).text
+    assert "both lose only if they do not agree" in rita.get(at(case, "ruling/")).text
     page = rita.get(at(case, "ruling/?outcome=both_lose")).text
     assert "so both lose" in page
     assert fields(page)["winner"] == ["both"]

@@ -302,7 +302,7 @@ def test_a_tournament_is_taken_over_and_belongs_to_who_brought_it(settings):
     [
         (None, "Choose a file"),
         (b"", "empty"),
-        (b"hello", "no tournament file that we know"),
+        (b"hello", "not a tournament file that can be read here"),
         (b"Surname;Rank\nSmith;3k\n", "a list of players and no tournament"),
         (
             opengotha_files.file().replace(b'rating="2300"', b'rating="x"', 1),
