@@ -111,7 +111,7 @@ def closing_state(tournament_id: int) -> ClosingState:
 def list_for(registers: Registers) -> Format:
     """Return the rating list that most players have a number of; the European one without any."""
     counts = registers.numbers
-    return max(counts, key=lambda one: counts[one])
+    return max(counts, key=lambda rating_list: counts[rating_list])
 
 
 def _state(tournament: Tournament) -> ClosingState:

@@ -114,7 +114,7 @@ def _disputed(slug: str, state: ClosingState) -> Line:
 
 
 def _cases(slug: str, state: ClosingState) -> Line:
-    cases = [one for one in state.cases if not one.ruled and not one.disputes]
+    cases = [case for case in state.cases if not case.ruled and not case.disputes]
     if not cases:
         return Line(_("No other case is open."), done=True)
     return _line(
@@ -125,13 +125,13 @@ def _cases(slug: str, state: ClosingState) -> Line:
         )
         % {"count": len(cases)},
         _("A referee rules on it, or settles it if there is nothing to decide."),
-        (_case(slug, one) for one in cases),
+        (_case(slug, case) for case in cases),
         Door(_("To the cases"), reverse("adjudication:referee", args=[slug])),
     )
 
 
 def _rulings(slug: str, state: ClosingState) -> Line:
-    cases = [one for one in state.cases if one.ruled]
+    cases = [case for case in state.cases if case.ruled]
     if not cases:
         return Line(_("Every ruling is final."), done=True)
     return _line(
@@ -141,7 +141,7 @@ def _rulings(slug: str, state: ClosingState) -> Line:
             "It becomes final by itself when the time for an appeal is over, or when the committee "
             "has decided. In a closed tournament nobody can appeal: wait for it."
         ),
-        (_case(slug, one) for one in cases),
+        (_case(slug, case) for case in cases),
         Door(_("To the cases"), reverse("adjudication:referee", args=[slug])),
     )
 
@@ -157,11 +157,13 @@ def _rounds(slug: str, state: ClosingState) -> Line:
         return Line(_("Every round is closed."), done=True)
     count = len(state.open_rounds)
     texts = (
-        (_("Round %(number)d (in preparation)") if one.draft else _("Round %(number)d"))
-        % {"number": one.number}
-        for one in state.open_rounds
+        (_("Round %(number)d (in preparation)") if round_.draft else _("Round %(number)d"))
+        % {"number": round_.number}
+        for round_ in state.open_rounds
     )
-    addresses = (reverse("tournament:draft", args=[slug, one.number]) for one in state.open_rounds)
+    addresses = (
+        reverse("tournament:draft", args=[slug, round_.number]) for round_ in state.open_rounds
+    )
     return _line(
         ngettext("%(count)d round is not closed.", "%(count)d rounds are not closed.", count)
         % {"count": count},
@@ -169,11 +171,11 @@ def _rounds(slug: str, state: ClosingState) -> Line:
         map(Door, texts, addresses),
         *(
             Door(
-                _("Delete the draft of round %(number)d") % {"number": one.number},
-                reverse("tournament:remove_round", args=[slug, one.number]),
+                _("Delete the draft of round %(number)d") % {"number": round_.number},
+                reverse("tournament:remove_round", args=[slug, round_.number]),
             )
-            for one in state.open_rounds
-            if one.draft
+            for round_ in state.open_rounds
+            if round_.draft
         ),
     )
 
@@ -258,12 +260,12 @@ def leavings(slug: str, state: ClosingState, chosen: Collection[int]) -> tuple[L
     undecided = _("There will be no ruling: the game stays as it is.")
     return tuple(
         Leaving(
-            one.number,
-            _case(slug, one),
-            means.get(CaseState(one.state), undecided),
-            one.number in chosen,
+            case.number,
+            _case(slug, case),
+            means.get(CaseState(case.state), undecided),
+            case.number in chosen,
         )
-        for one in state.cases
+        for case in state.cases
     )
 
 

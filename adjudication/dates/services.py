@@ -41,7 +41,9 @@ def set_dates(*, tournament_id: int, wanted: Mapping[int, RoundDates]) -> int:
     tournament. Cases that are only about a missing report are over where there is time again.
     """
     tournament = open_tournament(tournament_id)
-    rounds = {one.number: one for one in tournament.rounds.select_for_update().order_by("number")}
+    rounds = {
+        round_.number: round_ for round_ in tournament.rounds.select_for_update().order_by("number")
+    }
     old = _dates_of(tournament)
     changed = {
         number: dates
@@ -52,7 +54,9 @@ def set_dates(*, tournament_id: int, wanted: Mapping[int, RoundDates]) -> int:
         was = old.get(number, RoundDates())
         _check(number, was, dates, rounds.get(number))
     _check_order({**old, **changed}, changed)
-    _plan(tournament, {number: one for number, one in changed.items() if number not in rounds})
+    _plan(
+        tournament, {number: planned for number, planned in changed.items() if number not in rounds}
+    )
     for number, dates in changed.items():
         was = old.get(number, RoundDates())
         if number in rounds:
@@ -135,16 +139,20 @@ def _check(number: int, was: RoundDates, dates: RoundDates, round_: Round | None
 def _check_order(dates: Mapping[int, RoundDates], changed: Mapping[int, RoundDates]) -> None:
     """Refuse a round that opens before one with a lower number."""
     last: tuple[int, datetime] | None = None
-    for number, one in sorted(dates.items()):
-        if one.opens_at is None:
+    for number, round_dates in sorted(dates.items()):
+        if round_dates.opens_at is None:
             continue
-        if last is not None and one.opens_at <= last[1] and {number, last[0]} & set(changed):
+        if (
+            last is not None
+            and round_dates.opens_at <= last[1]
+            and {number, last[0]} & set(changed)
+        ):
             raise _out_of_order(
                 f"opens_at_{number}",
                 _("Round %(number)d opens after round %(before)d.")
                 % {"number": number, "before": last[0]},
             )
-        last = (number, one.opens_at)
+        last = (number, round_dates.opens_at)
 
 
 def _out_of_order(field: str, text: Any) -> UserError:
@@ -158,12 +166,12 @@ def _plan(tournament: Tournament, dates: Mapping[int, RoundDates]) -> None:
         PlannedRound(
             tournament=tournament,
             number=number,
-            opens_at=one.opens_at,
-            play_by=one.play_by,
-            closes_at=one.closes_at,
+            opens_at=planned.opens_at,
+            play_by=planned.play_by,
+            closes_at=planned.closes_at,
         )
-        for number, one in dates.items()
-        if one
+        for number, planned in dates.items()
+        if planned
     )
 
 
@@ -197,9 +205,9 @@ def _difference(was: RoundDates, now: RoundDates) -> tuple[dict[str, Any], dict[
     told: tuple[dict[str, Any], dict[str, Any]] = ({}, {})
     for name in NAMES:
         if getattr(was, name) != getattr(now, name):
-            for one, dates in zip(told, (was, now), strict=True):
+            for side, dates in zip(told, (was, now), strict=True):
                 moment = getattr(dates, name)
-                one[name] = moment and moment.isoformat()
+                side[name] = moment and moment.isoformat()
     return told
 
 

@@ -63,13 +63,13 @@ class Standing:
     @property
     def agreed(self) -> frozenset[int]:
         """Return the stones that everybody who said anything marked as dead."""
-        said = [one.points for one in self.marked]
+        said = [chain.points for chain in self.marked]
         return frozenset.intersection(*said) if said else frozenset()
 
     @property
     def differing(self) -> frozenset[int]:
         """Return the stones that some marked as dead and others did not."""
-        said = [one.points for one in self.marked]
+        said = [chain.points for chain in self.marked]
         return frozenset().union(*said) - self.agreed
 
     def groups(self) -> tuple[Group, ...]:
@@ -81,24 +81,24 @@ class Standing:
             said = "differ" if first in differing else "dead" if first in agreed else ""
             text = spoken(stones_named(chain.points, chain.colour, self.size))
             found.append(Group(point_name(first, self.size), text, chain, said))
-        return tuple(sorted(found, key=lambda one: ("differ", "dead", "").index(one.said)))
+        return tuple(sorted(found, key=lambda group: ("differ", "dead", "").index(group.said)))
 
     def data(self) -> list[list[int]]:
         """Return the chains for the browser's module: their points, the first of each first."""
-        return [sorted(one.points) for one in chains_of(self.position, self.size)]
+        return [sorted(chain.points) for chain in chains_of(self.position, self.size)]
 
 
 def standings(page: CasePage) -> tuple[Standing, ...]:
     """Return the records that count, at their ends, the one at stake first. One query."""
-    reports = [one for one in page.submissions if one.counts and one.record]
-    reports.sort(key=lambda one: (one.id != page.line.submission_id, one.id))
-    kept = records_by_id([one.record.id for one in reports if one.record])
+    reports = [report for report in page.submissions if report.counts and report.record]
+    reports.sort(key=lambda report: (report.id != page.line.submission_id, report.id))
+    kept = records_by_id([report.record.id for report in reports if report.record])
     found = []
     for report in reports:
         assert report.record is not None
-        one = _standing(page, report, kept.get(report.record.id))
-        if one is not None:
-            found.append(one)
+        standing = _standing(page, report, kept.get(report.record.id))
+        if standing is not None:
+            found.append(standing)
     return tuple(found)
 
 
@@ -151,15 +151,15 @@ def _said(
     What was said of another record is of another board: stones that do not stand here are left.
     """
     found = []
-    for one in page.submissions:
-        if not one.counts:
+    for report in page.submissions:
+        if not report.counts:
             continue
-        points = _dead_of(page.details, one.id, record.size)
-        if points is None and one.id == shown.id and record.marked:
+        points = _dead_of(page.details, report.id, record.size)
+        if points is None and report.id == shown.id and record.marked:
             points = dead_by_marks(list(position), record.black_marks, record.white_marks)
         if points is not None:
             dead, _empty = whole_chains(position, record.size, points)
-            found.append(Marked(_("the staff") if one.imported else one.player_name, dead))
+            found.append(Marked(_("the staff") if report.imported else report.player_name, dead))
     return tuple(found)
 
 

@@ -112,7 +112,7 @@ class ConfirmationForm(Form):
         if not boards:
             return None
         wanted, move = self.text("submission"), self.text("move")
-        board = next((one for one in boards if str(one.report.id) == wanted), boards[0])
+        board = next((board for board in boards if str(board.report.id) == wanted), boards[0])
         return after(board, int(move)) if _is_number(move) else board
 
     def _fill_in(self, shown: Standing) -> None:

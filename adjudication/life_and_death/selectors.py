@@ -141,18 +141,18 @@ def confirmation_view(case_id: int, number: int) -> ConfirmationView | None:
     if row is None:
         return None
     answers = ConfirmationAnswer.objects.filter(confirmation=row.pk).order_by("order")
-    by_key = {one["key"]: _answer(one) for one in answers.values(*_ANSWER)}
+    by_key = {row["key"]: _answer(row) for row in answers.values(*_ANSWER)}
     chains = ConfirmedChain.objects.filter(confirmation=row.pk).order_by("ko_pass", "order")
     return ConfirmationView(
         **_line(row),
         chains=tuple(
             ChainView(
-                **_chain(one),
-                assumptions=tuple(_assumption(each) for each in one.assumptions),
-                answers=_named(by_key, one.answers),
-                supports=_named(by_key, one.supports),
+                **_chain(chain),
+                assumptions=tuple(_assumption(each) for each in chain.assumptions),
+                answers=_named(by_key, chain.answers),
+                supports=_named(by_key, chain.supports),
             )
-            for one in chains
+            for chain in chains
         ),
         position=row.position,
         agreed_dead=tuple(row.agreed_dead),

@@ -63,7 +63,7 @@ def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
     tournament = player.tournament
     parameters = parameters_of(tournament)
     rounds = list(Round.objects.filter(tournament=tournament_id).order_by("number"))
-    shown = [one for one in rounds if one.state != RoundState.DRAFT]
+    shown = [round_ for round_ in rounds if round_.state != RoundState.DRAFT]
     latest = shown[-1] if shown else None
     games = game_rows(
         Game.objects.filter(Q(black=player_id) | Q(white=player_id))
@@ -72,16 +72,16 @@ def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
     )
     free = _free_rounds(player_id, shown, {game.round_number for game in games})
     absent = set(Absence.objects.filter(player=player_id).values_list("round_number", flat=True))
-    for one in shown:
-        if one.number in absent and one.number not in {game.round_number for game in games}:
-            free.setdefault(one.number, "absent")
+    for round_ in shown:
+        if round_.number in absent and round_.number not in {game.round_number for game in games}:
+            free.setdefault(round_.number, "absent")
     closed = tournament.closed_at is not None
     current = None if latest is None or closed else _current(games, latest)
     at = latest.number if latest else 0
     total = max(parameters.scoring.rounds, rounds[-1].number if rounds else 0)
     to_come = range(at + 1, total + 1)
     finished = closed or _all_played(parameters, latest)
-    draft = next((one.number for one in rounds if one.state == RoundState.DRAFT), None)
+    draft = next((round_.number for round_ in rounds if round_.state == RoundState.DRAFT), None)
     return PlayerPage(
         terms=terms_of(tournament),
         number=player.number,
@@ -93,7 +93,9 @@ def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
         past=tuple(game for game in games if game != current),
         free=free.get(at, ""),
         free_rounds=tuple(
-            (one, why) for one, why in sorted(free.items(), reverse=True) if one != at or finished
+            (number, why)
+            for number, why in sorted(free.items(), reverse=True)
+            if number != at or finished
         ),
         next_number=draft,
         playing_next=at + 1 not in absent,
@@ -107,7 +109,7 @@ def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
         dates=tuple(
             date
             for date in (
-                *(date for one in shown for date in (one.play_by, one.closes_at)),
+                *(date for round_ in shown for date in (round_.play_by, round_.closes_at)),
                 *(date for game in games for date in (game.play_by, game.plays_at)),
             )
             if date is not None
@@ -128,7 +130,7 @@ def place_of(*, slug: str, player_id: int) -> tuple[int, int] | None:
 
 def _free_rounds(player_id: int, shown: Iterable[Round], played: set[int]) -> dict[int, str]:
     """Return the published rounds in which the player has the bye."""
-    numbers = {one.number for one in shown} - played
+    numbers = {round_.number for round_ in shown} - played
     byes = Seat.objects.filter(player=player_id, game=None).values_list("round__number", flat=True)
     return {number: "bye" for number in byes if number in numbers}
 
@@ -147,9 +149,9 @@ def _shut(games: Iterable[GameRow], rounds: Iterable[Round]) -> frozenset[int]:
     """Return the games of closed rounds that were not put off beyond their closing."""
     now = timezone.now()
     closed = {
-        one.number
-        for one in rounds
-        if one.closes_at is not None and (one.shut_at is not None or one.closes_at <= now)
+        round_.number
+        for round_ in rounds
+        if round_.closes_at is not None and (round_.shut_at is not None or round_.closes_at <= now)
     }
     return frozenset(
         game.id

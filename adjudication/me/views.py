@@ -98,7 +98,7 @@ def _context(identity: Identity, player_id: int) -> dict[str, Any]:
         "awaited": consents_awaited(player_id),
         "asked": asked,
         "cases": own_steps(
-            player_id, page.number, closed=page.closed, asked={one.id for one in asked}
+            player_id, page.number, closed=page.closed, asked={question.id for question in asked}
         ),
         "clock": None if own else page.clock,
         "dates": own,
@@ -126,7 +126,9 @@ def _moments(
     page: PlayerPage, dates: Iterable["OwnDate | None"], minutes_left: int | None
 ) -> list[datetime]:
     """Return the moments at which the page changes by itself, passed ones among them."""
-    proposed = [one.waiting.plays_at for one in dates if one and one.waiting]
+    proposed = [
+        game_dates.waiting.plays_at for game_dates in dates if game_dates and game_dates.waiting
+    ]
     if page.report_until is None or not minutes_left:
         return [*page.dates, *proposed]
     next_minute = page.report_until - timedelta(minutes=minutes_left - 1)
@@ -135,7 +137,7 @@ def _moments(
 
 def _game(player_id: int, page: PlayerPage, game: GameRow, reports: Reports) -> dict[str, Any]:
     colour = game.colour_of(player_id)
-    waiting = next((one for one in reports.get(game.id, ()) if one.waits), None)
+    waiting = next((report for report in reports.get(game.id, ()) if report.waits), None)
     if game.state == GameState.DISPUTED:
         waiting = None
     return {

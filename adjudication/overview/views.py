@@ -65,8 +65,8 @@ def next_step(stage: Stage, slug: str) -> NextStep:
     )
 
 
-def _missing(one: RoundGames) -> int:
-    return sum(game.state not in SETTLED for game in one.games)
+def _missing(games: RoundGames) -> int:
+    return sum(game.state not in SETTLED for game in games.games)
 
 
 def _collect(running: RoundGames, slug: str, following: int, stage: Stage) -> NextStep:

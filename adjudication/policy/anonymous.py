@@ -47,9 +47,9 @@ def without_names(text: str, people: Iterable[Named], catalogue: Catalogue = ENG
     for it.
     """
     words: dict[str, str] = {}
-    for one in people:
-        for name in _names(one):
-            words.setdefault(_folded(name), one.word.render(catalogue))
+    for person in people:
+        for name in _names(person):
+            words.setdefault(_folded(name), person.word.render(catalogue))
     composed = unicodedata.normalize("NFC", text)
     folded = _folded(composed)
     # Of hundreds of players few are named: the others are not worth a pattern.
@@ -59,7 +59,7 @@ def without_names(text: str, people: Iterable[Named], catalogue: Catalogue = ENG
     names = sorted(near, key=len, reverse=True)
     # Names as they are come before names with an ending: Paula is not Paul.
     patterns = [*map(_pattern, names), *map(_bent, names)]
-    pattern = re.compile("|".join(f"({one})" for one in patterns))
+    pattern = re.compile("|".join(f"({pattern})" for pattern in patterns))
     return _replaced(composed, pattern, [words[name] for name in names])
 
 
@@ -76,10 +76,10 @@ def _replaced(text: str, pattern: re.Pattern[str], words: Sequence[str]) -> str:
     return "".join([*parts, text[end:]])
 
 
-def _names(one: Named) -> list[str]:
+def _names(person: Named) -> list[str]:
     surname, first, partner = (
         " ".join(unicodedata.normalize("NFC", part).split())
-        for part in (one.surname, one.first_name, one.partner)
+        for part in (person.surname, person.first_name, person.partner)
     )
     whole = [f"{surname} {first}", f"{first} {surname}", partner]
     pieces = (piece for part in (surname, first, partner) for piece in _GAPS.split(_folded(part)))
@@ -114,5 +114,5 @@ def _has_capitals(text: str) -> bool:
 
 def _folded(text: str) -> str:
     """Return a text without accents and capitals, letter for letter."""
-    plain = ((unicodedata.normalize("NFD", one)[0].lower() or one)[0] for one in text)
+    plain = ((unicodedata.normalize("NFD", letter)[0].lower() or letter)[0] for letter in text)
     return "".join(plain).translate(_ALIKE)

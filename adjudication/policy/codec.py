@@ -69,8 +69,8 @@ def policy_as_json(policy: EventPolicy) -> dict[str, Any]:
         "no_result": policy.no_result.value,
         "dispute_rules": policy.dispute_rules,
         "late": [
-            {"minutes": one.minutes, "penalty": one.penalty.value, "seconds": one.seconds}
-            for one in policy.late
+            {"minutes": step.minutes, "penalty": step.penalty.value, "seconds": step.seconds}
+            for step in policy.late
         ],
         **{name: getattr(policy, name) for name in LIMITS},
     }
@@ -136,13 +136,13 @@ def _late(value: object) -> tuple[LateStep, ...]:
             "late",
             _("Give at most %(most)s lines.") % {"most": MOST_LATE_STEPS},
         )
-    steps = [_late_step(f"late.{number}", one) for number, one in enumerate(value)]
-    if len({one.minutes for one in steps}) < len(steps):
+    steps = [_late_step(f"late.{number}", row) for number, row in enumerate(value)]
+    if len({step.minutes for step in steps}) < len(steps):
         raise PolicyError(
             "late",
             _("Two lines start at the same minute. Keep only one."),
         )
-    return tuple(sorted(steps, key=lambda one: one.minutes))
+    return tuple(sorted(steps, key=lambda step: step.minutes))
 
 
 def _late_step(field: str, value: object) -> LateStep:

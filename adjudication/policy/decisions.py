@@ -58,7 +58,7 @@ def decision_from(value: Mapping[str, Any]) -> Decision:
     """Return the decision that :meth:`Decision.as_json` gave, or raise TypeError."""
     given = dict(value)
     given["articles"] = tuple(given.get("articles", ()))
-    given["penalties"] = tuple(PenaltyGiven(**one) for one in given.get("penalties", ()))
+    given["penalties"] = tuple(PenaltyGiven(**penalty) for penalty in given.get("penalties", ()))
     return Decision(**given)
 
 

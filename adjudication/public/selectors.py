@@ -72,7 +72,7 @@ def round_page_of(
 
     With ``byes`` one: these are then shown, from who knows them already.
     """
-    wanted = [one for one in found.rounds if number in (None, one.number)]
+    wanted = [round_ for round_ in found.rounds if number in (None, round_.number)]
     if number is not None and not wanted:
         return None
     shown = wanted[-1] if wanted else None
@@ -104,13 +104,13 @@ def facts_of(tournament: Tournament) -> Facts:
     )
 
 
-def _games(one: Round) -> RoundGames:
-    games = Game.objects.of(one.tournament_id).filter(round=one).order_by("board_number")
+def _games(round_: Round) -> RoundGames:
+    games = Game.objects.of(round_.tournament_id).filter(round=round_).order_by("board_number")
     shown = tuple(game.public for game in game_rows(games))
-    return RoundGames(one.pk, one.number, one.state, shown)
+    return RoundGames(round_.pk, round_.number, round_.state, shown)
 
 
-def _byes(one: Round) -> tuple[PlayerName, ...]:
-    seats = Seat.objects.filter(round=one, game=None).order_by("pk")
+def _byes(round_: Round) -> tuple[PlayerName, ...]:
+    seats = Seat.objects.filter(round=round_, game=None).order_by("pk")
     columns = ("player_id", "player__public_name", "player__rank", "player__club", "player__number")
     return tuple(PlayerName(*row) for row in seats.values_list(*columns))

@@ -103,16 +103,16 @@ def files_in_zip(data: bytes) -> tuple[RecordFile, ...]:
 
 
 def _files(archive: zipfile.ZipFile) -> tuple[RecordFile, ...]:
-    entries = [one for one in archive.infolist() if not one.is_dir() and not _skipped(one)]
+    entries = [entry for entry in archive.infolist() if not entry.is_dir() and not _skipped(entry)]
     if len(entries) > MOST_ENTRIES:
         raise _too_many()
     found, unpacked = [], 0
-    for one in entries:
-        if len(one.filename) > LONGEST_PATH or one.filename.count("/") > DEEPEST:
+    for entry in entries:
+        if len(entry.filename) > LONGEST_PATH or entry.filename.count("/") > DEEPEST:
             raise _refused("zip_too_deep", _("The archive has folders within too many folders."))
-        if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise _refused("zip_damaged", _("This zip archive is compressed in an unusual way."))
-        with archive.open(one) as part:
+        with archive.open(entry) as part:
             # What the directory says of the size may be a lie.
             content = part.read(MAX_RECORD_BYTES + 1)
         unpacked += len(content)
@@ -120,12 +120,12 @@ def _files(archive: zipfile.ZipFile) -> tuple[RecordFile, ...]:
             raise _refused(
                 "zip_too_large", _("The archive unpacks to more than 128 MB: send it in parts.")
             )
-        found.append(RecordFile(clean_filename(one.filename), content))
+        found.append(RecordFile(clean_filename(entry.filename), content))
     return tuple(found)
 
 
-def _skipped(one: zipfile.ZipInfo) -> bool:
-    parts = PurePosixPath(one.filename.replace("\\", "/")).parts
+def _skipped(entry: zipfile.ZipInfo) -> bool:
+    parts = PurePosixPath(entry.filename.replace("\\", "/")).parts
     return any(part in _SKIPPED for part in parts) or (parts[-1:] or ("",))[0].startswith("._")
 
 
@@ -182,7 +182,7 @@ class Games:
         several = self._played.get(frozenset((black, white)), [])
         if len(several) > 1:
             said = _NUMBER.search(read.header.get("RO", ""))
-            named = [one for one in several if said and one.round_number == int(said[0])]
+            named = [game for game in several if said and game.round_number == int(said[0])]
             several = named or several
         return tuple(several)
 

@@ -114,7 +114,9 @@ def check_marks(
     living = living_groups(position, live, size, regions)
     atari = [chain for chain, count in enumerate(living.liberties) if count == 1]
     if atari:
-        found[AlarmCode.LIVE_IN_ATARI] = [point for one in atari for point in living.chains[one]]
+        found[AlarmCode.LIVE_IN_ATARI] = [
+            point for chain in atari for point in living.chains[chain]
+        ]
     bare = _without_eyes(living, live)
     if bare:
         found[AlarmCode.LIVE_WITHOUT_EYES] = bare
@@ -241,22 +243,22 @@ def _without_eyes(living: Living, live: Sequence[int]) -> list[int]:
     """Return the stones of living groups that have neither two eyes nor an excuse."""
     chains, group = living.chains, living.group
     weak: dict[int, list[int]] = {}
-    for chain, one in enumerate(group):
-        if living.eyes[one] < 2:
-            weak.setdefault(one, []).extend(chains[chain])
+    for chain, number in enumerate(group):
+        if living.eyes[number] < 2:
+            weak.setdefault(number, []).extend(chains[chain])
     if not weak:
         return []
-    colour = {one: live[chains[one][0]] for one in set(group)}
+    colour = {number: live[chains[number][0]] for number in set(group)}
     connected = {
-        one
+        number
         for groups, _ in living.shared
-        for one in groups & weak.keys()
-        if any(other != one and colour[other] == colour[one] for other in groups)
+        for number in groups & weak.keys()
+        if any(other != number and colour[other] == colour[number] for other in groups)
     }
     excused = set(connected)
     for groups, size in living.shared:
         if size <= _SEKI_AREA:
             racing = groups & weak.keys() - connected
-            if len({colour[one] for one in racing}) == 2:
-                excused |= {one for one in racing if len(weak[one]) >= _SEKI_STONES}
-    return [point for one, stones in weak.items() if one not in excused for point in stones]
+            if len({colour[number] for number in racing}) == 2:
+                excused |= {number for number in racing if len(weak[number]) >= _SEKI_STONES}
+    return [point for number, stones in weak.items() if number not in excused for point in stones]

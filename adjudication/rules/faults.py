@@ -81,20 +81,20 @@ def judge_moves(case: ReplayedRecord, ruleset: RuleSet | None) -> Faults:
     """
     # Nothing can be said of captures on a board that no game leads to.
     found = [] if case.no_liberty else _faults_of(case, ruleset)
-    damage = min((one.move for one in found if _asks(one, case)), default=None)
+    damage = min((fault.move for fault in found if _asks(fault, case)), default=None)
     starts = [start for start in (damage, case.by_hand) if start is not None]
     excused = case.unmatched or case.header.excuse is not None
     doubt = 1 if excused else min(starts, default=None)
     decisive: Finding | None = None
     findings = []
-    for one in found:
+    for fault in found:
         moot = decisive is not None
-        uncertain = not moot and doubt is not None and one.move >= doubt
-        finding = _finding(case, ruleset, one, uncertain=uncertain, moot=moot, damage=damage)
+        uncertain = not moot and doubt is not None and fault.move >= doubt
+        finding = _finding(case, ruleset, fault, uncertain=uncertain, moot=moot, damage=damage)
         if not moot and not uncertain:
             decisive = finding
         findings.append(finding)
-        if uncertain and _refused(one, case):
+        if uncertain and _refused(fault, case):
             findings.append(_server_rules(case, finding))
     if case.record.truncated:
         starts.append(len(case.replay) + 1)
@@ -115,7 +115,7 @@ def _faults_of(case: ReplayedRecord, ruleset: RuleSet | None) -> list[_Found]:
     if ruleset is not None:
         found += _illegal(replay, ruleset)
     # Sorting keeps the order of faults of one move.
-    return sorted(found, key=lambda one: one.move)
+    return sorted(found, key=lambda fault: fault.move)
 
 
 def _illegal(replay: Replay, ruleset: RuleSet) -> list[_Found]:
@@ -135,23 +135,25 @@ def _illegal(replay: Replay, ruleset: RuleSet) -> list[_Found]:
     return list(found.values())
 
 
-def _asks(one: _Found, case: ReplayedRecord) -> bool:
+def _asks(fault: _Found, case: ReplayedRecord) -> bool:
     """Whether a fault may be the record's, so that both players are asked about it."""
-    if one.code in (Code.OCCUPIED, Code.BAD_POINT):
+    if fault.code in (Code.OCCUPIED, Code.BAD_POINT):
         return True
-    if one.move in case.played_so:
+    if fault.move in case.played_so:
         return False
-    return one.code is Code.TURN or _refused(one, case) or case.line_doubt(one.move) is not None
+    return (
+        fault.code is Code.TURN or _refused(fault, case) or case.line_doubt(fault.move) is not None
+    )
 
 
-def _refused(one: _Found, case: ReplayedRecord) -> bool:
+def _refused(fault: _Found, case: ReplayedRecord) -> bool:
     """Whether the server that the game was played on refuses such a move, and nobody answered.
 
     A ko taken back at once is one whatever the repetition rule is that forbids it here.
     """
-    if case.server is None or one.move in case.played_so:
+    if case.server is None or fault.move in case.played_so:
         return False
-    code = Code.KO if one.move in case.replay.ko_retakes else one.code
+    code = Code.KO if fault.move in case.replay.ko_retakes else fault.code
     return case.server.refuses(code)
 
 
@@ -170,7 +172,7 @@ def _server_rules(case: ReplayedRecord, finding: Finding) -> Finding:
 def _finding(
     case: ReplayedRecord,
     ruleset: RuleSet | None,
-    one: _Found,
+    fault: _Found,
     *,
     uncertain: bool,
     moot: bool,
@@ -182,31 +184,31 @@ def _finding(
     rule set says nothing about illegal moves (SPEC 1.8) or the fault is uncertain, and then
     ``detail`` names the rule.
     """
-    replay, number = case.replay, one.move
+    replay, number = case.replay, fault.move
     point = _board_point(replay, number)
     text = sentence(
-        one.code,
+        fault.code,
         move=number,
         colour=colour_text(replay.colours[number - 1]),
         point="" if point is None else point_name(point, replay.size),
-        earlier="" if one.earlier is None else when(one.earlier),
+        earlier="" if fault.earlier is None else when(fault.earlier),
     )
     article = None
     loses = ruleset.illegal_move_loses if ruleset else None
     if uncertain:
-        text = joined([text, _excuse(case, one, damage)])
+        text = joined([text, _excuse(case, fault, damage)])
     elif moot:
         text = joined([text, MOOT])
     elif loses is not None and loses.value and loses.article:
-        article = f"{one.rule}, {loses.article}" if one.rule else loses.article
+        article = f"{fault.rule}, {loses.article}" if fault.rule else loses.article
         text = joined([text, LOSES % {"article": article}])
     else:
         text = joined([text, SILENT])
-    detail: dict[str, object] = {"rule": one.rule}
-    if one.earlier is not None:
-        detail["earlier"] = one.earlier
+    detail: dict[str, object] = {"rule": fault.rule}
+    if fault.earlier is not None:
+        detail["earlier"] = fault.earlier
     return Finding(
-        one.code,
+        fault.code,
         ruleset.key if ruleset else None,
         text,
         number,
@@ -215,25 +217,27 @@ def _finding(
         article,
         moot=moot,
         uncertain=uncertain,
-        asks=uncertain and _asks(one, case) and (one.code in ASKED or not _refused(one, case)),
+        asks=uncertain
+        and _asks(fault, case)
+        and (fault.code in ASKED or not _refused(fault, case)),
         detail=detail,
     )
 
 
-def _excuse(case: ReplayedRecord, one: _Found, damage: int | None) -> Message:
+def _excuse(case: ReplayedRecord, fault: _Found, damage: int | None) -> Message:
     """Return the sentence on why a fault may be the record's, not the player's."""
     if case.header.excuse is not None:
         return case.header.excuse
     if case.unclear is not None:
         return case.unclear
-    if case.by_hand is not None and case.by_hand <= one.move:
+    if case.by_hand is not None and case.by_hand <= fault.move:
         return FAULTY
-    if one.move != damage:
+    if fault.move != damage:
         return OTHER_GAME if case.unmatched else UNSETTLED % {"move": damage or 0}
-    if one.code in ASKED:
-        return ASKED[one.code]
-    line = None if _refused(one, case) else case.line_doubt(one.move)
-    return line if line is not None and _asks(one, case) else UNSETTLED_HERE
+    if fault.code in ASKED:
+        return ASKED[fault.code]
+    line = None if _refused(fault, case) else case.line_doubt(fault.move)
+    return line if line is not None and _asks(fault, case) else UNSETTLED_HERE
 
 
 def cycles(replay: Replay, ruleset: RuleSet, faults: Faults) -> list[Finding]:

@@ -153,11 +153,13 @@ def handicap_differs(
     begins with (:func:`handicap_shown`). Where Black's first moves give it, it is a question: the
     second may have been played out of turn.
     """
-    differing = [one for one in (shown, record.handicap) if one is not None]
+    differing = [number for number in (shown, record.handicap) if number is not None]
     if shown is not None and (record.handicap or 0) < 2:
         differing = [shown]
     expected_stones = expected if expected >= 2 else 0
-    differing = [one for one in differing if (one if one >= 2 else 0) != expected_stones]
+    differing = [
+        number for number in differing if (number if number >= 2 else 0) != expected_stones
+    ]
     if not differing:
         return None
     written = differing[0]
@@ -203,7 +205,7 @@ def _settle_contradictions(
             if name in ("KM", "HA"):
                 text = joined([text, SETTLES_NOTHING])
                 header.unsettled = True
-        detail = {"property": name, "values": [one[:80] for one in texts]}
+        detail = {"property": name, "values": [text[:80] for text in texts]}
         header.findings.append(Finding(Code.CONTRADICTORY, key, text, detail=detail))
 
 

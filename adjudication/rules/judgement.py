@@ -98,7 +98,10 @@ def judgement(
     said[IN_DOUBT] = unmatched and any(
         finding.code.is_illegal and not finding.asks for finding in report.findings
     )
-    findings = [*report.findings, *(one for one in against if one not in report.findings)]
+    findings = [
+        *report.findings,
+        *(finding for finding in against if finding not in report.findings),
+    ]
     # A record of another board is not the record of this game: it proves nothing about it.
     foreign = any(finding.code == Code.SIZE_DIFFERS for finding in against)
     decisive = None if foreign else report.decisive

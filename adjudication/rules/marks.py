@@ -40,17 +40,17 @@ def marks_of(record: GameRecord, replay: Replay, dead: Collection[int] | None) -
     return Marks(None if dead is None else frozenset(dead), replay.position)
 
 
-def same_marks(one: Marks, other: Marks, size: int) -> bool:
+def same_marks(first: Marks, second: Marks, size: int) -> bool:
     """Return whether two people name the same dead stones; nothing said names nothing else.
 
     A point stands for its chain in each of the records there are, so two points of one chain are
     the same, also where one record lacks some of its stones. Without a record points are compared.
     """
-    if one.dead is None or other.dead is None:
+    if first.dead is None or second.dead is None:
         return True
     positions = [
         marks.position
-        for marks in (one, other)
+        for marks in (first, second)
         if marks.position is not None and len(marks.position) == size * size
     ]
 
@@ -58,7 +58,7 @@ def same_marks(one: Marks, other: Marks, size: int) -> bool:
         chains = (whole_chains(position, size, points)[0] for position in positions)
         return frozenset[int]().union(*chains) if positions else points
 
-    return named(one.dead) == named(other.dead)
+    return named(first.dead) == named(second.dead)
 
 
 def whole_chains(

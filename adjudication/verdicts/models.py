@@ -73,7 +73,7 @@ def after_answers(game: Game, reports: "Iterable[Submission] | None" = None) -> 
     if reports is None:
         latest = game.submissions.aggregate(latest=Max("answered_at"))["latest"]
     else:
-        latest = max((one.answered_at for one in reports if one.answered_at), default=None)
+        latest = max((report.answered_at for report in reports if report.answered_at), default=None)
     moments = [timezone.now()]
     if latest is not None:
         moments.append(latest + INSTANT)

@@ -225,8 +225,10 @@ def round_lines(
     """Return the rounds with the lines of their games."""
     return tuple(
         RoundLines(
-            one,
-            tuple(game_line(game, verdicts.get(game.id, ""), board_size) for game in one.games),
+            round_games,
+            tuple(
+                game_line(game, verdicts.get(game.id, ""), board_size) for game in round_games.games
+            ),
         )
-        for one in rounds
+        for round_games in rounds
     )

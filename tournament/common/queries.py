@@ -49,7 +49,7 @@ class SteppingQuerySet(models.QuerySet[M]):
         Rows in a state from which no step leads there stay as they are.
         """
         table: Transitions = self.model.TRANSITIONS  # type: ignore[attr-defined]
-        before = [one for one, following in table.items() if state in following]
+        before = [former for former, following in table.items() if state in following]
         return self.filter(state__in=before).update(state=state, **changes)
 
 

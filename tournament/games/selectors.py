@@ -66,7 +66,7 @@ class GameRow:
 
     def number_of(self, player_id: int) -> int:
         """Return the number of one of the two players; 0 for somebody else."""
-        return {one.id: one.number for one in (self.black, self.white)}.get(player_id, 0)
+        return {player.id: player.number for player in (self.black, self.white)}.get(player_id, 0)
 
     @property
     def public(self) -> "GameRow":
@@ -133,8 +133,10 @@ def game_row(game: Game) -> GameRow:
     )
 
 
-def _name(one: Player) -> PlayerName:
-    return PlayerName(one.pk, one.name, one.rank, one.club, one.number, one.public_name)
+def _name(player: Player) -> PlayerName:
+    return PlayerName(
+        player.pk, player.name, player.rank, player.club, player.number, player.public_name
+    )
 
 
 def _rows(values: Iterable[dict[str, Any]]) -> Iterable[GameRow]:

@@ -47,9 +47,9 @@ def other(name: str) -> str:
     return "white" if name == "black" else "black"
 
 
-def player(one: PlayerName) -> str:
+def player(name: PlayerName) -> str:
     """Return a player's name with the rank, where there is one."""
-    return f"{one.name} ({one.rank})" if one.rank else one.name
+    return f"{name.name} ({name.rank})" if name.rank else name.name
 
 
 def short_result(winner: str, reason: str, margin_half: int | None) -> str:

@@ -103,8 +103,8 @@ def _east_asian_order(text: str) -> tuple[tuple[str, str], ...]:
     letters = [letter for letter in text if not letter.isascii() and letter not in _main_letters()]
     if any(_script(letter) in _KANA for letter in letters):
         return _EAST_ASIAN
-    whole = [one for one in _EAST_ASIAN if all(_has(one[1], letter) for letter in letters)]
-    return (*whole, *(one for one in _EAST_ASIAN if one not in whole))
+    whole = [font for font in _EAST_ASIAN if all(_has(font[1], letter) for letter in letters)]
+    return (*whole, *(font for font in _EAST_ASIAN if font not in whole))
 
 
 def _font_of(letter: str, east_asian: Iterable[tuple[str, str]]) -> str:

@@ -90,8 +90,8 @@ class StandingsShown(serializers.Serializer):
             "after": instance.after,
             "rounds": list(instance.rounds),
             "criteria": [
-                {"criterion": one.value, "words": spoken(TIEBREAKS[one].explanation)}
-                for one in instance.criteria
+                {"criterion": criterion.value, "words": spoken(TIEBREAKS[criterion].explanation)}
+                for criterion in instance.criteria
             ],
             "lines": [_line(line, scales) for line in instance.lines],
             "provisional": instance.provisional,
@@ -179,7 +179,7 @@ class StandingsViewSet(TournamentViewSet):
 
         Return the file of one format.
         """
-        chosen = {one.value: one for one in WRITERS}.get(kind)
+        chosen = {file_format.value: file_format for file_format in WRITERS}.get(kind)
         if chosen is None:
             raise no_such_thing()
         writer = WRITERS[chosen]

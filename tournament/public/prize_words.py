@@ -26,7 +26,7 @@ def award_lines(awards: Iterable[Award], names: Mapping[int, str]) -> list[Award
         AwardLine(
             name=award.prize.name,
             purpose=purpose(award.prize),
-            winners=tuple(names[one] for one in award.winners),
+            winners=tuple(names[winner] for winner in award.winners),
             shared=award.shared,
         )
         for award in awards

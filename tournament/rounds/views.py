@@ -112,9 +112,9 @@ def draft_lines(page: DraftPage, slug: str) -> tuple[DraftLine, ...]:
     # The same few scores and komi stand in many lines.
     points = cache(words.half_points)
 
-    def side(one: Drafted) -> Side:
-        about = f"{one.name.rank} · {points(one.score_x2)}"
-        return Side(one.name.id, one.name.name, about, f"{address}{one.number}/")
+    def side(player: Drafted) -> Side:
+        about = f"{player.name.rank} · {points(player.score_x2)}"
+        return Side(player.name.id, player.name.name, about, f"{address}{player.number}/")
 
     return tuple(
         DraftLine(
@@ -138,12 +138,12 @@ def player_options(players: Iterable[Drafted]) -> str:
 
 def board_options(lines: Iterable[DraftLine]) -> str:
     """Return boards as the options of a choice."""
-    rows = ((one.game_id, one.table, one.sides[0].name, one.sides[1].name) for one in lines)
+    rows = ((line.game_id, line.table, line.sides[0].name, line.sides[1].name) for line in lines)
     return format_html_join("", '<option value="{}">{}: {} – {}</option>', rows)
 
 
 def _choices(players: Iterable[Drafted]) -> Iterator[tuple[int, str]]:
-    return ((one.name.id, words.player(one.name)) for one in players)
+    return ((player.name.id, words.player(player.name)) for player in players)
 
 
 def publish_warnings(page: DraftPage, door: DoorCount) -> list[str]:

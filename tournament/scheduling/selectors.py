@@ -149,13 +149,15 @@ def schedule_of(tournament_id: int) -> Schedule:
     """Return the dates of all rounds, as many as the tournament has, in three queries."""
     tournament = Tournament.objects.get(pk=tournament_id)
     rounds = Round.objects.filter(tournament=tournament)
-    made = {one.number: dated(one, tournament) for one in rounds}
+    made = {round_.number: dated(round_, tournament) for round_ in rounds}
     planned = {
-        one.number: DatedRound(one.number, "", one.opens_at, one.play_by, one.closes_at)
-        for one in PlannedRound.objects.filter(tournament=tournament)
+        planned.number: DatedRound(
+            planned.number, "", planned.opens_at, planned.play_by, planned.closes_at
+        )
+        for planned in PlannedRound.objects.filter(tournament=tournament)
     }
     total = max((parameters_of(tournament).scoring.rounds, *made, *planned))
-    states, held_at = {one.number: one.state for one in made.values()}, _held(tournament)
+    states, held_at = {round_.number: round_.state for round_ in made.values()}, _held(tournament)
     now = timezone.now()
 
     def told(row: DatedRound) -> DatedRound:

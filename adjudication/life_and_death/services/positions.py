@@ -129,7 +129,11 @@ def agreed(position: Position, names: Iterable[str], points: Iterable[int]) -> l
     for point in points:
         asked |= chain_of_target(position.states, position.size, (point,))
     named = _points(position, names, "agreed_dead")
-    return [one for one in named if position.states[one] != EMPTY and one not in asked]
+    return [
+        chain_point
+        for chain_point in named
+        if position.states[chain_point] != EMPTY and chain_point not in asked
+    ]
 
 
 def _points(position: Position, names: Iterable[str], field: str) -> list[int]:

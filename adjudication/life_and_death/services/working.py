@@ -125,8 +125,10 @@ class _Run:
             known=self._known,
             found=self._found,
         )
-        answers = {id(one): one for each in found for one in (*each.answers, *each.supports)}
-        self._before += sum(one.nodes for one in answers.values())
+        answers = {
+            id(answer): answer for each in found for answer in (*each.answers, *each.supports)
+        }
+        self._before += sum(answer.nodes for answer in answers.values())
         return found
 
     def _go_on(self, nodes: int) -> bool:
@@ -183,7 +185,7 @@ def _done(asked: Confirmation, verdicts: dict[KoPass, tuple[ChainVerdict, ...]])
     ]
     ConfirmedChain.objects.bulk_create(rows)
     told = [
-        [point_names(by_readings[0].chain, asked.size)[0], *(one.status for one in by_readings)]
+        [point_names(by_readings[0].chain, asked.size)[0], *(chain.status for chain in by_readings)]
         for by_readings in zip(*verdicts.values(), strict=True)
     ]
     tell_case(Verb.CONFIRMATION_DONE, asked.case, confirmation=asked.number, chains=told)
@@ -204,14 +206,14 @@ def _chain(
         too_large=verdict.too_large,
         assumptions=[
             {
-                "points": point_names(one.points, size),
-                "colour": NAME[one.colour],
-                "why": one.why.value,
+                "points": point_names(assumption.points, size),
+                "colour": NAME[assumption.colour],
+                "why": assumption.why.value,
             }
-            for one in verdict.assumptions
+            for assumption in verdict.assumptions
         ],
-        answers=[problem_key(one.problem) for one in verdict.answers],
-        supports=[problem_key(one.problem) for one in verdict.supports],
+        answers=[problem_key(answer.problem) for answer in verdict.answers],
+        supports=[problem_key(answer.problem) for answer in verdict.supports],
     )
 
 

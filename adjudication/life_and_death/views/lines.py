@@ -37,7 +37,7 @@ class LifeLine:
 def life_line(line: ConfirmationLine) -> LifeLine:
     """Return a confirmation as a line, with a sentence for every verdict."""
     size = line.size
-    chains = {one.points: COLOURS[one.colour] for one in line.chains}
+    chains = {chain.points: COLOURS[chain.colour] for chain in line.chains}
     named = [
         spoken(stones_named(points_of(points, size), colour, size))
         for points, colour in chains.items()
@@ -56,8 +56,8 @@ def title_of(view: ConfirmationView) -> str:
     size, position = view.size, position_of(view)
     chains = chain_by_point(chains_of(position, size))
     asked = dict.fromkeys(chains[parse_point(name, size)] for name in view.points)
-    named = [stones_named(one.points, one.colour, size) for one in asked]
-    return "; ".join(spoken(one) for one in named)
+    named = [stones_named(chain.points, chain.colour, size) for chain in asked]
+    return "; ".join(spoken(stones) for stones in named)
 
 
 def position_of(view: ConfirmationView) -> tuple[int, ...]:
@@ -68,11 +68,11 @@ def position_of(view: ConfirmationView) -> tuple[int, ...]:
 def state_badge(line: ConfirmationLine) -> Badge:
     """Return how far a confirmation is as a badge."""
     if line.state == ConfirmationState.DONE:
-        if any(one.status == Status.UNDECIDED for one in line.chains):
+        if any(chain.status == Status.UNDECIDED for chain in line.chains):
             return Badge(_("Undecided"), "warn")
         if differs(line.chains):
             return Badge(_("Readings differ"), "warn")
-        return _decided({Status(one.status).alive for one in line.chains})
+        return _decided({Status(chain.status).alive for chain in line.chains})
     words = {
         ConfirmationState.WAITING: Badge(_("Waiting for its turn"), "busy"),
         ConfirmationState.RUNNING: Badge(_("Being searched"), "busy"),
@@ -90,22 +90,22 @@ def _decided(alive: set[bool | None]) -> Badge:
 def differs(chains: Iterable[ChainLine]) -> bool:
     """Whether the readings of the pass for a ko come to different verdicts about a chain."""
     found: dict[tuple[str, ...], set[str]] = {}
-    for one in chains:
-        found.setdefault(one.points, set()).add(one.status)
+    for chain in chains:
+        found.setdefault(chain.points, set()).add(chain.status)
     return any(len(statuses) > 1 for statuses in found.values())
 
 
 def sentences_of(line: ConfirmationLine, size: int) -> tuple[str, ...]:
     """Return every verdict once, in the order of the chains; by which reading where they differ."""
-    chains = sorted(line.chains, key=lambda one: READINGS.index(KoPass(one.ko_pass)))
+    chains = sorted(line.chains, key=lambda chain: READINGS.index(KoPass(chain.ko_pass)))
     found: list[str] = []
-    for names in dict.fromkeys(one.points for one in line.chains):
-        of_one = [one for one in chains if one.points == names]
-        told = [status_sentence(one, size) for one in of_one]
+    for names in dict.fromkeys(chain.points for chain in line.chains):
+        of_one = [chain for chain in chains if chain.points == names]
+        told = [status_sentence(chain, size) for chain in of_one]
         if differs(of_one):
             told = [
-                f"{short_reading(one.ko_pass)}: {text}"
-                for one, text in zip(of_one, told, strict=True)
+                f"{short_reading(chain.ko_pass)}: {text}"
+                for chain, text in zip(of_one, told, strict=True)
             ]
         found += dict.fromkeys(told)
     return tuple(found)

@@ -93,7 +93,7 @@ def proof(
 
 
 def _answer(view: ConfirmationView, key: str) -> AnswerView:
-    found = next((one for one in view.found if one.key == key), None)
+    found = next((answer for answer in view.found if answer.key == key), None)
     if found is None or not found.has_certificate:
         raise Http404
     return found
@@ -128,8 +128,8 @@ def _shown(text: str, answer: AnswerView, query: Mapping[str, str]) -> Played:
 def _choices(text: str) -> tuple[str, ...]:
     """Return the loser's moves as certificates write them."""
     found = []
-    for one in text.split(","):
-        words = one.split()
+    for step in text.split(","):
+        words = step.split()
         if words:
             names = [word.lower() if "pass" in word.lower() else word.upper() for word in words]
             found.append(" ".join(names))
@@ -175,8 +175,8 @@ class Played:
         """Return how many moves of both it has in common with the principal line."""
         pairs = zip(self.explored.steps, self.main.explored.steps, strict=False)
         common = 0
-        for one, other in pairs:
-            if (one.colour, one.move) != (other.colour, other.move):
+        for mine, other in pairs:
+            if (mine.colour, mine.move) != (other.colour, other.move):
                 break
             common += 1
         return common
@@ -221,13 +221,13 @@ def played(
     return replace(found, legal=_legal(claim, found))
 
 
-def _legal(claim: CertifiedClaim, one: Played) -> tuple[str, ...]:
+def _legal(claim: CertifiedClaim, played: Played) -> tuple[str, ...]:
     """Return what the loser can do after the moves that are shown."""
-    if one.whole:
-        return one.explored.moves
-    if one.explored.steps[one.at].answers:
+    if played.whole:
+        return played.explored.moves
+    if played.explored.steps[played.at].answers:
         return ()
-    return explore(claim, one.before).moves
+    return explore(claim, played.before).moves
 
 
 def _moves_with(explored: Explored, choices: int) -> int:

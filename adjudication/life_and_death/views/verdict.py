@@ -123,12 +123,12 @@ class Judged:
     @property
     def proven(self) -> bool:
         """Whether anything around it is proven to be alive."""
-        return any(one.proven for one in self.assumptions)
+        return any(assumption.proven for assumption in self.assumptions)
 
     @property
     def assumed(self) -> bool:
         """Whether anything around it is taken to be alive."""
-        return any(not one.proven for one in self.assumptions)
+        return any(not assumption.proven for assumption in self.assumptions)
 
 
 @personal
@@ -185,7 +185,7 @@ def _context(desk: Desk, view: ConfirmationView) -> dict[str, Any]:
         "state": state_badge(view),
         "live_tag": _tag(view),
         "may_ask": may_ask(desk),
-        "answered": tuple(answer_line(one, position, view.size) for one in view.found),
+        "answered": tuple(answer_line(answer, position, view.size) for answer in view.found),
         "again": _again(view, view.budget),
     }
     if done:
@@ -198,17 +198,17 @@ def _context(desk: Desk, view: ConfirmationView) -> dict[str, Any]:
     return context
 
 
-def answer_line(one: AnswerView, position: Sequence[int], size: int) -> AnswerLine:
+def answer_line(answer: AnswerView, position: Sequence[int], size: int) -> AnswerLine:
     """Return a question and its answer in words."""
-    winner = QuestionWinner(one.winner) if one.winner else None
-    question, points = TargetQuestion(one.question), points_of(one.target, size)
+    winner = QuestionWinner(answer.winner) if answer.winner else None
+    question, points = TargetQuestion(answer.question), points_of(answer.target, size)
     tone = "" if winner else "warn"
     return AnswerLine(
-        view=one,
-        reading=short_reading(one.ko_pass),
+        view=answer,
+        reading=short_reading(answer.ko_pass),
         question=spoken(question_text(question, points, position[min(points)], size)),
         answer=Badge(spoken(answer_text(question, winner)), tone),
-        why=spoken(reason_text(UndecidedReason(one.reason))) if one.reason else "",
+        why=spoken(reason_text(UndecidedReason(answer.reason))) if answer.reason else "",
     )
 
 
@@ -234,8 +234,8 @@ def _judged(desk: Desk, view: ConfirmationView) -> tuple[Judged, ...]:
     same = shown is not None and shown.position == position
     agreed, _empty = whole_chains(position, size, points_of(view.agreed_dead, size))
     found = []
-    for names in dict.fromkeys(one.points for one in view.chains):
-        chains = [one for one in view.chains if one.points == names]
+    for names in dict.fromkeys(chain.points for chain in view.chains):
+        chains = [chain for chain in view.chains if chain.points == names]
         points = points_of(names, size)
         scores = scores_of(page, shown, agreed, points) if shown is not None and same else ()
         found.append(_one(chains, position, size, points, agreed, scores))
@@ -250,12 +250,12 @@ def _one(
     agreed: frozenset[int],
     scores: tuple[Score, ...],
 ) -> Judged:
-    chains.sort(key=lambda one: READINGS.index(KoPass(one.ko_pass)))
+    chains.sort(key=lambda chain: READINGS.index(KoPass(chain.ko_pass)))
     first = chains[0]
     signs = dict.fromkeys(points, Sign.TRIANGLE)
-    for one in first.assumptions:
-        sign = Sign.SQUARE if one.why == AliveReason.BENSON else Sign.CIRCLE
-        signs.update(dict.fromkeys(points_of(one.points, size), sign))
+    for assumption in first.assumptions:
+        sign = Sign.SQUARE if assumption.why == AliveReason.BENSON else Sign.CIRCLE
+        signs.update(dict.fromkeys(points_of(assumption.points, size), sign))
     drawing = Drawing(
         size=size,
         position=position,
@@ -265,9 +265,9 @@ def _one(
     )
     return Judged(
         title=spoken(stones_named(points, COLOURS[first.colour], size)),
-        readings=tuple(_reading(one, position, size) for one in chains),
-        apart=_apart({Status(one.status) for one in chains}),
-        undecided=any(one.status == Status.UNDECIDED for one in chains),
+        readings=tuple(_reading(chain, position, size) for chain in chains),
+        apart=_apart({Status(chain.status) for chain in chains}),
+        undecided=any(chain.status == Status.UNDECIDED for chain in chains),
         assumptions=_assumed(first.assumptions, size),
         svg=drawn(drawing),
         rows=position_in_words(position, size),
@@ -279,18 +279,18 @@ def _one(
 def _assumed(assumptions: Sequence[AssumptionView], size: int) -> tuple[AssumptionLine, ...]:
     """Return a line for every reason, in the order in which they come up."""
     lines = []
-    for why in dict.fromkeys(AliveReason(one.why) for one in assumptions):
+    for why in dict.fromkeys(AliveReason(assumption.why) for assumption in assumptions):
         chains = [
-            (points_of(one.points, size), COLOURS[one.colour])
-            for one in assumptions
-            if one.why == why
+            (points_of(assumption.points, size), COLOURS[assumption.colour])
+            for assumption in assumptions
+            if assumption.why == why
         ]
         proven = why is AliveReason.BENSON
         if len(chains) == 1:
             text = spoken(assumption_text(why, *chains[0], size))
             lines.append(AssumptionLine(text, proven))
         else:
-            names = tuple(spoken(stones_named(*one, size)) for one in chains)
+            names = tuple(spoken(stones_named(*chain, size)) for chain in chains)
             lines.append(AssumptionLine(spoken(assumptions_text(why)), proven, names))
     return tuple(lines)
 
@@ -309,8 +309,8 @@ def _reading(chain: ChainView, position: Sequence[int], size: int) -> ReadingLin
         name=spoken(reading_text(KoPass(chain.ko_pass))),
         sentence=status_sentence(chain, size),
         why=spoken(reason_text(UndecidedReason(chain.reason))) if chain.reason else "",
-        answers=tuple(answer_line(one, position, size) for one in chain.answers),
-        supports=tuple(answer_line(one, position, size) for one in chain.supports),
+        answers=tuple(answer_line(answer, position, size) for answer in chain.answers),
+        supports=tuple(answer_line(answer, position, size) for answer in chain.supports),
     )
 
 

@@ -51,14 +51,14 @@ class Command(BaseCommand):
         files = _files(options["files"])
         try:
             while chunk := list(islice(files, AT_ONCE)):
-                for one in import_records(
+                for found in import_records(
                     tournament_id=tournament.pk,
                     files=chunk,
                     enter_results=options["enter_results"],
                 ):
-                    counts[one.outcome] += 1
-                    left += one.outcome not in KEPT
-                    self._tell(one, options["json"])
+                    counts[found.outcome] += 1
+                    left += found.outcome not in KEPT
+                    self._tell(found, options["json"])
         except UserError as error:
             raise CommandError(str(error.text)) from error
         except StoreError as error:
@@ -70,12 +70,16 @@ class Command(BaseCommand):
         if left:
             raise CommandError(f"{left:,} files were not kept.")
 
-    def _tell(self, one: FileOutcome, as_json: bool) -> None:
+    def _tell(self, outcome: FileOutcome, as_json: bool) -> None:
         if as_json:
-            self.stdout.write(json.dumps(asdict(one), ensure_ascii=False))
+            self.stdout.write(json.dumps(asdict(outcome), ensure_ascii=False))
             return
-        place = f" (round {one.round_number}, board {one.board_number})" if one.game_id else ""
-        self.stdout.write(f"{one.name}{place}: {one.outcome}. {one.text}")
+        place = (
+            f" (round {outcome.round_number}, board {outcome.board_number})"
+            if outcome.game_id
+            else ""
+        )
+        self.stdout.write(f"{outcome.name}{place}: {outcome.outcome}. {outcome.text}")
 
 
 def _files(paths: list[Path]) -> Iterator[RecordFile]:

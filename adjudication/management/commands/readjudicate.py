@@ -67,8 +67,8 @@ class Command(BaseCommand):
         """Run the command."""
         try:
             if options["list"]:
-                for one in readjudications():
-                    self.stdout.write(_line(one))
+                for run in readjudications():
+                    self.stdout.write(_line(run))
                 return
             if options["stop"]:
                 stop_readjudication(run_id=options["stop"])
@@ -132,12 +132,12 @@ class Command(BaseCommand):
     def _show(self, view: ReadjudicationView, *, as_json: bool) -> None:
         found = differences(view.id)
         if as_json:
-            outcome = {**asdict(view), "differences": [asdict(one) for one in found]}
+            outcome = {**asdict(view), "differences": [asdict(difference) for difference in found]}
             json.dump(outcome, self.stdout, default=str, ensure_ascii=False, indent=1)
             self.stdout.write("")
         else:
-            for one in found:
-                self.stdout.write(_words(one))
+            for difference in found:
+                self.stdout.write(_words(difference))
             self.stdout.write(_line(view))
         if view.failed or view.lost:
             sys.exit(1)
@@ -163,16 +163,21 @@ def _line(view: ReadjudicationView) -> str:
     return text + "."
 
 
-def _words(one: Difference) -> str:
-    place = f"{one.tournament}, round {one.round_number}, board {one.board_number}"
-    steps = [f"{one.before} {one.result_before}".strip(), f"{one.after} {one.result_after}".strip()]
+def _words(difference: Difference) -> str:
+    place = (
+        f"{difference.tournament}, round {difference.round_number}, board {difference.board_number}"
+    )
+    steps = [
+        f"{difference.before} {difference.result_before}".strip(),
+        f"{difference.after} {difference.result_after}".strip(),
+    ]
     told = [
         f"{finding['code']}"
         + (f" at move {finding['move']}" if finding.get("move") else "")
         + (f" ({finding['article']})" if finding.get("article") else "")
-        for finding in one.findings
+        for finding in difference.findings
     ]
-    told += [f"no more {code}" for code in one.gone]
-    return f"{place} ({one.game_state}): {' -> '.join(steps)}" + (
+    told += [f"no more {code}" for code in difference.gone]
+    return f"{place} ({difference.game_state}): {' -> '.join(steps)}" + (
         f"; {', '.join(told)}" if told else ""
     )

@@ -119,7 +119,7 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
             )
         )
     if not marked:
-        answers = [one for one in answers if one.word != ACCEPT]
+        answers = [answer for answer in answers if answer.word != ACCEPT]
     first = FormQuestion(
         "marks",
         _("You did not mark the same dead stones. What do you say?"),

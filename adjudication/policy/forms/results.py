@@ -54,7 +54,7 @@ def wrong_record(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any]
     """
     del ruleset, policy
     differs = about.get(DIFFERS)
-    codes = {one["code"] for one in differs or ()}
+    codes = {finding["code"] for finding in differs or ()}
     answers = []
     if differs is None or mended_by(differs):
         answers.append(_mend(differs))
@@ -99,13 +99,13 @@ def _mend(differs: Sequence[Mapping[str, Any]] | None) -> FormAnswer:
         "counts, including any illegal move."
     )
     changes = [
-        _CHANGES[Code(one["code"])]
+        _CHANGES[Code(finding["code"])]
         % {
             name: points_text(float(value)) if isinstance(value, (int, float)) else str(value)
-            for name, value in (one.get("detail") or {}).items()
+            for name, value in (finding.get("detail") or {}).items()
         }
-        for one in differs or ()
-        if mended_by([one])
+        for finding in differs or ()
+        if mended_by([finding])
     ]
     return FormAnswer(
         MEND,

@@ -141,7 +141,9 @@ def name_lines(games: Iterable[GameRow], byes: Iterable[PlayerName]) -> list[Nam
             (game.white, "white", game.black),
         )
     ]
-    lines.extend(NameLine(one, None, "", None, "", "", "", folded(one.name)) for one in byes)
+    lines.extend(
+        NameLine(player, None, "", None, "", "", "", folded(player.name)) for player in byes
+    )
     return sorted(lines, key=lambda line: (line.find, line.player.name, line.player.id))
 
 

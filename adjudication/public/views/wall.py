@@ -60,7 +60,7 @@ def _context(request: HttpRequest, slug: str) -> Mapping[str, Any] | None:
     if found is None:
         return None
     free = (bye.player for bye in found.state.byes if bye.round == found.latest)
-    page = round_page_of(found, byes=tuple(found.names[one] for one in free))
+    page = round_page_of(found, byes=tuple(found.names[player_id] for player_id in free))
     if page is None:
         return None
     form = ScreenForm(request.GET)
@@ -79,7 +79,7 @@ def _context(request: HttpRequest, slug: str) -> Mapping[str, Any] | None:
         if "results" in shown
         else [],
         "places": _places(table),
-        "criteria": [one.value for one in table.criteria[:COLUMNS]] if table else [],
+        "criteria": [criterion.value for criterion in table.criteria[:COLUMNS]] if table else [],
         "after": table.after if table else 0,
         "provisional": table.provisional if table else 0,
         "empty": not page.round and not page.players,

@@ -58,8 +58,8 @@ class GamePage:
             self.waiting is not None
             and self.waiting.record is None
             and any(
-                (one.state, bool(one.record), bool(one.answer_note)) == dropped
-                for one in self.submissions
+                (report.state, bool(report.record), bool(report.answer_note)) == dropped
+                for report in self.submissions
             )
         )
 
@@ -78,14 +78,20 @@ class GamePage:
             return None
         if game.state == GameState.CONFIRMED and colour:
             now = (game.winner, game.reason, game.margin_half)
-            same = [one for one in standing if (one.winner, one.reason, one.margin_half) == now]
+            same = [
+                report
+                for report in standing
+                if (report.winner, report.reason, report.margin_half) == now
+            ]
             return same[-1] if same else None
         if game.state == GameState.REPORTED:
             waiting = self.waiting
             mine_waits = waiting is not None and waiting.player_id == player_id
             return waiting if mine_waits or (self.record_missing and colour) else None
         if game.state == GameState.DISPUTED:
-            mine = [one for one in standing if one.player_id == player_id and not one.waits]
+            mine = [
+                report for report in standing if report.player_id == player_id and not report.waits
+            ]
             return next(iter(mine), None)
         return None
 
@@ -202,4 +208,4 @@ def decided_answers(
 ) -> tuple[FormAnswer, ...]:
     """Return what a referee may say of a record, in the order in which it is offered."""
     question = first_question(damaged.kind, ruleset, policy, damaged.about)
-    return tuple(one for one in question.answers if one.word in DECIDED)
+    return tuple(answer for answer in question.answers if answer.word in DECIDED)

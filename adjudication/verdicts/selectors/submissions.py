@@ -223,11 +223,13 @@ def game_badge(game: GameRow, reports: Iterable[SubmissionView]) -> str:
     """
     result = (game.winner, game.reason, game.margin_half)
     agreeing = [
-        one
-        for one in reports
-        if one.counts and one.badge and (one.winner, one.reason, one.margin_half) == result
+        report
+        for report in reports
+        if report.counts
+        and report.badge
+        and (report.winner, report.reason, report.margin_half) == result
     ]
-    settled = [one for one in agreeing if one.state == SubmissionState.CONFIRMED]
+    settled = [report for report in agreeing if report.state == SubmissionState.CONFIRMED]
     return (settled or agreeing)[-1].badge if agreeing else ""
 
 

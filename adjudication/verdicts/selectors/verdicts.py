@@ -188,16 +188,20 @@ def _decisive(
     verdict: str, move: int | None, findings: tuple[FindingView, ...]
 ) -> FindingView | None:
     if verdict == Outcome.UNDETERMINED:
-        other = next((one for one in findings if one.code == _OTHER_BOARD), None)
+        other = next((finding for finding in findings if finding.code == _OTHER_BOARD), None)
         if other is not None:
             return other
-        question = next((one for one in findings if one.asks), None)
+        question = next((finding for finding in findings if finding.asks), None)
         if question is not None:
             return question
-    at_move = [one for one in findings if one.move is not None and one.move == move]
+    at_move = [finding for finding in findings if finding.move is not None and finding.move == move]
     wanted = _DECISIVE.get(verdict, ("illegal.", "cycle."))
     return next(
-        (one for one in (*at_move, *findings) if one.code.startswith(wanted) and not one.moot),
+        (
+            finding
+            for finding in (*at_move, *findings)
+            if finding.code.startswith(wanted) and not finding.moot
+        ),
         None,
     )
 

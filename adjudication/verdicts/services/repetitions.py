@@ -109,7 +109,9 @@ def _repetition(report: Report, ruleset: RuleSet) -> Finding | None:
     codes = {Code.SUPERKO, Code.KO} if forbidden(ruleset) else {Code.CYCLE}
     if ruleset.long_cycle.value is LongCycle.NO_RESULT_IF_AGREED:
         codes |= {Code.CYCLE_POSITION}
-    return next((one for one in report.findings if one.code in codes and not one.moot), None)
+    return next(
+        (finding for finding in report.findings if finding.code in codes and not finding.moot), None
+    )
 
 
 def _complete(report: Report) -> bool:
@@ -117,7 +119,7 @@ def _complete(report: Report) -> bool:
     return (
         report.end is not End.UNFINISHED
         and not report.questions
-        and not any(one.code in _INCOMPLETE or one.uncertain for one in report.findings)
+        and not any(finding.code in _INCOMPLETE or finding.uncertain for finding in report.findings)
     )
 
 
@@ -128,8 +130,8 @@ def _at_hand(game: Game, also: Iterable[bytes]) -> Iterator[tuple[int | None, Ga
     sent = sent.select_related("record").order_by("pk")
     said = GameRecordFile.objects.filter(statements__case__game=game).order_by("pk")
     datas = [
-        *((one.pk, bytes_of(one.record)) for one in sent if one.record is not None),
-        *((None, bytes_of(one)) for one in said),
+        *((report.pk, bytes_of(report.record)) for report in sent if report.record is not None),
+        *((None, bytes_of(record)) for record in said),
         *((None, data) for data in also),
     ]
     seen: set[bytes] = set()

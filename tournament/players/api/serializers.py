@@ -17,7 +17,9 @@ from tournament.players.selectors.players import Part
 
 MOST_AT_ONCE = 1000
 HIGHEST = 99_999
-STANDINGS = [(one.value, one.value) for one in (Registration.PRELIMINARY, Registration.FINAL)]
+STANDINGS = [
+    (status.value, status.value) for status in (Registration.PRELIMINARY, Registration.FINAL)
+]
 HIDDEN = "`#12` where it is hidden from the public."
 NUMBER = {"min_value": 1, "max_value": HIGHEST}
 

@@ -103,9 +103,9 @@ class PlayerViewSet(TournamentViewSet):
         asked = self.query
         players = players_of(self.terms.id, public=not self.may(StaffReadsNames))
         found = (
-            one
-            for one in players
-            if asked.get("club") in (None, one.club) and asked.get("rank") in (None, one.rank)
+            player
+            for player in players
+            if asked.get("club") in (None, player.club) and asked.get("rank") in (None, player.rank)
         )
         return self.answer_list(found)
 
@@ -140,7 +140,7 @@ class PlayerViewSet(TournamentViewSet):
         Return the player as results name them.
         """
         players = players_of(self.terms.id, public=not self.may(StaffReadsNames))
-        found = next((one for one in players if one.number == number), None)
+        found = next((player for player in players if player.number == number), None)
         if found is None:
             raise no_such_thing()
         return self.answer(found)
@@ -347,7 +347,7 @@ class RegistrationRequestViewSet(TournamentViewSet):
 
         Return those who wait to be approved, in the order in which they asked.
         """
-        rows = sorted(requests_of(self.terms.id), key=lambda one: one.id)
+        rows = sorted(requests_of(self.terms.id), key=lambda player: player.id)
         return self.answer_list(rows)
 
     @action(detail=False, methods=["post"], serializer_class=None, body_class=Requests)

@@ -135,7 +135,7 @@ class Grid:
     @property
     def present(self) -> int:
         """Return how many take part in the next round."""
-        return next((one.present for one in self.rounds if one.next), 0)
+        return next((round_.present for round_ in self.rounds if round_.next), 0)
 
     @property
     def choices(self) -> range:

@@ -33,7 +33,7 @@ class Published:
     @property
     def numbers(self) -> tuple[int, ...]:
         """Return the numbers of the rounds."""
-        return tuple(one.number for one in self.rounds)
+        return tuple(round_.number for round_ in self.rounds)
 
     @property
     def latest(self) -> int:

@@ -114,7 +114,9 @@ class RoundViewSet(RoundAddresses):
         """
         extra = self.body["extra"]
         number = create_round(tournament_id=self.terms.id, extra=extra).number
-        (made,) = (one for one in rounds_of(self.terms.id, drafts=True) if one.number == number)
+        (made,) = (
+            round_ for round_ in rounds_of(self.terms.id, drafts=True) if round_.number == number
+        )
         return self.answer(made, location=f"{request.path}{number}/")
 
     def retrieve(self, request: Request, slug: str, round_number: int) -> Response:

@@ -93,7 +93,7 @@ class DraftPage:
         """Return everybody who could be moved, by name."""
         seated = [player for board in self.boards for player in (board.black, board.white)]
         everybody = [*seated, *self.unpaired, *self.byes]
-        return tuple(sorted(everybody, key=lambda one: one.name.name.casefold()))
+        return tuple(sorted(everybody, key=lambda player: player.name.name.casefold()))
 
 
 def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftPage | None:
@@ -115,9 +115,9 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
     seats = Seat.objects.filter(round=round_.pk, game=None).order_by("pk")
     byes = list(seats.values_list("player_id", flat=True))
     seated = {side.name.id for board in boards for side in (board.black, board.white)} | {*byes}
-    free = [one for one in players.values() if one.name.id not in seated]
+    free = [player for player in players.values() if player.name.id not in seated]
     present = {player.id for player in state.players if player.takes_part(number)}
-    by_id = {one.name.id: one for one in players.values()}
+    by_id = {player.name.id: player for player in players.values()}
     return DraftPage(
         round_id=round_.pk,
         number=number,
@@ -125,10 +125,10 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         version=round_.version,
         boards=boards,
         byes=tuple(by_id[bye] for bye in byes),
-        unpaired=tuple(one for one in free if one.number in present),
-        absent=tuple(one for one in free if one.number not in present),
+        unpaired=tuple(player for player in free if player.number in present),
+        absent=tuple(player for player in free if player.number not in present),
         earlier=earlier_games(tournament.pk, number),
-        unranked=sum(one.unranked for one in players.values()),
+        unranked=sum(player.unranked for player in players.values()),
         problem=problem,
         draw_id=found.draw_id if found else None,
         dated=dated(found, tournament) if found else dates_of_round(tournament_id, number),

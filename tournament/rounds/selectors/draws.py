@@ -160,7 +160,10 @@ def why(tournament_id: int, number: int, player_number: int) -> Why | None:
     if explanation.alternative is not None:
         next_best = explanation.alternative
         others = alternatives(request, pairing, player_number, MOST_ALTERNATIVES)
-        found = [next_best, *(one for one in others if one.opponent != next_best.opponent)]
+        found = [
+            next_best,
+            *(opponent for opponent in others if opponent.opponent != next_best.opponent),
+        ]
     pair = explanation.pair
     return Why(
         player=people[player_number],

@@ -299,18 +299,24 @@ class Stage:
     @property
     def draft(self) -> RoundGames | None:
         """Return the round in preparation, if there is one."""
-        return next((one for one in reversed(self.rounds) if one.state == RoundState.DRAFT), None)
+        return next(
+            (round_ for round_ in reversed(self.rounds) if round_.state == RoundState.DRAFT), None
+        )
 
     @property
     def running(self) -> RoundGames | None:
         """Return the earliest round being played, if there is one."""
-        played = (one for one in reversed(self.rounds) if one.state == RoundState.PUBLISHED)
+        played = (
+            round_ for round_ in reversed(self.rounds) if round_.state == RoundState.PUBLISHED
+        )
         return next(played, None)
 
     @property
     def last(self) -> int:
         """Return the number of the last round that was published; 0 before the first."""
-        return max((one.number for one in self.rounds if one.state != RoundState.DRAFT), default=0)
+        return max(
+            (round_.number for round_ in self.rounds if round_.state != RoundState.DRAFT), default=0
+        )
 
 
 def stage_of(tournament_id: int, rounds: tuple[RoundGames, ...]) -> Stage:

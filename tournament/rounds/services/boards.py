@@ -63,10 +63,10 @@ class Table:
                 "player_taken", field=field, text=_("The player already has a game this round.")
             )
 
-    def terms(self, one: int, other: int) -> Terms:
+    def terms(self, player: int, other: int) -> Terms:
         """Return colours, handicap and komi of two players."""
         parameters = self._state.parameters
-        found = terms(parameters.handicap, parameters.komi, self._side(one), self._side(other))
+        found = terms(parameters.handicap, parameters.komi, self._side(player), self._side(other))
         return self._by_id(found)
 
     def with_colours(self, black: int, white: int, handicap: int | None = None) -> Terms:
@@ -163,19 +163,19 @@ def _swap(round_: Round, first_id: int, second_id: int) -> None:
     for field, player in (("first", first_id), ("second", second_id)):
         table.require(player, field)
         table.require_present(player, field)
-    one, other = seats.get(first_id), seats.get(second_id)
-    if one is None and other is None:
+    first, other = seats.get(first_id), seats.get(second_id)
+    if first is None and other is None:
         raise Conflict("not_paired", text=_("Neither player has a place in this round yet."))
-    if one and other and one.game_id and one.game_id == other.game_id:
-        assert one.game is not None
-        exchange_colours(one.game, table)
+    if first and other and first.game_id and first.game_id == other.game_id:
+        assert first.game is not None
+        exchange_colours(first.game, table)
         return
-    games = [seat.game for seat in (one, other) if seat and seat.game]
+    games = [seat.game for seat in (first, other) if seat and seat.game]
     exchanged = {first_id: second_id, second_id: first_id}
-    byes = [seat.player_id for seat in (one, other) if seat and seat.game is None]
+    byes = [seat.player_id for seat in (first, other) if seat and seat.game is None]
     if byes:
         refuse_second_bye(exchanged[byes[0]], round_)
-    Seat.objects.filter(pk__in=[seat.pk for seat in (one, other) if seat]).delete()
+    Seat.objects.filter(pk__in=[seat.pk for seat in (first, other) if seat]).delete()
     for game in games:
         pair = [exchanged.get(player, player) for player in (game.black_id, game.white_id)]
         _replace(game, pair, table)

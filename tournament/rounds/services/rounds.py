@@ -207,7 +207,9 @@ def _dates(round_: Round, state: RoundState) -> dict[str, Any]:
     tournament, now = round_.tournament, timezone.now()
     if state == RoundState.PUBLISHED:
         opens_at, play_by, closes_at = round_.opens_at, round_.play_by, round_.closes_at
-        play_by, closes_at = (one if one and one > now else None for one in (play_by, closes_at))
+        play_by, closes_at = (
+            moment if moment and moment > now else None for moment in (play_by, closes_at)
+        )
         usual = usual_play_by(tournament, now)
         if play_by is None and usual is not None:
             play_by = min(usual, closes_at or usual)
