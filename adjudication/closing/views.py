@@ -30,7 +30,7 @@ MOST_LISTED = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class LineLink:
     """A link of a line, the first of them the thing to do."""
 
     text: str
@@ -38,18 +38,18 @@ class Door:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChecklistLine:
     """A line of the checklist. ``listed`` are the games or players it is about."""
 
     title: str
     done: bool
     advice: str = ""
-    listed: tuple[Door, ...] = ()
+    listed: tuple[LineLink, ...] = ()
     more: int = 0
-    doors: tuple[Door, ...] = ()
+    doors: tuple[LineLink, ...] = ()
 
 
-def checklist(slug: str, state: ClosingState) -> tuple[Line, ...]:
+def checklist(slug: str, state: ClosingState) -> tuple[ChecklistLine, ...]:
     """Return the lines, in the order in which they are best done."""
     return (
         _unreported(slug, state),
@@ -63,23 +63,23 @@ def checklist(slug: str, state: ClosingState) -> tuple[Line, ...]:
     )
 
 
-def _unreported(slug: str, state: ClosingState) -> Line:
+def _unreported(slug: str, state: ClosingState) -> ChecklistLine:
     count = len(state.unreported)
     if not count:
-        return Line(_("Every game has a result."), done=True)
+        return ChecklistLine(_("Every game has a result."), done=True)
     return _line(
         ngettext("%(count)d game has no result.", "%(count)d games have no result.", count)
         % {"count": count},
         _("Ask the players, or enter what happened, even if nobody came or the game is void."),
         (_game(game) for game in state.unreported),
-        Door(_("Enter results"), reverse("tournament:director", args=[slug])),
+        LineLink(_("Enter results"), reverse("tournament:director", args=[slug])),
     )
 
 
-def _unconfirmed(slug: str, state: ClosingState) -> Line:
+def _unconfirmed(slug: str, state: ClosingState) -> ChecklistLine:
     count = len(state.unconfirmed)
     if not count:
-        return Line(_("No result is waiting for the opponent’s confirmation."), done=True)
+        return ChecklistLine(_("No result is waiting for the opponent’s confirmation."), done=True)
     return _line(
         ngettext(
             "%(count)d result was reported by one player only.",
@@ -92,14 +92,14 @@ def _unconfirmed(slug: str, state: ClosingState) -> Line:
             "enter the result yourself."
         ),
         (_game(game) for game in state.unconfirmed),
-        Door(_("Enter results"), reverse("tournament:director", args=[slug])),
+        LineLink(_("Enter results"), reverse("tournament:director", args=[slug])),
     )
 
 
-def _disputed(slug: str, state: ClosingState) -> Line:
+def _disputed(slug: str, state: ClosingState) -> ChecklistLine:
     games = (*state.disputed, *state.mending)
     if not games:
-        return Line(_("No game is disputed, no ruling is open."), done=True)
+        return ChecklistLine(_("No game is disputed, no ruling is open."), done=True)
     return _line(
         ngettext(
             "%(count)d game waits for a ruling or a consent.",
@@ -109,14 +109,14 @@ def _disputed(slug: str, state: ClosingState) -> Line:
         % {"count": len(games)},
         _("The referee decides a dispute; a slip in a confirmed result needs both players."),
         (_game(game) for game in games),
-        Door(_("Cases"), reverse("adjudication:referee", args=[slug])),
+        LineLink(_("Cases"), reverse("adjudication:referee", args=[slug])),
     )
 
 
-def _cases(slug: str, state: ClosingState) -> Line:
+def _cases(slug: str, state: ClosingState) -> ChecklistLine:
     cases = [case for case in state.cases if not case.ruled and not case.disputes]
     if not cases:
-        return Line(_("No other case is open."), done=True)
+        return ChecklistLine(_("No other case is open."), done=True)
     return _line(
         ngettext(
             "%(count)d other case is not settled.",
@@ -126,14 +126,14 @@ def _cases(slug: str, state: ClosingState) -> Line:
         % {"count": len(cases)},
         _("A referee rules on it, or settles it if there is nothing to decide."),
         (_case(slug, case) for case in cases),
-        Door(_("To the cases"), reverse("adjudication:referee", args=[slug])),
+        LineLink(_("To the cases"), reverse("adjudication:referee", args=[slug])),
     )
 
 
-def _rulings(slug: str, state: ClosingState) -> Line:
+def _rulings(slug: str, state: ClosingState) -> ChecklistLine:
     cases = [case for case in state.cases if case.ruled]
     if not cases:
-        return Line(_("Every ruling is final."), done=True)
+        return ChecklistLine(_("Every ruling is final."), done=True)
     return _line(
         ngettext("%(count)d ruling is not final.", "%(count)d rulings are not final.", len(cases))
         % {"count": len(cases)},
@@ -142,19 +142,19 @@ def _rulings(slug: str, state: ClosingState) -> Line:
             "has decided. In a closed tournament nobody can appeal: wait for it."
         ),
         (_case(slug, case) for case in cases),
-        Door(_("To the cases"), reverse("adjudication:referee", args=[slug])),
+        LineLink(_("To the cases"), reverse("adjudication:referee", args=[slug])),
     )
 
 
-def _rounds(slug: str, state: ClosingState) -> Line:
+def _rounds(slug: str, state: ClosingState) -> ChecklistLine:
     if not state.rounds:
-        return Line(
+        return ChecklistLine(
             _("No round has been played."),
             done=False,
-            doors=(Door(_("To the rounds"), reverse("tournament:director", args=[slug])),),
+            doors=(LineLink(_("To the rounds"), reverse("tournament:director", args=[slug])),),
         )
     if not state.open_rounds:
-        return Line(_("Every round is closed."), done=True)
+        return ChecklistLine(_("Every round is closed."), done=True)
     count = len(state.open_rounds)
     texts = (
         (_("Round %(number)d (in preparation)") if round_.draft else _("Round %(number)d"))
@@ -168,9 +168,9 @@ def _rounds(slug: str, state: ClosingState) -> Line:
         ngettext("%(count)d round is not closed.", "%(count)d rounds are not closed.", count)
         % {"count": count},
         _("Close a round when its results are in; delete the draft of a round that is not played."),
-        map(Door, texts, addresses),
+        map(LineLink, texts, addresses),
         *(
-            Door(
+            LineLink(
                 _("Delete the draft of round %(number)d") % {"number": round_.number},
                 reverse("tournament:remove_round", args=[slug, round_.number]),
             )
@@ -180,13 +180,13 @@ def _rounds(slug: str, state: ClosingState) -> Line:
     )
 
 
-def _registrations(slug: str, state: ClosingState) -> Line:
+def _registrations(slug: str, state: ClosingState) -> ChecklistLine:
     count = state.waiting + len(state.preliminary)
     if not count:
-        return Line(_("Every registration is final."), done=True)
-    doors = [Door(_("Players"), reverse("tournament:players", args=[slug]))]
+        return ChecklistLine(_("Every registration is final."), done=True)
+    doors = [LineLink(_("Players"), reverse("tournament:players", args=[slug]))]
     if state.waiting:
-        doors.append(Door(_("Requests"), reverse("tournament:requests", args=[slug])))
+        doors.append(LineLink(_("Requests"), reverse("tournament:requests", args=[slug])))
     return _line(
         ngettext(
             "%(count)d registration is not final.", "%(count)d registrations are not final.", count
@@ -198,10 +198,10 @@ def _registrations(slug: str, state: ClosingState) -> Line:
     )
 
 
-def _ranks(slug: str, state: ClosingState) -> Line:
+def _ranks(slug: str, state: ClosingState) -> ChecklistLine:
     count = len(state.without_rank)
     if not count:
-        return Line(_("Every player has a rank."), done=True)
+        return ChecklistLine(_("Every player has a rank."), done=True)
     return _line(
         ngettext("%(count)d player has no rank.", "%(count)d players have no rank.", count)
         % {"count": count},
@@ -210,9 +210,9 @@ def _ranks(slug: str, state: ClosingState) -> Line:
     )
 
 
-def _line(title: str, advice: str, listed: Iterable[Door], *doors: Door) -> Line:
+def _line(title: str, advice: str, listed: Iterable[LineLink], *doors: LineLink) -> ChecklistLine:
     found = tuple(listed)
-    return Line(
+    return ChecklistLine(
         title=title,
         done=False,
         advice=advice,
@@ -222,23 +222,23 @@ def _line(title: str, advice: str, listed: Iterable[Door], *doors: Door) -> Line
     )
 
 
-def _game(game: GameRow) -> Door:
+def _game(game: GameRow) -> LineLink:
     text = _("Round %(round)d, board %(board)d: %(black)s – %(white)s") % {
         "round": game.round_number,
         "board": game.board_number,
         "black": game.black.name,
         "white": game.white.name,
     }
-    return Door(text, reverse("adjudication:game", args=[game.id]))
+    return LineLink(text, reverse("adjudication:game", args=[game.id]))
 
 
-def _case(slug: str, case: OpenCase) -> Door:
+def _case(slug: str, case: OpenCase) -> LineLink:
     values = {"number": case.number, "players": " – ".join(case.players)}
     text = _("Case %(number)d: %(players)s") % values
     if case.appeal_until is not None:
         time = date_format(timezone.localtime(case.appeal_until), "TIME_FORMAT")
         text = _("Case %(number)d: %(players)s, until %(time)s") % {**values, "time": time}
-    return Door(text, reverse("adjudication:case", args=[slug, case.number]))
+    return LineLink(text, reverse("adjudication:case", args=[slug, case.number]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +246,7 @@ class Leaving:
     """A case that would be left undecided, with what that means for its players."""
 
     number: int
-    door: Door
+    door: LineLink
     means: str
     chosen: bool
 
@@ -269,8 +269,8 @@ def leavings(slug: str, state: ClosingState, chosen: Collection[int]) -> tuple[L
     )
 
 
-def _player(slug: str, player: PlayerName) -> Door:
-    return Door(player.name, reverse("tournament:player", args=[slug, player.id]))
+def _player(slug: str, player: PlayerName) -> LineLink:
+    return LineLink(player.name, reverse("tournament:player", args=[slug, player.id]))
 
 
 @personal

@@ -19,7 +19,7 @@ MOST_DAYS = 366
 LABELS = {"opens_at": _("Opens"), "play_by": _("Play by"), "closes_at": _("Closes")}
 
 
-class StepForm(Form):
+class DatesButtonForm(Form):
     """Which button of the page about the dates of rounds was pressed."""
 
     step = forms.ChoiceField(choices=[(step, step) for step in ("save", "fill", "resume")])

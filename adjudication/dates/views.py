@@ -11,10 +11,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from adjudication.dates.forms import (
+    DatesButtonForm,
     GameDatesForm,
     RhythmForm,
     RoundDatesForm,
-    StepForm,
 )
 from adjudication.dates.services import set_dates, set_game_date
 from tournament.common.forms import posted
@@ -34,7 +34,7 @@ def round_dates(request: HttpRequest, slug: str) -> HttpResponse:
     """Show when the rounds open, are played and close; fill the form, save it."""
     terms = directed(request, slug)
     schedule = schedule_of(terms.id)
-    pressed = StepForm(posted(request))
+    pressed = DatesButtonForm(posted(request))
     step = pressed.cleaned_data["step"] if pressed.is_valid() else ""
     if step == "resume":
         if resume_schedule(tournament_id=terms.id):

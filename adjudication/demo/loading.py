@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from adjudication.demo import outcomes, plan
-from adjudication.demo.signed import Seat, signed
+from adjudication.demo.signed import SignedPlayer, signed
 from adjudication.result_entry.services import enter_result
 from adjudication.rules.sgf import read_record
 from adjudication.submissions.services.answers import contest_submission
@@ -98,7 +98,7 @@ def _secret(purpose: str) -> bytes:
     ).digest()[:SECRET_BYTES]
 
 
-def _create(event: plan.Event) -> None:
+def _create(event: plan.DemoTournament) -> None:
     tournament = create_tournament(
         name=event.name,
         slug=event.slug,
@@ -112,7 +112,7 @@ def _create(event: plan.Event) -> None:
     Tournament.objects.filter(pk=tournament.pk).update(rulings=dict(event.rulings))
     players = _enter(event, tournament)
     for number, planned in enumerate(event.rounds, start=1):
-        if isinstance(planned, plan.Drawn):
+        if isinstance(planned, plan.PairedRound):
             round_id = draw_round(tournament_id=tournament.pk, seed=0).round_id
         else:
             round_id = create_round(tournament_id=tournament.pk).pk
@@ -125,7 +125,7 @@ def _create(event: plan.Event) -> None:
         publish_round(round_id=round_id)
         games = Game.objects.filter(round=round_id).select_related("black", "white")
         for game in games.order_by("board_number"):
-            if isinstance(planned, plan.Drawn):
+            if isinstance(planned, plan.PairedRound):
                 _finish_drawn(planned, number, game)
             elif (report := planned[game.board_number - 1].report) is not None:
                 _report(report, game, _record(report))
@@ -133,7 +133,7 @@ def _create(event: plan.Event) -> None:
             finish_round(round_id=round_id)
 
 
-def _enter(event: plan.Event, tournament: Tournament) -> list[Player]:
+def _enter(event: plan.DemoTournament, tournament: Tournament) -> list[Player]:
     players = add_players(
         tournament_id=tournament.pk,
         entries=[
@@ -154,7 +154,7 @@ def _enter(event: plan.Event, tournament: Tournament) -> list[Player]:
     return players
 
 
-def _finish_drawn(planned: plan.Drawn, round_number: int, game: Game) -> None:
+def _finish_drawn(planned: plan.PairedRound, round_number: int, game: Game) -> None:
     """Bring a game of a round that was paired by machine as far as the plan says."""
     table = game.board_number
     if table in planned.playing:
@@ -166,7 +166,9 @@ def _finish_drawn(planned: plan.Drawn, round_number: int, game: Game) -> None:
     if report is not None:
         record = _record(report)
         if record is not None:
-            black, white = (Seat(player.name, player.rank) for player in (game.black, game.white))
+            black, white = (
+                SignedPlayer(player.name, player.rank) for player in (game.black, game.white)
+            )
             record = signed(record, black, white)
         _report(report, game, record)
         return
@@ -187,14 +189,16 @@ def _finish_drawn(planned: plan.Drawn, round_number: int, game: Game) -> None:
             margin_half=result.margin_half,
         )
     else:
-        _report(plan.Report(claim=claim, reporter="black" if table % 3 else "white"), game, None)
+        _report(
+            plan.PlannedReport(claim=claim, reporter="black" if table % 3 else "white"), game, None
+        )
 
 
-def _record(report: plan.Report) -> bytes | None:
+def _record(report: plan.PlannedReport) -> bytes | None:
     return (plan.RECORDS / report.record).read_bytes() if report.record else None
 
 
-def _report(report: plan.Report, game: Game, record: bytes | None) -> None:
+def _report(report: plan.PlannedReport, game: Game, record: bytes | None) -> None:
     claim = report.claim
     if record is not None and not claim:
         claim = read_record(record).result_text or ""
@@ -211,23 +215,23 @@ def _report(report: plan.Report, game: Game, record: bytes | None) -> None:
     )
     game.refresh_from_db(fields=["version"])
     match report.answer:
-        case plan.Answer.CONFIRMS:
+        case plan.OpponentAnswer.CONFIRMS:
             confirm_submission(
                 submission_id=submission_id, player_id=opponent, version=game.version
             )
-        case plan.Answer.CONTESTS:
+        case plan.OpponentAnswer.CONTESTS:
             contest_submission(
                 submission_id=submission_id,
                 player_id=opponent,
                 version=game.version,
                 note=report.note,
             )
-        case plan.Answer.DIFFERS:
+        case plan.OpponentAnswer.DIFFERS:
             submit_result(
                 game_id=game.pk,
                 player_id=opponent,
                 claim=report.other,
                 idempotency_key=f"demo:{game.pk}:other",
             )
-        case plan.Answer.WAITS:
+        case plan.OpponentAnswer.WAITS:
             pass

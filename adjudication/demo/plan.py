@@ -12,7 +12,7 @@ from tournament.state.presets import MCMAHON
 RECORDS = Path(__file__).resolve().parent / "records"
 
 
-class Answer(Enum):
+class OpponentAnswer(Enum):
     """What the opponent did with a report."""
 
     CONFIRMS = "confirms"
@@ -22,7 +22,7 @@ class Answer(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class PlannedReport:
     """What is reported of a game.
 
     ``record`` names a file in :data:`RECORDS`; ``claim`` is the reported result, empty for what
@@ -32,23 +32,23 @@ class Report:
 
     record: str = ""
     claim: str = ""
-    answer: Answer = Answer.CONFIRMS
+    answer: OpponentAnswer = OpponentAnswer.CONFIRMS
     note: str = ""
     reporter: str = "black"
     other: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class PlannedBoard:
     """A game paired by hand: the players by number; without a report it is still going on."""
 
     black: int
     white: int
-    report: Report | None = None
+    report: PlannedReport | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class PairedRound:
     """A round that our own code pairs, and what comes of its tables.
 
     ``reports`` are at even games with the komi of the records. Of the tables in ``playing``
@@ -57,14 +57,14 @@ class Drawn:
     the director where it is in ``entered``.
     """
 
-    reports: Mapping[int, Report] = field(default_factory=dict)
+    reports: Mapping[int, PlannedReport] = field(default_factory=dict)
     playing: frozenset[int] = frozenset()
     entered: frozenset[int] = frozenset()
     no_show: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class DemoTournament:
     """One demo tournament. The last round is in progress, the others are finished.
 
     ``handicap_policy`` is a value of :class:`tournament.models.HandicapPolicy`.
@@ -76,7 +76,7 @@ class Event:
     rules: str
     board_size: int
     entries: tuple[Entry, ...]
-    rounds: tuple[Drawn | tuple[Board, ...], ...]
+    rounds: tuple[PairedRound | tuple[PlannedBoard, ...], ...]
     handicap_policy: str = "even"
     parameters: Parameters = MCMAHON
     rulings: Mapping[str, str] = field(default_factory=dict)
@@ -86,7 +86,7 @@ class Event:
 _ROUNDS, _BAR, _FLOOR = 5, 1, -20
 """Five rounds; the bar is 2 dan, the floor 20 kyu."""
 
-OPEN = Event(
+OPEN = DemoTournament(
     slug="clear-stone-cup",
     name="Clear Stone Cup",
     city="Villeneuve-sur-Ko",
@@ -99,46 +99,46 @@ OPEN = Event(
         MCMAHON, scoring=replace(MCMAHON.scoring, rounds=_ROUNDS, bar=_BAR, floor=_FLOOR)
     ),
     rounds=(
-        Drawn(
+        PairedRound(
             reports={
-                1: Report("cup-1-2.sgf"),
-                2: Report("cup-1-1.sgf"),
-                3: Report("cup-1-3.sgf", reporter="white"),
-                4: Report("cup-1-4.sgf"),
+                1: PlannedReport("cup-1-2.sgf"),
+                2: PlannedReport("cup-1-1.sgf"),
+                3: PlannedReport("cup-1-3.sgf", reporter="white"),
+                4: PlannedReport("cup-1-4.sgf"),
             },
             entered=frozenset({12, 20}),
         ),
-        Drawn(
+        PairedRound(
             reports={
-                1: Report("cup-2-1.sgf", reporter="white"),
-                2: Report("cup-2-3.sgf"),
-                3: Report("cup-2-2.sgf"),
-                4: Report("cup-2-4.sgf", reporter="white"),
+                1: PlannedReport("cup-2-1.sgf", reporter="white"),
+                2: PlannedReport("cup-2-3.sgf"),
+                3: PlannedReport("cup-2-2.sgf"),
+                4: PlannedReport("cup-2-4.sgf", reporter="white"),
             },
             entered=frozenset({15}),
             no_show=frozenset({19}),
         ),
-        Drawn(
+        PairedRound(
             reports={
-                1: Report("cup-3-1.sgf"),
-                2: Report("cup-3-2.sgf"),
-                3: Report("cup-3-3.sgf", reporter="white"),
+                1: PlannedReport("cup-3-1.sgf"),
+                2: PlannedReport("cup-3-2.sgf"),
+                3: PlannedReport("cup-3-3.sgf", reporter="white"),
             },
             entered=frozenset({9}),
         ),
-        Drawn(
+        PairedRound(
             reports={
-                1: Report("cup-4-1.sgf"),
-                3: Report(
+                1: PlannedReport("cup-4-1.sgf"),
+                3: PlannedReport(
                     "cup-4-3.sgf",
                     claim="W+5.5",
-                    answer=Answer.CONTESTS,
+                    answer=OpponentAnswer.CONTESTS,
                     note="We counted again after my opponent had left: the margin is not right.",
                     reporter="white",
                 ),
-                5: Report("cup-4-4.sgf", answer=Answer.WAITS),
-                9: Report("cup-4-2.sgf", answer=Answer.WAITS),
-                12: Report(claim="B+1.5", answer=Answer.DIFFERS, other="W+0.5"),
+                5: PlannedReport("cup-4-4.sgf", answer=OpponentAnswer.WAITS),
+                9: PlannedReport("cup-4-2.sgf", answer=OpponentAnswer.WAITS),
+                12: PlannedReport(claim="B+1.5", answer=OpponentAnswer.DIFFERS, other="W+0.5"),
             },
             playing=frozenset({2, 4, 6, 7, 8, 10, 13, 16, 19}),
             entered=frozenset({21}),
@@ -146,7 +146,7 @@ OPEN = Event(
     ),
 )
 
-SMALL_BOARDS = Event(
+SMALL_BOARDS = DemoTournament(
     slug="small-boards",
     name="Small Boards, 9×9",
     city="Villeneuve-sur-Ko",
@@ -155,12 +155,16 @@ SMALL_BOARDS = Event(
     entries=(PEOPLE[8], PEOPLE[10], PEOPLE[9], PEOPLE[11]),
     rounds=(
         (
-            Board(1, 2, Report("small-1-1.sgf")),
-            Board(3, 4, Report("small-1-2.sgf")),
+            PlannedBoard(1, 2, PlannedReport("small-1-1.sgf")),
+            PlannedBoard(3, 4, PlannedReport("small-1-2.sgf")),
         ),
         (
-            Board(4, 1, Report("small-2-1-triple-ko.sgf", claim="void", answer=Answer.WAITS)),
-            Board(2, 3),
+            PlannedBoard(
+                4,
+                1,
+                PlannedReport("small-2-1-triple-ko.sgf", claim="void", answer=OpponentAnswer.WAITS),
+            ),
+            PlannedBoard(2, 3),
         ),
     ),
 )

@@ -7,14 +7,14 @@ _ESCAPED = str.maketrans({"\\": "\\\\", "]": "\\]", ":": "\\:"})
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SignedPlayer:
     """A player as a record names him."""
 
     name: str
     rank: str
 
 
-def signed(record: bytes, black: Seat, white: Seat) -> bytes:
+def signed(record: bytes, black: SignedPlayer, white: SignedPlayer) -> bytes:
     """Return a record of the demo, in UTF-8, with its players named before the rules.
 
     Raises ValueError for one that names no rules.

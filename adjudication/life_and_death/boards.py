@@ -32,7 +32,7 @@ class Marked:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ChainChoice:
     """A chain as it is offered: ``name`` is its first stone, ``text`` what it is called.
 
     ``said`` is a word about it: ``differ`` where the players do, ``dead`` where it is marked.
@@ -72,7 +72,7 @@ class Standing:
         said = [chain.points for chain in self.marked]
         return frozenset().union(*said) - self.agreed
 
-    def groups(self) -> tuple[Group, ...]:
+    def groups(self) -> tuple[ChainChoice, ...]:
         """Return the chains: those that the players differ on first, then those marked dead."""
         agreed, differing = self.agreed, self.differing
         found = []
@@ -80,7 +80,7 @@ class Standing:
             first = min(chain.points)
             said = "differ" if first in differing else "dead" if first in agreed else ""
             text = spoken(stones_named(chain.points, chain.colour, self.size))
-            found.append(Group(point_name(first, self.size), text, chain, said))
+            found.append(ChainChoice(point_name(first, self.size), text, chain, said))
         return tuple(sorted(found, key=lambda group: ("differ", "dead", "").index(group.said)))
 
     def data(self) -> list[list[int]]:

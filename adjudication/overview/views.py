@@ -24,7 +24,7 @@ from tournament.tournaments.selectors.public import RoundGames, rounds_of
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class StepButton:
     """A button: where it leads; with ``step`` it does that step of a round there, by POST."""
 
     word: str
@@ -37,7 +37,7 @@ class NextStep:
     """The sentence, and the buttons, the one to press first."""
 
     sentence: str
-    doors: tuple[Door, ...]
+    doors: tuple[StepButton, ...]
 
 
 def next_step(stage: Stage, slug: str) -> NextStep:
@@ -102,7 +102,7 @@ def _collect(running: RoundGames, slug: str, following: int, stage: Stage) -> Ne
     values = {"number": running.number, "count": left, "waiting": waiting, "disputed": disputed}
     doors = [_to(_("Enter results"), "draft", slug, running.number)]
     if disputed:
-        doors.append(Door(_("Cases"), reverse("adjudication:referee", args=[slug])))
+        doors.append(StepButton(_("Cases"), reverse("adjudication:referee", args=[slug])))
     if following <= stage.planned:
         doors.append(_prepare(following, slug))
     return NextStep(" ".join(sentence % values for sentence in said), tuple(doors))
@@ -137,7 +137,7 @@ def _look(draft: RoundGames, slug: str, stage: Stage) -> NextStep:
 def _close(running: RoundGames, slug: str, stage: Stage) -> NextStep:
     """With every result of the running round."""
     number = running.number
-    close = Door(
+    close = StepButton(
         _("Close round %(number)d") % {"number": number},
         reverse("tournament:round_state", args=[slug, number]),
         step="finish",
@@ -190,16 +190,16 @@ def _end(stage: Stage, slug: str) -> NextStep:
     )
 
 
-def _prepare(number: int, slug: str) -> Door:
+def _prepare(number: int, slug: str) -> StepButton:
     return _to(_("Prepare round %(number)d") % {"number": number}, "draft", slug, number)
 
 
-def _standings(slug: str) -> Door:
+def _standings(slug: str) -> StepButton:
     return _to(_("Standings"), "standings", slug)
 
 
-def _to(word: str, route: str, *args: object) -> Door:
-    return Door(word, reverse(f"tournament:{route}", args=args))
+def _to(word: str, route: str, *args: object) -> StepButton:
+    return StepButton(word, reverse(f"tournament:{route}", args=args))
 
 
 @personal

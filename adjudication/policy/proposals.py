@@ -11,7 +11,7 @@ from adjudication.policy.forms.shapes import AnswersOutcome
 from adjudication.policy.policy import EventPolicy, IllegalMove, LatePenalty
 from adjudication.policy.reasons import reasons_for
 from adjudication.policy.stakes import keys_at_stake
-from adjudication.rules.claims import Reason, Winner, parse_claim
+from adjudication.rules.claims import ClaimReason, ClaimWinner, parse_claim
 from adjudication.rules.rulesets import LongCycle, RuleSet
 
 __all__ = ["decision_for", "proposal_for", "reasons_for"]
@@ -164,11 +164,11 @@ def _prisoners(finding: Mapping[str, Any]) -> int:
 def _computed(finding: Mapping[str, Any] | None, ruleset: RuleSet) -> Decision | None:
     detail = finding.get("detail", {}) if finding else {}
     claim = parse_claim(str(detail.get("computed", "")))
-    if finding is None or claim is None or claim.reason is not Reason.SCORE:
+    if finding is None or claim is None or claim.reason is not ClaimReason.SCORE:
         return None
     articles = keys_at_stake(Cause.CONTRADICTED, finding, ruleset)
     code = str(finding["code"])
-    if claim.winner is Winner.DRAW:
+    if claim.winner is ClaimWinner.DRAW:
         return Decision("result", "draw", "score", articles=articles, finding=code)
     return Decision(
         "result",

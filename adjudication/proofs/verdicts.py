@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from adjudication.policy.damage import reading_from
-from adjudication.rules.claims import Claim, Reason, Winner
+from adjudication.rules.claims import Claim, ClaimReason, ClaimWinner
 from adjudication.rules.findings import Code
 from adjudication.rules.grid import MAX_SIZE
 from adjudication.rules.judgement import IN_DOUBT, NOTHING_REMOVED, OVER_THE_BOARD, judgement
@@ -30,10 +30,10 @@ _COMPARED: Final = (
     *("size", "moves", "end", "resumed", "claim"),
 )
 _WINNERS: Final = {
-    "black": Winner.BLACK,
-    "white": Winner.WHITE,
-    "draw": Winner.DRAW,
-    "none": Winner.NONE,
+    "black": ClaimWinner.BLACK,
+    "white": ClaimWinner.WHITE,
+    "draw": ClaimWinner.DRAW,
+    "none": ClaimWinner.NONE,
 }
 
 
@@ -119,7 +119,7 @@ def _difference(
         ruleset=get_ruleset(verdict["rules"]),
         claim=Claim(
             _WINNERS[claim["winner"]],
-            Reason(claim["reason"]),
+            ClaimReason(claim["reason"]),
             None if margin is None else margin / 2,
         ),
         dead=report["dead_stones"],

@@ -7,7 +7,7 @@ from tournament.common.forms import Form
 SCREENS = ("pairings", "results", "standings")
 
 
-class OrderForm(Form):
+class RoundOrderForm(Form):
     """Whether a round is shown by its players' names, not by its boards."""
 
     by = forms.ChoiceField(choices=[("name", "name")], required=False)

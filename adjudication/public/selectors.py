@@ -19,7 +19,7 @@ from tournament.tournaments.selectors.settings import parameters_of
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class TournamentFacts:
     """What is known of a tournament beside its terms. ``rounds`` are those planned."""
 
     ends_on: date | None
@@ -42,7 +42,7 @@ class RoundPage:
     """
 
     terms: TournamentTerms
-    facts: Facts
+    facts: TournamentFacts
     rounds: tuple[int, ...]
     round: RoundGames | None
     byes: tuple[PlayerName, ...]
@@ -89,10 +89,10 @@ def round_page_of(
     )
 
 
-def facts_of(tournament: Tournament) -> Facts:
+def facts_of(tournament: Tournament) -> TournamentFacts:
     """Return what is known of a tournament beside its terms."""
     parameters = parameters_of(tournament)
-    return Facts(
+    return TournamentFacts(
         ends_on=tournament.ends_on,
         director=tournament.director_name,
         rounds=parameters.scoring.rounds,

@@ -281,19 +281,19 @@ KEYS_AT_ONCE = 500
 
 
 @dataclass
-class Moved:
+class FilesMoved:
     """What was done, in files and bytes."""
 
     files: int = 0
     size: int = 0
 
 
-def move_out(*, larger_than: int) -> Moved:
+def move_out(*, larger_than: int) -> FilesMoved:
     """Put the files that are larger into the store, each written there before its row forgets it.
 
     Another try goes on where one ended. Raises StoreError.
     """
-    done = Moved()
+    done = FilesMoved()
     for model in MODELS:
         rows = model._base_manager.filter(storage_key="").alias(length=Length("data"))
         for row in _each(rows.filter(length__gt=larger_than)):
@@ -311,9 +311,9 @@ def move_out(*, larger_than: int) -> Moved:
     return done
 
 
-def move_back() -> Moved:
+def move_back() -> FilesMoved:
     """Put every file into the database again, checked against its digest. Raises StoreError."""
-    done = Moved()
+    done = FilesMoved()
     for model in MODELS:
         for row in _each(model._base_manager.exclude(storage_key="")):
             data = bytes_of(row)
@@ -336,13 +336,13 @@ def check_files() -> list[str]:
     return wrong
 
 
-def sweep_files(*, now: datetime | None = None) -> Moved:
+def sweep_files(*, now: datetime | None = None) -> FilesMoved:
     """Remove what no row names: of failed transactions, moved back, erased; but nothing young.
 
     Raises StoreError.
     """
     now = now or timezone.now()
-    store, done = storages[ALIAS], Moved()
+    store, done = storages[ALIAS], FilesMoved()
     keys = iter(asked("list", "its files", lambda: list(_keys(store, ""))))
     while some := list(islice(keys, KEYS_AT_ONCE)):
         ours = [key for key in some if key == key_of(key.rpartition("/")[2])]

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from adjudication.rules.case import ReplayedRecord, open_case
-from adjudication.rules.claims import Claim, Winner
+from adjudication.rules.claims import Claim, ClaimWinner
 from adjudication.rules.counting import count
 from adjudication.rules.faults import Faults, cycles, judge_moves, stops_in_cycle
 from adjudication.rules.findings import Finding
@@ -28,7 +28,7 @@ from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.scoring.count import Count
 from adjudication.rules.verdicts import Report, Verdict
 
-_NO_WINNER_CLAIMED = (None, Winner.DRAW, Winner.NONE)
+_NO_WINNER_CLAIMED = (None, ClaimWinner.DRAW, ClaimWinner.NONE)
 
 
 def adjudicate(

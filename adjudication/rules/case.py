@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from adjudication.rules.claims import SETTLING, Reason
+from adjudication.rules.claims import SETTLING, ClaimReason
 from adjudication.rules.colours import WHITE
 from adjudication.rules.header import SettledHeader
 from adjudication.rules.record import GameRecord
@@ -25,9 +25,9 @@ from language.messages import Message
 from language.messages import gettext_lazy as _
 
 _SETTLED_END = {
-    Reason.RESIGNATION: End.RESIGNED,
-    Reason.TIME: End.TIME,
-    Reason.FORFEIT: End.FORFEIT,
+    ClaimReason.RESIGNATION: End.RESIGNED,
+    ClaimReason.TIME: End.TIME,
+    ClaimReason.FORFEIT: End.FORFEIT,
 }
 
 _OTHER_LINES: Final = _(

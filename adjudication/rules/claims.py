@@ -11,7 +11,7 @@ from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.written import plain_number, plain_text
 
 
-class Winner(StrEnum):
+class ClaimWinner(StrEnum):
     """Who won, as a claim says it."""
 
     BLACK = "B"
@@ -22,10 +22,10 @@ class Winner(StrEnum):
     @property
     def colour(self) -> int | None:
         """Return BLACK or WHITE, or None for a draw and for no winner."""
-        return {Winner.BLACK: BLACK, Winner.WHITE: WHITE}.get(self)
+        return {ClaimWinner.BLACK: BLACK, ClaimWinner.WHITE: WHITE}.get(self)
 
 
-class Reason(StrEnum):
+class ClaimReason(StrEnum):
     """How a claimed result came about."""
 
     SCORE = "score"
@@ -37,10 +37,10 @@ class Reason(StrEnum):
 
 
 _REASON_LETTER: Final = {
-    Reason.RESIGNATION: "R",
-    Reason.TIME: "T",
-    Reason.FORFEIT: "F",
-    Reason.UNKNOWN: "",
+    ClaimReason.RESIGNATION: "R",
+    ClaimReason.TIME: "T",
+    ClaimReason.FORFEIT: "F",
+    ClaimReason.UNKNOWN: "",
 }
 
 
@@ -52,7 +52,7 @@ class Grounds(StrEnum):
 
 
 # Reasons that settle a game whatever the board says.
-SETTLING: Final = frozenset({Reason.RESIGNATION, Reason.TIME, Reason.FORFEIT})
+SETTLING: Final = frozenset({ClaimReason.RESIGNATION, ClaimReason.TIME, ClaimReason.FORFEIT})
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +62,18 @@ class Claim:
     ``grounds`` say what a forfeit is for, where that was written; they are no part of the result.
     """
 
-    winner: Winner
-    reason: Reason
+    winner: ClaimWinner
+    reason: ClaimReason
     margin: float | None = None
     grounds: Grounds | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         """Return the claim as ``B+3.5``, ``W+R``, ``B+T``, ``B+F``, ``B+``, ``jigo``, ``void``."""
-        if self.winner is Winner.DRAW:
+        if self.winner is ClaimWinner.DRAW:
             return "jigo"
-        if self.winner is Winner.NONE:
+        if self.winner is ClaimWinner.NONE:
             return "void"
-        if self.reason is Reason.SCORE and self.margin is not None:
+        if self.reason is ClaimReason.SCORE and self.margin is not None:
             return f"{self.winner.value}+{format_points(self.margin)}"
         return f"{self.winner.value}+{_REASON_LETTER.get(self.reason, '')}"
 
@@ -84,8 +84,8 @@ def format_points(points: float) -> str:
 
 
 _COLOURS: Final = {
-    **dict.fromkeys(("b", "black", "noir"), Winner.BLACK),
-    **dict.fromkeys(("w", "white", "blanc"), Winner.WHITE),
+    **dict.fromkeys(("b", "black", "noir"), ClaimWinner.BLACK),
+    **dict.fromkeys(("w", "white", "blanc"), ClaimWinner.WHITE),
 }
 """Who is named; in French N would be Black and B White, so only whole words are read."""
 _NAMED: Final = rf"(?P<named>{'|'.join(_COLOURS)})"
@@ -108,15 +108,16 @@ _TOTALS: Final = re.compile(
 """A resignation with what stood on the board, which does not matter then."""
 _MARGIN: Final = re.compile(r"([\d.,][\d., /]*?) ?(?:points?|pts?|moku)?\.?", re.ASCII)
 _REASONS: Final = {
-    "": Reason.UNKNOWN,
+    "": ClaimReason.UNKNOWN,
     **dict.fromkeys(
-        ("r", "res", "resign", "resigns", "resigned", "resignation", "abandon"), Reason.RESIGNATION
+        ("r", "res", "resign", "resigns", "resigned", "resignation", "abandon"),
+        ClaimReason.RESIGNATION,
     ),
     **dict.fromkeys(
         ("t", "time", "timeout", "time out", "time over", "temps"),
-        Reason.TIME,
+        ClaimReason.TIME,
     ),
-    **dict.fromkeys(("f", "forfeit", "forfait", "illegal", "repetition"), Reason.FORFEIT),
+    **dict.fromkeys(("f", "forfeit", "forfait", "illegal", "repetition"), ClaimReason.FORFEIT),
 }
 _MARGINS_END: Final = 10_000
 """A margin has four digits at most."""
@@ -151,16 +152,18 @@ def _read(text: str) -> Claim | None:
     if totals:
         value = totals["result"]
     if value in _DRAWS:
-        return Claim(Winner.DRAW, Reason.SCORE)
+        return Claim(ClaimWinner.DRAW, ClaimReason.SCORE)
     if value in _VOIDS:
-        return Claim(Winner.NONE, Reason.VOID)
+        return Claim(ClaimWinner.NONE, ClaimReason.VOID)
     if value in ("b", "w"):
-        return Claim(_COLOURS[value], Reason.UNKNOWN)
+        return Claim(_COLOURS[value], ClaimReason.UNKNOWN)
     lost = _LOSS.fullmatch(value)
     if lost:
         winner = _OTHER[_COLOURS[lost["named"]]]
         if lost["resigns"] or lost["forfeits"]:
-            return Claim(winner, Reason.RESIGNATION if lost["resigns"] else Reason.FORFEIT)
+            return Claim(
+                winner, ClaimReason.RESIGNATION if lost["resigns"] else ClaimReason.FORFEIT
+            )
         return _won(winner, lost["rest"])
     won = _WIN.fullmatch(value)
     if not won:
@@ -168,16 +171,16 @@ def _read(text: str) -> Claim | None:
     return _won(_COLOURS[won["named"]], won["rest"])
 
 
-_OTHER: Final = {Winner.BLACK: Winner.WHITE, Winner.WHITE: Winner.BLACK}
+_OTHER: Final = {ClaimWinner.BLACK: ClaimWinner.WHITE, ClaimWinner.WHITE: ClaimWinner.BLACK}
 
 
-def _won(winner: Winner, how: str) -> Claim | None:
+def _won(winner: ClaimWinner, how: str) -> Claim | None:
     """Return the win that is described by a reason or a margin; None where it is neither."""
     how = how.strip()
     if how in _REASONS:
         return Claim(winner, _REASONS[how], grounds=_GROUNDS.get(how))
     margin = _margin(how)
-    return None if margin is None else Claim(winner, Reason.SCORE, margin)
+    return None if margin is None else Claim(winner, ClaimReason.SCORE, margin)
 
 
 def _margin(text: str) -> float | None:
@@ -218,22 +221,24 @@ def eastern_claim(text: str) -> Claim | None:
     value = text.replace(" ", "")
     value = _EASTERN_MOVES.sub("", value, count=1) if value[0:1].isdigit() else value
     if value in _EASTERN_DRAWS:
-        return Claim(Winner.DRAW, Reason.SCORE)
+        return Claim(ClaimWinner.DRAW, ClaimReason.SCORE)
     if value in _EASTERN_VOIDS:
-        return Claim(Winner.NONE, Reason.VOID)
+        return Claim(ClaimWinner.NONE, ClaimReason.VOID)
     match = _EASTERN.fullmatch(value)
     if not match:
         return None
-    winner, rest = Winner.WHITE if match[1] == "白" else Winner.BLACK, match[2]
+    winner, rest = ClaimWinner.WHITE if match[1] == "白" else ClaimWinner.BLACK, match[2]
     if rest.startswith("+"):
         return _won(winner, rest[1:])
     if _EASTERN_RESIGNED.fullmatch(rest):
-        return Claim(winner, Reason.RESIGNATION)
+        return Claim(winner, ClaimReason.RESIGNATION)
     if _EASTERN_ON_TIME.fullmatch(rest):
-        return Claim(winner, Reason.TIME)
+        return Claim(winner, ClaimReason.TIME)
     gave_up = _EASTERN_GAVE_UP.fullmatch(rest)
     if gave_up:
-        return Claim(_OTHER[winner], Reason.TIME if gave_up["time"] else Reason.RESIGNATION)
+        return Claim(
+            _OTHER[winner], ClaimReason.TIME if gave_up["time"] else ClaimReason.RESIGNATION
+        )
     lost = _EASTERN_LOST.fullmatch(rest)
     if lost:
         winner, rest = _OTHER[winner], lost[1] or lost[2] or ""
@@ -244,9 +249,9 @@ def eastern_claim(text: str) -> Claim | None:
         elif not _EASTERN_QUARTERS.fullmatch(rest):
             return None
     if not rest:
-        return Claim(winner, Reason.UNKNOWN)
+        return Claim(winner, ClaimReason.UNKNOWN)
     margin = _eastern_margin(rest)
-    return None if margin is None else Claim(winner, Reason.SCORE, margin)
+    return None if margin is None else Claim(winner, ClaimReason.SCORE, margin)
 
 
 def _eastern_margin(text: str) -> float | None:

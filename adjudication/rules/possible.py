@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudication.rules.claims import Winner
+from adjudication.rules.claims import ClaimWinner
 from adjudication.rules.rulesets import LongCycle, RuleSet, Scoring
 from adjudication.rules.sentences import colour_text, points_text
 from language.messages import Message, joined
@@ -32,7 +32,7 @@ TOO_MUCH: Final = _(
 
 
 def why_impossible(
-    winner: Winner,
+    winner: ClaimWinner,
     margin: float | None,
     *,
     ruleset: RuleSet,
@@ -52,9 +52,9 @@ def why_impossible(
     go on with passes of one player alone.
     """
     told = points_text(komi)
-    if winner is Winner.NONE:
+    if winner is ClaimWinner.NONE:
         return NEVER_VOID if ruleset.long_cycle.value is LongCycle.FORBIDDEN else None
-    if winner is Winner.DRAW:
+    if winner is ClaimWinner.DRAW:
         if komi % 1:
             return NO_JIGO % {"komi": told}
         tie_winner = ruleset.tie_winner.value
@@ -68,7 +68,7 @@ def why_impossible(
             (HALVES if komi % 1 else WHOLE) % {"komi": told, "margin": points_text(margin)}
         )
     board = size * size * (2 if ruleset.scoring.value is Scoring.TERRITORY else 1)
-    most = board + handicap + (komi if winner is Winner.WHITE else -komi)
+    most = board + handicap + (komi if winner is ClaimWinner.WHITE else -komi)
     if margin > most:
         reasons.append(
             TOO_MUCH

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adjudication.rules.case import ReplayedRecord
-from adjudication.rules.claims import Claim, Grounds, Reason, format_points
+from adjudication.rules.claims import Claim, ClaimReason, Grounds, format_points
 from adjudication.rules.colours import opponent
 from adjudication.rules.faults import Faults
 from adjudication.rules.findings import Code, Finding
@@ -125,7 +125,7 @@ def on_the_claim(
     forfeit (absence, conduct) stands as a claim on time does.
     """
     claim = case.header.claim
-    if claim is None or claim.reason is not Reason.FORFEIT or faults.findings:
+    if claim is None or claim.reason is not ClaimReason.FORFEIT or faults.findings:
         return []
     if claim.grounds is Grounds.REPETITION and repeated:
         return []
@@ -165,7 +165,7 @@ def on_the_end(
         found.append(Finding(Code.TWO_PASSES, ruleset.key, text, last, article=article))
     found = [faults.marked(finding) for finding in found]
     claim = case.header.claim
-    if claim is not None and claim.reason is Reason.RESIGNATION and claim.winner.colour:
+    if claim is not None and claim.reason is ClaimReason.RESIGNATION and claim.winner.colour:
         loser = opponent(claim.winner.colour)
         text = sentence(Code.RESIGNED, colour=colour_text(loser))
         found.append(Finding(Code.RESIGNED, ruleset.key, text, colour=loser))

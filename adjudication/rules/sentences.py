@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudication.rules.claims import Claim, Grounds, Reason, Winner, format_points
+from adjudication.rules.claims import Claim, ClaimReason, ClaimWinner, Grounds, format_points
 from adjudication.rules.colours import BLACK
 from adjudication.rules.findings import Code
 from adjudication.rules.header_words import OF_THE_HEADER
@@ -175,19 +175,19 @@ CYCLE_KIND: Final = {
 
 
 _RESULT: Final = {
-    Winner.BLACK: {
-        Reason.SCORE: _("B+%(margin)s"),
-        Reason.RESIGNATION: _("B+R"),
-        Reason.TIME: _("B+T"),
-        Reason.FORFEIT: _("B+F"),
-        Reason.UNKNOWN: _("B+"),
+    ClaimWinner.BLACK: {
+        ClaimReason.SCORE: _("B+%(margin)s"),
+        ClaimReason.RESIGNATION: _("B+R"),
+        ClaimReason.TIME: _("B+T"),
+        ClaimReason.FORFEIT: _("B+F"),
+        ClaimReason.UNKNOWN: _("B+"),
     },
-    Winner.WHITE: {
-        Reason.SCORE: _("W+%(margin)s"),
-        Reason.RESIGNATION: _("W+R"),
-        Reason.TIME: _("W+T"),
-        Reason.FORFEIT: _("W+F"),
-        Reason.UNKNOWN: _("W+"),
+    ClaimWinner.WHITE: {
+        ClaimReason.SCORE: _("W+%(margin)s"),
+        ClaimReason.RESIGNATION: _("W+R"),
+        ClaimReason.TIME: _("W+T"),
+        ClaimReason.FORFEIT: _("W+F"),
+        ClaimReason.UNKNOWN: _("W+"),
     },
 }
 _DRAW: Final = pgettext_lazy("a result", "jigo")
@@ -215,11 +215,11 @@ def points_text(points: float) -> Number:
 def result_text(claim: Claim) -> Message:
     """Return a result as each language writes it: B+3.5 and Noir+3,5 (in French B is Blanc)."""
     if claim.winner.colour is None:
-        return _DRAW if claim.winner is Winner.DRAW else _VOID
+        return _DRAW if claim.winner is ClaimWinner.DRAW else _VOID
     results = _RESULT[claim.winner]
     if claim.margin is not None:
-        return results[Reason.SCORE] % {"margin": points_text(claim.margin)}
-    return results.get(claim.reason, results[Reason.UNKNOWN])
+        return results[ClaimReason.SCORE] % {"margin": points_text(claim.margin)}
+    return results.get(claim.reason, results[ClaimReason.UNKNOWN])
 
 
 def moves_text(count: int) -> Message:

@@ -14,7 +14,7 @@ from django.test import override_settings
 from adjudication.cases.selectors.cases import queue
 from adjudication.demo import outcomes, plan
 from adjudication.demo.loading import demo_links, load_demo
-from adjudication.demo.signed import Seat, signed
+from adjudication.demo.signed import SignedPlayer, signed
 from adjudication.models import Submission, Verdict
 from adjudication.policy.causes import Cause
 from adjudication.rules.adjudicate import adjudicate
@@ -49,9 +49,9 @@ def demo() -> Tournament:
     return loaded()
 
 
-def reports(event: plan.Event) -> Iterator[plan.Report]:
+def reports(event: plan.DemoTournament) -> Iterator[plan.PlannedReport]:
     for planned in event.rounds:
-        if isinstance(planned, plan.Drawn):
+        if isinstance(planned, plan.PairedRound):
             yield from planned.reports.values()
         else:
             yield from (board.report for board in planned if board.report)
@@ -90,10 +90,10 @@ def test_records_name_the_players_of_their_board_with_their_ranks(demo):
 
 def test_names_with_signs_of_the_format_are_written_so_that_they_are_read():
     data = (plan.RECORDS / "cup-1-1.sgf").read_bytes()
-    record = read_record(signed(data, Seat("a]b\\c:d", "3d"), Seat("墨 星河", "")))
+    record = read_record(signed(data, SignedPlayer("a]b\\c:d", "3d"), SignedPlayer("墨 星河", "")))
     assert (record.black_name, record.white_name) == ("a]b\\c:d", "墨 星河")
     with pytest.raises(ValueError, match="RU"):
-        signed(b"(;GM[1])", Seat("a", "3d"), Seat("b", "3d"))
+        signed(b"(;GM[1])", SignedPlayer("a", "3d"), SignedPlayer("b", "3d"))
 
 
 def test_three_rounds_are_played_and_one_goes_on(demo):
@@ -224,9 +224,9 @@ def test_a_tournament_that_a_visitor_created_is_there_at_the_next_start(demo):
 
 
 def test_a_demo_that_could_not_be_loaded_leaves_nothing(monkeypatch):
-    broken = plan.Event(**{**_fields(plan.SMALL_BOARDS), "rules": "no such rules"})
-    halfway = plan.Event(
-        **{**_fields(plan.OPEN), "rounds": (*plan.OPEN.rounds[:1], (plan.Board(1, 1),))}
+    broken = plan.DemoTournament(**{**_fields(plan.SMALL_BOARDS), "rules": "no such rules"})
+    halfway = plan.DemoTournament(
+        **{**_fields(plan.OPEN), "rounds": (*plan.OPEN.rounds[:1], (plan.PlannedBoard(1, 1),))}
     )
     for event in (broken, halfway):
         monkeypatch.setattr(plan, "EVENTS", (event,))
@@ -266,7 +266,7 @@ def test_the_demo_has_a_database_file_of_its_own(tmp_path: Path):
     }
 
 
-def _fields(event: plan.Event) -> dict[str, object]:
+def _fields(event: plan.DemoTournament) -> dict[str, object]:
     return {name: getattr(event, name) for name in event.__slots__}
 
 

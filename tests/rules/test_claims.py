@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudication.rules.claims import Claim, Reason, Winner, format_points, parse_claim
+from adjudication.rules.claims import Claim, ClaimReason, ClaimWinner, format_points, parse_claim
 from tests.rules.builders import codes, empty, game, judge, sgf
 from tests.rules.test_verdicts import AROUND, TRIPLE
 
@@ -142,11 +142,11 @@ def test_no_result_property() -> None:
 
 
 @given(
-    winner=st.sampled_from([Winner.BLACK, Winner.WHITE]),
+    winner=st.sampled_from([ClaimWinner.BLACK, ClaimWinner.WHITE]),
     quarters=st.integers(1, 4 * 400),
 )
-def test_a_margin_survives_writing_and_reading(winner: Winner, quarters: int) -> None:
-    claim = Claim(winner, Reason.SCORE, quarters / 4)
+def test_a_margin_survives_writing_and_reading(winner: ClaimWinner, quarters: int) -> None:
+    claim = Claim(winner, ClaimReason.SCORE, quarters / 4)
     assert parse_claim(str(claim)) == claim
 
 
@@ -158,8 +158,13 @@ def test_any_text_is_a_claim_or_none(text: str) -> None:
 
 
 def test_winners_without_a_score() -> None:
-    for reason in (Reason.RESIGNATION, Reason.TIME, Reason.FORFEIT, Reason.UNKNOWN):
-        claim = Claim(Winner.WHITE, reason)
+    for reason in (
+        ClaimReason.RESIGNATION,
+        ClaimReason.TIME,
+        ClaimReason.FORFEIT,
+        ClaimReason.UNKNOWN,
+    ):
+        claim = Claim(ClaimWinner.WHITE, reason)
         assert parse_claim(str(claim)) == claim
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudication.rules.claims import Claim, Reason, Winner
+from adjudication.rules.claims import Claim, ClaimReason, ClaimWinner
 from adjudication.rules.judgement import judgement
 from adjudication.rules.pairing_check import PairedGame, check_pairing
 from adjudication.rules.presets import PRESETS, get_ruleset
@@ -145,7 +145,7 @@ def test_a_verdict_says_it_once() -> None:
     told = judgement(
         FREELY.encode(),
         ruleset=get_ruleset("french"),
-        claim=Claim(Winner.BLACK, Reason.RESIGNATION),
+        claim=Claim(ClaimWinner.BLACK, ClaimReason.RESIGNATION),
         dead=None,
         paired=PairedGame("", "", 19, 0, 7.5),
     )

@@ -4,19 +4,19 @@ import random
 
 import pytest
 
-from adjudication.rules.claims import Winner
+from adjudication.rules.claims import ClaimWinner
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.possible import why_impossible
 from adjudication.rules.presets import PRESETS
 from adjudication.rules.scoring.area import count_area
 from adjudication.rules.scoring.territory import TerritoryOptions, count_territory
 
-B, W, DRAW = Winner.BLACK, Winner.WHITE, Winner.DRAW
+B, W, DRAW = ClaimWinner.BLACK, ClaimWinner.WHITE, ClaimWinner.DRAW
 EVERY = sorted(PRESETS)
 
 
 def doubt(
-    winner: Winner,
+    winner: ClaimWinner,
     margin: float | None,
     *,
     rules: str = "japanese",
@@ -51,7 +51,7 @@ def test_with_whole_komi_margins_are_whole_and_odd_or_even(rules: str, komi: flo
 
 
 def test_the_whole_board_is_won_and_no_more() -> None:
-    def counted(winner: Winner, margin: float, **game: float) -> str:
+    def counted(winner: ClaimWinner, margin: float, **game: float) -> str:
         return doubt(winner, margin, rules="chinese", **game)  # type: ignore[arg-type]
 
     assert not counted(W, 368.5)

@@ -21,7 +21,7 @@ from pathlib import Path
 from random import Random
 
 from adjudication.rules.adjudicate import adjudicate
-from adjudication.rules.claims import Claim, Reason, Winner
+from adjudication.rules.claims import Claim, ClaimReason, ClaimWinner
 from adjudication.rules.judgement import judgement
 from adjudication.rules.pairing_check import PairedGame
 from adjudication.rules.points import point_name
@@ -40,7 +40,7 @@ MOST_SECONDS = 0.5
 MOST_BYTES = 100 * 1024 * 1024
 CHUNK = 500
 OWN_RECORDS = REPOSITORY / "adjudication/demo/records"
-CLAIM = Claim(Winner.BLACK, Reason.SCORE, 7.5)
+CLAIM = Claim(ClaimWinner.BLACK, ClaimReason.SCORE, 7.5)
 
 
 @dataclass

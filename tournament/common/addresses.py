@@ -9,7 +9,7 @@ from django.urls import reverse
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class QrCode:
     """A QR code to draw: modules on a side with the quiet zone, and the path of its dark ones."""
 
     side: int
@@ -35,7 +35,7 @@ def link_address(request: HttpRequest, token: str) -> str:
     return absolute(request, reverse("tournament:link", args=[token]))
 
 
-def code_of(text: str) -> Code:
+def code_of(text: str) -> QrCode:
     """Return a text as a QR code: dark modules as horizontal strokes, row by row."""
     rows = tuple(segno.make(text, error="m", micro=False).matrix)
     strokes = []
@@ -47,4 +47,4 @@ def code_of(text: str) -> Code:
             elif not dark and start is not None:
                 strokes.append(f"M{start + QUIET} {y + QUIET}.5h{x - start}")
                 start = None
-    return Code(len(rows) + 2 * QUIET, "".join(strokes))
+    return QrCode(len(rows) + 2 * QUIET, "".join(strokes))

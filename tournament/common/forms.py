@@ -29,7 +29,7 @@ def posted(request: HttpRequest) -> QueryDict | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class Fieldset:
     """Fields that are drawn together; a folded group is open where something in it is wrong."""
 
     title: Words
@@ -72,7 +72,7 @@ class PageForm(forms.BaseForm):
             if isinstance(field.widget, forms.TextInput):
                 field.widget.attrs.setdefault("autocomplete", self.autocomplete.get(name, "off"))
 
-    def groups(self) -> Iterator[Group]:
+    def groups(self) -> Iterator[Fieldset]:
         """Yield the fields as they are drawn."""
         listed = {name for _title, options in self.fieldsets for name in options["fields"]}
         rest = [field.name for field in self.visible_fields() if field.name not in listed]
@@ -81,7 +81,7 @@ class PageForm(forms.BaseForm):
             fields = [field for field in fields if not field.is_hidden]
             if fields:
                 folded = "collapse" in options.get("classes", ())
-                yield Group(title or "", options.get("description", ""), fields, folded)
+                yield Fieldset(title or "", options.get("description", ""), fields, folded)
 
     def is_valid(self) -> bool:
         """Whether what was sent can be taken; else the page is a 400."""

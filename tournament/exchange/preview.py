@@ -89,7 +89,7 @@ class PreviewColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class ImportPreview:
     """The whole list. ``chosen`` are the rows that are entered when the button is pressed."""
 
     columns: tuple[PreviewColumn, ...]
@@ -125,7 +125,7 @@ def preview_of(
     columns: Mapping[int, Column | None] | None = None,
     anyway: Collection[str] = (),
     from_round: int | None = None,
-) -> Preview:
+) -> ImportPreview:
     """Return what a text holds.
 
     ``columns`` says what columns hold where that is not what is guessed, ``anyway`` which lines
@@ -157,7 +157,7 @@ def preview_of(
         twins = known.of(newcomer.entry)
         chosen = bool(twins) and ("all" in anyway or str(line) in anyway)
         rows.append(PreviewRow(line, player, newcomer, twins, chosen))
-    return Preview(
+    return ImportPreview(
         columns=_columns(read),
         rows=tuple(rows),
         bad=tuple(sorted(bad, key=lambda row: row.line)),

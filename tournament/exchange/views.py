@@ -19,7 +19,7 @@ from tournament.common.forms import posted
 from tournament.common.responses import download
 from tournament.errors import UserError
 from tournament.exchange.forms import ImportForm, TournamentFileForm
-from tournament.exchange.preview import TOO_LONG, Preview, preview_of
+from tournament.exchange.preview import TOO_LONG, ImportPreview, preview_of
 from tournament.exchange.selectors import export
 from tournament.exchange.selectors import exports as written_all
 from tournament.exchange.services import take_over
@@ -108,7 +108,7 @@ def import_players(request: HttpRequest, slug: str) -> HttpResponse:
     terms = directed(request, slug)
     form = _import_form(terms, posted(request), request.FILES or None)
     notes: tuple[str, ...] = ()
-    preview: Preview | None = None
+    preview: ImportPreview | None = None
     if form.is_valid():
         values = form.cleaned_data
         text, upload, late = values["text"], values["file"], {"from_round": values["from_round"]}
@@ -183,7 +183,7 @@ def _players_of_tournament(data: bytes, name: str) -> tuple[str, tuple[str, ...]
     return decoded(write_players_csv(event).data)[0], notes
 
 
-def _enter(request: HttpRequest, terms: TournamentTerms, preview: Preview) -> None:
+def _enter(request: HttpRequest, terms: TournamentTerms, preview: ImportPreview) -> None:
     """Enter the rows that are good and chosen. Raises UserError."""
     newcomers = [row.newcomer for row in preview.chosen]
     if not newcomers:

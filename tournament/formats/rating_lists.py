@@ -41,7 +41,7 @@ class Source(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ListedPlayer:
+class RatingListEntry:
     """An entry of a list. ``rating`` is on the EGF scale; it and ``rank`` are None where unknown.
 
     ``grade`` is the rank as the list writes it, which may be a professional's (``2P``). ``club`` is
@@ -73,7 +73,7 @@ class BadLine:
 
 
 @dataclass(slots=True)
-class RatingList:
+class RatingListReader:
     """A list being read: iterate over it once; then ``read`` and ``bad`` tell what came of it.
 
     ``progress`` is called with the lines done and all lines, every few thousand lines and at the
@@ -87,7 +87,7 @@ class RatingList:
     bad: list[BadLine] = field(default_factory=list)
     bad_count: int = 0
 
-    def __iter__(self) -> Iterator[ListedPlayer]:
+    def __iter__(self) -> Iterator[RatingListEntry]:
         entry_of = _READERS[self.source]
         for number, line in enumerate(self.lines, 1):
             if self.progress and number % _EVERY == 0:
@@ -160,7 +160,7 @@ def read_rating_list(
     data: bytes,
     source: Source | None = None,
     progress: Callable[[int, int], None] | None = None,
-) -> RatingList:
+) -> RatingListReader:
     """Return a list to iterate over; without ``source`` it is recognised by its lines.
 
     Raises FormatError for a file that is empty, no text, none of the three lists, or another one
@@ -187,7 +187,7 @@ def read_rating_list(
                 "the FFG's ech_ffg_V3.txt or the AGA's TDListA.txt as it was downloaded."
             ),
         )
-    return RatingList(source, lines, progress)
+    return RatingListReader(source, lines, progress)
 
 
 def recognised_list(lines: list[str]) -> Source | None:
@@ -226,7 +226,7 @@ def _kept(rating: int) -> int:
     return max(LOWEST, min(HIGHEST, rating))
 
 
-def _egf(line: str) -> ListedPlayer:
+def _egf(line: str) -> RatingListEntry:
     line = line if line[0] == " " else f" {line}"
     pin = line[1:9]
     if not pin.isdecimal():
@@ -242,7 +242,7 @@ def _egf(line: str) -> ListedPlayer:
     except RankError:
         rank, grade = rank_of_rating(rating), ""
     country = line[49:52].strip()
-    return ListedPlayer(
+    return RatingListEntry(
         source=Source.EGF,
         surname=surname,
         first_name=first_name,
@@ -255,12 +255,12 @@ def _egf(line: str) -> ListedPlayer:
     )
 
 
-def _ffg(line: str) -> ListedPlayer:
+def _ffg(line: str) -> RatingListEntry:
     surname, first_name = _names(line[:38])
     french = _integer(line[38:43], "rating")
     licence, club = line[46:53].strip(" -"), line[54:58].strip()
     rating = None if french == _FFG_UNRATED else _kept(french + FFG_SHIFT)
-    return ListedPlayer(
+    return RatingListEntry(
         source=Source.FFG,
         surname=surname,
         first_name=first_name,
@@ -273,7 +273,7 @@ def _ffg(line: str) -> ListedPlayer:
     )
 
 
-def _aga(line: str) -> ListedPlayer:
+def _aga(line: str) -> RatingListEntry:
     cells = [cell.strip() for cell in line.split("\t")]
     if len(cells) < 5:
         raise _BadEntryError(
@@ -293,7 +293,7 @@ def _aga(line: str) -> ListedPlayer:
     if cells[3] and not _AGA_NUMBER.match(cells[3]):
         _integer(cells[3], "rating")
     rating = egf_rating_of_aga(float(cells[3])) if cells[3] else None
-    return ListedPlayer(
+    return RatingListEntry(
         source=Source.AGA,
         surname=surname,
         first_name=first_name,
@@ -316,7 +316,7 @@ def egf_rating_of_aga(rating: float) -> int:
     return _kept(2050 + round(100 * steps))
 
 
-_READERS: dict[Source, Callable[[str], ListedPlayer]] = {
+_READERS: dict[Source, Callable[[str], RatingListEntry]] = {
     Source.EGF: _egf,
     Source.FFG: _ffg,
     Source.AGA: _aga,

@@ -4,7 +4,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from adjudication.rules.claims import Reason as HowClaimed
+from adjudication.rules.claims import ClaimReason as HowClaimed
 from adjudication.rules.claims import parse_claim
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
 from tournament.games.selectors import GameRow, PlayerName

@@ -27,7 +27,7 @@ from tournament.errors import UserError
 from tournament.fields.forms import CutField, NumberField
 from tournament.formats.limits import MAX_BYTES
 from tournament.models import ApartKind, Player, Registration, Team
-from tournament.players.selectors.arrangements import Arrangements, Entrant
+from tournament.players.selectors.arrangements import Arrangements, PlayerOption
 from tournament.players.selectors.players import Grid
 from tournament.players.selectors.twins import Twin
 from tournament.players.services.arrangements import LARGEST_TEAM, SMALLEST_TEAM, TEAM_SIZE
@@ -70,7 +70,7 @@ class RoundsField(forms.TypedMultipleChoiceField):
         return [number for number in super().to_python(value) if self.valid_value(number)]
 
 
-class FindForm(Form):
+class PlayerSearchForm(Form):
     """What is looked for in the list of players, and which page of it is shown."""
 
     q = CutField(80, strip=True)
@@ -339,7 +339,7 @@ class NumbersField(forms.Field):
 class LineUpField(NumbersField):
     """Players by their numbers in the list of players, as their keys."""
 
-    entrants: tuple[Entrant, ...] = ()
+    entrants: tuple[PlayerOption, ...] = ()
 
     def to_python(self, value: Any) -> list[int]:
         """Return the keys. Raises ValidationError for a number that nobody has."""

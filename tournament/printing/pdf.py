@@ -17,7 +17,7 @@ from tournament.common.addresses import QUIET
 from tournament.games.selectors import PlayerName
 from tournament.printing import fonts
 from tournament.printing.fonts import spelled
-from tournament.printing.sheets import Badge, Cell, Column, Sheet, Slip
+from tournament.printing.sheets import NameBadge, Sheet, SheetCell, SheetColumn, Slip
 
 SMALLEST = 0.55
 """How much smaller a text may become to fit its place, before it is cut."""
@@ -207,7 +207,7 @@ def table_pdf(sheet: Sheet, paper: Paper) -> bytes:
     return finished(canvas, data)
 
 
-def _widths(columns: tuple[Column, ...], room: float) -> list[float]:
+def _widths(columns: tuple[SheetColumn, ...], room: float) -> list[float]:
     shares = sum(column.share for column in columns)
     return [room * column.share / shares for column in columns]
 
@@ -243,8 +243,8 @@ def _head(
 
 def _row(
     canvas: Canvas,
-    row: tuple[Cell, ...],
-    columns: tuple[Column, ...],
+    row: tuple[SheetCell, ...],
+    columns: tuple[SheetColumn, ...],
     widths: list[float],
     y: float,
     size: float,
@@ -281,7 +281,7 @@ def slips_pdf(slips: Sequence[Slip], paper: Paper, title: str) -> bytes:
     return _grid(slips, paper, title, (2, 2), (wide / 2, high / 2), _slip)
 
 
-def badges_pdf(badges: Sequence[Badge], paper: Paper, title: str) -> bytes:
+def badges_pdf(badges: Sequence[NameBadge], paper: Paper, title: str) -> bytes:
     """Return the badges, ten a page, with lines to cut along."""
     return _grid(badges, paper, title, (2, 5), BADGE, _badge)
 
@@ -370,7 +370,7 @@ def _result(canvas: Canvas, slip: Slip, y: float, room: float) -> None:
         tick(canvas, _("jigo (a draw)"), PAD, y, half)
 
 
-def _badge(canvas: Canvas, badge: Badge, wide: float, high: float) -> None:
+def _badge(canvas: Canvas, badge: NameBadge, wide: float, high: float) -> None:
     pad = 5 * mm
     room = wide - 2 * pad - (BADGE_CODE + 1 * mm if badge.address else 0)
     put(canvas, badge.heading, pad, high - pad - 3 * mm, wide - 2 * pad, Style(8))

@@ -23,7 +23,7 @@ WIDE_FROM = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class SheetColumn:
     """A column: its head, how wide it is beside the others, and whether it holds numbers."""
 
     head: str
@@ -32,7 +32,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class SheetCell:
     """A cell. ``player`` is the number of whom it names, printed where their name cannot be."""
 
     text: str
@@ -47,8 +47,8 @@ class Sheet:
     heading: str
     title: str
     note: str
-    columns: tuple[Column, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    columns: tuple[SheetColumn, ...]
+    rows: tuple[tuple[SheetCell, ...], ...]
     below: tuple[str, ...] = ()
     wide: bool = False
 
@@ -68,7 +68,7 @@ class Slip:
 
 
 @dataclass(frozen=True, slots=True)
-class Badge:
+class NameBadge:
     """A badge. ``address`` is the player's private link, or empty where it is not on the badge."""
 
     heading: str
@@ -81,13 +81,13 @@ def by_board(terms: TournamentTerms, printed: PrintedRound) -> Sheet:
     """Return the pairings in the order of the boards."""
     rows = tuple(
         (
-            Cell(str(game.board_number), strong=True),
+            SheetCell(str(game.board_number), strong=True),
             _name(game.black),
-            Cell(game.black.rank),
+            SheetCell(game.black.rank),
             _name(game.white),
-            Cell(game.white.rank),
-            Cell(_short_terms(game)),
-            Cell(words.game_result(game)),
+            SheetCell(game.white.rank),
+            SheetCell(_short_terms(game)),
+            SheetCell(words.game_result(game)),
         )
         for game in printed.games
     )
@@ -96,13 +96,13 @@ def by_board(terms: TournamentTerms, printed: PrintedRound) -> Sheet:
         title=_("Round %(number)d: pairings by board") % {"number": printed.number},
         note=_state_note(printed),
         columns=(
-            Column(pgettext("short for board number", "Bd"), 0.8, number=True),
-            Column(pgettext("player", "Black"), 4),
-            Column(_("Rank"), 0.9),
-            Column(pgettext("player", "White"), 4),
-            Column(_("Rank"), 0.9),
-            Column(_("Handicap, komi"), 1.9),
-            Column(_("Result"), 1.3),
+            SheetColumn(pgettext("short for board number", "Bd"), 0.8, number=True),
+            SheetColumn(pgettext("player", "Black"), 4),
+            SheetColumn(_("Rank"), 0.9),
+            SheetColumn(pgettext("player", "White"), 4),
+            SheetColumn(_("Rank"), 0.9),
+            SheetColumn(_("Handicap, komi"), 1.9),
+            SheetColumn(_("Result"), 1.3),
         ),
         rows=rows,
         below=_byes(printed),
@@ -111,34 +111,34 @@ def by_board(terms: TournamentTerms, printed: PrintedRound) -> Sheet:
 
 def by_name(terms: TournamentTerms, printed: PrintedRound) -> Sheet:
     """Return the pairings in the order of the players' names."""
-    lines: list[tuple[PlayerName, tuple[Cell, ...]]] = []
+    lines: list[tuple[PlayerName, tuple[SheetCell, ...]]] = []
     for game in printed.games:
-        board = Cell(str(game.board_number), strong=True)
+        board = SheetCell(str(game.board_number), strong=True)
         for colour, player, other in (
             ("black", game.black, game.white),
             ("white", game.white, game.black),
         ):
-            seat = Cell(words.colour(colour))
-            name = (_name(player), Cell(player.rank))
-            opponent = (_name(other), Cell(other.rank), Cell(_short_terms(game)))
+            seat = SheetCell(words.colour(colour))
+            name = (_name(player), SheetCell(player.rank))
+            opponent = (_name(other), SheetCell(other.rank), SheetCell(_short_terms(game)))
             lines.append((player, (*name, board, seat, *opponent)))
     for player in printed.byes:
-        empty = (Cell(""), Cell(""), Cell(""))
-        bye = (Cell("–", strong=True), Cell(pgettext("of a round", "Bye")))
-        lines.append((player, (_name(player), Cell(player.rank), *bye, *empty)))
+        empty = (SheetCell(""), SheetCell(""), SheetCell(""))
+        bye = (SheetCell("–", strong=True), SheetCell(pgettext("of a round", "Bye")))
+        lines.append((player, (_name(player), SheetCell(player.rank), *bye, *empty)))
     lines.sort(key=lambda line: (name_order(line[0].name), line[0].number))
     return Sheet(
         heading=terms.name,
         title=_("Round %(number)d: pairings by name") % {"number": printed.number},
         note=_state_note(printed),
         columns=(
-            Column(_("Name"), 4),
-            Column(_("Rank"), 0.9),
-            Column(_("Board"), 1, number=True),
-            Column(_("Colour"), 1.2),
-            Column(_("Opponent"), 4),
-            Column(_("Rank"), 0.9),
-            Column(_("Handicap, komi"), 1.9),
+            SheetColumn(_("Name"), 4),
+            SheetColumn(_("Rank"), 0.9),
+            SheetColumn(_("Board"), 1, number=True),
+            SheetColumn(_("Colour"), 1.2),
+            SheetColumn(_("Opponent"), 4),
+            SheetColumn(_("Rank"), 0.9),
+            SheetColumn(_("Handicap, komi"), 1.9),
         ),
         rows=tuple(cells for _player, cells in lines),
     )
@@ -147,18 +147,18 @@ def by_name(terms: TournamentTerms, printed: PrintedRound) -> Sheet:
 def standings(page: StandingsPage) -> Sheet:
     """Return the standings with every criterion, without the rounds."""
     columns = (
-        Column(pgettext("short for place", "Pl"), 0.7, number=True),
-        Column(_("Name"), 4.2),
-        Column(_("Rank"), 0.9),
-        Column(_("Club"), 1.6),
-        *(Column(criterion.value, 1.1, number=True) for criterion in page.criteria),
+        SheetColumn(pgettext("short for place", "Pl"), 0.7, number=True),
+        SheetColumn(_("Name"), 4.2),
+        SheetColumn(_("Rank"), 0.9),
+        SheetColumn(_("Club"), 1.6),
+        *(SheetColumn(criterion.value, 1.1, number=True) for criterion in page.criteria),
     )
     rows = tuple(
         (
-            Cell(str(line.place), strong=True),
+            SheetCell(str(line.place), strong=True),
             _name(line.player),
-            Cell(line.player.rank),
-            Cell(line.player.club),
+            SheetCell(line.player.rank),
+            SheetCell(line.player.club),
             *_values(page, line.values),
         )
         for line in page.lines
@@ -171,21 +171,24 @@ def crosstable(page: StandingsPage) -> Sheet:
     names = {line.number: line.player.name for line in page.lines}
     rounds = range(1, page.after + 1)
     columns = (
-        Column(pgettext("short for place", "Pl"), 0.7, number=True),
-        Column(_("Name"), 3.6),
-        Column(_("Rank"), 0.9),
+        SheetColumn(pgettext("short for place", "Pl"), 0.7, number=True),
+        SheetColumn(_("Name"), 3.6),
+        SheetColumn(_("Rank"), 0.9),
         *(
-            Column(pgettext("short for round", "R%(number)s") % {"number": number}, 1.1)
+            SheetColumn(pgettext("short for round", "R%(number)s") % {"number": number}, 1.1)
             for number in rounds
         ),
-        *(Column(criterion.value, 1.1, number=True) for criterion in page.criteria),
+        *(SheetColumn(criterion.value, 1.1, number=True) for criterion in page.criteria),
     )
     rows = tuple(
         (
-            Cell(str(line.place), strong=True),
+            SheetCell(str(line.place), strong=True),
             _name(line.player),
-            Cell(line.player.rank),
-            *(Cell(cell_text(cell, names.get(cell.opponent or 0, "")).text) for cell in line.cells),
+            SheetCell(line.player.rank),
+            *(
+                SheetCell(cell_text(cell, names.get(cell.opponent or 0, "")).text)
+                for cell in line.cells
+            ),
             *_values(page, line.values),
         )
         for line in page.lines
@@ -222,13 +225,13 @@ def name_order(name: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-def _name(player: PlayerName) -> Cell:
-    return Cell(player.name, player.number)
+def _name(player: PlayerName) -> SheetCell:
+    return SheetCell(player.name, player.number)
 
 
-def _values(page: StandingsPage, values: tuple[int, ...]) -> tuple[Cell, ...]:
+def _values(page: StandingsPage, values: tuple[int, ...]) -> tuple[SheetCell, ...]:
     return tuple(
-        Cell(value_text(criterion, value))
+        SheetCell(value_text(criterion, value))
         for criterion, value in zip(page.criteria, values, strict=True)
     )
 

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.common.addresses import Code, code_of, link_address
+from tournament.common.addresses import QrCode, code_of, link_address
 from tournament.common.forms import posted
 from tournament.common.responses import download
 from tournament.errors import UserError
@@ -14,7 +14,7 @@ from tournament.printing.fonts import not_printable, with_reader_fonts
 from tournament.printing.forms import MISSING, PLAIN, RENEW, BadgesForm, SheetForm
 from tournament.printing.pdf import Paper, badges_pdf, slips_pdf, table_pdf
 from tournament.printing.selectors import BadgePlayer, badge_players, round_numbers
-from tournament.printing.sheets import Badge, Kind, kind_of, kind_texts, sheet_of, slips_of
+from tournament.printing.sheets import Kind, NameBadge, kind_of, kind_texts, sheet_of, slips_of
 from tournament.staff.access import frame, personal
 from tournament.staff.guards import directed
 from tournament.staff.once import derived, form_key
@@ -82,7 +82,7 @@ def sheet_file(request: HttpRequest, slug: str, kind: str, number: int) -> HttpR
     return pdf_answer(data, f"{terms.slug}-{number}-{chosen.value}.pdf")
 
 
-def _code(address: str) -> Code | None:
+def _code(address: str) -> QrCode | None:
     """Return the QR code of an address; None for none."""
     return code_of(address) if address else None
 
@@ -129,7 +129,7 @@ def badges(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _badges(
     request: HttpRequest, terms: TournamentTerms, found: tuple[BadgePlayer, ...], way: str
-) -> list[Badge]:
+) -> list[NameBadge]:
     """Return the badges to print, with the links that are made for them. Raises UserError."""
     if not found:
         raise UserError("nobody", field="links", text=_("There is nobody to print a badge for."))
@@ -142,7 +142,7 @@ def _badges(
             text=_("Every player has a link already: no new badge is needed."),
         )
     return [
-        Badge(
+        NameBadge(
             heading=terms.name,
             player=badge.player,
             country=badge.country,
@@ -155,7 +155,7 @@ def _badges(
 
 
 def _printed(
-    request: HttpRequest, terms: TournamentTerms, made: list[Badge], form: BadgesForm
+    request: HttpRequest, terms: TournamentTerms, made: list[NameBadge], form: BadgesForm
 ) -> HttpResponse:
     """Answer with the badges, as a page or as a PDF."""
     if form.cleaned_data["page"]:

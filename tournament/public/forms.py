@@ -23,7 +23,7 @@ from tournament.state.ranks import STRONGEST, WEAKEST
 EMPTY_ROWS = 2
 
 
-class FindForm(Form):
+class TournamentSearchForm(Form):
     """What is looked for among the tournaments."""
 
     find = forms.CharField(required=False)
@@ -35,7 +35,7 @@ class FindForm(Form):
         return str(self.cleaned_data.get("find", ""))
 
 
-class FilterForm(Form):
+class StandingsFilterForm(Form):
     """Which part of the standings is shown: a group, a category, a club, ranks ``from`` and ``to``.
 
     What is no rank is passed over.

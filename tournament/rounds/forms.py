@@ -16,7 +16,7 @@ def _words(*words: str) -> list[tuple[str, str]]:
     return [(word, word) for word in words]
 
 
-class SeatField(KeyField):
+class DraftSeatField(KeyField):
     """The key of a player who is to be moved."""
 
     def __init__(self, **options: Any) -> None:
@@ -55,7 +55,7 @@ class StateForm(DraftForm):
     sure = PressedField()
 
 
-class ActionForm(DraftForm):
+class DraftActionForm(DraftForm):
     """Which change of a draft is wanted."""
 
     action = forms.CharField()
@@ -70,19 +70,19 @@ class BoardsForm(DraftForm):
 class SwapForm(DraftForm):
     """Two players who change places."""
 
-    first, second = SeatField(), SeatField()
+    first, second = DraftSeatField(), DraftSeatField()
 
 
 class SeatForm(DraftForm):
     """Two players for a board."""
 
-    black, white = SeatField(), SeatField()
+    black, white = DraftSeatField(), DraftSeatField()
 
 
-class ByeForm(DraftForm):
+class DraftByeForm(DraftForm):
     """Who gets the bye, or nobody."""
 
-    player = SeatField(required=False)
+    player = DraftSeatField(required=False)
 
 
 class TermsForm(DraftForm, TermsFields):

@@ -23,10 +23,10 @@ from tournament.models import RoundState
 from tournament.pairing.pairing import PairingError
 from tournament.pairing.sentences import COMPONENT_NAMES
 from tournament.rounds.forms import (
-    ActionForm,
     BoardsForm,
-    ByeForm,
     ClockForm,
+    DraftActionForm,
+    DraftByeForm,
     DraftForm,
     PairForm,
     SeatForm,
@@ -279,7 +279,7 @@ def change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Do one of the changes of :data:`CHANGES` to the draft."""
     terms = directed(request, slug)
     page = draft_page(terms.id, number, weigh=False)
-    pressed = ActionForm(posted(request))
+    pressed = DraftActionForm(posted(request))
     name = pressed.cleaned_data["action"] if pressed.is_valid() else ""
     if page is None or name not in CHANGES or (page.round_id is None and name != "seat"):
         raise Http404
@@ -462,7 +462,7 @@ CHANGES: dict[str, tuple[type[Form], Callable[[int, DraftPage, Values], str | No
     "colours": (BoardsForm, _colours),
     "swap": (SwapForm, _swap),
     "terms": (TermsForm, _terms),
-    "bye": (ByeForm, _bye),
+    "bye": (DraftByeForm, _bye),
 }
 """The form of each change, and what does it and may say what was done."""
 STEPS = {"publish": publish_round, "withdraw": withdraw_round, "finish": finish_round}

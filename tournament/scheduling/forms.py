@@ -8,14 +8,14 @@ from tournament.fields.forms import MomentField
 from tournament.models import Reschedule
 
 
-class AnswerForm(Form):
+class DateAnswerForm(Form):
     """An answer to a proposal, by the button that was pressed."""
 
     step = forms.ChoiceField(choices=[(step, step) for step in ("agree", "refuse", "withdraw")])
     proposal = forms.IntegerField(required=False)
 
 
-class ProposalForm(ModelForm):
+class DateProposalForm(ModelForm):
     """A date that a player proposes, maybe in answer to a ``proposal`` of the opponent."""
 
     date = MomentField(

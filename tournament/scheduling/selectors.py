@@ -29,7 +29,7 @@ from tournament.tournaments.selectors.settings import parameters_of
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class RoundWait:
     """Why a round waits, by a code that is stable, and since when; ``number`` is of the other."""
 
     code: str
@@ -47,7 +47,7 @@ class WaitingRound:
     """A round that waits to open."""
 
     number: int
-    waits: Waiting
+    waits: RoundWait
 
 
 _WHY = {
@@ -64,7 +64,7 @@ def waiting(
     states: Mapping[int, str],
     held_at: datetime | None,
     now: datetime,
-) -> Waiting | None:
+) -> RoundWait | None:
     """Return why a round does not open that is neither published nor was refused.
 
     ``states`` are those of the rounds that there are, by their numbers. None where its moment is
@@ -73,14 +73,14 @@ def waiting(
     if opens_at is None or opens_at > now:
         return None
     if held_at is not None:
-        return Waiting("schedule_held", max(opens_at, held_at))
+        return RoundWait("schedule_held", max(opens_at, held_at))
     drafts = [
         draft for draft, state in states.items() if state == RoundState.DRAFT and draft < number
     ]
     if drafts:
-        return Waiting("round_before", opens_at, min(drafts))
+        return RoundWait("round_before", opens_at, min(drafts))
     following = max(states, default=0) + 1
-    return Waiting("round_missing", opens_at, following) if number > following else None
+    return RoundWait("round_missing", opens_at, following) if number > following else None
 
 
 def waiting_plans(tournament_id: int, rounds: tuple[RoundGames, ...]) -> tuple[WaitingRound, ...]:
@@ -121,7 +121,7 @@ class DatedRound:
     refused: Mapping[str, Any] | None = None
     shut: bool = False
     held_at: datetime | None = None
-    waits: Waiting | None = None
+    waits: RoundWait | None = None
 
     @property
     def prepared(self) -> bool:

@@ -15,7 +15,7 @@ from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.games import words
 from tournament.models import Reschedule, Role
-from tournament.scheduling.forms import AnswerForm, ProposalForm
+from tournament.scheduling.forms import DateAnswerForm, DateProposalForm
 from tournament.scheduling.selectors import GameDates, game_dates
 from tournament.scheduling.services.rescheduling import (
     agree_date,
@@ -40,10 +40,10 @@ ANSWERS: dict[str, Callable[..., None]] = {
 def game_date(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show a player until when a game is played; let them propose a date, answer, take back."""
     dates, player_id = _dates_of_player(request, game_id)
-    answer = AnswerForm(posted(request))
+    answer = DateAnswerForm(posted(request))
     if answer.is_valid():
         return _answer(request, dates, player_id, answer)
-    form = ProposalForm(posted(request), instance=Reschedule())
+    form = DateProposalForm(posted(request), instance=Reschedule())
     if form.is_valid():
         try:
             _propose(dates, player_id, form)
@@ -70,7 +70,7 @@ def _dates_of_player(request: HttpRequest, game_id: int) -> tuple[GameDates, int
 
 
 def _answer(
-    request: HttpRequest, dates: GameDates, player_id: int, form: AnswerForm
+    request: HttpRequest, dates: GameDates, player_id: int, form: DateAnswerForm
 ) -> HttpResponse:
     done = {
         "agree": _("Agreed: your game has its date."),
@@ -89,7 +89,7 @@ def _answer(
     return redirect("tournament:game_date", dates.game.id)
 
 
-def _propose(dates: GameDates, player_id: int, form: ProposalForm) -> None:
+def _propose(dates: GameDates, player_id: int, form: DateProposalForm) -> None:
     """Propose what was typed; it answers the proposal that the form showed, if there was one."""
     values = form.cleaned_data
     proposed = {"player_id": player_id, "plays_at": values["date"], "note": values["note"]}
@@ -100,7 +100,7 @@ def _propose(dates: GameDates, player_id: int, form: ProposalForm) -> None:
 
 
 def _game_page(
-    request: HttpRequest, dates: GameDates, player_id: int, form: ProposalForm
+    request: HttpRequest, dates: GameDates, player_id: int, form: DateProposalForm
 ) -> HttpResponse:
     waiting = dates.waiting
     context: dict[str, Any] = {

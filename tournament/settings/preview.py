@@ -15,7 +15,7 @@ MOST_NAMES = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class StartingGroup:
     """Players who start together. ``share`` is in percent of the largest group."""
 
     title: str
@@ -25,22 +25,22 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class GroupsPreview:
     """Groups, the strongest first, what to say of them, and who is in the top group."""
 
     players: int
-    groups: tuple[Group, ...] = ()
+    groups: tuple[StartingGroup, ...] = ()
     sentences: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     top: tuple[str, ...] = ()
     more: int = 0
 
 
-def preview_of(settings: SystemSettings, players: Sequence[Strength]) -> Preview:
+def preview_of(settings: SystemSettings, players: Sequence[Strength]) -> GroupsPreview:
     """Return what a system makes of these players."""
     scoring = settings.parameters.scoring
     if not players:
-        return Preview(0)
+        return GroupsPreview(0)
     if settings.method == Method.ROUND_ROBIN:
         return _round_robin(settings.parameters, len(players))
     if settings.method == Method.KNOCK_OUT:
@@ -49,13 +49,13 @@ def preview_of(settings: SystemSettings, players: Sequence[Strength]) -> Preview
         return _categories(settings.parameters, players)
     if settings.parameters.system is System.MCMAHON:
         return _mcmahon(settings.parameters, players)
-    return Preview(len(players), sentences=(_winner_found(len(players), scoring.rounds),))
+    return GroupsPreview(len(players), sentences=(_winner_found(len(players), scoring.rounds),))
 
 
-def _mcmahon(parameters: Parameters, players: Sequence[Strength]) -> Preview:
+def _mcmahon(parameters: Parameters, players: Sequence[Strength]) -> GroupsPreview:
     scoring = parameters.scoring
     if scoring.floor > scoring.bar:
-        return Preview(len(players), warnings=(_("The floor is not above the bar."),))
+        return GroupsPreview(len(players), warnings=(_("The floor is not above the bar."),))
     starts = [parameters.starting_score(player.rank) + player.correction for player in players]
     counts = Counter(starts)
     at_bar = parameters.starting_score(scoring.bar)
@@ -89,10 +89,10 @@ def _mcmahon(parameters: Parameters, players: Sequence[Strength]) -> Preview:
             _("%(count)d players would start alone on their score.") % {"count": len(alone)}
         )
     largest = max(counts.values())
-    return Preview(
+    return GroupsPreview(
         len(players),
         tuple(
-            Group(title(start), start, count, round(100 * count / largest))
+            StartingGroup(title(start), start, count, round(100 * count / largest))
             for start, count in sorted(counts.items(), reverse=True)
         ),
         tuple(sentences),
@@ -102,12 +102,12 @@ def _mcmahon(parameters: Parameters, players: Sequence[Strength]) -> Preview:
     )
 
 
-def _categories(parameters: Parameters, players: Sequence[Strength]) -> Preview:
+def _categories(parameters: Parameters, players: Sequence[Strength]) -> GroupsPreview:
     counts = Counter(parameters.category_of(player.rank) for player in players)
     limits = parameters.scoring.categories
     largest = max(counts.values())
     groups = tuple(
-        Group(
+        StartingGroup(
             _("%(rank)s and stronger") % {"rank": short_rank(limits[number])}
             if number < len(limits)
             else _("all others"),
@@ -121,10 +121,10 @@ def _categories(parameters: Parameters, players: Sequence[Strength]) -> Preview:
     warnings = tuple(
         _("Category “%(title)s” has too few players.") % {"title": title} for title in empty
     )
-    return Preview(len(players), groups, warnings=warnings)
+    return GroupsPreview(len(players), groups, warnings=warnings)
 
 
-def _round_robin(parameters: Parameters, players: int) -> Preview:
+def _round_robin(parameters: Parameters, players: int) -> GroupsPreview:
     size = parameters.round_robin.group_size or players
     groups = max(1, round(players / size)) if size else 1
     largest = -(-players // groups)
@@ -135,16 +135,16 @@ def _round_robin(parameters: Parameters, players: int) -> Preview:
         + ngettext("at most %(count)d player in each", "at most %(count)d players in each", largest)
         % {"count": largest}
     ]
-    return Preview(
+    return GroupsPreview(
         players,
         sentences=(*sentences, _rounds_needed(needed)),
         warnings=_enough(needed, parameters.scoring.rounds),
     )
 
 
-def _knock_out(scoring: ScoringParameters, players: int) -> Preview:
+def _knock_out(scoring: ScoringParameters, players: int) -> GroupsPreview:
     needed = max(1, (players - 1).bit_length())
-    return Preview(
+    return GroupsPreview(
         players, sentences=(_rounds_needed(needed),), warnings=_enough(needed, scoring.rounds)
     )
 

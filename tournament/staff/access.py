@@ -80,19 +80,19 @@ def require(allowed: bool) -> None:
         raise PermissionDenied
 
 
-class Seated(Protocol):
+class PairedGame(Protocol):
     """A game that knows its two players."""
 
     def colour_of(self, player_id: int | None) -> str:
         """Return a player's colour; an empty text for somebody else."""
 
 
-def plays(visitor: Visitor, game: Seated) -> bool:
+def plays(visitor: Visitor, game: PairedGame) -> bool:
     """Whether the visitor is one of the game's two players."""
     return bool(game.colour_of(visitor.player_id))
 
 
-def may_see_evidence(visitor: Visitor, game: Seated, tournament_id: int) -> bool:
+def may_see_evidence(visitor: Visitor, game: PairedGame, tournament_id: int) -> bool:
     """Whether the visitor may read the reports, notes and records of a game."""
     return plays(visitor, game) or may_referee(visitor, tournament_id)
 

@@ -23,24 +23,24 @@ SECRET_BYTES = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class LinkSecret:
     """What is given away of a link, and what is kept of it."""
 
     text: str
     hash: str
 
 
-def new_token() -> Token:
+def new_token() -> LinkSecret:
     """Return the token of a new link, drawn at random."""
     return token_of(secrets.token_bytes(SECRET_BYTES))
 
 
-def token_of(secret: bytes) -> Token:
+def token_of(secret: bytes) -> LinkSecret:
     """Return the token of a secret. Raises ValueError for one of another length."""
     if len(secret) != SECRET_BYTES:
         raise ValueError(f"a secret has {SECRET_BYTES} bytes")
     value = urlsafe_b64encode(secret).decode().rstrip("=")
-    return Token(_signer().sign(value), _hash(value))
+    return LinkSecret(_signer().sign(value), _hash(value))
 
 
 def hash_of(text: str) -> str:

@@ -46,7 +46,7 @@ from tournament.results.services.results import (
 )
 from tournament.rounds.selectors.state import state_of
 from tournament.rounds.services.boards import (
-    Table,
+    RoundPlayers,
     force_terms,
     place_bye,
     reseat,
@@ -176,7 +176,7 @@ def correct_players(*, game_id: int, black_id: int, white_id: int, note: str) ->
         raise UserError("same_player", field="white", text=_("A game needs two players."))
     if game.state == GameState.DISPUTED:
         raise _disputed()
-    table = Table(game.round)
+    table = RoundPlayers(game.round)
     here = {game.black_id, game.white_id}
     for field, player in (("black", black_id), ("white", white_id)):
         table.require(player, field)
@@ -210,7 +210,7 @@ def swap_in_round(*, round_id: int, first_id: int, second_id: int, note: str) ->
     round_ = played_round(round_id)
     if first_id == second_id:
         raise UserError("same_player", field="second", text=_("Choose two different players."))
-    table, change = Table(round_), RoundChange(round_)
+    table, change = RoundPlayers(round_), RoundChange(round_)
     for field, player in (("first", first_id), ("second", second_id)):
         table.require(player, field)
         table.require_present(player, field)
@@ -315,7 +315,7 @@ def _changeable(game_id: int) -> Game:
     return game
 
 
-def _sit(game: Game, black: int, white: int, table: Table) -> None:
+def _sit(game: Game, black: int, white: int, table: RoundPlayers) -> None:
     """Seat two players; a game with a result keeps the terms it was played on."""
     if game.state == GameState.OPEN:
         reseat(game, black, white, table)

@@ -18,7 +18,7 @@ from adjudication.triage.services.asking import ask
 from adjudication.triage.services.reports_again import lay, pending, put, set_aside, with_record
 from adjudication.verdicts.selectors.verdicts import claimed
 from adjudication.verdicts.services.claims import claimed_in
-from adjudication.verdicts.services.repetitions import Evidence, Looked, forbidden, look
+from adjudication.verdicts.services.repetitions import Looked, RepetitionEvidence, forbidden, look
 from tournament.audit.selectors.snapshots import board_now
 from tournament.audit.services.acting import Actor
 from tournament.audit.services.persons import person_of
@@ -119,8 +119,8 @@ def raise_matter(
     _require_raisable(game, cause, note)
     by = acting_player(player_id)
     refuse_more_than(MOST_RAISED, game, by, Verb.CASE_OPENED, Verb.CASE_JOINED)
-    looked = look(game) if cause is Cause.CYCLE else Looked(Evidence.UNKNOWN)
-    refuted = looked.evidence is Evidence.REFUTED
+    looked = look(game) if cause is Cause.CYCLE else Looked(RepetitionEvidence.UNKNOWN)
+    refuted = looked.evidence is RepetitionEvidence.REFUTED
     if refuted and not sure:
         raise UserError(
             RECORD_SHOWS_NONE,
@@ -142,7 +142,7 @@ def raise_matter(
         and not refuted
     )
     told = dict(data or {})
-    shown = looked.finding if looked.evidence is Evidence.SHOWN else None
+    shown = looked.finding if looked.evidence is RepetitionEvidence.SHOWN else None
     report = with_record(game)
     submission_id = None if report is None else report.pk
     if shown is not None:

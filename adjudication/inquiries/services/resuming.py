@@ -19,7 +19,7 @@ from adjudication.records.services import (
     keep_record,
     record_put_first,
 )
-from adjudication.rules.claims import Claim, Reason, Winner
+from adjudication.rules.claims import Claim, ClaimReason, ClaimWinner
 from adjudication.rules.colours import BLACK, COLOURS
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import GameRecord, RecordError
@@ -299,8 +299,8 @@ def _checked(data: bytes, resumption: Resumption, game: Game, *, given_up: bool)
 
 def _result(game: Game, record: GameRecord, resigned: str) -> Result | None:
     if resigned in COLOURS:
-        winner = Winner.WHITE if resigned == "black" else Winner.BLACK
-        return result_of(Claim(winner, Reason.RESIGNATION))
+        winner = ClaimWinner.WHITE if resigned == "black" else ClaimWinner.BLACK
+        return result_of(Claim(winner, ClaimReason.RESIGNATION))
     if not ends_in_two_passes(record.points):
         raise UserError(
             "moves",

@@ -80,7 +80,7 @@ class ChainAssumed(serializers.Serializer):
     why = serializers.CharField(help_text="`benson` (proven), `territory` or `agreed`.")
 
 
-class KeyField(serializers.CharField):
+class AnswerKeyField(serializers.CharField):
     """An answer by its key."""
 
     def to_representation(self, value: AnswerView) -> str:
@@ -93,10 +93,10 @@ class ChainDecided(ChainListed):
 
     assumptions = ChainAssumed(many=True)
     answers = serializers.ListField(
-        child=KeyField(), help_text="Keys of the answers about the chain itself."
+        child=AnswerKeyField(), help_text="Keys of the answers about the chain itself."
     )
     supports = serializers.ListField(
-        child=KeyField(), help_text="Keys of the answers about its neighbours."
+        child=AnswerKeyField(), help_text="Keys of the answers about its neighbours."
     )
 
 

@@ -265,7 +265,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LineMove:
     """A move of the line in words. ``proof`` tells that the proof answers it."""
 
     text: str
@@ -283,7 +283,7 @@ class PlayPage:
     rows: tuple[str, ...]
     small: bool
     steps: tuple[Link, ...]
-    told: tuple[Told, ...]
+    told: tuple[LineMove, ...]
     loser: str
     winner: str
     choices: tuple[Link, ...]
@@ -334,7 +334,7 @@ def page_of(
         small=size <= 9,
         steps=_steps(shown),
         told=tuple(
-            Told(
+            LineMove(
                 text=spoken(step_text(step, size)),
                 address=_at(shown, number),
                 here=number == at,

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from adjudication.cases.selectors.rulings import PenaltyLine, penalties_of, provisional_rulings
 from adjudication.cases.views.ruled import penalty_badges
-from adjudication.public.forms import OrderForm
+from adjudication.public.forms import RoundOrderForm
 from adjudication.public.selectors import RoundPage, round_page
 from adjudication.verdicts.selectors.submissions import verdict_badges
 from adjudication.verdicts.views import Badge, provisional_badge, state_badge, verdict_badge
@@ -240,7 +240,7 @@ def _penalties(games: Iterable[GameRow]) -> Mapping[int, tuple[PenaltyLine, ...]
 
 
 def _by_name(request: HttpRequest) -> bool:
-    form = OrderForm(request.GET)
+    form = RoundOrderForm(request.GET)
     return form.is_valid() and bool(form.cleaned_data["by"])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from adjudication.rules.claims import Claim, Reason, Winner
+from adjudication.rules.claims import Claim, ClaimReason, ClaimWinner
 from adjudication.rules.colours import BLACK
 
 
@@ -52,11 +52,11 @@ class Count:
         margin = round(self.black.total - self.white.total, 3)
         if margin == 0:
             if self.tie_winner is None:
-                return Claim(Winner.DRAW, Reason.SCORE)
-            winner = Winner.BLACK if self.tie_winner == BLACK else Winner.WHITE
-            return Claim(winner, Reason.UNKNOWN)
-        winner = Winner.BLACK if margin > 0 else Winner.WHITE
-        return Claim(winner, Reason.SCORE, abs(margin))
+                return Claim(ClaimWinner.DRAW, ClaimReason.SCORE)
+            winner = ClaimWinner.BLACK if self.tie_winner == BLACK else ClaimWinner.WHITE
+            return Claim(winner, ClaimReason.UNKNOWN)
+        winner = ClaimWinner.BLACK if margin > 0 else ClaimWinner.WHITE
+        return Claim(winner, ClaimReason.SCORE, abs(margin))
 
     @property
     def result(self) -> str:

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from adjudication.board.svg import Drawing, Sign, draw
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.chains import chains_of
-from adjudication.rules.claims import Claim, Winner
+from adjudication.rules.claims import Claim, ClaimWinner
 from adjudication.rules.colours import BLACK
 from adjudication.rules.marks import marks_of, whole_chains
 from adjudication.rules.points import parse_any_point, parse_point, point_name
@@ -237,9 +237,9 @@ def _sentence(counted: Count) -> str:
         "black": words.points(counted.black.total),
         "white": words.points(counted.white.total),
     }
-    if claim.winner is Winner.BLACK:
+    if claim.winner is ClaimWinner.BLACK:
         text = _("Counted: Black %(black)s, White %(white)s. Black wins.")
-    elif claim.winner is Winner.WHITE:
+    elif claim.winner is ClaimWinner.WHITE:
         text = _("Counted: Black %(black)s, White %(white)s. White wins.")
     else:
         text = _("Counted: Black %(black)s, White %(white)s. A draw (jigo).")

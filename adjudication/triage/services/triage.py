@@ -40,7 +40,12 @@ from adjudication.triage.services.asking import ask
 from adjudication.triage.services.dead_stones import last_reports, marks_in_report, stones_of_both
 from adjudication.triage.services.readings import LINE, line_of
 from adjudication.triage.services.resumption import establish_by_records
-from adjudication.verdicts.services.repetitions import Evidence, agreed_in_vain, forbidden, look
+from adjudication.verdicts.services.repetitions import (
+    RepetitionEvidence,
+    agreed_in_vain,
+    forbidden,
+    look,
+)
 from tournament.audit.services.acting import NOBODY
 from tournament.audit.services.recording import record
 from tournament.models import Game, GameState, Player, Reason, Verb, Winner
@@ -118,7 +123,7 @@ def without_result(game: Game, submission: Submission) -> None:
         cause=Cause.ILLEGAL_MOVE if not_allowed else Cause.CYCLE,
         game=game,
         submission_id=submission.pk if looked.submission_id is None else looked.submission_id,
-        finding=looked.finding if looked.evidence is Evidence.SHOWN else None,
+        finding=looked.finding if looked.evidence is RepetitionEvidence.SHOWN else None,
         note=_("The report says that there is no result."),
         by=NOBODY,
     )

@@ -10,10 +10,10 @@ from tournament.models import Reason, Winner
 from tournament.models import Result as Result
 
 _WINNER = {
-    core.Winner.BLACK: Winner.BLACK,
-    core.Winner.WHITE: Winner.WHITE,
-    core.Winner.DRAW: Winner.DRAW,
-    core.Winner.NONE: Winner.NONE,
+    core.ClaimWinner.BLACK: Winner.BLACK,
+    core.ClaimWinner.WHITE: Winner.WHITE,
+    core.ClaimWinner.DRAW: Winner.DRAW,
+    core.ClaimWinner.NONE: Winner.NONE,
 }
 _CORE_WINNER = {column: word for word, column in _WINNER.items()}
 
@@ -44,8 +44,8 @@ def result_of(claim: core.Claim | str) -> Result:
                 "claim_unreadable", field="claim", text=_("Say the result, for example W+3.5.")
             )
         claim = read
-    winner = _WINNER[core.Winner(claim.winner)]
-    reason = Reason(core.Reason(claim.reason).value)
+    winner = _WINNER[core.ClaimWinner(claim.winner)]
+    reason = Reason(core.ClaimReason(claim.reason).value)
     if winner == Winner.DRAW:
         reason = Reason.SCORE
     elif winner == Winner.NONE:
@@ -68,6 +68,6 @@ def claim_of(result: Result) -> core.Claim:
     """Return the claim that the columns hold."""
     return core.Claim(
         _CORE_WINNER[Winner(result.winner)],
-        core.Reason(result.reason),
+        core.ClaimReason(result.reason),
         None if result.margin_half is None else result.margin_half / 2,
     )

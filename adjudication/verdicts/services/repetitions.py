@@ -25,7 +25,7 @@ from tournament.errors import Conflict
 from tournament.models import Game, Winner
 
 
-class Evidence(Enum):
+class RepetitionEvidence(Enum):
     """What the records of a game say of a repetition."""
 
     SHOWN = "shown"
@@ -39,7 +39,7 @@ class Evidence(Enum):
 class Looked:
     """What the records say; the repetition as verdicts keep it, and the report that shows it."""
 
-    evidence: Evidence
+    evidence: RepetitionEvidence
     finding: dict[str, Any] | None = None
     submission_id: int | None = None
 
@@ -62,7 +62,7 @@ def look(game: Game, *, also: Sequence[bytes] = ()) -> Looked:
     ``also``. Where the rules forbid repetitions it is a forbidden one.
     """
     ruleset = get_ruleset(game.round.tournament.rules)
-    found = Looked(Evidence.UNKNOWN)
+    found = Looked(RepetitionEvidence.UNKNOWN)
     refuted = False
     for submission_id, record in _at_hand(game, also):
         report = adjudicate(
@@ -73,8 +73,10 @@ def look(game: Game, *, also: Sequence[bytes] = ()) -> Looked:
             refuted = refuted or _complete(report)
         elif found.finding is None:
             told = repetition.as_dict(record.size, Message.as_json)
-            found = Looked(Evidence.SHOWN, told, submission_id)
-    return Looked(Evidence.REFUTED, found.finding, found.submission_id) if refuted else found
+            found = Looked(RepetitionEvidence.SHOWN, told, submission_id)
+    return (
+        Looked(RepetitionEvidence.REFUTED, found.finding, found.submission_id) if refuted else found
+    )
 
 
 def agreed_in_vain(game: Game, winner: str, *, also: Sequence[bytes] = ()) -> bool:
@@ -86,7 +88,7 @@ def agreed_in_vain(game: Game, winner: str, *, also: Sequence[bytes] = ()) -> bo
         return False
     if forbidden(get_ruleset(game.round.tournament.rules)):
         return True
-    return look(game, also=also).evidence is Evidence.REFUTED
+    return look(game, also=also).evidence is RepetitionEvidence.REFUTED
 
 
 def refuse_in_vain(game: Game, submission: Submission) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from adjudication.models import GameRecordFile, Submission
-from adjudication.rules.claims import Claim, Reason, Winner
+from adjudication.rules.claims import Claim, ClaimReason, ClaimWinner
 from adjudication.submissions.services.reports import (
     MOST_REPORTS,
     submit_result,
@@ -54,7 +54,7 @@ def test_a_first_report_waits_for_the_opponent():
         ("jigo", ("draw", "score", None)),
         ("void", ("none", "void", None)),
         ("W+10", ("white", "score", 20)),
-        (Claim(Winner.BLACK, Reason.SCORE, 0.5), ("black", "score", 1)),
+        (Claim(ClaimWinner.BLACK, ClaimReason.SCORE, 0.5), ("black", "score", 1)),
     ],
 )
 def test_what_a_player_can_claim(claim: Claim | str, columns: tuple[str, str, int | None]):
@@ -67,10 +67,10 @@ def test_what_a_player_can_claim(claim: Claim | str, columns: tuple[str, str, in
     ("field", "values"),
     [
         ("claim", {"claim": "I won"}),
-        ("claim", {"claim": Claim(Winner.BLACK, Reason.VOID)}),
+        ("claim", {"claim": Claim(ClaimWinner.BLACK, ClaimReason.VOID)}),
         ("margin", {"claim": "B+3.25"}),
         ("margin", {"claim": "B+9999"}),
-        ("margin", {"claim": Claim(Winner.WHITE, Reason.SCORE)}),
+        ("margin", {"claim": Claim(ClaimWinner.WHITE, ClaimReason.SCORE)}),
         ("record", {"record_bytes": b" \n"}),
         ("record", {"record_bytes": b"(;" + b" " * 512 * 1024}),
         ("dead_stones", {"dead_stones": ["A1", "F1"]}),

@@ -18,7 +18,7 @@ from tournament.players.services.players import (
     set_absent,
 )
 from tournament.players.services.requests import (
-    Outcome,
+    RequestOutcome,
     approve_requests,
     refuse_requests,
     request_place,
@@ -169,7 +169,7 @@ def test_who_waits_keeps_the_rounds_he_asked_for(tournament):
 
 
 def test_two_presses_on_one_form_at_once_are_one_request(tournament):
-    def press() -> Outcome:
+    def press() -> RequestOutcome:
         entry = Player(surname="Newman", rank="5k")
         return sign_up(tournament_id=tournament.pk, entry=entry, key="form").outcome
 

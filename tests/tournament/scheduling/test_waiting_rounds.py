@@ -20,7 +20,7 @@ from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import create_round, publish_round
 from tournament.rounds.services.scheduled_rounds import keep_schedule
 from tournament.scheduling.selectors import (
-    Waiting,
+    RoundWait,
     dates_of_round,
     schedule_of,
     shut_to_players,
@@ -61,7 +61,7 @@ def test_a_planned_round_says_which_round_it_waits_for_and_since_when(league):
     due(league, 3)
     keep_schedule(timezone.now())
     row = schedule_of(league.pk).rounds[2]
-    assert row.waits == Waiting("round_missing", row.opens_at, 1)
+    assert row.waits == RoundWait("round_missing", row.opens_at, 1)
     assert "Round 1" in str(row.waits.text)
     create_round(tournament_id=league.pk)
     keep_schedule(timezone.now())
@@ -98,7 +98,7 @@ def test_a_restored_tournament_opens_nothing_until_the_staff_says_so(league):
     keep_schedule(timezone.now())
     assert not copy.rounds.exists()
     row = schedule_of(copy.pk).rounds[0]
-    assert row.waits == Waiting("schedule_held", copy.schedule_held_at)
+    assert row.waits == RoundWait("schedule_held", copy.schedule_held_at)
     assert dates_of_round(copy.pk, 1).held_at == copy.schedule_held_at
     assert resume_schedule(tournament_id=copy.pk) is True
     assert resume_schedule(tournament_id=copy.pk) is False

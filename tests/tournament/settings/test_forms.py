@@ -11,7 +11,7 @@ from tournament.settings.forms import STEPS, NewTournamentForm
 from tournament.settings.forms.disputes import DisputesForm
 from tournament.settings.forms.event import EventForm
 from tournament.settings.forms.results import ResultsForm
-from tournament.settings.forms.step import StepForm
+from tournament.settings.forms.step import SetupStepForm
 from tournament.settings.forms.system import SystemForm
 from tournament.settings.forms.time import TimeForm
 from tournament.settings.selectors import setup_of
@@ -26,7 +26,7 @@ def tournament() -> Tournament:
     return create_tournament(name="Coupe", slug="coupe", rules="french")
 
 
-def sent(kind: type[StepForm], tournament: Tournament, **typed: str) -> StepForm:
+def sent(kind: type[SetupStepForm], tournament: Tournament, **typed: str) -> SetupStepForm:
     """Return a form as it is sent when only these fields were changed."""
     form = kind(setup_of(tournament.pk))
     form.fill({})
@@ -38,7 +38,7 @@ def sent(kind: type[StepForm], tournament: Tournament, **typed: str) -> StepForm
 
 @pytest.mark.parametrize("kind", STEPS)
 def test_what_is_sent_as_it_was_shown_is_what_is_saved(
-    tournament: Tournament, kind: type[StepForm]
+    tournament: Tournament, kind: type[SetupStepForm]
 ) -> None:
     form = sent(kind, tournament)
     assert form.is_valid(), form.errors
@@ -76,7 +76,7 @@ def test_what_is_sent_as_it_was_shown_is_what_is_saved(
     ],
 )
 def test_what_cannot_be_is_refused_at_its_field(
-    tournament: Tournament, kind: type[StepForm], typed: dict[str, str]
+    tournament: Tournament, kind: type[SetupStepForm], typed: dict[str, str]
 ) -> None:
     form = sent(kind, tournament, **typed)
     assert not form.is_valid()

@@ -13,7 +13,7 @@ from api.serializers import (
 )
 from tournament.models import Player, Registration
 from tournament.players.forms import PlayerForm
-from tournament.players.selectors.players import Part
+from tournament.players.selectors.players import RoundPart
 
 MOST_AT_ONCE = 1000
 HIGHEST = 99_999
@@ -117,7 +117,7 @@ class PartShown(serializers.Serializer):
     """What a player does in a round."""
 
     round = serializers.IntegerField()
-    part = serializers.ChoiceField(choices=choices(Part))
+    part = serializers.ChoiceField(choices=choices(RoundPart))
 
 
 class ParticipationShown(PlayerNamed):

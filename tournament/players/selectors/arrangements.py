@@ -7,7 +7,7 @@ from tournament.models import Apart, ApartKind, Player, Team, TeamSeat
 
 
 @dataclass(frozen=True, slots=True)
-class Entrant:
+class PlayerOption:
     """A player to choose; the number is the one in the list of players."""
 
     id: int
@@ -19,8 +19,8 @@ class Entrant:
 class ApartPair:
     """Two players who are kept apart, and why."""
 
-    first: Entrant
-    second: Entrant
+    first: PlayerOption
+    second: PlayerOption
     kind: str
 
     @property
@@ -30,13 +30,13 @@ class ApartPair:
 
 
 @dataclass(frozen=True, slots=True)
-class TeamLine:
+class TeamLineup:
     """A team with who sits at boards 1, 2 ... in a round; reserves come last."""
 
     id: int
     number: int
     name: str
-    players: tuple[Entrant, ...]
+    players: tuple[PlayerOption, ...]
 
     @property
     def numbers(self) -> str:
@@ -48,20 +48,20 @@ class TeamLine:
 class Arrangements:
     """What is arranged beside the five steps."""
 
-    players: tuple[Entrant, ...]
+    players: tuple[PlayerOption, ...]
     apart: tuple[ApartPair, ...]
-    teams: tuple[TeamLine, ...]
+    teams: tuple[TeamLineup, ...]
 
 
 def arrangements_of(tournament_id: int, *, round_number: int) -> Arrangements:
     """Return what is arranged, with the teams' line-ups of a round, in four queries."""
     rows = Player.objects.filter(tournament=tournament_id).order_by("name", "number")
     players = {
-        pk: Entrant(pk, number, name)
+        pk: PlayerOption(pk, number, name)
         for pk, number, name in rows.values_list("pk", "number", "name")
     }
     pairs = Apart.objects.filter(first__tournament=tournament_id).order_by("pk")
-    lined: dict[int, list[Entrant]] = defaultdict(list)
+    lined: dict[int, list[PlayerOption]] = defaultdict(list)
     seats = TeamSeat.objects.filter(team__tournament=tournament_id, round_number=round_number)
     for team, player in seats.order_by("team", "board").values_list("team", "player"):
         if player in players:
@@ -75,7 +75,7 @@ def arrangements_of(tournament_id: int, *, round_number: int) -> Arrangements:
             if first in players and second in players
         ),
         teams=tuple(
-            TeamLine(pk, number, name, tuple(lined[pk]))
+            TeamLineup(pk, number, name, tuple(lined[pk]))
             for pk, number, name in teams.values_list("pk", "number", "name")
         ),
     )

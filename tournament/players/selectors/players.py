@@ -57,7 +57,7 @@ MOST_ROUNDS = 20
 """More rounds than these are not shown side by side; the last ones are."""
 
 
-class Part(StrEnum):
+class RoundPart(StrEnum):
     """What a player does in a round."""
 
     PLAYS = "plays"
@@ -66,11 +66,11 @@ class Part(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PlayerRound:
     """A round of a player."""
 
     round: int
-    part: Part
+    part: RoundPart
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +85,13 @@ class GridLine:
     club: str
     country: str
     final: bool
-    cells: tuple[Cell, ...]
+    cells: tuple[PlayerRound, ...]
     removable: bool
 
     def plays(self, number: int) -> bool:
         """Whether the player takes part in a round."""
         return self.final and any(
-            cell.round == number and cell.part is not Part.ABSENT for cell in self.cells
+            cell.round == number and cell.part is not RoundPart.ABSENT for cell in self.cells
         )
 
 
@@ -210,10 +210,10 @@ def players_grid(
     )
 
 
-def _cell(number: int, seated: set[int], absent: set[int]) -> Cell:
+def _cell(number: int, seated: set[int], absent: set[int]) -> PlayerRound:
     if number in seated:
-        return Cell(number, Part.PAIRED)
-    return Cell(number, Part.ABSENT if number in absent else Part.PLAYS)
+        return PlayerRound(number, RoundPart.PAIRED)
+    return PlayerRound(number, RoundPart.ABSENT if number in absent else RoundPart.PLAYS)
 
 
 def _has(line: GridLine, words: list[str]) -> bool:

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 
 from tournament.models import Absence, Player, Registration, Tournament
 from tournament.players.selectors.players import too_late
-from tournament.players.selectors.twins import Likeness, Person, Twin, Twins
+from tournament.players.selectors.twins import ComparedPlayer, Likeness, Twin, Twins
 from tournament.rounds.selectors.drafts import next_round_number
 from tournament.tournaments.selectors.public import TournamentTerms, terms_of
 from tournament.tournaments.selectors.settings import parameters_of
@@ -111,7 +111,7 @@ def registration_of(slug: str) -> SelfRegistration | None:
     return SelfRegistration(terms_of(tournament), is_open, rounds, over, why)
 
 
-def same_name(tournament_id: int, person: Person) -> tuple[Twin, ...]:
+def same_name(tournament_id: int, person: ComparedPlayer) -> tuple[Twin, ...]:
     """Return who is in the public list of players under the name of a person."""
     return tuple(
         twin

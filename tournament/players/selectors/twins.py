@@ -22,7 +22,7 @@ class Likeness(StrEnum):
     NEAR = "near"
 
 
-class Person(Protocol):
+class ComparedPlayer(Protocol):
     """What two entries are compared by."""
 
     @property
@@ -88,7 +88,7 @@ class Twins:
                 for part in _shortened(name):
                     self._near[part].append(known)
 
-    def of(self, person: Person, *, but: int | None = None) -> tuple[Twin, ...]:
+    def of(self, person: ComparedPlayer, *, but: int | None = None) -> tuple[Twin, ...]:
         """Return who looks like a person, the likest first; ``but`` is the person's own entry."""
         found: dict[int, Twin] = {}
 
@@ -112,7 +112,7 @@ class Twins:
         return tuple(found.values())
 
 
-def _exact_keys(person: Person) -> Iterator[str]:
+def _exact_keys(person: ComparedPlayer) -> Iterator[str]:
     for register in _REGISTERS:
         number = getattr(person, register)
         if number:
@@ -122,7 +122,7 @@ def _exact_keys(person: Person) -> Iterator[str]:
         yield f"name {' '.join(words)}"
 
 
-def _names(person: Person) -> tuple[str, ...]:
+def _names(person: ComparedPlayer) -> tuple[str, ...]:
     """Return the name in both orders, where it is long enough to be nearly another."""
     surname, first = folded(person.surname), folded(person.first_name)
     names = {f"{surname} {first}".strip(), f"{first} {surname}".strip()}

@@ -61,7 +61,7 @@ def import_rating_list(
     return Imported(listed.source, listed.read, listed.bad_count, tuple(listed.bad))
 
 
-def _row(entry: formats.ListedPlayer, rating_list: RatingList) -> ListedPlayer:
+def _row(entry: formats.RatingListEntry, rating_list: RatingList) -> ListedPlayer:
     def cut(field: str, text: str) -> str:
         column = ListedPlayer._meta.get_field(field)
         assert isinstance(column, models.CharField)

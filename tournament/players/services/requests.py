@@ -217,7 +217,7 @@ ASKED = ("surname", "first_name", "rank", "club", "country", "email")
 """What somebody who registers by themselves is asked for."""
 
 
-class Outcome(Enum):
+class RequestOutcome(Enum):
     """What became of a registration that was sent in."""
 
     ARRIVED = "arrived"
@@ -230,7 +230,7 @@ class Sent:
     """The request that waits now, and what became of it."""
 
     player: Player
-    outcome: Outcome
+    outcome: RequestOutcome
 
 
 @transaction.atomic
@@ -276,7 +276,7 @@ def sign_up(
             text=_("Somebody with this name is already registered."),
         )
     player = request_place(tournament_id=tournament_id, entry=entry, absent=absent, mark=mark)
-    return Sent(player, Outcome.ARRIVED)
+    return Sent(player, RequestOutcome.ARRIVED)
 
 
 def _mark(key: str, name: str, somebody_else: bool) -> str:
@@ -314,10 +314,10 @@ def _corrected(player: Player, entry: Player, absent: Collection[int]) -> Sent:
     if all(getattr(wanted, name) == getattr(player, name) for name in ASKED) and missed_rounds(
         player.pk
     ) == set(absent):
-        return Sent(player, Outcome.SAME)
+        return Sent(player, RequestOutcome.SAME)
     if wanted.rank != player.rank:
         wanted.grade = ""
     changed = change_request(
         tournament_id=player.tournament_id, player_id=player.pk, entry=wanted, absent=absent
     )
-    return Sent(changed, Outcome.CHANGED)
+    return Sent(changed, RequestOutcome.CHANGED)

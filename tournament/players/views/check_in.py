@@ -12,7 +12,7 @@ from tournament.audit.selectors.freshness import freshness_of
 from tournament.common.forms import posted
 from tournament.common.responses import etag_of, if_news
 from tournament.errors import UserError
-from tournament.players.forms import FindForm, HereForm, MissingForm
+from tournament.players.forms import HereForm, MissingForm, PlayerSearchForm
 from tournament.players.selectors.check_in import CheckInList, check_in_list
 from tournament.players.services.check_in import check_in, let_take_part, mark_missing_absent
 from tournament.players.services.players import LAST_ROUND
@@ -71,7 +71,7 @@ def check_in_part(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _list(
     request: HttpRequest, terms: TournamentTerms, number: int, problem: str = ""
 ) -> HttpResponse:
-    text = FindForm(posted(request) or request.GET).text
+    text = PlayerSearchForm(posted(request) or request.GET).text
     tag = etag_of(number, text, problem, freshness_of(terms.id))
 
     def answer() -> HttpResponse:
@@ -82,7 +82,7 @@ def _list(
 
 
 def _context(request: HttpRequest, terms: TournamentTerms, number: int) -> dict[str, object]:
-    text = FindForm(posted(request) or request.GET).text
+    text = PlayerSearchForm(posted(request) or request.GET).text
     whole = check_in_list(terms.id, number)
     return {
         **frame(request),
@@ -153,5 +153,5 @@ def _refuse_round(number: int) -> None:
 
 def _back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     address = reverse("tournament:checkin", args=[slug, number])
-    query = FindForm(posted(request)).query
+    query = PlayerSearchForm(posted(request)).query
     return redirect(f"{address}?{query}" if query else address)

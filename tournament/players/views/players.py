@@ -14,10 +14,10 @@ from tournament.games.words import half_points
 from tournament.models import Player
 from tournament.players.forms import (
     FinalForm,
-    FindForm,
     NewPlayerForm,
     ParticipationForm,
     PlayerForm,
+    PlayerSearchForm,
 )
 from tournament.players.selectors.players import player_entry, players_grid, score_before, sits_out
 from tournament.players.services.players import (
@@ -97,7 +97,7 @@ def enter(
 
 def players_page(request: HttpRequest, terms: TournamentTerms, form: NewPlayerForm) -> HttpResponse:
     """Return the page, with a form in it as it was sent, or the part of it that was asked for."""
-    find = FindForm(posted(request) or request.GET)
+    find = PlayerSearchForm(posted(request) or request.GET)
     grid = players_grid(terms.id, text=find.text, page=find.number)
     form.offer_rounds(grid)
     context = {"terms": terms, "grid": grid, "q": find.text, "form": form, **frame(request)}
@@ -142,7 +142,10 @@ def _entry(terms: TournamentTerms, player_id: int) -> Player:
 
 
 def _back(request: HttpRequest, slug: str) -> HttpResponse:
-    address, query = reverse("tournament:players", args=[slug]), FindForm(posted(request)).query
+    address, query = (
+        reverse("tournament:players", args=[slug]),
+        PlayerSearchForm(posted(request)).query,
+    )
     return redirect(f"{address}?{query}" if query else address)
 
 

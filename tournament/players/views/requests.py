@@ -26,7 +26,7 @@ from tournament.players.selectors.requests import (
     requests_of,
 )
 from tournament.players.services.requests import (
-    Outcome,
+    RequestOutcome,
     approve_requests,
     change_request,
     refuse_requests,
@@ -65,7 +65,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
             form.refuse(error)
         else:
             text = _("Thank you. Your registration has arrived.")
-            if outcome is Outcome.CHANGED:
+            if outcome is RequestOutcome.CHANGED:
                 text = _(
                     "A registration with this name from this device was already waiting: it now "
                     "has what you just sent."
@@ -84,7 +84,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _ask(request: HttpRequest, found: SelfRegistration, form: SignUpForm) -> Outcome:
+def _ask(request: HttpRequest, found: SelfRegistration, form: SignUpForm) -> RequestOutcome:
     """Send the request in and say what became of it. Raises UserError."""
     mine = _asked(request, found.terms.id)
     if found.open:

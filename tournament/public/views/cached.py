@@ -30,7 +30,7 @@ MOST = 64
 
 
 @dataclass(slots=True)
-class Part:
+class CachedPart:
     """What was shown at a place under a tag; ``made`` is a second of the monotonic clock."""
 
     making: Lock = field(default_factory=Lock)
@@ -40,7 +40,7 @@ class Part:
 
 
 _tags: OrderedDict[Hashable, tuple[float, str]] = OrderedDict()
-_kept: OrderedDict[Hashable, Part] = OrderedDict()
+_kept: OrderedDict[Hashable, CachedPart] = OrderedDict()
 _lock = Lock()
 
 
@@ -73,7 +73,7 @@ def kept(place: Hashable, tag: str, answer: Callable[[], HttpResponse]) -> HttpR
     One makes the answer, and those who ask for the same meanwhile wait for it.
     """
     with _lock:
-        part = _kept.setdefault((place, tag), Part())
+        part = _kept.setdefault((place, tag), CachedPart())
         _kept.move_to_end((place, tag))
         _make_room(_kept)
     with part.making:

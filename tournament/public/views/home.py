@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.formats.folding import folded
-from tournament.public.forms import FindForm
+from tournament.public.forms import TournamentSearchForm
 from tournament.staff.access import frame
 from tournament.tournaments.selectors.public import TournamentCard, player_counts, tournament_cards
 
@@ -34,7 +34,7 @@ class CardGroup:
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show the tournaments: those that run, those to come, those that are over."""
-    find = FindForm(request.GET).text
+    find = TournamentSearchForm(request.GET).text
     context = _sorted_cards(tournament_cards(), timezone.localdate(), find)
     return render(request, "public/home.html", {**frame(request), **context})
 

@@ -26,7 +26,7 @@ FEWEST_STEPS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Entrant:
+class PlayerRow:
     """A player in the list, with what their name is looked for in."""
 
     name: str
@@ -68,7 +68,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     if terms is None:
         return not_found(request)
     found = [
-        Entrant(player.name, player.rank, player.club, player.number, folded(player.name))
+        PlayerRow(player.name, player.rank, player.club, player.number, folded(player.name))
         for player in players_of(terms.id, public=True)
     ]
     found.sort(key=lambda player: (player.find, player.name, player.number))

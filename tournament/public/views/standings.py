@@ -16,7 +16,7 @@ from tournament.audit.selectors.freshness import freshness_by_slug
 from tournament.common.addresses import PLACEHOLDER
 from tournament.formats.folding import folded
 from tournament.games.selectors import PlayerName
-from tournament.public.forms import FilterForm
+from tournament.public.forms import StandingsFilterForm
 from tournament.public.prize_words import award_lines
 from tournament.public.selectors.player_card import why_page
 from tournament.public.selectors.standings import StandingLine, StandingsPage, standings_page
@@ -38,7 +38,7 @@ FEWEST = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class FilterOption:
     """One of the parts to choose from."""
 
     value: str
@@ -47,16 +47,16 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Filter:
+class StandingsFilter:
     """What was chosen, what there is to choose from, and who is left.
 
     ``places`` has the place within the part, by player number; ``active`` says that there is a
     part at all.
     """
 
-    groups: tuple[Choice, ...]
-    categories: tuple[Choice, ...]
-    clubs: tuple[Choice, ...]
+    groups: tuple[FilterOption, ...]
+    categories: tuple[FilterOption, ...]
+    clubs: tuple[FilterOption, ...]
     weakest: str
     strongest: str
     active: bool
@@ -64,7 +64,7 @@ class Filter:
     places: Mapping[int, int]
 
 
-def filtered(page: StandingsPage, asked: Mapping[str, str]) -> Filter:
+def filtered(page: StandingsPage, asked: Mapping[str, str]) -> StandingsFilter:
     """Return the part of the standings that an address asks for; what is no rank is not heard."""
     group, category = asked.get("group", ""), asked.get("category", "")
     club = asked.get("club", "")
@@ -80,11 +80,11 @@ def filtered(page: StandingsPage, asked: Mapping[str, str]) -> Filter:
         and (weakest is None or line.rank >= weakest)
         and (strongest is None or line.rank <= strongest)
     )
-    return Filter(
+    return StandingsFilter(
         groups=_groups(page, group) if Criterion.MMS in page.criteria else (),
         categories=_categories(page, category),
         clubs=tuple(
-            Choice(name, name, name == club)
+            FilterOption(name, name, name == club)
             for name in sorted({line.player.club for line in page.lines} - {""}, key=str.casefold)
         ),
         weakest="" if weakest is None else rank_text(weakest).lower(),
@@ -106,13 +106,13 @@ def _places(lines: tuple[StandingLine, ...]) -> dict[int, int]:
     return places
 
 
-def _groups(page: StandingsPage, chosen: str) -> tuple[Choice, ...]:
+def _groups(page: StandingsPage, chosen: str) -> tuple[FilterOption, ...]:
     scores = sorted({line.group for line in page.lines}, reverse=True)
     if len(scores) < FEWEST:
         return ()
     counts = {score: sum(line.group == score for line in page.lines) for score in scores}
     return tuple(
-        Choice(
+        FilterOption(
             str(score),
             _("start %(score)d: %(count)d") % {"score": score, "count": counts[score]},
             str(score) == chosen,
@@ -121,7 +121,7 @@ def _groups(page: StandingsPage, chosen: str) -> tuple[Choice, ...]:
     )
 
 
-def _categories(page: StandingsPage, chosen: str) -> tuple[Choice, ...]:
+def _categories(page: StandingsPage, chosen: str) -> tuple[FilterOption, ...]:
     if not page.categories:
         return ()
     titles = [
@@ -132,7 +132,8 @@ def _categories(page: StandingsPage, chosen: str) -> tuple[Choice, ...]:
     below = rank_text(page.categories[-1])
     titles.append(_("%(number)d: weaker than %(rank)s") % {"number": last, "rank": below})
     return tuple(
-        Choice(str(number), title, str(number) == chosen) for number, title in enumerate(titles, 1)
+        FilterOption(str(number), title, str(number) == chosen)
+        for number, title in enumerate(titles, 1)
     )
 
 
@@ -217,7 +218,7 @@ LEAST_TO_ADD = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ScorePart:
     """A line: the round (None for the whole), what it is, how it was computed, what it gives."""
 
     round: int | None
@@ -228,19 +229,19 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class ScoreExplanation:
     """A criterion's value and its parts. ``total`` is the sum written out, or empty."""
 
     name: str
     value: str
     meaning: str
     total: str
-    parts: tuple[Part, ...]
+    parts: tuple[ScorePart, ...]
     tied: tuple[str, ...]
     compared: bool
 
 
-def why(found: Explanation, names: Mapping[int, PlayerName], player: int) -> Why:
+def why(found: Explanation, names: Mapping[int, PlayerName], player: int) -> ScoreExplanation:
     """Return an explanation in the reader's language; ``player`` is whose value it is."""
     criterion = found.criterion
     value = value_text(criterion, found.value)
@@ -253,7 +254,7 @@ def why(found: Explanation, names: Mapping[int, PlayerName], player: int) -> Why
             for part, term in counted
         ).replace("+ -", "− ")
         total = f"{criterion.value} {value} = {summed}"
-    return Why(
+    return ScoreExplanation(
         name=criterion.value,
         value=value,
         meaning=spoken(TIEBREAKS[criterion].explanation),
@@ -264,13 +265,13 @@ def why(found: Explanation, names: Mapping[int, PlayerName], player: int) -> Why
     )
 
 
-def _part(criterion: Criterion, term: Term, names: Mapping[int, PlayerName]) -> Part:
+def _part(criterion: Criterion, term: Term, names: Mapping[int, PlayerName]) -> ScorePart:
     if term.kind is TermKind.ITSELF:
         value = value_text(criterion, term.value)
     else:
         value = scaled_text(term.value, TIEBREAKS[criterion].scale)
     opponent = names[term.opponent].name if term.opponent else ""
-    return Part(
+    return ScorePart(
         round=term.round,
         words=_term_words(term) % {"opponent": opponent},
         computed=_computed(criterion, term),
@@ -337,7 +338,7 @@ def _computed(criterion: Criterion, term: Term) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class CriterionColumn:
     """A criterion's name and what it means, in the reader's language."""
 
     name: str
@@ -353,7 +354,7 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StandingsLine:
     """A player's line as the table shows it; ``among`` is the place in the part shown."""
 
     place: int
@@ -366,7 +367,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class TeamLine:
+class TeamStandingsLine:
     """A team's line as the table shows it."""
 
     place: int
@@ -429,7 +430,7 @@ def explanation(request: HttpRequest, slug: str, after: int, number: int) -> Htt
 
 def _context(request: HttpRequest, page: StandingsPage, *, cells: bool) -> Mapping[str, Any]:
     names = {line.number: line.player.name for line in page.lines}
-    part = filtered(page, FilterForm(request.GET).wanted)
+    part = filtered(page, StandingsFilterForm(request.GET).wanted)
     place = str(PLACEHOLDER)
     explained = reverse(
         "tournament:explanation", args=[page.terms.slug, page.after, PLACEHOLDER]
@@ -440,17 +441,17 @@ def _context(request: HttpRequest, page: StandingsPage, *, cells: bool) -> Mappi
         "part": part,
         "played": range(1, page.after + 1),
         "team_columns": [
-            Column(criterion.value, spoken(TEAM_TIEBREAKS[criterion].explanation))
+            CriterionColumn(criterion.value, spoken(TEAM_TIEBREAKS[criterion].explanation))
             for criterion in (page.teams.criteria if page.teams else ())
         ],
         "team_lines": _team_lines(page),
         "awards": award_lines(page.awards, names),
         "columns": [
-            Column(criterion.value, spoken(TIEBREAKS[criterion].explanation))
+            CriterionColumn(criterion.value, spoken(TIEBREAKS[criterion].explanation))
             for criterion in page.criteria
         ],
         "lines": [
-            Line(
+            StandingsLine(
                 place=line.place,
                 among=part.places[line.number] if part.active else None,
                 player=line.player,
@@ -474,11 +475,11 @@ def _context(request: HttpRequest, page: StandingsPage, *, cells: bool) -> Mappi
     }
 
 
-def _team_lines(page: StandingsPage) -> list[TeamLine]:
+def _team_lines(page: StandingsPage) -> list[TeamStandingsLine]:
     if page.teams is None:
         return []
     return [
-        TeamLine(
+        TeamStandingsLine(
             place=row.place,
             name=row.team.name,
             values=tuple(

@@ -79,10 +79,10 @@ def move_game(game: Game, state: GameState, **changes: object) -> None:
 CANNOT_BE: Final = "result_cannot_be"
 """The code of the question."""
 _COUNTED: Final = {
-    Winner.BLACK: core.Winner.BLACK,
-    Winner.WHITE: core.Winner.WHITE,
-    Winner.DRAW: core.Winner.DRAW,
-    Winner.NONE: core.Winner.NONE,
+    Winner.BLACK: core.ClaimWinner.BLACK,
+    Winner.WHITE: core.ClaimWinner.WHITE,
+    Winner.DRAW: core.ClaimWinner.DRAW,
+    Winner.NONE: core.ClaimWinner.NONE,
 }
 
 

@@ -21,7 +21,7 @@ from api.serializers import (
 from tournament.models import AuditEvent, Game, Reason, Winner
 from tournament.pairing.sentences import COMPONENT_NAMES
 from tournament.players.api.serializers import HIDDEN, NUMBER, PlayerNamed
-from tournament.rounds.selectors.draws import Why
+from tournament.rounds.selectors.draws import PairingExplanation
 from tournament.rounds.services.clock import LONGEST_MINUTES
 from tournament.scheduling.selectors import DatedRound
 from tournament.scheduling.sentences import reason_told
@@ -176,7 +176,7 @@ class WhyShown(serializers.Serializer):
     others = serializers.SerializerMethodField()
 
     @extend_schema_field(PartOfWeight(many=True))
-    def get_components(self, why: Why) -> list[dict[str, Any]]:
+    def get_components(self, why: PairingExplanation) -> list[dict[str, Any]]:
         """Return the parts of the weight, in words too."""
         pair = why.explanation.pair
         return [
@@ -185,7 +185,7 @@ class WhyShown(serializers.Serializer):
         ]
 
     @extend_schema_field(OtherOpponent(many=True))
-    def get_others(self, why: Why) -> list[dict[str, Any]]:
+    def get_others(self, why: PairingExplanation) -> list[dict[str, Any]]:
         """Return the other opponents, each with what would be lost."""
         return [
             {"number": player.id, "loss": other.loss, "sentence": spoken(other.sentence)}

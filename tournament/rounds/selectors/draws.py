@@ -48,7 +48,7 @@ class Verification:
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class PairingExplanation:
     """Why a player has his opponent, and whom else he could have had at what loss."""
 
     player: Player
@@ -131,7 +131,7 @@ def _played(pairing: Pairing) -> set[tuple[int, ...]]:
     }
 
 
-def why(tournament_id: int, number: int, player_number: int) -> Why | None:
+def why(tournament_id: int, number: int, player_number: int) -> PairingExplanation | None:
     """Return why a player has his board in a round as it stands now, in some ten queries.
 
     None where he has none, or where rounds are not paired by weights. Raises PairingError where
@@ -165,7 +165,7 @@ def why(tournament_id: int, number: int, player_number: int) -> Why | None:
             *(opponent for opponent in others if opponent.opponent != next_best.opponent),
         ]
     pair = explanation.pair
-    return Why(
+    return PairingExplanation(
         player=people[player_number],
         opponent=None if pair is None else people[pair.opponent],
         explanation=explanation,

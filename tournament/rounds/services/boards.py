@@ -25,7 +25,7 @@ from tournament.rounds.services.rounds import round_to_prepare
 from tournament.state.state import TournamentState
 
 
-class Table:
+class RoundPlayers:
     """Who the players of a round are, and what terms two of them play on.
 
     Players are given and returned by their database ids. The state is read when first needed.
@@ -159,7 +159,7 @@ def _swap(round_: Round, first_id: int, second_id: int) -> None:
     if first_id == second_id:
         raise UserError("same_player", field="second", text=_("Choose two different players."))
     seats = {seat.player_id: seat for seat in round_.seats.select_related("game")}
-    table = Table(round_)
+    table = RoundPlayers(round_)
     for field, player in (("first", first_id), ("second", second_id)):
         table.require(player, field)
         table.require_present(player, field)
@@ -190,7 +190,7 @@ def swap_colours(*, round_id: int, game_ids: list[int]) -> None:
     Handicap and komi follow from the colours, unless they were forced: then they stay.
     """
     round_ = draft_round(round_id)
-    table, change = Table(round_), RoundChange(round_)
+    table, change = RoundPlayers(round_), RoundChange(round_)
     for game in round_.games.filter(pk__in=game_ids):
         exchange_colours(game, table)
     change.record(Verb.COLOURS_SWAPPED)
@@ -227,7 +227,7 @@ def force_terms(
     before = (game.handicap, game.komi_half)
     if handicap is not None:
         if komi_half is None:
-            found = Table(game.round).with_colours(game.black_id, game.white_id, handicap)
+            found = RoundPlayers(game.round).with_colours(game.black_id, game.white_id, handicap)
             komi_half = found.komi_half
             check_terms(komi_half=komi_half)
         game.handicap = handicap
@@ -279,7 +279,7 @@ def place_bye(round_: Round, player_id: int | None, *, again: bool = False) -> N
     round_.seats.filter(game=None).delete()
     if player_id is None:
         return
-    table = Table(round_)
+    table = RoundPlayers(round_)
     table.require(player_id, "player")
     table.require_present(player_id, "player")
     table.require_free(player_id, "player")
@@ -303,18 +303,18 @@ def _refuse_teams(round_: Round) -> None:
         )
 
 
-def _replace(game: Game, pair: list[int], table: Table) -> None:
+def _replace(game: Game, pair: list[int], table: RoundPlayers) -> None:
     """Seat two players at a board anew, with the terms that follow from who they are."""
     terms = table.terms(*pair)
     seat(game, terms.black, terms.white, terms.handicap, terms.komi_half)
 
 
-def exchange_colours(game: Game, table: Table) -> None:
+def exchange_colours(game: Game, table: RoundPlayers) -> None:
     """Exchange the colours of a board; terms that somebody forced stay."""
     reseat(game, game.white_id, game.black_id, table)
 
 
-def reseat(game: Game, black: int, white: int, table: Table) -> None:
+def reseat(game: Game, black: int, white: int, table: RoundPlayers) -> None:
     """Seat two players at a board with these colours; terms that somebody forced stay."""
     usual = table.with_colours(game.black_id, game.white_id)
     forced = (game.handicap, game.komi_half) != (usual.handicap, usual.komi_half)
@@ -398,7 +398,7 @@ def seat_at_board(
     if black_id == white_id:
         raise UserError("same_player", field="white", text=_("A game needs two players."))
     check_terms(handicap=handicap, komi_half=komi_half, board_number=board_number)
-    table = Table(round_)
+    table = RoundPlayers(round_)
     for field, player_id in (("black", black_id), ("white", white_id)):
         table.require(player_id, field)
         table.require_free(player_id, field)

@@ -2,19 +2,19 @@
 
 from tournament.settings.forms.disputes import DisputesForm
 from tournament.settings.forms.event import EventForm, NewTournamentForm
-from tournament.settings.forms.order import OrderForm
+from tournament.settings.forms.order import CriteriaForm
 from tournament.settings.forms.results import ResultsForm
-from tournament.settings.forms.step import Preset, StepForm
+from tournament.settings.forms.step import Preset, SetupStepForm
 from tournament.settings.forms.system import SystemForm
 from tournament.settings.forms.time import TimeForm
 
-STEPS: tuple[type[StepForm], ...] = (
+STEPS: tuple[type[SetupStepForm], ...] = (
     EventForm,
     SystemForm,
-    OrderForm,
+    CriteriaForm,
     TimeForm,
     ResultsForm,
     DisputesForm,
 )
 
-__all__ = ["STEPS", "NewTournamentForm", "Preset", "StepForm"]
+__all__ = ["STEPS", "NewTournamentForm", "Preset", "SetupStepForm"]

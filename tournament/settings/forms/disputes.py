@@ -28,7 +28,7 @@ from tournament.errors import UserError
 from tournament.fields.forms import ChoiceField, NumberField, RadioField
 from tournament.fields.validators import number_range
 from tournament.games import words
-from tournament.settings.forms.step import StepForm
+from tournament.settings.forms.step import SetupStepForm
 from tournament.settings.selectors import RulingSettings
 
 SPARE_LINES, FEWEST_LINES = 1, 3
@@ -90,7 +90,7 @@ def limited(name: str, label: Any, help_text: Any) -> NumberField:
     return NumberField(label=label, help_text=help_text, validators=number_range(*LIMITS[name]))
 
 
-class DisputesForm(StepForm):
+class DisputesForm(SetupStepForm):
     """The policy of the tournament; a table of lateness, and the first step for every cause."""
 
     key = "disputes"

@@ -11,7 +11,7 @@ from adjudication.rules.presets import PRESETS
 from tournament.common.forms import Fieldsets, ModelForm, explained
 from tournament.fields.forms import DayField, LineField, RadioField
 from tournament.models import Tournament
-from tournament.settings.forms.step import StepForm
+from tournament.settings.forms.step import SetupStepForm
 from tournament.settings.selectors import EventSettings
 from tournament.spoken import spoken
 from tournament.tournaments.services import LONGEST_SLUG
@@ -63,7 +63,7 @@ def board_field() -> Any:
     )
 
 
-class EventForm(StepForm):
+class EventForm(SetupStepForm):
     """Name, place, dates and rules."""
 
     key = "event"

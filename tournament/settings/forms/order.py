@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from tournament.common.forms import Fieldsets, Undrawn
 from tournament.fields.forms import HalfPointsField
 from tournament.fields.validators import number_range
-from tournament.settings.forms.step import Preset, StepForm
+from tournament.settings.forms.step import Preset, SetupStepForm
 from tournament.settings.selectors import SystemSettings
 from tournament.settings.services import MOST_CRITERIA
 from tournament.spoken import spoken
@@ -44,7 +44,7 @@ _CONVENTIONS: Mapping[System, tuple[Convention, ...]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CriterionRow:
     """A criterion of the list: what it says, and what to beware of."""
 
     number: int
@@ -66,7 +66,7 @@ class CriteriaWidget(forms.Widget):
         chosen = [criterion for criterion in str(value or "").split() if criterion in TIEBREAKS]
         rows = [TIEBREAKS[Criterion(criterion)] for criterion in chosen]
         context["lines"] = [
-            Line(number, row.criterion, spoken(row.explanation), _warning(row, self.system))
+            CriterionRow(number, row.criterion, spoken(row.explanation), _warning(row, self.system))
             for number, row in enumerate(rows)
         ]
         context["addable"] = [
@@ -100,7 +100,7 @@ def free_points(label: Any, help_text: Any = "") -> HalfPointsField:
     return HalfPointsField(label=label, help_text=help_text, validators=checks)
 
 
-class OrderForm(StepForm):
+class CriteriaForm(SetupStepForm):
     """The criteria of the standings, and the points without a game."""
 
     key = "order"

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from tournament.common.forms import Fieldsets, explained
 from tournament.fields.forms import RadioField
 from tournament.models import Reopening, Reporting, Tournament
-from tournament.settings.forms.step import StepForm
+from tournament.settings.forms.step import SetupStepForm
 from tournament.settings.selectors import ResultSettings
 
 COLUMNS = tuple(column.name for column in fields(ResultSettings))
@@ -61,7 +61,7 @@ def reopenings() -> list[tuple[Any, str]]:
     ]
 
 
-class ResultsForm(StepForm):
+class ResultsForm(SetupStepForm):
     """Who reports, who may change what is confirmed, whether players register themselves."""
 
     key = "results"

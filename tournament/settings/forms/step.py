@@ -23,7 +23,7 @@ class Preset:
     current: bool = False
 
 
-class StepForm(VersionedModelForm):
+class SetupStepForm(VersionedModelForm):
     """One step of the setup.
 
     ``playing`` says what a change means from the first published round on, and the ``settled``

@@ -23,7 +23,7 @@ from tournament.fields.forms import (
 from tournament.games import words
 from tournament.models import HandicapPolicy
 from tournament.pairing.handicap_tables import TABLES
-from tournament.settings.forms.step import Preset, StepForm
+from tournament.settings.forms.step import Preset, SetupStepForm
 from tournament.settings.preview import preview_of
 from tournament.settings.selectors import SystemSettings, strengths_of
 from tournament.settings.words import preset_key, preset_labels
@@ -117,7 +117,7 @@ def bases() -> list[tuple[Any, str]]:
     ]
 
 
-class SystemForm(StepForm):
+class SystemForm(SetupStepForm):
     """The system, its rounds and groups, handicaps, komi, and how opponents are looked for."""
 
     key = "system"

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from tournament.common.forms import Fieldsets, explained
 from tournament.fields.forms import NumberField, RadioField
 from tournament.models import Tournament
-from tournament.settings.forms.step import Preset, StepForm
+from tournament.settings.forms.step import Preset, SetupStepForm
 from tournament.settings.selectors import TimeSettings
 from tournament.standings.gor import egf_class
 from tournament.state.event import Clock, Details, TimeSystem
@@ -67,7 +67,7 @@ def time_systems() -> list[tuple[Any, str]]:
     ]
 
 
-class TimeForm(StepForm):
+class TimeForm(SetupStepForm):
     """The clock of a player and of a round; until when games with a date are played."""
 
     key = "time"

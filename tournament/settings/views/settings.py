@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.models import Tournament
-from tournament.settings.forms import STEPS, StepForm
+from tournament.settings.forms import STEPS, SetupStepForm
 from tournament.settings.selectors import setup_of
 from tournament.settings.services import (
     change_disputes,
@@ -96,13 +96,13 @@ def preview(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     return render(request, kind.preview, form.context())
 
 
-def _form_of(key: str) -> type[StepForm]:
+def _form_of(key: str) -> type[SetupStepForm]:
     for step_form in STEPS:
         if step_form.key == key:
             return step_form
     raise Http404
 
 
-def _following(kind: type[StepForm]) -> type[StepForm] | None:
+def _following(kind: type[SetupStepForm]) -> type[SetupStepForm] | None:
     """Return the next step; None after the last."""
     return next(iter(STEPS[STEPS.index(kind) + 1 :]), None)
