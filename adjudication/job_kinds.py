@@ -1,4 +1,4 @@
-"""What the adjudication does by itself: judging, searching, missing reports, final rulings."""
+"""The background jobs of the adjudication: judging, searching, missing reports, final rulings."""
 
 from functools import partial
 

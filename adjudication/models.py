@@ -1,4 +1,4 @@
-"""What is sent in, what is thought of it, and the work in between; one noun a file."""
+"""All models of the adjudication, gathered from its subjects for Django."""
 
 from adjudication.cases.models.case import Case, CaseState
 from adjudication.cases.models.statement import Picture, Statement

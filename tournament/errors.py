@@ -1,4 +1,4 @@
-"""Errors that the person at the keyboard can mend, and a store of files that is away."""
+"""Errors that a user can correct, and the error for a file store that does not answer."""
 
 from typing import Any
 

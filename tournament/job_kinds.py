@@ -1,4 +1,4 @@
-"""What tournaments do by themselves: rounds open and close, proposed dates lapse."""
+"""The background jobs of tournaments: rounds open and close, proposed dates lapse."""
 
 from jobs.registry import each_sweep
 from tournament.rounds.services.scheduled_rounds import keep_schedule

@@ -1,4 +1,4 @@
-"""What a tournament is made of, one noun a file. The database holds the rules that matter."""
+"""All models of a tournament, gathered from its subjects for Django."""
 
 from tournament.audit.models import AuditEvent, Person, TrailHead, Verb
 from tournament.games.models.game import Game, GameState

@@ -1,4 +1,4 @@
-"""Messages of the cores in the language of whoever reads them."""
+"""Rendering messages of the cores in the active language."""
 
 from django.conf import settings
 from django.utils import translation

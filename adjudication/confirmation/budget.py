@@ -30,4 +30,4 @@ class OutOfBudget(Exception):  # noqa: N818
 
 
 class Cancelled(Exception):  # noqa: N818
-    """Whoever asked wants no answer any more."""
+    """The question was withdrawn: nobody wants the answer any longer."""

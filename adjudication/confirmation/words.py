@@ -162,7 +162,7 @@ _THE_WHITE_STONES: Final = ngettext_lazy(
 
 
 def colour_name(colour: int) -> Message:
-    """Return the name of a player by his colour."""
+    """Return the name of a player by colour."""
     return _COLOUR[colour == BLACK]
 
 

@@ -82,7 +82,9 @@ class RhythmForm(Form):
         usual=None,
         error_messages={"required": _("Say when the next round opens.")},
     )
-    every = NumberField(label=_("Then one every so many days"), min_value=1, max_value=MOST_DAYS)
+    every = NumberField(
+        label=_("Days from one round to the next"), min_value=1, max_value=MOST_DAYS
+    )
     play = NumberField(
         label=_("Days to play (optional)"), min_value=0, max_value=MOST_DAYS, required=False
     )

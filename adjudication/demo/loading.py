@@ -64,7 +64,7 @@ def load_demo() -> bool:
 
 
 def demo_links() -> list[DemoLink]:
-    """Return the links to show: director, a player, his opponent, a player to answer, referee.
+    """Return the links to show: director, a player, their opponent, a player to answer, referee.
 
     Their secrets come from SECRET_KEY, so that they stay the same from start to start.
     """

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A player of the demo. ``absent`` are the rounds that he does not take part in."""
+    """A player of the demo. ``absent`` are the rounds that they sit out."""
 
     surname: str
     first_name: str

@@ -27,7 +27,7 @@ class PlannedReport:
 
     ``record`` names a file in :data:`RECORDS`; ``claim`` is the reported result, empty for what
     the record says itself. ``reporter`` is the colour of who reported.
-    ``other`` is what his opponent reports where he differs.
+    ``other`` is what their opponent reports where the two differ.
     """
 
     record: str = ""

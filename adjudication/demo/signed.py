@@ -8,7 +8,7 @@ _ESCAPED = str.maketrans({"\\": "\\\\", "]": "\\]", ":": "\\:"})
 
 @dataclass(frozen=True, slots=True)
 class SignedPlayer:
-    """A player as a record names him."""
+    """A player as a record names them."""
 
     name: str
     rank: str

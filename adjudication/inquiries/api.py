@@ -395,7 +395,7 @@ def _places(cause: Cause, body: dict[str, Any], size: int) -> dict[str, object]:
         if name not in body:
             continue
         if cause not in causes:
-            raise UserError(name, field=name, text=gettext_lazy("This does not go with it."))
+            raise UserError(name, field=name, text=gettext_lazy("This does not fit together."))
         told[name] = body[name]
     if cause is Cause.DISPLACED_STONE:
         try:

@@ -25,7 +25,7 @@ from tournament.spoken import spoken
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """What one player said is dead: his name and the stones, none where he said so."""
+    """What one player said is dead: their name and the stones, none where they said so."""
 
     who: str
     points: frozenset[int]

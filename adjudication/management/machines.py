@@ -95,7 +95,7 @@ def machines() -> tuple[Machine, ...]:
             ),
             _machine(
                 "Report",
-                "What one player reports of his game.",
+                "What one player reports of their game.",
                 SubmissionState,
                 Submission.TRANSITIONS,
             ),

@@ -29,7 +29,7 @@ _NEVER: Final = r"(?!)"
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Somebody by his names, and the word that stands in their place."""
+    """A person's names, and the word that stands in their place."""
 
     surname: str
     first_name: str

@@ -13,7 +13,7 @@ from language.messages import gettext_lazy as _
 
 @dataclass(frozen=True, slots=True)
 class PenaltyGiven:
-    """A penalty for one player, by his number in the tournament.
+    """A penalty for one player, by their number in the tournament.
 
     ``kind`` is warning, points, time or time_back; ``points_half`` are half-points in the game,
     ``seconds`` time on the clock.

@@ -195,4 +195,4 @@ SETTLED: Final = MappingProxyType(
 """What happened, where that is told together with what came of it."""
 BY: Final = _(" (%(article)s)")
 MOVE: Final = _("It is about move %(move)d.")
-"""What a player says that he saw, where no replay found it."""
+"""What a player says they saw, where no replay found it."""

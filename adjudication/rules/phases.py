@@ -72,8 +72,8 @@ class GamePhase:
     """The state of a game. Immutable: every act returns a new one.
 
     ``to_move`` is the player whose turn it is in play (White first in a handicap game).
-    ``confirmed`` maps a player to the dead stones he confirmed since the stop; ``no_result`` holds
-    the players who agreed to no result; ``answers`` what players said of an effective move.
+    ``confirmed`` maps a player to the dead stones they confirmed since the stop; ``no_result``
+    holds the players who agreed to no result; ``answers`` what players said of an effective move.
     ``outcome``, ``winner`` and ``article`` are set at the end only; ``winner`` stays None where
     the count decides or nobody wins.
     """
@@ -117,7 +117,7 @@ class GamePhase:
         )
 
     def request_resumption(self, by: int) -> GamePhase:
-        """Resume play at one player's request: his opponent must comply and moves first (9.3).
+        """Resume play at one player's request: the opponent must comply and moves first (9.3).
 
         What was confirmed since the stop is void. Raises PhaseError unless play has stopped.
         """

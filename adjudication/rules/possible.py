@@ -1,4 +1,4 @@
-"""Results that no count can give: asked about once more, never refused.
+"""Results that no count can give: the person entering them is asked again, never refused.
 
 What is left out on purpose: whether a margin is even or odd. Seki, dame that nobody filled and the
 passes of a game make either possible under every way of counting here, so only the fraction of a

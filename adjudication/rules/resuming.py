@@ -61,7 +61,7 @@ def first_to_move(
 
 
 def next_in_turn(record: GameRecord) -> int:
-    """Return the opponent of whoever moved or passed last."""
+    """Return the opponent of the player who moved or passed last."""
     if record.colours:
         return opponent(record.colours[-1])
     return WHITE if record.placed >= 2 else BLACK

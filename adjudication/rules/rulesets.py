@@ -69,9 +69,9 @@ class HandicapForm(Enum):
     PLACED = "placed"
     """Stones placed before the game; White moves first."""
     CONSECUTIVE = "consecutive"
-    """Black plays several moves in a row at the start, on points of his choice."""
+    """Black plays several moves in a row at the start, on points of their choice."""
     WHITE_PASSES = "white passes"
-    """White passes his first n-1 moves."""
+    """White passes for the first n-1 moves."""
 
 
 class Compensation(Enum):

@@ -18,7 +18,7 @@ class RulingKind(models.TextChoices):
     """Which decision of its case it is."""
 
     FIRST = "first", _("Ruling")
-    REVISED = "revised", _("Ruling, taken up again")
+    REVISED = "revised", _("Ruling, revised")
     APPEAL = "appeal", _("Ruling on appeal")
 
 

@@ -15,8 +15,8 @@ from tournament.models import AccessLink
 class Scope(models.TextChoices):
     """What a token may be used for. A scope never gives more than the role of its holder."""
 
-    READ = "read", _("Read what is not public")
-    PLAYERS = "players", _("Players: enter, change, check in")
+    READ = "read", _("See what is not public")
+    PLAYERS = "players", _("Players: enter, edit, check in")
     ROUNDS = "rounds", _("Rounds: pair, publish, finish")
     RESULTS = "results", _("Results: enter, correct")
     CASES = "cases", _("Cases: questions, rulings")

@@ -46,7 +46,7 @@ _Refused = smtplib.SMTPRecipientsRefused | ValidationError | ValueError
 SERVER_NAME = "the mail server"
 ADDRESS = gettext_noop("The mail server refused the address.")
 SERVER = gettext_noop("The mail server refused the mail.")
-NO_ADDRESS = gettext_noop("This is no e-mail address.")
+NO_ADDRESS = gettext_noop("This is not an e-mail address.")
 AWAY = gettext_noop("The mail server cannot be reached.")
 LONGEST_SECONDS = 20.0
 """How long handing over an e-mail may take; less if a lease is shorter."""

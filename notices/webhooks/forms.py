@@ -57,7 +57,7 @@ class ReplayForm(Form):
     """Since when to send messages again."""
 
     since = forms.ChoiceField(
-        label=_("Send again what is from"),
+        label=_("Send again messages from"),
         choices=[
             ("hour", _("the last hour")),
             ("day", _("the last day")),

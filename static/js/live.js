@@ -114,7 +114,7 @@ function start(region) {
   document.addEventListener("visibilitychange", plan);
   window.addEventListener("pageshow", plan);
   window.addEventListener("online", plan);
-  // Whoever changed something here himself has been told already.
+  // A visitor who changed something here has been told already.
   region.addEventListener("shinpan:stale", () => ask(true));
   plan();
 }

@@ -229,7 +229,7 @@ class Director(Somebody):
     def give_reason(self, reason: str) -> None:
         """Say why, and look at what it changes."""
         self.hand.write(self.page.locator("#note"), reason)
-        self.press(self.button("Go on: see what changes"))
+        self.press(self.button("Continue: see what changes"))
 
     # The end
 

@@ -96,6 +96,6 @@ def test_axe_finds_nothing_on_forms_with_errors_and_the_review(
     page.get_by_role("button", name="Change something").click()
     page.get_by_text("Paste the record instead").click()
     page.get_by_label("Text of the record").fill("no record at all")
-    page.get_by_role("button", name="Go on: read it over").click()
+    page.get_by_role("button", name="Continue: review it").click()
     expect(page.locator("main")).to_contain_text("Nothing has been sent yet.")
     look("Is this right?")

@@ -128,7 +128,7 @@ def test_marks_are_proposed_changed_and_taken_back(demo: Demo, visit: Visit) -> 
     tap(page, int(str(column)), int(str(row)))
     expect(told).to_contain_text(f"{name}, ")
     assert dead(page) == proposed - {name}
-    page.get_by_role("button", name="Take the proposal back").tap()
+    page.get_by_role("button", name="Remove the proposed marks").tap()
     expect(page.get_by_text("Nobody has said yet which stones are dead.")).to_be_visible()
     assert dead(page) == set()
     expect(page.get_by_role("button", name="Propose dead stones")).to_be_focused()

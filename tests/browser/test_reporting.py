@@ -172,11 +172,11 @@ def test_nothing_typed_is_lost_when_something_is_wrong(demo: Demo, visit: Visit)
     margin.fill("3.5")
     page.get_by_role("button", name="By points").click()
     page.get_by_text("Add the game record").click()
-    page.get_by_label("Or the text of the record, pasted").fill("no record at all")
+    page.get_by_label("Or paste the text of the record").fill("no record at all")
     page.get_by_role("button", name="Add the record").click()
     expect(page.get_by_role("alert")).to_contain_text("Nothing has been sent yet.")
     expect(page.get_by_text("by 3.5 points.")).to_be_visible()
-    pasted = page.get_by_label("Or the text of the record, pasted")
+    pasted = page.get_by_label("Or paste the text of the record")
     expect(pasted).to_have_value("no record at all")
 
 
@@ -232,7 +232,7 @@ def test_going_back_loses_nothing(demo: Demo, visit: Visit) -> None:
     page.get_by_role("button", name="By points").click()
     expect(title).to_have_text("Is this right?")
     page.get_by_text("Add the game record").click()
-    pasted = page.get_by_label("Or the text of the record, pasted")
+    pasted = page.get_by_label("Or paste the text of the record")
     pasted.fill("(;GM[1]SZ[19];B[dd])")
     page.get_by_role("button", name="Add the record").click()
     expect(page.get_by_text("Record: 1 move")).to_be_visible()
@@ -283,7 +283,7 @@ def test_it_is_reported_without_javascript(demo: Demo, visit: Visit) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_text(f"You, White, won against {black} by 3.5 points.")).to_be_visible()
     page.get_by_text("Add the game record").click()
-    page.get_by_label("Or the text of the record, pasted").fill(
+    page.get_by_label("Or paste the text of the record").fill(
         "(;GM[1]SZ[19]KM[7.5];B[dd];W[pp];B[];W[])"
     )
     page.get_by_role("button", name="Add the record").click()

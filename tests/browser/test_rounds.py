@@ -172,10 +172,10 @@ def test_the_clock_counts_and_stands_still(running: Callable[..., Page]) -> None
     expect(digits).to_have_text(re.compile(r"1:00:5\d"))
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_text("paused")).to_be_visible()
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Resume").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     page.get_by_text("Set the round clock").click()
-    page.get_by_role("button", name="Stop it and put it back").click()
+    page.get_by_role("button", name="Stop it and set it back").click()
     expect(page.get_by_role("timer")).to_have_count(0)
 
 

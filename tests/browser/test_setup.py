@@ -65,7 +65,7 @@ def test_from_the_empty_page_through_all_steps_by_keyboard(
     expect(page.get_by_label("The link", exact=True)).to_have_value(re.compile("/l/.+"))
     clean(page)
 
-    press(page, "Go on: 2 System", "link")
+    press(page, "Next: 2 System", "link")
     press(page, re.compile("^McMahon with handicap"), "link")
     write(page, "Number of rounds", "6")
     write(page, "Bar", "3d")

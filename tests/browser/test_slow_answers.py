@@ -82,7 +82,7 @@ def test_create_pressed_twice_shows_the_link_and_loses_nothing(
     assert the_link(page) == link
     directs(page, network, *others, "coupe-de-brest")
     page.goto(link.replace(re.match(r"http://[^/]+", link).group(), network.url))  # type: ignore[union-attr]
-    expect(page.get_by_role("button", name="Go on as director")).to_be_visible()
+    expect(page.get_by_role("button", name="Continue as director")).to_be_visible()
 
 
 @pytest.mark.parametrize("others", [(), ("one", "two")])
@@ -132,7 +132,7 @@ def test_the_link_is_gone_once_its_page_is_left(page: Page, network: SlowNetwork
     page.get_by_role("button", name="Create the tournament").click()
     the_link(page)
     shown = page.url
-    page.get_by_role("link", name="Go on: 2 System").click()
+    page.get_by_role("link", name="Next: 2 System").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("System")
     page.go_back()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
@@ -191,7 +191,7 @@ def test_a_private_link_opened_with_two_presses_loses_no_other(
     token = issue_link(tournament_id=made.pk, role=Role.DIRECTOR, label="Aki")
     page.goto(f"{network.url}/l/{token}/")
     network.seconds = SLOW
-    pressed(page, network, "Go on as director", times=2)
+    pressed(page, network, "Continue as director", times=2)
     network.seconds = 0
     expect(page).to_have_url(re.compile("/director/three/$"))
     directs(page, network, "one", "two", "three")

@@ -21,7 +21,7 @@ def new_uid() -> str:
 
 
 class Person(models.Model):
-    """Whoever acted in a tournament. Events, statements and rulings hold only the ``uid``.
+    """A person who acted in a tournament. Events, statements and rulings hold only the ``uid``.
 
     The name stands here, or with the player, and can be erased: what refers to the person stays
     as it was written. A player is one person whatever link they come by; of the staff every link

@@ -1,4 +1,4 @@
-"""Marks on views: which take larger bodies than the rest, and what answers an unreadable form."""
+"""Decorators for views that take large request bodies, or that answer an unreadable form."""
 
 from collections.abc import Callable
 from typing import TypeVar

@@ -1,4 +1,4 @@
-"""What a case can be about, in words: the referee's pages and the settings show the same."""
+"""The causes of cases in words, for the referee's pages and the settings."""
 
 from django.utils.translation import gettext as _
 

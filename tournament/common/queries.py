@@ -1,4 +1,4 @@
-"""Rows: a single one, from state to state; and the raw SQL of locks and of reading at one moment.
+"""Query sets that change states by a transition table; raw SQL of locks and snapshots.
 
 The ORM has no ``FOR SHARE``, no advisory locks and no isolation levels. All are for PostgreSQL:
 SQLite has one writer at a time and reads at one moment anyway.

@@ -1,4 +1,4 @@
-"""Counting what comes from one place, in the memory that all processes share."""
+"""Rate limits by address or key, counted in the cache that all processes share."""
 
 import ipaddress
 import time

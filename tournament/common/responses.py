@@ -1,4 +1,4 @@
-"""Answers of pages: files to keep, and parts that are 304 while nothing has changed.
+"""Responses of pages: file downloads, and fragments that are 304 while nothing has changed.
 
 An ETag tells what a part was made from: the counters of its tournament
 (:mod:`tournament.audit.selectors.freshness`), who looks at it, the language and the build of the

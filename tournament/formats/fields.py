@@ -1,4 +1,4 @@
-"""Reading the attributes of XML elements as values: texts, numbers, ranks, dates.
+"""Reading attributes of XML elements as values: texts, numbers, ranks, dates.
 
 What is missing, empty or beyond its limits gets a default, or the nearest limit, and a sentence.
 What is no value of its kind at all, such as letters for a number, is an error.

@@ -68,7 +68,7 @@ def _names(cells: Mapping[Column, str]) -> tuple[str, str]:
     if not surname or not any(char.isalpha() for char in surname + first_name):
         raise BadCellError(
             "name",
-            _("There is no surname. Fill it in."),
+            _("The surname is missing. Fill it in."),
         )
     return surname, first_name
 

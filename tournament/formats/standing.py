@@ -1,4 +1,4 @@
-"""The standings as the formats write them: rows in final order, values with their scale."""
+"""The standings for file writers: rows in final order, values with their scale."""
 
 from dataclasses import dataclass
 

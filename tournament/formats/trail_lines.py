@@ -1,4 +1,4 @@
-"""The audit trail as JSON lines: a head, then every event, without anybody's name.
+"""The audit trail as JSON lines: a head, then every event, without names.
 
 Whoever has the file can check the chain without the database it came from. A reason that would name
 somebody is left out; its digest stays.

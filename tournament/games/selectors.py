@@ -23,13 +23,13 @@ class PlayerName:
     rank: str
     club: str
     number: int = 0
-    """Who he is in this tournament; 0 where nobody asked."""
+    """The player's number in this tournament; 0 where nobody asked."""
     shown: str = ""
     """What the public sees in place of a name that is hidden; read with games."""
 
     @property
     def public(self) -> "PlayerName":
-        """Return the player as everybody may see him."""
+        """Return the player as everybody may see them."""
         return replace(self, name=self.shown)
 
 

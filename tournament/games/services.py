@@ -1,4 +1,4 @@
-"""A player as the one who acts on their game."""
+"""Checking that a player is of a game, and making them its current actor."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -68,7 +68,7 @@ def explain_pair(request: PairingRequest, first: int, second: int) -> PairExplan
     if first == second:
         raise PairingError(
             "same_player",
-            _("A player does not meet himself."),
+            _("A player cannot play against themselves."),
         )
     return _explained(_field(request, first, second), first, second)
 
@@ -238,7 +238,7 @@ def _why_bye(request: PairingRequest, pairing: Pairing, player: int) -> Message:
             "changed since."
         ) % {"name": chosen.name}
     if player in had:
-        among = _("all, for everybody has had a bye")
+        among = _("all, because everybody has had a bye")
     else:
         among = _("those without a bye so far")
     if parameters.system is System.MCMAHON:

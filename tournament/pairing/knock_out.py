@@ -1,4 +1,4 @@
-"""Knock-outs: whoever loses is out, or plays on for the places below.
+"""Knock-outs: a player who loses is out, or plays on for the places below.
 
 Everything follows from the seeds and the games so far. Players without explicit seeds are seeded by
 rank and rating, so whoever corrects these later changes the tree: :func:`seeds_of` gives the seeds

@@ -98,7 +98,7 @@ def _check_boards(request: PairingRequest, names: dict[int, str], chosen: frozen
             name = names[board.black]
             raise PairingError(
                 "same_player",
-                _("%(name)s against himself.") % {"name": name},
+                _("%(name)s cannot play against themselves.") % {"name": name},
             )
         for player in (board.black, board.white):
             name = names[player]

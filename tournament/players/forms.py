@@ -270,7 +270,7 @@ class SignUpForm(ModelForm):
     )
     anyway = PressedField()
     website = forms.CharField(required=False, widget=Undrawn)
-    """A field that nobody sees; whoever fills it in is a program."""
+    """A field that nobody sees; only a program fills it in."""
     key = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     """The same for every press on this form, whatever was wrong with it at first."""
 
@@ -289,7 +289,7 @@ class SignUpForm(ModelForm):
         labels: ClassVar[dict[str, Any]] = {
             "rank": _("Rank (12k, 3d)"),
             "club": _("Club or town"),
-            "email": _("E-mail (if you like)"),
+            "email": _("E-mail (optional)"),
         }
         help_texts: ClassVar[dict[str, Any]] = {
             "rank": _("A beginner is 20k to 30k; a guess will do."),

@@ -1,4 +1,4 @@
-"""A slip of the pen in a confirmed result, mended by both players together."""
+"""Recording errors in confirmed results, corrected with both players' consent."""
 
 from typing import ClassVar
 
@@ -17,7 +17,7 @@ class RecordingErrorState(models.TextChoices):
     """How far it is."""
 
     PROPOSED = "proposed", _("Waiting for consent")
-    AGREED = "agreed", _("Mended")
+    AGREED = "agreed", _("Corrected")
     REFUSED = "refused", _("Refused")
     WITHDRAWN = "withdrawn", _("Withdrawn")
 

@@ -76,9 +76,9 @@ def _settings() -> dict[str, tuple[str, Callable[[Any], str] | None]]:
         "round_minutes": (_("round clock"), str),
         "report_minutes": (_("minutes to report"), str),
         "play_by_days": (_("days to play a game"), str),
-        "reschedule_days": (_("days a game can be put off"), str),
-        "reschedule_times": (_("how often a game can be put off"), str),
-        "auto_pair": (_("rounds pair themselves"), _switch),
+        "reschedule_days": (_("days a game may be postponed"), str),
+        "reschedule_times": (_("how often a game may be postponed"), str),
+        "auto_pair": (_("rounds are paired automatically"), _switch),
         "reporting": (_("who reports"), lambda value: str(Reporting(value).label)),
         "reopening": (
             _("changing confirmed results"),

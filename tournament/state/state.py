@@ -53,7 +53,7 @@ class TournamentState:
             if len(set(ids)) != len(ids):
                 raise StateError(
                     "same_player",
-                    _("Round %(number)d: a player meets himself.") % {"number": number},
+                    _("Round %(number)d: a player is paired with themselves.") % {"number": number},
                 )
             for player in ids:
                 if player not in names:

@@ -21,7 +21,7 @@ class CaseState(models.TextChoices):
     TAKEN = "taken", _("With a referee")
     RULED = "ruled", _("Ruled, may be appealed")
     APPEALED = "appealed", _("Before the appeals committee")
-    FINAL = "final", _("Ruled for good")
+    FINAL = "final", _("Ruling final")
     SETTLED = "settled", _("Settled without a ruling")
 
     @classmethod

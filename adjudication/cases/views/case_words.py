@@ -48,7 +48,7 @@ def case_badge(state: str) -> Badge:
         CaseState.TAKEN: Badge(_("with a referee"), "busy"),
         CaseState.RULED: Badge(_("ruled, may be appealed"), "good"),
         CaseState.APPEALED: Badge(_("before the committee"), "warn"),
-        CaseState.FINAL: Badge(pgettext("case", "ruled for good"), "good"),
+        CaseState.FINAL: Badge(pgettext("case", "ruling final"), "good"),
         CaseState.SETTLED: Badge(pgettext("case", "settled"), "good"),
     }[CaseState(state)]
 

@@ -226,5 +226,5 @@ def _matters(page: GamePage, player_id: int) -> Iterator[Matter]:
             absent = _("My opponent did not come")
             yield Matter(Cause.ABSENCE, absent, referee, place="minutes")
         yield Matter(Cause.TIME, _("Something about the time or the clock"), referee)
-    yield Matter(Cause.CONDUCT, _("How somebody behaved"), referee, needs_note=True)
+    yield Matter(Cause.CONDUCT, _("Somebody's behaviour"), referee, needs_note=True)
     yield Matter(Cause.OTHER, _("Something else"), referee, needs_note=True)

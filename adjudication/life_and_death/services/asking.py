@@ -48,7 +48,7 @@ def ask_confirmation(
     """Ask whether the chains on some points are alive, and return the question; a job answers it.
 
     It is about the record that came with a report, after one of its moves (None: the last). The
-    same again changes nothing. Whoever acts asks.
+    same again changes nothing. The current actor is who asks.
 
     Raises UserError for input to mend (fields ``submission``, ``move``, ``points``,
     ``agreed_dead``, ``assume``, ``budget``, and ``rules`` under rules that know no such thing),

@@ -1,4 +1,4 @@
-"""Answering a confirmation, some seconds at a time.
+"""Running the searches of a confirmation, some seconds at a time.
 
 Every answer is kept as soon as it is found, in a transaction of its own that only the holder of the
 job gets through. Who goes on, after five seconds or after a worker died, is given what was found

@@ -1,4 +1,4 @@
-"""Who comes to the pages of confirmation, and where there are any."""
+"""Permissions for the pages of confirmation: who may read them, and who may ask."""
 
 from django.http import Http404, HttpRequest
 

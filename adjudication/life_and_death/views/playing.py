@@ -152,8 +152,8 @@ class Played:
     """A line with the number of moves that are shown of it.
 
     ``choices`` are the loser's of the whole line, ``own`` tells that they are not those of the
-    principal line. ``before`` are the loser's moves that are shown, ``legal`` what he can do then,
-    nothing where it is not his turn. ``error`` says what could not be played.
+    principal line. ``before`` are the loser's moves that are shown, ``legal`` what they can do
+    then, nothing where it is not their turn. ``error`` says what could not be played.
     """
 
     main: Main

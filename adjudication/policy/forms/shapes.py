@@ -46,7 +46,7 @@ class AnswersOutcome(StrEnum):
     TAKE_BACK = "take_back"
     """The illegal move is taken back: the game goes on from the position before it."""
     FORFEIT = "forfeit"
-    """The text decides: whoever played the illegal move loses."""
+    """The text decides: the player of the illegal move loses."""
     CASE = "case"
     """A case for the referee."""
 

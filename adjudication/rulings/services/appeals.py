@@ -186,7 +186,7 @@ def appoint(
     appeal, case, _game = locked_appeal(appeal_id)
     chosen = _people(appeal, list(person_ids), list(link_ids), list(player_ids))
     if len({one.pk for one in chosen}) < len(chosen):
-        raise UserError("twice", field="members", text=_("Somebody is on the list twice."))
+        raise UserError("twice", field="members", text=_("Somebody is listed twice."))
     least = policy_of(case.tournament).committee
     if not least <= len(chosen) <= MOST_MEMBERS:
         raise UserError(

@@ -210,12 +210,12 @@ def _statement_form(room: Room, data: Any = None, files: Any = None) -> Statemen
 
 def _written(room: Room) -> str:
     if confidential(room.line):
-        return _("Written. The referee can read it.")
+        return _("Saved. The referee can read it.")
     if room.game is not None:
         return _("Written. Your opponent and the referee can read it.")
     if len(room.line.parties) > 1:
         return _("Written. The referee can read it, and the other players of this case.")
-    return _("Written. The referee can read it.")
+    return _("Saved. The referee can read it.")
 
 
 def _appeal(request: HttpRequest, read: Callable[[], Room]) -> HttpResponse:

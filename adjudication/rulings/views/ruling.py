@@ -91,7 +91,7 @@ def revise_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
     back = reverse("adjudication:case", args=[slug, number])
     purpose = Purpose(
-        title=_("Take the ruling up again"),
+        title=_("Revise the ruling"),
         address=reverse("adjudication:revise", args=[slug, number]),
         confirm=_("Yes, make this ruling instead"),
         done=_("The new ruling replaces the old one. Tell both players."),

@@ -1,4 +1,4 @@
-"""Claims between the rules core, which counts in points, and the tables' half-points."""
+"""Claimed results converted between the rules core (points) and the database (half-points)."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""That a position came back: what the records at hand say of somebody who says so.
+"""A claim that a position came back, checked against the records of the game.
 
 Two players may end a game without result over it (J: Art. 12), but a complete record that shows no
 repetition goes to a referee first: what both say may rest on a mistake of one.

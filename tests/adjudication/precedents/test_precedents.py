@@ -1,4 +1,4 @@
-"""Earlier rulings: found across tournaments, told without names."""
+"""Precedents: found across tournaments, told without names."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Events of the audit trail made of what is there before and after a change.
+"""Recording an event from the values before and after a change.
 
 Make one before anything is changed, record it afterwards: where nothing changed there is no event.
 """

@@ -1,4 +1,4 @@
-"""Announcing what happened, to whoever listens outside of the pages (:mod:`notices`).
+"""Announcing what happened to webhooks and e-mails, in the transaction of its event.
 
 An announcement is a job in the transaction of what it tells of, so none is lost and none is made
 up. Where nobody listens none is written; one query finds that out.

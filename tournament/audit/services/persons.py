@@ -1,4 +1,4 @@
-"""Who somebody is for the record: an opaque id that stays when the name is erased.
+"""Persons of the audit trail: an opaque id that stays when the name is erased.
 
 Whoever is new is written down under the lock of the trail: two who come at once do not wait for
 each other.

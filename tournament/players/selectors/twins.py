@@ -1,4 +1,4 @@
-"""Who in a tournament could be the person that is about to be entered."""
+"""Possible duplicates: players who could be the person about to be entered."""
 
 from collections import defaultdict
 from collections.abc import Iterator

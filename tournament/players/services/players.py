@@ -78,7 +78,7 @@ def _too_many() -> Conflict:
 
 LAST_ROUND = 99
 DECIDED = (Registration.FINAL, Registration.PRELIMINARY)
-"""What a director enters; whoever asks to take part is approved or refused instead."""
+"""What a director enters; requests to take part are approved or refused instead."""
 
 
 @transaction.atomic

@@ -1,7 +1,7 @@
-"""A slip in a result that both players confirmed, mended by both of them together.
+"""Correcting a recording error in a confirmed result, with both players' consent.
 
 A director or one of the players says what the result really was; the game changes when both
-players have consented, each for himself, and then only to that.
+players have consented, each for themselves, and then only to that.
 """
 
 from django.db import IntegrityError, transaction
@@ -171,7 +171,7 @@ def refuse(*, error_id: int, player_id: int) -> AuditEvent:
 def withdraw(*, error_id: int, by_player_id: int | None = None) -> AuditEvent:
     """Take a proposal back: a director, or a player who has consented to it.
 
-    Raises as :func:`consent` does, and Conflict for a player who has not consented: he refuses.
+    Raises as :func:`consent` does, and Conflict for a player who has not consented: they refuse.
     """
     error = _waiting(error_id)
     if by_player_id is not None:

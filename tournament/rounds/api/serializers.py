@@ -166,7 +166,7 @@ class OtherOpponent(serializers.Serializer):
 
 
 class WhyShown(serializers.Serializer):
-    """Why a player meets his opponent."""
+    """Why a player meets their opponent."""
 
     player = serializers.IntegerField(source="player.id")
     opponent = serializers.IntegerField(source="opponent.id", allow_null=True)

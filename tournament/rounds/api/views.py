@@ -285,7 +285,7 @@ class PairingViewSet(DraftAddresses):
     def why_paired(self, request: Request, slug: str, round_number: int, number: int) -> Response:
         """Say why.
 
-        Return in words and numbers why, and whom else he could have had.
+        Return in words and numbers why, and whom else they could have had.
         """
         found = why(self.terms.id, round_number, number)
         if found is None:

@@ -1,4 +1,4 @@
-"""A round in preparation as its director looks at it."""
+"""A round in preparation (draft), as the director's page shows it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The machine's draws: what they were made from, whether they come out again, and why."""
+"""Draws made by the pairing: their inputs, whether they are reproducible, why each pair."""
 
 import json
 import zlib
@@ -49,7 +49,7 @@ class Verification:
 
 @dataclass(frozen=True, slots=True)
 class PairingExplanation:
-    """Why a player has his opponent, and whom else he could have had at what loss."""
+    """Why a player has their opponent, and whom else they could have had at what loss."""
 
     player: Player
     opponent: Player | None
@@ -132,9 +132,9 @@ def _played(pairing: Pairing) -> set[tuple[int, ...]]:
 
 
 def why(tournament_id: int, number: int, player_number: int) -> PairingExplanation | None:
-    """Return why a player has his board in a round as it stands now, in some ten queries.
+    """Return why a player has their board in a round as it stands now, in some ten queries.
 
-    None where he has none, or where rounds are not paired by weights. Raises PairingError where
+    None where they have none, or where rounds are not paired by weights. Raises PairingError where
     the parameters are such that nothing can be paired.
     """
     round_ = (

@@ -1,4 +1,4 @@
-"""A round being played as its staff looks at it: what came in, and what is still missing."""
+"""A round being played, as the staff's page shows it: what came in, what is still missing."""
 
 from collections import Counter
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Changing a round in preparation by hand.
+"""Changing the boards of a draft by hand.
 
 Every function locks the round first, so that two directors at work come one after the other.
 """
@@ -146,7 +146,7 @@ def swap_players(*, round_id: int, first_id: int, second_id: int) -> None:
     with the bye or without a place; colours, handicap and komi of the boards follow from who
     plays. Raises NotFound for a player who is not in the tournament, Conflict when neither has a
     place, when one does not take part or would have a second bye, and where teams are paired, and
-    UserError for a player with himself.
+    UserError for a player with themselves.
     """
     round_ = draft_round(round_id)
     _refuse_teams(round_)

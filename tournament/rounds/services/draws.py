@@ -1,4 +1,4 @@
-"""Pairing a round by the machine."""
+"""Drawing a round: pairing its players automatically."""
 
 import secrets
 
@@ -106,7 +106,7 @@ def draw_round(
 
 
 def _kept_bye(round_: Round, state: TournamentState, numbers: dict[int, int]) -> int | None:
-    """Return who has the bye already, unless with him everybody else could be paired."""
+    """Return who has the bye already, unless with them everybody else could be paired."""
     seats = dict(round_.seats.values_list("player_id", "game_id"))
     bye = next((player for player, game in seats.items() if game is None), None)
     seated = {numbers[player] for player in seats}

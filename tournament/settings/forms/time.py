@@ -91,9 +91,9 @@ class TimeForm(SetupStepForm):
                 "round_minutes": gettext_lazy("Round clock, in minutes"),
                 "report_minutes": gettext_lazy("Minutes to report after it"),
                 "play_by_days": gettext_lazy("Days to play a game"),
-                "reschedule_days": gettext_lazy("Days a game can be put off"),
-                "reschedule_times": gettext_lazy("How often a game can be put off"),
-                "auto_pair": gettext_lazy("Pair rounds by themselves"),
+                "reschedule_days": gettext_lazy("Days a game may be postponed"),
+                "reschedule_times": gettext_lazy("How often a game may be postponed"),
+                "auto_pair": gettext_lazy("Pair rounds automatically"),
             }
         )
         help_texts = MappingProxyType(

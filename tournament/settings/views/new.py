@@ -1,4 +1,4 @@
-"""Creating a tournament: who may, the empty form, and the owner's link shown to whoever did."""
+"""Creating a tournament: who may, the empty form, and the owner's link shown once."""
 
 from typing import Any
 from urllib.parse import urlencode

@@ -71,7 +71,7 @@ def test_whom_it_is_about_reads_and_writes_and_nobody_else_learns_of_it(world: W
     assert "of the board" not in page
     form = {"case": case.pk, "key": "once", "text": "I called my mother."}
     answer = aki.post(at(case), form, follow=True)
-    assert "Written. The referee can read it." in answer.text
+    assert "Saved. The referee can read it." in answer.text
     assert "I called my mother." in answer.text
     said = Statement.objects.get()
     assert (said.case_id, said.player_id) == (case.pk, world.players[AKI].pk)

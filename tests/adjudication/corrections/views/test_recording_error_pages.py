@@ -77,7 +77,7 @@ def test_what_was_proposed_is_taken_back(world: World, game: Game):
     black = world.player(0)
     proposed(black, game)
     assert "Your proposal is withdrawn" in answered(black, game, "withdraw")
-    assert "What was it really?" in black.get(address(game)).text
+    assert "What was it actually?" in black.get(address(game)).text
 
 
 def test_what_was_typed_stays(world: World, game: Game):

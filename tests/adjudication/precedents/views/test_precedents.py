@@ -1,4 +1,4 @@
-"""Earlier rulings as everybody finds them, and none of them names a player."""
+"""Precedents as everybody finds them, and none of them names a player."""
 
 import pytest
 from django.test import Client

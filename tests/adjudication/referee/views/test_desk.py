@@ -64,7 +64,7 @@ def test_a_case_is_taken_and_given_back_from_the_list(world: World, rita: Client
     assert "Case 1 is yours now." in answer
     assert "You have it until" in answer
     page = rita.get(QUEUE).text
-    assert "Go on with it" in page
+    assert "Continue with it" in page
     rita.post(at(case, "do/"), {"what": "return", "from": "queue"})
     case.refresh_from_db()
     assert case.state == "open"
@@ -83,7 +83,7 @@ def test_a_case_whose_time_is_over_can_be_taken_over(world: World, rita: Client)
     case = new_case(world)
     taken_by(world.client(Role.REFEREE), case)
     Case.objects.update(lease_until=timezone.now())
-    assert "Take it over" in rita.get(QUEUE).text
+    assert "Take over the case" in rita.get(QUEUE).text
     assert "Case 1 is yours now." in rita.post(
         at(case, "do/"), {"what": "take"}, follow=True
     ).text  # fmt: skip

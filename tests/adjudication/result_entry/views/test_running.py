@@ -179,7 +179,7 @@ def test_a_clock_somebody_starts_is_seen(world: World, director: Client) -> None
     director.post(f"{PAGE}clock/", {"step": "pause"})
     seen = director.get(live).text
     assert "data-clock-ends=" not in seen
-    assert "Go on" in seen
+    assert "Resume" in seen
     director.post(f"{PAGE}clock/", {"step": "reset"})
     assert ">1:00:00<" in director.get(live).text
 

@@ -284,7 +284,7 @@ def test_many_rows_cost_no_more_queries(director: Client, django_assert_max_num_
 def test_a_tournament_is_taken_over_and_belongs_to_who_brought_it(settings):
     settings.SHINPAN_ANYBODY_CREATES = True
     client = Client()
-    assert "Take it over" in client.get("/new/file/").content.decode()
+    assert "Import the tournament" in client.get("/new/file/").content.decode()
     data = opengotha_files.file(games=[opengotha_files.game(1, "AlphaAnn", "BetaBo")])
     sent = {"file": file(data, "event.xml"), "rules": "japanese"}
     page = client.post("/new/file/", sent, follow=True)

@@ -145,10 +145,10 @@ def test_the_page_for_a_form_too_old_keeps_the_way_home(world: World) -> None:
 @pytest.mark.parametrize(
     ("role", "title", "leads_to"),
     [
-        (Role.DIRECTOR, "Go on as director?", "/director/coupe/"),
-        (Role.ASSISTANT, "Go on as assistant?", "/director/coupe/"),
-        (Role.HELPER, "Go on as helper?", "/director/coupe/desk/"),
-        (Role.REFEREE, "Go on as referee?", "/referee/coupe/"),
+        (Role.DIRECTOR, "Continue as director?", "/director/coupe/"),
+        (Role.ASSISTANT, "Continue as assistant?", "/director/coupe/"),
+        (Role.HELPER, "Continue as helper?", "/director/coupe/desk/"),
+        (Role.REFEREE, "Continue as referee?", "/referee/coupe/"),
     ],
 )
 def test_every_role_reads_what_it_is_and_comes_to_a_page_of_its_own(
