@@ -104,6 +104,19 @@ def _named(standing: dict[int, Chain], points: Collection[int]) -> set[Chain]:
     return {standing[point] for point in points if point in standing}
 
 
+def _beside(
+    chains: Collection[Chain], state: Sequence[int], adjacent: Sequence[Sequence[int]]
+) -> dict[int, int]:
+    """Return the free points beside chains, each with the colours of those as bits."""
+    found: dict[int, int] = {}
+    for chain in chains:
+        for point in chain.points:
+            for near in adjacent[point]:
+                if state[near] == EMPTY:
+                    found[near] = found.get(near, 0) | chain.colour
+    return found
+
+
 def _with_territory(
     position: Sequence[int],
     size: int,
@@ -117,13 +130,7 @@ def _with_territory(
     for chain in dead:
         for point in chain.points:
             state[point] = EMPTY
-    doubtful: dict[int, int] = {}
-    """Free points beside disputed stones: the colours of those, as bits."""
-    for chain in disputed:
-        for point in chain.points:
-            for near in adjacent[point]:
-                if state[near] == EMPTY:
-                    doubtful[near] = doubtful.get(near, 0) | chain.colour
+    doubtful = _beside(disputed, state, adjacent)
     areas: dict[Chain, list[int]] = {}
     seen = set(doubtful)
     for first, colour in enumerate(state):

@@ -81,17 +81,31 @@ def living_groups(
         if region.owner is not None:
             joined.join(beside)
     group = [joined.of(chain) for chain in range(len(chains))]
-    eyes = [0] * len(chains)
-    shared = []
+    eyes = _eyes(position, regions, around, group, adjacent)
+    shared = [
+        ({group[chain] for chain in beside}, len(region.points))
+        for region, beside in zip(regions, around, strict=True)
+        if region.shared
+    ]
+    return Living(chains, liberties, group, eyes, shared)
+
+
+def _eyes(
+    position: Sequence[int],
+    regions: Sequence[Region],
+    around: Sequence[set[int]],
+    group: Sequence[int],
+    adjacent: Sequence[Sequence[int]],
+) -> list[int]:
+    """Return how many eyes the group of each chain has room for, at its representative."""
+    eyes = [0] * len(group)
     for region, beside in zip(regions, around, strict=True):
-        if region.shared:
-            shared.append(({group[chain] for chain in beside}, len(region.points)))
-        elif region.owner is not None:
+        if region.owner is not None:
             has = group[next(iter(beside))]
             if eyes[has] < 2:
                 stones = any(position[point] != EMPTY for point in region.points)
                 eyes[has] += eyes_in(region.points, adjacent, with_stones=stones)
-    return Living(chains, liberties, group, eyes, shared)
+    return eyes
 
 
 def eyes_in(

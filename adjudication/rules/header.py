@@ -84,12 +84,7 @@ def read_header(
     """
     found: list[Finding] = []
     named = ruleset is not None
-    if ruleset is None:
-        ruleset = own_ruleset(record)
-        if ruleset is None:
-            shown_text = record.rules_text or "RU"
-            text = sentence(Code.RULES_UNKNOWN, record=shown_text)
-            found.append(Finding(Code.RULES_UNKNOWN, None, text))
+    ruleset = ruleset or _own_ruleset(record, found)
     key = ruleset.key if ruleset else None
     shown = handicap_shown(record, ruleset, answered, terms=handicap)
     announced = record.handicap or 0
@@ -97,20 +92,13 @@ def read_header(
     stones = (inferred or announced) if handicap is None else handicap
     header = SettledHeader(ruleset, komi, stones, None, findings=found)
     header.in_zi = _in_zi(record, ruleset)
-    _settle_contradictions(
-        record,
-        header,
-        unused={
-            name
-            for name, given in (
-                ("RU", named),
-                ("RE", not isinstance(claim, Unset)),
-                ("KM", komi is not None),
-                ("HA", handicap is not None),
-            )
-            if given
-        },
-    )
+    given = {
+        "RU": named,
+        "RE": not isinstance(claim, Unset),
+        "KM": komi is not None,
+        "HA": handicap is not None,
+    }
+    _settle_contradictions(record, header, unused={name for name in given if given[name]})
     if record.handicap is None and (record.handicap_text or "").strip():
         found.append(_unreadable("HA", record.handicap_text or "", key, str(stones)))
     if komi is None:
@@ -142,6 +130,15 @@ def read_header(
     if "SZ" in contradictions(record):
         header.excuse, header.unsettled = TWO_SIZES, True
     return header
+
+
+def _own_ruleset(record: GameRecord, found: list[Finding]) -> RuleSet | None:
+    """Return the rule set that the record names, with a finding where it names none we know."""
+    ruleset = own_ruleset(record)
+    if ruleset is None:
+        text = sentence(Code.RULES_UNKNOWN, record=record.rules_text or "RU")
+        found.append(Finding(Code.RULES_UNKNOWN, None, text))
+    return ruleset
 
 
 def handicap_differs(

@@ -49,13 +49,7 @@ def _read_entry(header: H9Header, key: str, value: str) -> None:
         country, __, place = (part.strip() for part in value.partition(","))
         header.details = replace(details, location=f"{place}, {country}" if country else place)
     elif key == "DT":
-        begins, __, ends = (part.strip() for part in value.partition(","))
-        for day in (begins, ends):
-            if day and not is_date(day):
-                note = _("DT[%(value)s]: %(day)r is not a date; left out.")
-                header.notes.append(note % {"value": value, "day": day})
-        begins, ends = (day if is_date(day) else "" for day in (begins, ends))
-        header.details = replace(details, begins_on=begins, ends_on=ends)
+        _read_dates(header, value)
     elif key == "HA":
         found = re.fullmatch(r"[hH]?(\d)", value)
         header.reduction = int(found[1]) if found else MOST_STONES
@@ -78,6 +72,16 @@ def _read_entry(header: H9Header, key: str, value: str) -> None:
         header.details = replace(details, internet=value == "D")
     else:
         header.extras.append(Extra((key,), (("value", value),)))
+
+
+def _read_dates(header: H9Header, value: str) -> None:
+    begins, __, ends = (part.strip() for part in value.partition(","))
+    for day in (begins, ends):
+        if day and not is_date(day):
+            note = _("DT[%(value)s]: %(day)r is not a date; left out.")
+            header.notes.append(note % {"value": value, "day": day})
+    begins, ends = (day if is_date(day) else "" for day in (begins, ends))
+    header.details = replace(header.details, begins_on=begins, ends_on=ends)
 
 
 def is_date(text: str) -> bool:
