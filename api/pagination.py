@@ -59,7 +59,7 @@ def _key_of(cursor: str) -> int:
         raise UserError(
             "cursor",
             field="cursor",
-            text=_("This is no cursor: take the address of the next page as it was given."),
+            text=_("This is not a valid cursor. Use the address of the next page as it was given."),
         )
     return int(number)
 

@@ -61,7 +61,7 @@ def finding_title(code: str) -> str:
     """Return in a few words what the replay found; its code where there are none."""
     return {
         Code.OCCUPIED.value: _("Played on an occupied point"),
-        Code.BAD_POINT.value: _("No point of the board in the record"),
+        Code.BAD_POINT.value: _("A move off the board in the record"),
         Code.SUICIDE.value: _("Suicide"),
         Code.KO.value: _("Ko taken back at once"),
         Code.SUPERKO.value: _("Repeated an earlier position"),
@@ -76,7 +76,7 @@ def finding_title(code: str) -> str:
         Code.HANDICAP_DIFFERS.value: _("Another handicap in the record"),
         Code.SERVER_RULES.value: _("A move that the server refuses"),
         Code.SETUP_AS_MOVES.value: _("A position entered as moves"),
-        Code.SETUP_UNCLEAR.value: _("An impossible position at the start of the record"),
+        Code.SETUP_UNCLEAR.value: _("An impossible starting position in the record"),
         Code.CHARSET_UNCLEAR.value: _("A record that can be read in two ways"),
     }.get(code, code)
 

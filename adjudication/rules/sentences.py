@@ -23,7 +23,7 @@ SENTENCES: Final[dict[Code, Message]] = {
         "stone."
     ),
     Code.BAD_POINT: _(
-        "Move %(move)d: what the record gives for %(colour)s is no point of this board."
+        "Move %(move)d: what the record gives for %(colour)s is not a point on this board."
     ),
     Code.SERVER_RULES: _(
         "Move %(move)d: the record is of a game on %(server)s, which does not allow such a move, "

@@ -179,4 +179,4 @@ def test_a_player_finds_himself_by_his_name_and_stays_found(hall: World, screen:
     page.clock.run_for(11_000)
     expect(rows).to_contain_text(["W+R"])
     page.get_by_label("Find a name").fill("nobody at all")
-    expect(page.get_by_text("Nobody of that name plays in this round.")).to_be_visible()
+    expect(page.get_by_text("Nobody with that name plays in this round.")).to_be_visible()

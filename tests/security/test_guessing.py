@@ -121,7 +121,7 @@ def test_an_unknown_name_gets_the_same_answer(operator: User) -> None:
         status, page = tried(name)
         assert status == 400
         pages.append(page.replace(name, "NAME").partition("<form")[2].partition("csrf")[0])
-        assert "Name and password do not go together." in page
+        assert "The name or the password is wrong." in page
     assert len(set(pages)) == 1
     assert five("nobody")[3:] == [429, 429]
 

@@ -47,7 +47,7 @@ def arrives_twice(client: Client, path: str, form: dict[str, Any]) -> HttpRespon
     assert first.status_code == 302, first.text
     assert (second.status_code, second["Location"]) == (302, first["Location"]), second.text
     said = [str(one) for one in client.get("/").context["messages"]]
-    assert "This had arrived already: it was done once." in said
+    assert "This had already arrived; it was done only once." in said
     return first
 
 

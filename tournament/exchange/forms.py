@@ -67,7 +67,7 @@ class ImportForm(Form):
         label=_("Or a file"),
         help_text=_(
             "CSV, or a tournament file of OpenGotha, MacMahon, EGF (h9), FFG (tou), AGA or "
-            "Shinpan: its players are taken."
+            "Shinpan: its players are imported."
         ),
         allow_empty_file=True,
         required=False,
@@ -104,7 +104,7 @@ class TournamentFileForm(Form):
         label=_("File of the tournament"),
         help_text=_(
             "OpenGotha or MacMahon XML, EGF results (h9), FFG results (tou), an AGA report, or "
-            "JSON from Shinpan. The format is recognised."
+            "JSON from Shinpan. The format is detected."
         ),
         allow_empty_file=True,
         error_messages={"required": _("Choose a file.")},

@@ -48,7 +48,7 @@ from tournament.tournaments.selectors.public import TournamentTerms
 def titles() -> dict[Format, tuple[str, str]]:
     """Return what each format is called and what it is for."""
     return {
-        Format.OPENGOTHA: ("OpenGotha XML", _("To go on with the tournament in another program.")),
+        Format.OPENGOTHA: ("OpenGotha XML", _("To continue the tournament in another program.")),
         Format.H9: (_("EGF result file (H9)"), _("For the European rating list.")),
         Format.TOU: (_("FFG result file (tou)"), _("For the French rating list.")),
         Format.AGA: (_("AGA report"), _("For the American rating list.")),
@@ -157,7 +157,7 @@ def text_of(upload: UploadedFile) -> tuple[str, tuple[str, ...]]:
             text, charset = decoded(data)
             notes: tuple[str, ...] = ()
             if not charset.startswith("utf"):
-                notes = (_("The file is not in UTF-8: look whether the accents are right."),)
+                notes = (_("The file is not in UTF-8. Check the accents."),)
         else:
             text, notes = _players_of_tournament(data, name)
     except FormatError as error:
@@ -176,8 +176,8 @@ def _players_of_tournament(data: bytes, name: str) -> tuple[str, tuple[str, ...]
         event = replace(event, state=state)
         notes = (
             _(
-                "The file holds a tournament that was played: its players are taken, and nothing "
-                "of its rounds."
+                "The file contains a tournament that was played: only its players are imported, "
+                "not its rounds."
             ),
         )
     return decoded(write_players_csv(event).data)[0], notes
@@ -190,7 +190,10 @@ def _enter(request: HttpRequest, terms: TournamentTerms, preview: ImportPreview)
         raise UserError(
             "nobody",
             field="text",
-            text=_("There is nobody to enter: every row is bad or looks like somebody entered."),
+            text=_(
+                "There is nobody to enter: every row has errors or looks like somebody already "
+                "entered."
+            ),
         )
     knowingly = {place for place, row in enumerate(preview.chosen) if row.anyway}
     added = enter_players(tournament_id=terms.id, newcomers=newcomers, knowingly=knowingly)
@@ -253,7 +256,7 @@ def _event(upload: UploadedFile) -> Event:
         raise UserError(
             AN_ARCHIVE,
             field="file",
-            text=_("This looks like an archive of Shinpan: it is restored, not taken over."),
+            text=_("This looks like an archive of Shinpan. Restore it instead of importing it."),
         )
     upload.seek(0)
     data: bytes = upload.read()
@@ -263,8 +266,8 @@ def _event(upload: UploadedFile) -> Event:
                 "players_only",
                 field="file",
                 text=_(
-                    "This is a list of players and no tournament: create a tournament, then "
-                    "enter the list there."
+                    "This is a list of players, not a tournament. Create a tournament, then enter "
+                    "the list there."
                 ),
             )
         return read_any(data, upload.name or "")

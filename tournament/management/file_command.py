@@ -101,7 +101,7 @@ class FileCommand(SpokenCommand):
         names = Counter(player.name for player in event.state.players)
         twice = sorted(name for name, count in names.items() if count > 1)
         if twice:
-            text = _("Players of the same name cannot be told apart below: %(listed)s.") % {
+            text = _("Players with the same name cannot be told apart below: %(listed)s.") % {
                 "listed": first_few(twice)
             }
             self.tell([text], options)

@@ -249,7 +249,7 @@ class ListForm(Form):
         super().__init__(*args, **options)
         self.fields["file"].help_text = _(
             "The text file as it comes from the EGF (allworld or egf_db), the FFG (ech_ffg) or the "
-            "AGA (tdlista); up to %(most)s MB. Whose it is is recognised."
+            "AGA (tdlista); up to %(most)s MB. The federation is detected."
         ) % {"most": MAX_BYTES // 1024 // 1024}
 
 
@@ -374,8 +374,8 @@ class TablesForm(ArrangementForm):
     tables = NumbersField(
         label=_("Their numbers, with spaces between them"),
         help_text=_(
-            "Boards of later pairings are numbered around them: a table without a board, one kept "
-            "for the broadcast."
+            "Later pairings skip these numbers: a table without a board, or one kept for the "
+            "broadcast."
         ),
         required=False,
     )
@@ -407,7 +407,7 @@ class ApartForm(MeetForm):
         choices=[
             (
                 ApartKind.FORBIDDEN,
-                explained(_("Never"), _("They meet only if nothing else is possible.")),
+                explained(_("Never"), _("They meet only if there is no other way.")),
             ),
             (
                 ApartKind.FAMILY,
@@ -437,7 +437,7 @@ class TeamModeForm(ArrangementForm):
                 APART,
                 explained(
                     _("Single players in teams"),
-                    _("Paired singly, only not within their team."),
+                    _("Paired individually, but never within their team."),
                 ),
             ),
         ],

@@ -90,9 +90,7 @@ class Player(models.Model):
     )
     partner = LineField(_("Partner (pair go)"), max_length=100, blank=True, default="")
     """The second player of a pair."""
-    email = EmailField(
-        _("E-mail, to send the private link to"), max_length=120, blank=True, default=""
-    )
+    email = EmailField(_("E-mail for the private link"), max_length=120, blank=True, default="")
     """Shown to the staff only, in no file but the archive."""
     egf_pin = LineField(_("EGF PIN"), max_length=10, blank=True, default="")
     ffg_licence = LineField(_("FFG licence"), max_length=10, blank=True, default="")

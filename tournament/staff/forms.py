@@ -32,7 +32,7 @@ ROLES: list[tuple[str, Any]] = [
     ),
     (
         Role.DIRECTOR,
-        explained(Role.DIRECTOR.label, _("Owns the tournament as you do: may do everything.")),
+        explained(Role.DIRECTOR.label, _("Owns the tournament like you: may do everything.")),
     ),
 ]
 """The roles that somebody can be invited to, with what they may do."""

@@ -156,7 +156,7 @@ def _again(request: HttpRequest, key: str, digest: str, *, secret: bool) -> Http
         # The first answer may never have arrived: what it said is said again.
         for level, text in json.loads(call.body or "[]"):
             messages.add_message(request, level, text)
-        messages.info(request, _("This had arrived already: it was done once."))
+        messages.info(request, _("This had already arrived; it was done only once."))
     return HttpResponseRedirect(call.location)
 
 

@@ -77,14 +77,14 @@ def outcome_line(outcome: str) -> str:
     """Return what the answers of both players come to, in a sentence."""
     return {
         AnswersOutcome.GO_ON: _("The game goes on from where it is."),
-        AnswersOutcome.RESUME: _("Play is taken up again from the position of the stop."),
+        AnswersOutcome.RESUME: _("Play is resumed from the position at the stop."),
         AnswersOutcome.NO_RESULT: _("The game ends without result."),
         AnswersOutcome.BOTH_LOSE: _("Both players lose."),
         AnswersOutcome.GAME_OVER: _("Play is over: the game is counted."),
         AnswersOutcome.ALL_STAND: _("Play is over and all stones that stand are counted."),
         AnswersOutcome.MEND: _("The record, or the game, is corrected as proposed."),
         AnswersOutcome.DROP_RECORD: _("The record is set aside."),
-        AnswersOutcome.JUDGE_AGAIN: _("The record is judged again with what both players say."),
+        AnswersOutcome.JUDGE_AGAIN: _("The record is checked again with what both players say."),
         AnswersOutcome.CONFIRM: _("The result is confirmed."),
         AnswersOutcome.TAKE_BACK: _("The illegal move is taken back and the game goes on."),
         AnswersOutcome.FORFEIT: _("The player of the illegal move loses."),

@@ -366,7 +366,7 @@ CASE_SENTENCES: Mapping[str, "str | Promise"] = {
     Verb.RECORD_READ: gettext_lazy("%(who)s settled how a damaged record is read: %(players)s."),
     Verb.RULING_FINAL: gettext_lazy("The ruling in case %(case)s is final."),
     Verb.APPEALED: gettext_lazy("%(who)s appealed against the ruling in case %(case)s."),
-    Verb.APPEAL_WITHDRAWN: gettext_lazy("%(who)s took the appeal in case %(case)s back."),
+    Verb.APPEAL_WITHDRAWN: gettext_lazy("%(who)s withdrew the appeal in case %(case)s."),
     Verb.COMMITTEE_SET: gettext_lazy("%(who)s appointed the appeals committee of case %(case)s."),
     Verb.MOTION_MADE: gettext_lazy("%(who)s put a decision before the committee of case %(case)s."),
     Verb.VOTED: gettext_lazy("%(who)s voted in case %(case)s."),
@@ -417,7 +417,7 @@ def _on_appeal(after: Any, values: Mapping[str, Any], names: Mapping[int, str]) 
 RULING_SENTENCES: Mapping[str, Write] = {
     Verb.RULED: _plain_ruling(lambda: _("%(who)s ruled in case %(case)s: %(what)s.")),
     Verb.RULING_REVISED: _plain_ruling(
-        lambda: _("%(who)s took the ruling in case %(case)s up again: now %(what)s.")
+        lambda: _("%(who)s revised the ruling in case %(case)s: now %(what)s.")
     ),
     Verb.APPEAL_DECIDED: _on_appeal,
 }

@@ -295,9 +295,9 @@ def judge_again(inquiry: Inquiry, game: Game, by: Actor) -> None:
     """
     report = _reported(inquiry, game)
     said = reading_of(inquiry.black_answer, inquiry.data)
-    note = _("Both players say what was played: the record is judged again.")
+    note = _("Both players say what was played: the record is checked again.")
     if inquiry.kind == InquiryKind.WRONG_RECORD:
-        note = _("Both players say that it is the record of this game: it is judged again.")
+        note = _("Both players say that it is the record of this game: it is checked again.")
     if report is not None:
         settle_reading(game, report, said, note, inquiry=inquiry, by=by)
     settle_matter_of_record(game, note, by=by)
@@ -392,7 +392,7 @@ def decide_reading(*, case_id: int, answer: str) -> None:
         note = _("The referee has set the record aside in case %(case)s.") % {"case": case.number}
         set_record_aside(game, report, note, actor())
         return
-    note = _("The referee has said in case %(case)s what was played: the record is judged again.")
+    note = _("The referee has said in case %(case)s what was played: the record is checked again.")
     settle_reading(
         game,
         report,

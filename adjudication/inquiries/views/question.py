@@ -75,10 +75,10 @@ def outcome_sentence(kind: str, outcome: str, *, differ: bool) -> str:
         AnswersOutcome.GAME_OVER: _("You agree that the game is over: go on to the result."),
         AnswersOutcome.ALL_STAND: _("No stone is taken off: all that stand are counted."),
         AnswersOutcome.MEND: _(
-            "You agree: the game is corrected from its record, which is judged again."
+            "You agree: the game is corrected from its record, which is checked again."
         ),
         AnswersOutcome.JUDGE_AGAIN: _(
-            "You agree: the record is judged again with what you both say."
+            "You agree: the record is checked again with what you both say."
         ),
         AnswersOutcome.CONFIRM: _("You agree: the result is confirmed."),
         AnswersOutcome.TAKE_BACK: _("You agree: the move is taken back and the game goes on."),

@@ -212,9 +212,9 @@ def _written(room: Room) -> str:
     if confidential(room.line):
         return _("Saved. The referee can read it.")
     if room.game is not None:
-        return _("Written. Your opponent and the referee can read it.")
+        return _("Saved. Your opponent and the referee can read it.")
     if len(room.line.parties) > 1:
-        return _("Written. The referee can read it, and the other players of this case.")
+        return _("Saved. The referee and the other players of this case can read it.")
     return _("Saved. The referee can read it.")
 
 

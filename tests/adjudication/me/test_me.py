@@ -247,7 +247,7 @@ def test_at_the_end_the_place_is_told_and_nothing_is_asked_any_more(world: World
     Tournament.objects.update(closed_at=timezone.now())
     page = me(world, 0)
     assert "The tournament is over" in page
-    assert "You came in at place 1, of 8 players." in page
+    assert "You finished in place 1 of 8 players." in page
     assert "/standings/" in page
     assert "data-live-done" in page
 

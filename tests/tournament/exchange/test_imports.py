@@ -53,7 +53,7 @@ def test_a_bad_file_changes_nothing(tmp_path: Path, data: bytes):
 def test_a_list_with_a_bad_row_makes_no_tournament(tmp_path: Path):
     path = tmp_path / "players.csv"
     path.write_text(PLAYERS.replace("2d", "2x"))
-    with pytest.raises(CommandError, match=r"ligne 3, rank\s: '2x' n'est pas un niveau"):
+    with pytest.raises(CommandError, match=r"ligne 3, rank\s: '2x' n’est pas un niveau"):
         call_command("import_tournament", str(path), language="fr")
     assert not Tournament.objects.exists()
 
@@ -78,7 +78,7 @@ def test_players_are_entered_all_or_none(tmp_path: Path, capsys: pytest.CaptureF
     assert "line 3" in capsys.readouterr().err
     with pytest.raises(CommandError, match="1 ligne mauvaise"):
         call_command("import_players", tournament.slug, str(path), language="fr")
-    assert "ligne 3: rank: '2x' n'est pas un niveau" in capsys.readouterr().err
+    assert "ligne 3: rank: '2x' n’est pas un niveau" in capsys.readouterr().err
     assert Player.objects.count() == 2
     assert not Absence.objects.exists()
 

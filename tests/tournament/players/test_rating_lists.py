@@ -82,9 +82,9 @@ def test_a_list_with_many_bad_lines_replaces_nothing(tmp_path: Path):
     assert import_rating_list(data=bad_lines(5)).bad_count == 5
     with pytest.raises(UserError) as caught:
         import_rating_list(data=AGA.split(b"\n")[0] + bad_lines(6)[len(AGA) :])
-    assert str(caught.value.text).startswith("line 2, name: The line is one column")
+    assert str(caught.value.text).startswith("line 2, name: The line has only one column")
     assert "Line 3, name" in str(caught.value.text)
-    assert "6 lines are no players, 1 are" in str(caught.value.text)
+    assert "6 lines could not be read as players; 1 could" in str(caught.value.text)
     assert ListedPlayer.objects.count() == 3
 
 
@@ -110,4 +110,4 @@ def test_a_list_is_read_from_standard_input(monkeypatch, capsys: pytest.CaptureF
     call_command("import_ratings", "-", language="fr")
     printed = capsys.readouterr()
     assert printed.out == "aga: 3 joueurs\n"
-    assert printed.err.startswith("-: ligne 4: name: La ligne est une colonne")
+    assert printed.err.startswith("-: ligne 4: name: La ligne n’a qu’une colonne")

@@ -102,7 +102,7 @@ def _player(player: Player, lost: Lost) -> dict[str, str]:
     rating = max(LOWEST_RATING, min(HIGHEST_RATING, player.rating))
     if rating != player.rating:
         lost.say(
-            _("Ratings are written within %(lowest)d and %(highest)d.")
+            _("Ratings are limited to %(lowest)d to %(highest)d.")
             % {"lowest": LOWEST_RATING, "highest": HIGHEST_RATING}
         )
     if any(number > MAX_ROUNDS for number in player.absent):

@@ -36,8 +36,8 @@ class Command(SpokenCommand):
         self._show(preview, options)
         if not preview.complete:
             text = ngettext(
-                "%(count)d bad row; correct it first, nobody was entered.",
-                "%(count)d bad rows; correct them first, nobody was entered.",
+                "%(count)d row has errors; correct it first. Nobody was entered.",
+                "%(count)d rows have errors; correct them first. Nobody was entered.",
                 len(preview.bad),
             ) % {"count": len(preview.bad)}
             raise CommandError(f"{options['file']}: {text}")

@@ -40,7 +40,7 @@ class Command(SpokenCommand):
         if done.bad_count > SHOWN:
             rest = done.bad_count - SHOWN
             more = ngettext(
-                "%(count)d more line that is no player",
+                "%(count)d more line that is not a player",
                 "%(count)d more lines that are no player",
                 rest,
             ) % {"count": rest}

@@ -215,7 +215,7 @@ def _entered(tournament_id: int, told: list[dict[str, Any]], *, many: bool = Fal
         raise ProblemDetails(
             409,
             error.code,
-            _("Somebody like this is entered already; `knowingly` enters them all the same."),
+            _("A player like this is already entered; `knowingly` enters them anyway."),
             errors=[
                 {
                     "field": f"players.{place}.surname" if many else "surname",

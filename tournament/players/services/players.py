@@ -297,7 +297,7 @@ class KnownAlready(Conflict):
         super().__init__(
             "player_known",
             field="surname",
-            text=_("Somebody like this is in the list already: look at the entry below first."),
+            text=_("A player like this is already in the list. Look at the entry below first."),
         )
         self.twins = twins
 
@@ -363,7 +363,7 @@ def remove_player(*, player_id: int) -> None:
         raise Conflict(
             "player_paired",
             field="player",
-            text=_("This player was paired already: withdraw the player instead."),
+            text=_("This player has already been paired. Withdraw the player instead."),
         )
     number = player.number
     if stands_in_field(player.tournament, number):

@@ -194,7 +194,10 @@ def _requests(tournament: Tournament, player_ids: Iterable[int]) -> list[Player]
     if len(rows) < len(wanted):
         raise Conflict(
             "request_decided",
-            text=_("Somebody else decided on a registration meanwhile: look at the list again."),
+            text=_(
+                "Somebody else has decided on a registration in the meantime. Look at the list "
+                "again."
+            ),
         )
     return rows
 
@@ -300,7 +303,7 @@ def _sent_before(tournament_id: int, mark: str) -> Player | None:
     if newer or player is None:
         raise Conflict(
             "request_decided",
-            text=_("The organisers have decided on this registration already: write to them."),
+            text=_("The organisers have already decided on this registration. Write to them."),
         )
     return player
 

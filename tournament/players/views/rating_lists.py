@@ -95,7 +95,7 @@ def _entry(listed_id: int | None) -> Player:
         raise UserError(
             "not_listed",
             field="listed",
-            text=_("This player is no longer in the list: search again."),
+            text=_("This player is no longer in the list. Search again."),
         )
     return entry_of(player)
 
@@ -148,8 +148,8 @@ def _tell(request: HttpRequest, done: Imported) -> None:
     messages.success(request, text % {"source": done.source.upper(), "count": done.entries})
     if done.bad_count:
         text = ngettext(
-            "%(count)d line was no player and is left out:",
-            "%(count)d lines were no players and are left out:",
+            "%(count)d line could not be read as a player and is left out:",
+            "%(count)d lines could not be read as players and are left out:",
             done.bad_count,
         )
         shown = "; ".join(

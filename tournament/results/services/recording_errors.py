@@ -104,7 +104,7 @@ def propose(
     if game.recording_errors.count() >= MOST_PROPOSALS:
         raise Conflict(
             "too_many_proposals",
-            text=_("Changes of this result were proposed too often: the referee decides it."),
+            text=_("Changes to this result were proposed too often: the referee decides."),
         )
     if not sure:
         ask_about(game, winner, str(result["reason"]), margin_half)

@@ -59,11 +59,11 @@ def refuse_ruled(game: Game) -> None:
     """Raise Conflict for a game whose result a referee has ruled: a ruling has its own ways."""
     if game.state != GameState.RULED:
         return
-    text = _(
-        "The referee ruled: only another ruling changes this game, taken up again or on appeal."
-    )
+    text = _("The referee has ruled: only a revised ruling or an appeal can change this game.")
     if game.final:
-        text = _("The referee ruled, and the ruling is final: nothing changes this game any more.")
+        text = _(
+            "The referee has ruled, and the ruling is final: nothing can change this game any more."
+        )
     raise Conflict("game_ruled", text=text)
 
 

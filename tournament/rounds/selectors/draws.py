@@ -26,7 +26,7 @@ from tournament.tournaments.selectors.settings import team_rules_of
 
 MOST_ALTERNATIVES = 5
 ERASED = _(
-    "Somebody in this draw was erased, together with the data it was made from: it cannot be "
+    "Somebody in this draw has been erased, together with the data it was made from: it cannot be "
     "paired again."
 )
 

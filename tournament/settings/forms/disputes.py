@@ -116,7 +116,7 @@ class DisputesForm(SetupStepForm):
     dispute_rules = ChoiceField(
         label=gettext_lazy("Players do not agree on dead stones"),
         help_text=gettext_lazy(
-            "These rules do not say what follows: go the way of another rule set."
+            "These rules do not say what follows: use those of another rule set."
         ),
         choices=other_rules,
         required=False,
@@ -144,7 +144,7 @@ class DisputesForm(SetupStepForm):
     warnings_to_loss = limited(
         "warnings_to_loss",
         gettext_lazy("Warnings that lose a game"),
-        gettext_lazy("At this number the loss of the game is proposed. 0: never."),
+        gettext_lazy("At this number, loss of the game is proposed. 0: never."),
     )
     appeal_minutes = limited(
         "appeal_minutes",
@@ -204,8 +204,8 @@ class DisputesForm(SetupStepForm):
                 {
                     "fields": ["lease_minutes", *steps],
                     "description": _(
-                        "What happens first when something is found or somebody does something. "
-                        "What is not listed here is always a case."
+                        "What happens first when something is found or reported. Anything not "
+                        "listed here always becomes a case."
                     ),
                     "classes": ["collapse"],
                 },

@@ -105,13 +105,13 @@ class CriteriaForm(SetupStepForm):
 
     key = "order"
     title = gettext_lazy("Order")
-    lead = gettext_lazy("What decides between two players, in this order.")
+    lead = gettext_lazy("What separates two players, in this order.")
     playing = gettext_lazy("The standings of rounds already played follow the new order at once.")
     criteria = CriteriaField(
         label=gettext_lazy("The criteria, the first one first"),
         help_text=gettext_lazy(
-            "A criterion is only looked at between players who are equal in all those above it. "
-            "Players equal in all of them share their place."
+            "A criterion only counts between players who are tied on all those above it. Players "
+            "tied on all of them share their place."
         ),
         required=False,
     )
@@ -125,7 +125,7 @@ class CriteriaForm(SetupStepForm):
         required=False,
     )
     unplayed_as_half_point = forms.BooleanField(
-        label=gettext_lazy("In the sums over opponents, games not played count half a point"),
+        label=gettext_lazy("In sums over opponents, games not played count half a point"),
         help_text=gettext_lazy("So that nobody gains by opponents who won by default."),
         required=False,
     )
@@ -144,7 +144,7 @@ class CriteriaForm(SetupStepForm):
         system = self.setup.system.parameters.system
         main, other = ("mms", "nbw") if system is System.MCMAHON else ("nbw", "mms")
         self.fields[f"bye_{main}"].help_text = _(
-            "For whoever is left over in a round with an odd number of players."
+            "For the player left over in a round with an odd number of players."
         )
         self.fields[f"absent_{main}"].help_text = _(
             "For a round in which somebody agreed not to play: 0, 0.5 or 1."

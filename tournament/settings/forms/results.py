@@ -71,7 +71,7 @@ class ResultsForm(SetupStepForm):
     reopening = RadioField(
         label=gettext_lazy("Changing a result that both players confirmed"),
         help_text=gettext_lazy(
-            "A mistake in writing can always be mended when both players agree."
+            "A recording error can always be corrected when both players agree."
         ),
         choices=reopenings,
     )

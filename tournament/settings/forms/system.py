@@ -76,7 +76,7 @@ PAIRING = (
 def seedings() -> list[tuple[Any, str]]:
     """Return how players of equal score are paired."""
     return [
-        (Seeding.RANDOM, _("Upper half against lower half, drawn by lot")),
+        (Seeding.RANDOM, _("Upper half against lower half, drawn at random")),
         (Seeding.SLIP, _("Upper half against lower half, first against first")),
         (Seeding.FOLD, _("The first against the last")),
     ]
@@ -103,7 +103,7 @@ def consolations() -> list[tuple[Any, str]]:
     """Return what the losers of a knock-out do."""
     return [
         (Consolation.NONE, _("is out")),
-        (Consolation.THIRD_PLACE, _("in the semi-final plays for the third place")),
+        (Consolation.THIRD_PLACE, _("in the semi-final plays for third place")),
         (Consolation.SECOND_CHANCE, _("in the first round has a second knock-out")),
         (Consolation.PLACEMENT, _("plays on for the lower places")),
     ]
@@ -200,11 +200,11 @@ class SystemForm(SetupStepForm):
         label=gettext_lazy("Afterwards, players of equal score meet"), choices=seedings
     )
     upper_mode = ChoiceField(
-        label=gettext_lazy("In an odd group, the player who meets the group below is"),
+        label=gettext_lazy("In an odd group, the player paired with the group below is"),
         choices=draws,
     )
     lower_mode = ChoiceField(
-        label=gettext_lazy("and whom of that lower group they meet"), choices=draws
+        label=gettext_lazy("and the player of the lower group is"), choices=draws
     )
     balance = forms.BooleanField(
         label=gettext_lazy("Balance colours"),
@@ -285,9 +285,7 @@ class SystemForm(SetupStepForm):
         ]
         if setup.system.parameters.handicap.table or setup.event.board_size in TABLES:
             label = _("By a table for this board")
-            hint = _(
-                "Stones and komi for each difference, as is the custom on boards of this size."
-            )
+            hint = _("Stones and komi for each difference, as usual on boards of this size.")
             policies.append((TABLE, explained(label, hint)))
         by_hand = explained(_("Set for each game"), _("You write them on the boards."))
         return [*policies, (BY_HAND, by_hand)]

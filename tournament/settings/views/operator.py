@@ -34,8 +34,8 @@ class OperatorForm(PageForm, AuthenticationForm):
 
     next = forms.CharField(required=False, widget=forms.HiddenInput)
     error_messages: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
-        "invalid_login": _("Name and password do not go together."),
-        "inactive": _("Name and password do not go together."),
+        "invalid_login": _("The name or the password is wrong."),
+        "inactive": _("The name or the password is wrong."),
         "no_operator": _("This account does not run the installation."),
         "wait": _("Too many wrong passwords. Please wait a quarter of an hour."),
     }

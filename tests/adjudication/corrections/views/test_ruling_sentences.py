@@ -96,7 +96,7 @@ def test_a_ruling_taken_up_again(world: World):
     other = Decision("result", "white", "ruling", reasons="It was legal.")
     with acting(referee):
         revise(case_id=case.pk, decision=other, version=case.version, note="Slip.")
-    expected = "Rita (referee) took the ruling in case 1 up again: now W+."
+    expected = "Rita (referee) revised the ruling in case 1: now W+."
     assert told(world, "ruling.revised") == expected
 
 

@@ -139,8 +139,8 @@ def test_a_worker_answers_and_everything_it_rests_on_is_shown(rita: Client, case
     page = rita.get(at(case, "life/1/")).text
     words = plain(page)
     assert (
-        "The 7 black stones at H4 are dead: White can take them, and Black gets no new stone for "
-        "it that cannot be taken (Art. 7.1)." in words
+        "The 7 black stones at H4 are dead: White can take them, and Black gets no new stone in "
+        "return that cannot be taken (Art. 7.1)." in words
     )
     assert "Both readings of the pass for a ko (Article 7.2) come to this." in words
     assert "You decide." in words

@@ -44,7 +44,7 @@ def test_a_player_is_entered_and_mended(director: Client):
     ("form", "text"),
     [
         ({"surname": "", "club": "My Club"}, "Give the player"),
-        ({"surname": "A", "rank": "best", "club": "My Club"}, "Give a rank such as"),
+        ({"surname": "A", "rank": "best", "club": "My Club"}, "Write a rank such as"),
         ({"surname": "A", "rating": "x", "club": "My Club"}, "Write a whole number"),
         ({"surname": "A", "smms_correction": "99", "club": "My Club"}, "from -60 to 60"),
         ({"surname": "A\x00", "club": "My Club"}, "control characters"),

@@ -100,7 +100,7 @@ def test_an_archive_keeps_who_waits(world: World):
     [
         ({"surname": ""}, "Give the player", 400),
         ({"rank": ""}, "Write your rank", 400),
-        ({"rank": "best"}, "Give a rank such as", 400),
+        ({"rank": "best"}, "Write a rank such as", 400),
         ({"email": "here"}, "name@example.org", 400),
         ({"rounds": []}, "at least one round", 400),
         ({"surname": "aki", "first_name": ""}, "already registered", 409),
