@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
                             ("taken", "With a referee"),
                             ("ruled", "Ruled, may be appealed"),
                             ("appealed", "Before the appeals committee"),
-                            ("final", "Ruled for good"),
+                            ("final", "Ruling final"),
                             ("settled", "Settled without a ruling"),
                         ],
                         default="open",
@@ -632,7 +632,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("first", "Ruling"),
-                            ("revised", "Ruling, taken up again"),
+                            ("revised", "Ruling, revised"),
                             ("appeal", "Ruling on appeal"),
                         ],
                         max_length=8,

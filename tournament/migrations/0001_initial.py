@@ -930,7 +930,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("proposed", "Waiting for consent"),
-                            ("agreed", "Mended"),
+                            ("agreed", "Corrected"),
                             ("refused", "Refused"),
                             ("withdrawn", "Withdrawn"),
                         ],
