@@ -15,5 +15,5 @@ class EraseForm(Form):
     )
     sure = forms.BooleanField(
         label=_("I am sure: the name is gone for good."),
-        error_messages={"required": _("Tick that you are sure.")},
+        error_messages={"required": _("Tick the box to confirm.")},
     )
