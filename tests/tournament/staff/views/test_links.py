@@ -82,7 +82,7 @@ def test_revoked_and_expired_links_get_the_same_page(world: World) -> None:
 def test_another_players_link_takes_the_place_of_the_first(world: World) -> None:
     browser = world.player(0)
     token = token_of(world, 1)
-    assert "you are Aki at the moment" in browser.get(f"/l/{token}/").text
+    assert "you are currently Aki" in browser.get(f"/l/{token}/").text
     browser.post(f"/l/{token}/")
     assert "<h1>Béa</h1>" in browser.get("/me/").text
 
