@@ -11,8 +11,7 @@ from api.permissions import OwnersManageWebhooks
 from api.problems import no_such_thing
 from api.serializers import Body, ModelBody, PageQuery, choices
 from api.viewsets import TournamentViewSet
-from notices.models import DeliveryState, Webhook
-from notices.models.webhooks import SUBSCRIBED
+from notices.models import SUBSCRIBED, DeliveryState, Webhook
 from notices.webhooks.selectors import (
     DeliveryRow,
     WebhookRow,

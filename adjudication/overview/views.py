@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from adjudication.verdicts.selectors.submissions import verdict_badges
 from adjudication.verdicts.views import round_lines
-from operations.work.tournament_jobs import failed_records
+from operations.work.selectors import failed_records
 from tournament.games.selectors import SETTLED
 from tournament.models import GameState
 from tournament.rounds.selectors.drafts import round_at_hand

@@ -1,17 +1,117 @@
-"""The outbox: write e-mails that are to be sent, with their jobs, in the caller's transaction."""
+"""Who gets an e-mail about an event, and writing e-mails that are to be sent, with their jobs."""
 
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from jobs.models import Urgency
 from jobs.table import enqueue, enqueue_many
-from notices.emails.recipients import To
-from notices.models import Mail
+from notices.models import Mail, MailKind, MailRules, PlayerMail, StaffMail
+from tournament.audit.models import Topic
+from tournament.models import AccessLink, AuditEvent, Person, Player, Seat
 
 MAIL = "mail"
 """The kind of job that sends an e-mail."""
 HINTED = 20
 """Up to so many are announced at once; more are left to the sweeper."""
+PLAYERS: Mapping[str, MailKind] = {
+    Topic.PAIRING_PUBLISHED: MailKind.PAIRING,
+    Topic.RESULT_REPORTED: MailKind.CONFIRM,
+    Topic.QUESTION_ASKED: MailKind.CASE,
+    Topic.CASE_OPENED: MailKind.CASE,
+    Topic.RULING: MailKind.RULING,
+    Topic.RESCHEDULE_PROPOSED: MailKind.DATES,
+    Topic.RESCHEDULE_AGREED: MailKind.DATES,
+    Topic.RESCHEDULE_REFUSED: MailKind.DATES,
+    Topic.RESCHEDULE_WITHDRAWN: MailKind.DATES,
+    Topic.RESCHEDULE_SET: MailKind.DATES,
+}
+"""The kind of e-mail that players get about a topic."""
+STAFF: Mapping[str, MailKind] = {
+    Topic.CASE_OPENED: MailKind.STAFF_CASE,
+    Topic.ROUND_NOT_OPENED: MailKind.STAFF_ROUND,
+}
+"""The kind of e-mail that the staff gets about a topic."""
+
+
+@dataclass(frozen=True, slots=True)
+class To:
+    """Recipients: ids of players or of staff addresses, and the kind of e-mail."""
+
+    kind: MailKind
+    players: tuple[int, ...] = ()
+    staff: tuple[int, ...] = ()
+
+
+def recipients(topic: str, tournament_id: int, source: str) -> tuple[To, ...]:
+    """Return who gets an e-mail about a source; nobody if the tournament sends none."""
+    what, _colon, key = source.partition(":")
+    if not settings.SHINPAN_EMAIL or what != "event":
+        return ()
+    off = kinds_off(tournament_id)
+    found = []
+    kind = PLAYERS.get(topic)
+    if kind is not None and kind not in off:
+        event = AuditEvent.objects.filter(pk=int(key)).first()
+        if event is not None:
+            found.append(To(kind, players=wanting(kind, _about(topic, event))))
+    kind = STAFF.get(topic)
+    if kind is not None and kind not in off:
+        found.append(To(kind, staff=staff_wanting(kind, tournament_id)))
+    return tuple(to for to in found if to.players or to.staff)
+
+
+def kinds_off(tournament_id: int) -> frozenset[str]:
+    """Return the kinds of e-mails that a tournament does not send."""
+    rules = MailRules.objects.filter(tournament=tournament_id).first()
+    if rules is None:
+        return frozenset()
+    return frozenset(rules.off) if rules.enabled else frozenset(MailKind.values)
+
+
+def wanting(kind: str, players: Iterable[int]) -> tuple[int, ...]:
+    """Return those of the players who have an address and want e-mails of a kind."""
+    rows = Player.objects.filter(pk__in=list(players), erased_at=None).exclude(email="")
+    preferences = PlayerMail.objects.filter(player__in=rows.values("pk"))
+    off = dict(preferences.values_list("player", "off"))
+    return tuple(
+        pk for pk in rows.order_by("pk").values_list("pk", flat=True) if kind not in off.get(pk, ())
+    )
+
+
+def staff_wanting(kind: str, tournament_id: int) -> tuple[int, ...]:
+    """Return the addresses of the staff that want e-mails of a kind and whose links are usable."""
+    usable = AccessLink.objects.usable()
+    rows = StaffMail.objects.filter(tournament=tournament_id, link__in=usable)
+    return tuple(address.pk for address in rows.order_by("pk") if kind not in address.off)
+
+
+def staff_recipients(kind: MailKind, tournament_id: int) -> To:
+    """Return who of the staff gets e-mails of a kind; nobody if none are sent."""
+    if not settings.SHINPAN_EMAIL or kind in kinds_off(tournament_id):
+        return To(kind)
+    return To(kind, staff=staff_wanting(kind, tournament_id))
+
+
+def _about(topic: str, event: AuditEvent) -> Iterable[int]:
+    """Return the players whom an event concerns, without the one who caused it."""
+    if topic == Topic.PAIRING_PUBLISHED:
+        assert event.round_number is not None
+        seats = Seat.objects.filter(
+            round__tournament=event.tournament_id, round__number=event.round_number
+        )
+        return seats.values_list("player", flat=True)
+    if topic == Topic.RESULT_REPORTED and event.before == event.after:
+        return ()  # the same result once more, with another record
+    doers = Person.objects.filter(tournament=event.tournament_id, uid=event.actor or "-")
+    concerned = Player.objects.filter(tournament=event.tournament_id, number__in=event.players)
+    if topic != Topic.RULING:
+        concerned = concerned.exclude(Q(pk__in=doers.exclude(player=None).values("player")))
+    return concerned.values_list("pk", flat=True)
 
 
 @transaction.atomic

@@ -12,8 +12,7 @@ from django.conf import settings
 from adjudication.models import Submission
 from adjudication.verdicts.models import JUDGE
 from jobs.models import Job, JobState
-from notices.emails.outbox import write_mails
-from notices.emails.recipients import To, kinds_off, staff_recipients, wanting
+from notices.emails.outbox import To, kinds_off, staff_recipients, wanting, write_mails
 from notices.models import MailKind, MailRules
 from tournament.scheduling.selectors import DueGame, due_between
 

@@ -5,7 +5,7 @@ import django.db.models.deletion
 import django.utils.timezone
 from django.db import migrations, models
 
-import notices.models.webhooks
+import notices.models
 
 
 class Migration(migrations.Migration):
@@ -120,7 +120,7 @@ class Migration(migrations.Migration):
                 (
                     "seed",
                     models.CharField(
-                        default=notices.models.webhooks.new_seed, editable=False, max_length=32
+                        default=notices.models.new_seed, editable=False, max_length=32
                     ),
                 ),
                 ("failing_since", models.DateTimeField(blank=True, null=True)),
@@ -151,7 +151,7 @@ class Migration(migrations.Migration):
                 (
                     "message_id",
                     models.CharField(
-                        default=notices.models.webhooks.new_message_id, max_length=40, unique=True
+                        default=notices.models.new_message_id, max_length=40, unique=True
                     ),
                 ),
                 ("topic", models.CharField(max_length=40)),

@@ -14,13 +14,13 @@ from django.utils.translation import gettext_noop
 from jobs.models import Urgency
 from jobs.table import ClaimedJob, enqueue, enqueue_many, finish
 from notices import slow_hosts
-from notices.emails.outbox import write_mails
-from notices.emails.recipients import staff_recipients
-from notices.models import Delivery, DeliveryState, MailKind, Topic, Webhook
+from notices.emails.outbox import staff_recipients, write_mails
+from notices.models import Delivery, DeliveryState, MailKind, Webhook
 from notices.webhooks.http_client import Outcome, post
 from notices.webhooks.payloads import payload_of
 from notices.webhooks.safe_addresses import host_of
 from notices.webhooks.signing import signature
+from tournament.audit.models import Topic
 
 DELIVER = "webhook"
 """The kind of job that makes one attempt."""

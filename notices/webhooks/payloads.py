@@ -10,7 +10,7 @@ from typing import Any
 from django.utils import timezone
 
 from adjudication.models import Verdict
-from notices.models import Topic
+from tournament.audit.models import Topic
 from tournament.audit.selectors.snapshots import boards_in
 from tournament.models import AuditEvent, Game, Player, Seat
 

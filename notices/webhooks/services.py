@@ -11,11 +11,11 @@ from secrets import token_hex
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from notices.models import Delivery, DeliveryState, Topic, Webhook
-from notices.models.webhooks import SUBSCRIBED, new_seed
+from notices.models import SUBSCRIBED, Delivery, DeliveryState, Webhook, new_seed
 from notices.webhooks.delivery import enqueue_attempt
 from notices.webhooks.safe_addresses import host_of, target_of
 from notices.webhooks.signing import secret_of
+from tournament.audit.models import Topic
 from tournament.audit.services.recording import record
 from tournament.common.locks import locked_tournament
 from tournament.errors import Conflict, NotFound, UserError

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from notices.models import Topic
 from notices.webhooks.forms import (
     PERIODS,
     DeliveriesForm,
@@ -36,6 +35,7 @@ from notices.webhooks.services import (
     send_test,
 )
 from notices.webhooks.signing import secret_of
+from tournament.audit.models import Topic
 from tournament.common.forms import posted
 from tournament.common.responses import etag_of, if_news
 from tournament.errors import UserError

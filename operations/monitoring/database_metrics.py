@@ -28,7 +28,6 @@ WINDOW = timedelta(minutes=5)
 LATELY = timedelta(minutes=2)
 """A worker that has not been seen for longer may be gone."""
 LATENCY_SECONDS = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 300.0, 3600.0)
-JUDGE = "judge_submission"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from adjudication.verdicts.models import JUDGE
 from jobs.models import QUEUES, Urgency, priority_range
 from operations.monitoring import database_metrics, process_metrics
 
@@ -93,7 +94,7 @@ def _ended(now: Any) -> Iterator[Any]:
     for jobs in database_metrics.ended(now):
         key = (jobs.kind, jobs.state, str(jobs.attempts))
         counts[key] = counts.get(key, 0) + jobs.count
-        if jobs.kind == database_metrics.JUDGE and jobs.state == "done":
+        if jobs.kind == JUDGE and jobs.state == "done":
             places[jobs.bucket] += jobs.count
             seconds += jobs.seconds
     for key, count in sorted(counts.items()):

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from jobs.models import Job, JobState
 from jobs.table import retry_failed
-from operations.work.tournament_jobs import WorkItem, failed_work, tournaments_of
+from operations.work.selectors import WorkItem, failed_work, tournaments_of
 from tournament.audit.services.recording import record
 from tournament.common.locks import open_tournament
 from tournament.errors import Conflict

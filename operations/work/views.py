@@ -14,7 +14,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from operations.monitoring.health_checks import overall_state, run_checks
 from operations.work.forms import RetryForm
-from operations.work.installation import installation
 from operations.work.labels import (
     component_label,
     detail_label,
@@ -24,8 +23,8 @@ from operations.work.labels import (
     reason_text,
     state_label,
 )
+from operations.work.selectors import Work, WorkItem, installation, work_of
 from operations.work.services import nothing_failed, retry_any, retry_work
-from operations.work.tournament_jobs import Work, WorkItem, work_of
 from tournament.audit.services.acting import act_as
 from tournament.common.forms import posted
 from tournament.common.responses import etag_of, if_news

@@ -8,7 +8,7 @@ import pytest
 
 from notices.models import Delivery, DeliveryState, Mail, MailState
 from notices.webhooks.services import add_webhook
-from tests.notices.letters import address
+from tests.notices.emails import address
 from tests.support.celery_worker import running_worker, start_worker
 from tests.support.database import test_database_url
 from tests.support.mail_server import mail_server

@@ -13,8 +13,8 @@ from jobs.models import Job
 from jobs.worker import run_job
 from notices.emails.services import set_mail_rules, set_player_mail, set_staff_mail
 from notices.models import Mail, MailRules, PlayerMail, StaffMail
+from tests.notices.emails import address, only, path_in, states, text_of
 from tests.notices.hooks import work
-from tests.notices.letters import address, only, path_in, states, text_of
 from tests.support.answering import contest_as_read, named
 from tests.support.world import add_round, report
 from tournament.models import AccessLink, Player, Role

@@ -14,8 +14,8 @@ from notices.emails import sending
 from notices.emails.selectors import broken_addresses
 from notices.models import Mail
 from tests.adjudication.threads import at_once
+from tests.notices.emails import address, only, states
 from tests.notices.hooks import later, work
-from tests.notices.letters import address, only, states
 from tests.support.world import add_round, make_world
 from tournament.models import Player
 

@@ -3,8 +3,8 @@
 import pytest
 
 from notices.emails.services import set_mail_rules
+from tests.notices.emails import address, text_of
 from tests.notices.hooks import work
-from tests.notices.letters import address, text_of
 from tests.support.third_language import CODE, third_language, untranslated
 from tests.support.world import add_round, report
 

@@ -10,8 +10,8 @@ from jobs.models import Job, JobState
 from jobs.table import retry_failed
 from notices.models import Mail
 from operations.work.labels import duration_text, kind_label, queue_label, reason_text
+from operations.work.selectors import failed_records, work_of
 from operations.work.services import retry_any, retry_work
-from operations.work.tournament_jobs import failed_records, work_of
 from tests.factories import GameFactory, JobFactory, PlayerFactory, VerdictFactory
 from tournament.audit.services.acting import SUPERUSER, Actor, acting
 from tournament.audit.services.outbox import ANNOUNCE

@@ -18,8 +18,8 @@ from adjudication.rulings.services.finality import make_final
 from notices.webhooks.payloads import payload_of
 from tests.api.test_permissions import EVERYTHING, caller
 from tests.notices.conftest import post  # noqa: F401 - a fixture
-from tests.notices.letters import address as mail_address
-from tests.notices.letters import text_of
+from tests.notices.emails import address as mail_address
+from tests.notices.emails import text_of
 from tests.support.desk_world import ruled
 from tests.support.mail_server import MailServer
 from tests.support.pdf import whole

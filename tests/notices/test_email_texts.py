@@ -1,4 +1,4 @@
-"""Letters about rulings, questions, dates and rounds that did not open."""
+"""E-mails about rulings, questions, dates and rounds that did not open."""
 
 from datetime import timedelta
 
@@ -11,8 +11,8 @@ from adjudication.policy.causes import Cause
 from notices.emails.services import set_staff_mail
 from notices.webhooks import delivery
 from tests.adjudication.decisions import BLACK_WINS, locked, ruled, staff
+from tests.notices.emails import address, only, text_of
 from tests.notices.hooks import bodies, listen, work
-from tests.notices.letters import address, only, text_of
 from tests.support.world import World, report
 from tournament.models import AccessLink, Role, Round
 from tournament.rounds.services.rounds import create_round
