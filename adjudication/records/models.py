@@ -23,6 +23,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from adjudication.rules import sgf_limits
 from jobs.table import TransientError
 from tournament import triggers
 from tournament.errors import StoreError
@@ -141,7 +142,8 @@ def asked(what: str, key: str, ask: Callable[[], T]) -> T:
 # --- A game record as it was sent ---
 
 
-MAX_RECORD_BYTES = 512 * 1024
+MAX_RECORD_BYTES = sgf_limits.MAX_BYTES
+"""The core reads no more: what is larger is refused as it comes in."""
 
 
 class GameRecordFile(models.Model):

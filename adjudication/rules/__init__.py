@@ -9,8 +9,8 @@ Pure Python: values in, values out, no Django, no input or output. The modules, 
   ``marks``: dead stones as people give them
 - ``record``, ``sgf`` (the one module that uses sgfmill), ``sgf_bytes``, ``sgf_limits``,
   ``charsets``, ``header``
-- ``findings``, ``sentences``, ``faults``, ``claims``, ``verdicts``; ``case``, ``remarks`` and,
-  on top, ``adjudicate``
+- ``findings``, ``sentences``, ``illegal_moves``, ``claims``, ``verdicts``; ``case``,
+  ``remarks`` and, on top, ``adjudicate``
 - ``phases``: stop, resumption, confirmation and end under the Japanese rules
 - ``pairing_check``: a record against the game that was paired
 """

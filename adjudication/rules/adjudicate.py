@@ -1,7 +1,7 @@
 """Judging one record: replay, rules, count, claim, verdict (SPEC 1.8 and 1.9).
 
-Of a repeated position: ``repetition`` finds it, ``cycles`` says of which kind it is, ``faults``
-what the rule set makes of it, and here it becomes the verdict.
+Of a repeated position: ``repetition`` finds it, ``cycles`` says of which kind it is,
+``illegal_moves`` what the rule set makes of it, and here it becomes the verdict.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from dataclasses import replace
 from adjudication.rules.case import ReplayedRecord, open_case
 from adjudication.rules.claims import Claim, ClaimWinner
 from adjudication.rules.counting import count
-from adjudication.rules.faults import Faults, cycles, judge_moves, stops_in_cycle
 from adjudication.rules.findings import Finding
 from adjudication.rules.header import FROM_RECORD, Unset, read_header
+from adjudication.rules.illegal_moves import Faults, cycles, judge_moves, stops_in_cycle
 from adjudication.rules.record import GameRecord
 from adjudication.rules.remarks import (
     agrees,

@@ -7,8 +7,8 @@ from dataclasses import replace
 from adjudication.rules.case import ReplayedRecord
 from adjudication.rules.claims import Claim, ClaimReason, Grounds, format_points
 from adjudication.rules.colours import opponent
-from adjudication.rules.faults import Faults
 from adjudication.rules.findings import Code, Finding
+from adjudication.rules.illegal_moves import Faults
 from adjudication.rules.points import listed, listed_names, point_name, point_names
 from adjudication.rules.replay import retakes_after_pass
 from adjudication.rules.rulesets import Ko, RuleSet

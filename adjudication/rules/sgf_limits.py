@@ -1,7 +1,7 @@
-"""What a record may weigh. Checked before the grammar runs, so that no file costs more than it may.
+"""How large a record may be, in bytes, moves and nodes: the limits of SPEC 2.
 
-The limits are those of SPEC 2; the cheap upper bounds come first, so that an ordinary file is
-never walked byte by byte here.
+They are checked before the grammar runs, so that no file costs more than it may; the cheap upper
+bounds come first, so that an ordinary file is never walked byte by byte here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Composes a whole e-mail: greeting, message, link to the page, how to unsubscribe."""
+"""The frame of every e-mail: greeting, link to the page, how to unsubscribe.
+
+What it says stands in the modules beside it: of games, of cases, to the staff.
+"""
 
 from collections.abc import Callable
 

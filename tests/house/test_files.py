@@ -30,7 +30,8 @@ def test_nobodys_own_folders_are_named():
 def test_the_files_that_the_pages_name_exist():
     pages = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md")
     text = "".join((REPOSITORY / page).read_text(encoding="utf-8") for page in pages)
-    named = set(re.findall(r"\b(?:tests|tournament|adjudication|config)/[\w/]+\.py\b", text))
+    tops = "tests|tournament|adjudication|config|api|notices|templates"
+    named = set(re.findall(rf"(?<![\w/])(?:{tops})/[\w/]+\.(?:py|html)\b", text))
     assert len(named) > 5
     assert [name for name in sorted(named) if not (REPOSITORY / name).is_file()] == []
 

@@ -7,8 +7,8 @@ from typing import Any
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.case import ReplayedRecord
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
-from adjudication.rules.faults import Faults, judge_moves
 from adjudication.rules.header import SettledHeader
+from adjudication.rules.illegal_moves import Faults, judge_moves
 from adjudication.rules.points import OFF_BOARD, PASS, parse_point
 from adjudication.rules.presets import FRENCH, get_ruleset
 from adjudication.rules.record import GameRecord

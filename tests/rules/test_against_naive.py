@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudication.rules.counting import territory_options
-from adjudication.rules.faults import cycles
+from adjudication.rules.illegal_moves import cycles
 from adjudication.rules.presets import BEGINNER
 from adjudication.rules.replay import Replay, replay_moves
 from adjudication.rules.scoring.area import count_area

@@ -1,4 +1,8 @@
-"""Rate limits by address or key, counted in the cache that all processes share."""
+"""Rate limits of pages, by address or key, counted in the cache that all processes share.
+
+Each caller has its own figures: private links, registration, proposals, pictures. Those of programs
+are throttles (``api/throttling.py``).
+"""
 
 import ipaddress
 import time

@@ -1,4 +1,7 @@
-"""What a tournament is set up with, step by step, as the director's forms show it."""
+"""What a tournament is set up with, step by step, as the director's forms show it.
+
+A new setting is a column of the model and its name here: forms and API follow.
+"""
 
 from dataclasses import dataclass, field, fields
 from datetime import date

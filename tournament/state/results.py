@@ -1,4 +1,4 @@
-"""Every kind of result, and what standings and each file format make of it: one table.
+"""What every result is worth (a jigo: half a point) and how each file format writes it: one table.
 
 A result is an outcome and how it came about. A ruling counts as play everywhere: it says who won,
 not that nobody came.

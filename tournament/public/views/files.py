@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.common.responses import download
 from tournament.exchange.selectors import published_event
-from tournament.formats import tables
+from tournament.formats import spreadsheets
 from tournament.formats.written import Written
 from tournament.staff.access import not_found
 from tournament.state.event import Event
@@ -26,13 +26,13 @@ def _localised(write: Callable[..., Written]) -> Table:
 
 
 STANDINGS: dict[str, tuple[Table, str]] = {
-    "csv": (_localised(tables.standings_csv), "csv"),
-    "crosstable": (_localised(tables.crosstable_csv), "csv"),
-    "json": (tables.standings_json, "json"),
+    "csv": (_localised(spreadsheets.standings_csv), "csv"),
+    "crosstable": (_localised(spreadsheets.crosstable_csv), "csv"),
+    "json": (spreadsheets.standings_json, "json"),
 }
 PAIRINGS: dict[str, tuple[Table, str]] = {
-    "csv": (_localised(tables.pairings_csv), "csv"),
-    "json": (tables.pairings_json, "json"),
+    "csv": (_localised(spreadsheets.pairings_csv), "csv"),
+    "json": (spreadsheets.pairings_json, "json"),
 }
 MEDIA_TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 

@@ -9,14 +9,14 @@ from hypothesis import given, settings
 
 from tests.formats.strategies import states
 from tests.support.catalogues import catalogue
-from tournament.formats.standing import scale_of, score_text
-from tournament.formats.tables import (
+from tournament.formats.spreadsheets import (
     crosstable_csv,
     pairings_csv,
     pairings_json,
     standings_csv,
     standings_json,
 )
+from tournament.formats.standing import scale_of, score_text
 from tournament.state.criteria import Criterion
 from tournament.state.event import Details, Event
 from tournament.state.games import Bye, Game
