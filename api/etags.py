@@ -1,49 +1,73 @@
-"""ETags: an answer that the caller holds already is a 304; a change of what is not, a 412."""
+"""ETags of the API: what the caller holds is a 304, a change of what has another version a 412.
 
-import hashlib
-import re
+The ETag of what is read of a tournament is made from its counters, who asks and what for
+(:mod:`tournament.common.responses`), so that a 304 computes nothing: for what everybody may read
+the counter ``public`` counts, for all the rest ``all``. Where something with a version is read
+(:mod:`tournament.common.versions`), the ETag ends with that, and ``If-Match`` compares nothing
+else: a change elsewhere in the tournament is no conflict.
 
-from django.http import HttpResponse
-from django.utils.cache import get_conditional_response
-from django.utils.http import parse_etags
-from django.utils.translation import gettext as _
-from rest_framework.request import Request
+A viewset that says ``counted = False`` shows something that raises no counter. So do lists across
+tournaments. Their answers are made each time, and their ETag tells the content alone.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
 from rest_framework.response import Response
 
+from api.permissions import StaffReadsNames, permission_for
 from api.problems import ProblemDetails
+from tournament.audit.selectors.freshness import freshness_of
+from tournament.common.responses import digest_of, etag_of, sent_tags, tagged
+from tournament.common.versions import StaleVersion, Version
 
 
-def tag_of(content: bytes) -> str:
-    """Return the ETag of an answer."""
-    return f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+def made_from(view: Any) -> str:
+    """Return what an answer of a tournament's address is made from, as the ETag of a part."""
+    request = view.request
+    found = freshness_of(view.tournament_id)
+    permission = permission_for(view, "GET")
+    asked = (request.get_full_path(), found.tournament_id)
+    if permission.roles or permission.scope or view.may(StaffReadsNames):
+        return etag_of(*asked, request.user.name, found.all)
+    return etag_of(*asked, found.public)
 
 
-def tagged(request: Request, response: HttpResponse) -> HttpResponse:
-    """Return a rendered answer with its ETag, or a 304 to who holds it."""
+def with_etag(
+    request: HttpRequest,
+    response: HttpResponse,
+    *,
+    made_from: str = "",
+    version: Version | None = None,
+    changes_at: Iterable[datetime | None] = (),
+) -> HttpResponse:
+    """Return an answer with its ETag, or a 304 to a caller who holds it."""
     if isinstance(response, Response):
         response.render()
-    response.headers["ETag"] = tag_of(response.content)
-    found = get_conditional_response(
-        request._request, etag=response.headers["ETag"], response=response
-    )
-    assert found is not None
-    return found
+    content = digest_of(response.content) + (f".{_digest(version)}" if version else "")
+    tag = '"{}.{}"'.format(made_from.strip('"'), content)
+    return tagged(request, response, tag, changes_at)
 
 
-def _own(tag: str) -> str:
-    """Return an ETag as it was given, without what a proxy adds that sends a smaller form."""
-    return re.sub(r'-(?:gzip|zstd|br)"$', '"', tag.removeprefix("W/"))
+def refuse_stale(request: HttpRequest, version: Version | None) -> None:
+    """Raise a 412 where ``If-Match`` names another version than the present one, or where none is.
 
-
-def refuse_changed(request: Request, current: str | None) -> None:
-    """Raise a 412 where ``If-Match`` names another state than the present one.
-
-    ``current`` is the ETag of a GET at the same address, None where there is none.
+    Proxies that compress weaken ETags or add to them: that is not held against the caller.
     """
-    wanted = [_own(tag) for tag in parse_etags(request.headers.get("If-Match", ""))]
-    if not wanted or (wanted == ["*"] and current is not None):
+    sent = sent_tags(request, "If-Match")
+    if not sent or sent == ["*"]:
         return
-    if current not in wanted:
-        raise ProblemDetails(
-            412, "changed", _("This changed since you read it: read it again, then decide.")
-        )
+    if version is None or not any(_names(tag, version) for tag in sent):
+        stale = StaleVersion()
+        raise ProblemDetails(412, stale.code, str(stale.text))
+
+
+def _names(tag: str, version: Version) -> bool:
+    return tag.strip('"').partition("-")[0].split(".")[2:] == [_digest(version)]
+
+
+def _digest(version: Version) -> str:
+    return sha256(repr(version).encode()).hexdigest()[:12]

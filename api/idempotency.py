@@ -45,7 +45,7 @@ def run_once(
         )
         if call_id is None:
             return _again(view, _known(request.user.name, key), digest)
-        view.unchanged_since_read(request)
+        view.refuse_stale(request)
         response = handler(request, *args, **kwargs)
         end_call(
             call_id,

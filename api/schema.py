@@ -31,7 +31,7 @@ MATCH = OpenApiParameter(
     "If-Match",
     OpenApiTypes.STR,
     OpenApiParameter.HEADER,
-    description="The ETag of what was read: 412 where it has changed since.",
+    description="The ETag of what was read: 412 where it has another version by now.",
 )
 NONE_MATCH = OpenApiParameter(
     "If-None-Match",
@@ -147,7 +147,8 @@ class Schema(AutoSchema):
         query = self.view.get_query_class()
         asked: list[Any] = [query] if query else []
         if self.keyed:
-            return [KEY, *([MATCH] if "get" in self.view.action_map else []), PLACE, AGAIN]
+            versioned = f"{{{self.view.versioned}}}" in self.path
+            return [KEY, *([MATCH] if versioned else []), PLACE, AGAIN]
         return asked if self.sends else [*asked, NONE_MATCH, TAG]
 
     def get_request_serializer(self) -> Any:

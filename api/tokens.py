@@ -73,8 +73,9 @@ class NewToken(ModelBody):
 
 
 class TokenViewSet(TournamentViewSet):
-    """The tokens of the staff."""
+    """The tokens of the staff: when each was used last raises no counter."""
 
+    counted = False
     permission_classes = (OwnersManageStaff,)
     lookup_url_kwarg, lookup_value_converter = "token_id", "int"
     serializer_class = TokenShown

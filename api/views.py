@@ -9,13 +9,13 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views import View
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
-from api.etags import tag_of
+from api.etags import with_etag
 from api.problems import MEDIA_TYPE, problem_body, titles
 from tournament.staff.access import frame, personal
 
@@ -41,12 +41,10 @@ class SchemaFile(View):
     def get(self, request: HttpRequest) -> HttpResponse:
         """Return the file."""
         content = schema_file()
-        response = HttpResponse(content, content_type="application/yaml; charset=utf-8")
-        response.headers["ETag"] = tag_of(content)
+        answer = HttpResponse(content, content_type="application/yaml; charset=utf-8")
+        response = with_etag(request, answer)
         patch_cache_control(response, public=True, max_age=300)
-        found = get_conditional_response(request, etag=response.headers["ETag"], response=response)
-        assert isinstance(found, HttpResponse)
-        return found
+        return response
 
 
 @csrf_exempt

@@ -5,7 +5,7 @@ from these and from its docstring, for the answer and for the schema (:mod:`api.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from contextlib import suppress
+from datetime import datetime
 from functools import cached_property, partial
 from io import BytesIO
 from typing import Any, ClassVar
@@ -21,16 +21,18 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.viewsets import GenericViewSet
 
 from api.authentication import BearerToken, Caller
-from api.etags import refuse_changed, tag_of, tagged
+from api.etags import made_from, refuse_stale, with_etag
 from api.idempotency import derived, run_once
 from api.pagination import KeyPagination, Window, window_of
-from api.permissions import CHANGING, Nobody, RolePermission
+from api.permissions import CHANGING, READING, Nobody, RolePermission
 from api.problems import ProblemDetails, no_such_thing
 from api.schema import Schema
 from api.serializers import Body, Nothing, PageQuery, Query
 from api.throttling import CallThrottle
 from tournament.audit.services.acting import NOBODY, acting
 from tournament.common.locks import locked_tournament
+from tournament.common.responses import held_tag, not_modified
+from tournament.common.versions import Version
 from tournament.tournaments.selectors.public import TournamentTerms, tournament_terms
 
 Serializer = type[BaseSerializer[Any]]
@@ -72,12 +74,22 @@ class ApiViewSet(GenericViewSet[Any]):
     """Of an action that answers a file."""
     most_bytes: int = 256 * 1024
     """How large a body may be."""
+    versioned = ""
+    """Which part of an address names what has a version (:meth:`version`)."""
+    counted = False
+    """Whether a counter of the tournament is raised by all that changes an answer (api.etags)."""
 
     tag: str | None = None
     """What the schema puts it under, where that is not the name of its subject."""
     tournament_id: int | None = None
     """The tournament that the address is about, once it is located."""
     rate_headers: Mapping[str, str] = {}
+    read_from: str = ""
+    """What an answer that is read was made from (api.etags)."""
+    read_version: Version | None = None
+    """The version of what is read."""
+    changes_at: Iterable[datetime | None] = ()
+    """When what is read changes by itself; an action that reads sets it."""
 
     @classmethod
     def as_view(cls, actions: Any = None, **initkwargs: Any) -> Callable[..., HttpResponse]:
@@ -142,8 +154,10 @@ class ApiViewSet(GenericViewSet[Any]):
         self.check_permissions(request)
         self._read_body(request._request)
         self._refuse_unread(request)
-        if request.method in CHANGING and self.changes:
-            method = request.method.lower()
+        method = request.method.lower()
+        if request.method in READING:
+            setattr(self, method, partial(self.read, getattr(self, method)))
+        elif self.changes:
             setattr(self, method, partial(run_once, self, getattr(self, method)))
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
@@ -213,6 +227,18 @@ class ApiViewSet(GenericViewSet[Any]):
         It is done again when a call is sent again.
         """
 
+    def read(
+        self, handler: Callable[..., HttpResponse], request: Request, *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        """Answer a call that reads: nothing is computed where the caller holds the answer."""
+        if self.counted:
+            self.read_from = made_from(self)
+            held = held_tag(request._request, self.read_from)
+            if held:
+                return not_modified(held)
+        self.read_version = self.present_version()
+        return handler(request, *args, **kwargs)
+
     # --- Answering ----------------------------------------------------------------------------
 
     def answer(self, value: Any = None, *, location: str = "") -> Response:
@@ -242,6 +268,14 @@ class ApiViewSet(GenericViewSet[Any]):
     ) -> HttpResponse:
         """Add the headers of every answer, and leave out what the caller holds already."""
         response = super().finalize_response(request, response, *args, **kwargs)
+        if request.method in READING and response.status_code == 200:
+            response = with_etag(
+                request._request,
+                response,
+                made_from=self.read_from,
+                version=self.read_version,
+                changes_at=self.changes_at,
+            )
         for name, value in self.rate_headers.items():
             response.headers.setdefault(name, value)
         patch_vary_headers(response, ["Authorization", "Accept-Language"])
@@ -250,42 +284,34 @@ class ApiViewSet(GenericViewSet[Any]):
             return response
         if not response.headers.get("Cache-Control"):
             patch_cache_control(response, private=True, no_cache=True)
-        return tagged(request, response) if response.status_code == 200 else response
+        return response
 
     # --- If-Match -----------------------------------------------------------------------------
 
-    def unchanged_since_read(self, request: Request) -> None:
-        """Raise a 412 where ``If-Match`` names another state than the present one."""
-        if not request.headers.get("If-Match"):
-            return
-        current = None
-        if "get" in self.action_map:
-            self.hold()
-            with suppress(ProblemDetails):
-                current = self._tag_of_present()
-        refuse_changed(request, current)
+    def refuse_stale(self, request: Request) -> None:
+        """Raise a 412 where ``If-Match`` names another version than the present one."""
+        if request.headers.get("If-Match"):
+            if self.present_version() is not None:
+                self.hold()
+            refuse_stale(request._request, self.present_version())
 
-    def _tag_of_present(self) -> str:
-        method, action = self.request.method, self.action
-        self.request.method, self.action = "GET", self.action_map["get"]
-        try:
-            response = self.get(self.request, *self.args, **self.kwargs)
-        finally:
-            self.request.method, self.action = method, action
-        response.accepted_renderer = self.request.accepted_renderer
-        response.accepted_media_type = self.request.accepted_media_type
-        response.renderer_context = self.get_renderer_context()
-        response.render()
-        return tag_of(response.content)
+    def present_version(self) -> Version | None:
+        """Return the version of what the address shows or changes; None where it has none."""
+        return self.version() if self.versioned in self.kwargs else None
+
+    def version(self) -> Version | None:
+        """Return the version of what ``versioned`` names; None where there is no such thing."""
+        raise NotImplementedError
 
     def hold(self) -> None:
-        """Lock what is about to be compared and changed, until the transaction ends."""
+        """Lock what is about to be compared and changed, as the services do that change it."""
 
 
 class TournamentViewSet(ApiViewSet):
     """Addresses of one tournament, ``slug``; what is not its own is not found."""
 
     lookup_url_kwarg, lookup_value_converter = "slug", "slug"
+    counted = True
     terms: TournamentTerms
 
     def locate(self) -> None:
@@ -302,8 +328,10 @@ class TournamentViewSet(ApiViewSet):
     def may(self, permission: type[RolePermission]) -> bool:
         """Whether the caller would be let in by another permission here, too."""
         visitor = self.caller.visitor
-        return permission.scope in self.caller.scopes and visitor.has(
-            self.terms.id, *permission.roles
+        return (
+            permission.scope in self.caller.scopes
+            and self.tournament_id is not None
+            and visitor.has(self.tournament_id, *permission.roles)
         )
 
     def hold(self) -> None:

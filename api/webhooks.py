@@ -30,6 +30,7 @@ from notices.webhooks.services import (
     send_test,
 )
 from notices.webhooks.signing import secret_of
+from tournament.common.versions import Version
 
 TOPICS = choices(topic.value for topic in SUBSCRIBED)
 SEED_BYTES = 16
@@ -116,10 +117,12 @@ class Replayed(serializers.Serializer):
 
 
 class WebhookViewSet(TournamentViewSet):
-    """The webhooks of a tournament, and what was delivered to them."""
+    """The webhooks of a tournament, and what was delivered to them, which raises no counter."""
 
+    counted = False
     permission_classes = (OwnersManageWebhooks,)
     lookup_url_kwarg, lookup_value_converter = "webhook_id", "int"
+    versioned = "webhook_id"
     serializer_class = WebhookShown
     serializer_classes = {"create": WebhookMade}
     body_classes = {"create": WebhookSent, "partial_update": WebhookChange}
@@ -231,6 +234,11 @@ class WebhookViewSet(TournamentViewSet):
         """
         about = {"tournament_id": self.terms.id, "webhook_id": webhook_id}
         return self.answer({"deliveries": replay_since(**about, since=self.body["since"])})
+
+    def version(self) -> Version | None:
+        """Return all that its owner sets: it is so little that a webhook needs no version."""
+        known = webhook_of(self.terms.id, self.kwargs["webhook_id"])
+        return None if known is None else (known.id, known.url, *known.topics, known.enabled)
 
     def webhook(self, webhook_id: int) -> WebhookRow:
         """Return a webhook of the tournament. Raises a 404."""

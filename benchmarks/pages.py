@@ -32,7 +32,7 @@ BOARDS = (50, 200)
 PLAYERS = (50, 200)
 PLAYED = 2
 NOT_COUNTED = 5
-BUDGETS = {"304": 1.5, "round, 50 boards": 15.0}
+BUDGETS = {"304 in the API": 3.0, "304": 1.5, "round, 50 boards": 15.0}
 _exceeded: list[str] = []
 
 
@@ -82,6 +82,9 @@ def main() -> None:
         live = f"{page}{PLAYED}/live/"
         measure(f"standings, {players} players", everybody, page, repeats)
         measure(f"their 304, {players} players", everybody, live, repeats, unchanged=True)
+        program = f"/api/v1/tournaments/{slug}/standings/"
+        measure(f"standings in the API, {players}", everybody, program, repeats)
+        measure(f"their 304 in the API, {players}", everybody, program, repeats, unchanged=True)
         measure(f"crosstable, {players} players", everybody, f"/t/{slug}/crosstable/", repeats)
         why = f"{page}{PLAYED}/why/1/"
         measure(f"why a value, {players} players", everybody, why, repeats)

@@ -19,8 +19,10 @@ from api.permissions import (
 from api.problems import no_such_thing
 from api.serializers import MomentField, PageQuery, called, choices
 from api.viewsets import TournamentViewSet
+from tournament.common.locks import held_game, played_game
+from tournament.common.versions import Version, version_of
 from tournament.games.selectors import GameRow, game_in
-from tournament.models import AuditEvent
+from tournament.models import AuditEvent, Game
 from tournament.players.api.views import player_keys
 from tournament.rounds.api.serializers import (
     GameShown,
@@ -73,6 +75,7 @@ class ResultViewSet(TournamentViewSet):
     tag = "rounds"
     permission_classes = (DirectorsCorrect,)
     lookup_url_kwarg, lookup_value_converter = "game_id", "int"
+    versioned = "game_id"
     serializer_class = Corrected
     serializer_classes = {"delete_result": GameShown}
 
@@ -122,7 +125,7 @@ class ResultViewSet(TournamentViewSet):
     def correction_of_colours(self, request: Request, slug: str, game_id: int) -> Response:
         """Correct the colours.
 
-        Exchange the colours of a game; the winner stays who he is.
+        Exchange the colours of a game; the winner stays the same person.
         """
         return self.corrected(corrections.correct_colours, **self.body)
 
@@ -155,6 +158,15 @@ class ResultViewSet(TournamentViewSet):
         return self.corrected(
             corrections.correct_players, black_id=black, white_id=white, note=taken["note"]
         )
+
+    def hold(self) -> None:
+        """Lock the game; to correct it, the tournament and the round before it."""
+        lock = held_game if self.action in ("result", "delete_result") else played_game
+        lock(self.row().id)
+
+    def version(self) -> Version | None:
+        """Return the version of the game."""
+        return version_of(Game, pk=self.row().id)
 
     def row(self) -> GameRow:
         """Return the game as it is now. Raises a 404."""

@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Self
 from urllib.parse import urlencode
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
@@ -13,7 +14,8 @@ from adjudication.corrections.selectors.correcting import GameNow, PlayedGame, R
 from adjudication.corrections.selectors.history import HistoryPage, Wanted
 from adjudication.corrections.services import corrections
 from tournament.audit.forms import ReasonField
-from tournament.common.forms import Form, KeyField, PageForm, Undrawn, VersionedForm, Words
+from tournament.common.forms import Form, KeyField, PageForm, Undrawn, Words
+from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
 from tournament.fields.forms import NumberField
 from tournament.games import words
@@ -113,9 +115,14 @@ class ServiceFields(PageForm):
         super().refuse(error)
 
 
-class CorrectionForm(ServiceFields, VersionedForm):
-    """A correction, and the reason for it."""
+class CorrectionForm(ServiceFields, Form):
+    """A correction, and the reason for it.
 
+    It carries the version of the game or round that was looked at. If there is another by now, it
+    is refused once, and comes back with what was typed and the version that the page then shows.
+    """
+
+    version = forms.CharField(widget=forms.HiddenInput, required=False)
     note = ReasonField()
     offers: ClassVar[str] = "players"
     """Whom its fields let be chosen: all players of the round, or those who are ``free``."""
@@ -124,7 +131,8 @@ class CorrectionForm(ServiceFields, VersionedForm):
         self, *args: Any, now: GameNow | RoundNow, confirms: bool = False, **options: Any
     ) -> None:
         self.now, self.confirms = now, confirms
-        super().__init__(*args, version=now.version, **options)
+        super().__init__(*args, **options)
+        self.initial["version"] = now.version
         self.order_fields([name for name in self.fields if name != "note"])
         for field in self.fields.values():
             if isinstance(field, SeatField):
@@ -144,7 +152,22 @@ class CorrectionForm(ServiceFields, VersionedForm):
     @property
     def current(self) -> object:
         """Return the version that has to have been looked at: by who confirms, in the preview."""
-        return self.version_of(self.now) if self.confirms else super().current
+        return self.version_of(self.now) if self.confirms else self.now.version
+
+    def show_version(self, version: object) -> None:
+        """Carry this version when the form is drawn again."""
+        self.data: Any = self.data.copy()
+        self.data["version"] = str(version)
+
+    def clean(self) -> dict[str, Any]:
+        """Return what was sent. Raises ValidationError where something else was looked at."""
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.pop("version", "") != str(self.current):
+            stale = StaleVersion()
+            self.status = 409
+            self.show_version(self.now.version)
+            raise ValidationError(stale.text, code=stale.code)
+        return cleaned
 
     @property
     def change(self) -> Callable[[], AuditEvent]:

@@ -45,6 +45,7 @@ from adjudication.verdicts.api import (
 from api.pagination import WholeList
 from api.problems import no_such_thing
 from api.serializers import LARGEST_KEY, Body, called, choices
+from tournament.common.locks import played_game
 from tournament.errors import UserError
 from tournament.spoken import spoken
 
@@ -359,6 +360,7 @@ class InquiryViewSet(AskingAddresses):
 
     permission_classes = (PlayersAnswerForOwnGames,)
     lookup_url_kwarg, lookup_value_converter = "inquiry_id", "int"
+    versioned = "inquiry_id"
     serializer_class = InquiryShown
 
     @action(detail=True, methods=["post"], url_path="answer", body_class=AnswerSent)
@@ -381,6 +383,10 @@ class InquiryViewSet(AskingAddresses):
         if not found:
             raise no_such_thing()
         return self.answer(found[0])
+
+    def hold(self) -> None:
+        """Lock the game as for a correction: an answer may mend a result."""
+        played_game(self.place.game_id)
 
     def game_id(self) -> int:
         """Return the key of the game that is asked about; 0 where there is no such question."""

@@ -180,14 +180,10 @@ def take_back(noted: Noted, earlier: Sequence[Noted] = ()) -> tuple[Noted, ...]:
     Returns ``earlier``, what was noted before, to be taken back next: what the game holds now may
     be what one of them made of it.
 
-    Raises NotFound, Conflict where the game has changed since, and as the two services do.
+    Raises NotFound, StaleVersion where the game has changed since, and as the two services do.
     """
     game = held_game(noted.game_id)
-    if game.version != noted.version:
-        raise Conflict(
-            "changed_since",
-            text=_("Somebody has changed this game since: look at it before you change it back."),
-        )
+    check_version(game, noted.version)
     if noted.winner:
         enter_result(
             game_id=game.pk,

@@ -17,10 +17,11 @@ from api.permissions import (
 )
 from api.problems import ProblemDetails, no_such_thing
 from api.serializers import HalfPointsField, MomentField
-from api.viewsets import ApiViewSet, TournamentViewSet
+from api.viewsets import TournamentViewSet
 from tournament.common.locks import held_game
+from tournament.common.versions import Version, version_of
 from tournament.games.selectors import GamePlace, game_place
-from tournament.models import Role
+from tournament.models import Game, Role
 from tournament.rounds.api.serializers import GameShown
 from tournament.staff.access import REFEREES, may_see_evidence
 
@@ -60,6 +61,7 @@ class GameAddresses(TournamentViewSet):
     """Addresses of one published game, ``game_id``."""
 
     lookup_url_kwarg, lookup_value_converter = "game_id", "int"
+    versioned = "game_id"
     place: GamePlace
 
     def locate(self) -> None:
@@ -73,6 +75,10 @@ class GameAddresses(TournamentViewSet):
         """Lock the game, and read it again: somebody may have changed it since."""
         held_game(self.place.game_id)
         self.locate()
+
+    def version(self) -> Version | None:
+        """Return the version of the game."""
+        return version_of(Game, pk=self.place.game_id)
 
     def number_of(self, player_id: int) -> int:
         """Return the number of one of the two players; 0 for somebody else."""
@@ -145,12 +151,11 @@ class GameDetails(GameShown):
 # --- One game, as everybody may see it ---
 
 
-class GameViewSet(ApiViewSet):
+class GameViewSet(GameAddresses):
     """Games of published rounds, as everybody may see them."""
 
     tag = "games"
     permission_classes = (AnybodyReads,)
-    lookup_url_kwarg, lookup_value_converter = "game_id", "int"
     serializer_class = GameDetails
 
     def retrieve(self, request: Request, game_id: int) -> Response:
@@ -158,7 +163,4 @@ class GameViewSet(ApiViewSet):
 
         Return the game with the verdicts on its records. 404 while its round is a draft.
         """
-        page = game_page(game_id)
-        if page is None or not page.published:
-            raise no_such_thing()
-        return self.answer(page)
+        return self.answer(self.game())

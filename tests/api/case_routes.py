@@ -1,6 +1,7 @@
 """Who may use which operation of cases, rulings, appeals and questions to players."""
 
 from collections.abc import Callable
+from uuid import uuid4
 
 from django.utils import timezone
 
@@ -47,7 +48,7 @@ def said(own_case: bool, rest: str) -> Callable[[Scene], str]:
     def address(scene: Scene) -> str:
         about = new_case(scene.world, 0 if own_case else 2)
         key = write_statement(
-            case_id=about.pk, text="Look.", record_bytes=sgf(WALLS), idempotency_key="k",
+            case_id=about.pk, text="Look.", record_bytes=sgf(WALLS), idempotency_key=uuid4().hex,
             player_id=about.parties.all()[0].pk,
         )  # fmt: skip
         said = Statement.objects.get(pk=key)
@@ -81,7 +82,7 @@ def searched_for(rest: str = "") -> Callable[[Scene], str]:
                 case_id=about.pk,
                 submission_id=report.pk,
                 points=["D9"],
-                idempotency_key="key",
+                idempotency_key=uuid4().hex,
             )
         return f"/tournaments/coupe/cases/{about.number}/confirmations/{asked.number}/{rest}"
 
@@ -90,7 +91,7 @@ def searched_for(rest: str = "") -> Callable[[Scene], str]:
 
 def question(scene: Scene) -> str:
     ask(game=scene.world.games[0], kind="no_result", data={})
-    return f"/inquiries/{Inquiry.objects.get().pk}/answer/"
+    return f"/inquiries/{Inquiry.objects.latest('pk').pk}/answer/"
 
 
 def final(scene: Scene) -> str:
@@ -98,7 +99,7 @@ def final(scene: Scene) -> str:
     Case.objects.filter(pk=about.pk).update(
         state="final", appeal_until=None, settled_at=timezone.now()
     )
-    return f"/rulings/{Ruling.objects.get().pk}/"
+    return f"/rulings/{Ruling.objects.latest('pk').pk}/"
 
 
 CASE_ROUTES: Routes = {

@@ -58,7 +58,7 @@ def test_an_entry_that_changed_since_it_was_read_is_not_overwritten(
     tag = director.get(address)["ETag"]
     change_player(player_id=world.players[0].pk, club="Lyon")
     answer = director.patch(address, {"club": "Nice"}, **{"If-Match": tag})
-    assert (answer.status_code, told(answer)["code"]) == (412, "changed")
+    assert (answer.status_code, told(answer)["code"]) == (412, "stale_version")
     tag = director.get(address)["ETag"]
     assert director.patch(address, {"club": "Nice"}, **{"If-Match": tag}).status_code == 200
     assert director.post(PLAYERS, {"surname": "X"}, **{"If-Match": '"x"'}).status_code == 412

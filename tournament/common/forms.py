@@ -181,39 +181,6 @@ class Form(PageForm, forms.Form):
     """A form of a page."""
 
 
-class VersionedForm(Form):
-    """A form about something that others may change while it is filled in.
-
-    It carries the ``version`` that was looked at. Where that is another one by now, the form is
-    refused once, and comes back with what was typed and the version that the page then shows.
-    """
-
-    version = forms.CharField(widget=forms.HiddenInput, required=False)
-
-    def __init__(self, *args: Any, version: object, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.initial["version"] = version
-
-    @property
-    def current(self) -> object:
-        """Return the version that has to have been looked at."""
-        return self.initial["version"]
-
-    def show_version(self, version: object) -> None:
-        """Carry this version when the form is drawn again."""
-        self.data: Any = self.data.copy()
-        self.data[self.add_prefix("version")] = str(version)
-
-    def clean(self) -> dict[str, Any]:
-        """Return what was sent. Raises ValidationError where something else was looked at."""
-        cleaned = super().clean() or self.cleaned_data
-        if cleaned.pop("version", "") != str(self.current):
-            self.status = 409
-            self.show_version(self.initial["version"])
-            raise ValidationError(StaleVersion().text, code="stale_version")
-        return cleaned
-
-
 class ModelForm(PageForm, forms.ModelForm):
     """A form of a page for a row, whose limits are those of its columns.
 
@@ -240,8 +207,8 @@ class BothChanged:
     error: str
 
 
-class MergingForm(PageForm):
-    """A form for something that somebody else may change while it is filled in.
+class VersionedForm(Form):
+    """A form that saves something that somebody else may change while it is filled in.
 
     It carries the ``version`` of what it changes, and as hidden fields what each field held when it
     was opened. If there is another version by then, what only one of two people changed is merged;
@@ -327,7 +294,7 @@ class MergingForm(PageForm):
             return value
 
 
-class VersionedModelForm(MergingForm, ModelForm):
+class VersionedModelForm(VersionedForm, ModelForm):
     """The same for a row with a version (:mod:`tournament.common.versions`)."""
 
     def __init__(self, *args: Any, instance: models.Model | None = None, **options: Any) -> None:

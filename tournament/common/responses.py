@@ -1,8 +1,10 @@
-"""Responses of pages: file downloads, and fragments that are 304 while nothing has changed.
+"""File downloads, and responses that are 304 while nothing has changed: of pages and the API.
 
-An ETag tells what a part was made from: the counters of its tournament
+An ETag tells what an answer was made from: the counters of its tournament
 (:mod:`tournament.audit.selectors.freshness`), who looks at it, the language and the build of the
-program. After a dot it tells what came of it, and after a dash when the part changes by itself.
+program. After a dot it tells what came of it, and after a dash when the answer changes by itself.
+What was made from the same is 304 without being made again; what was made again and came to the
+same is 304 as well: nobody who reads it is disturbed.
 """
 
 import re
@@ -60,19 +62,30 @@ def if_news(
     """Return 304 where the browser holds what has this tag, and else the answer; both with a tag.
 
     ``moments`` are asked for after the answer was made: at the next of them it changes by itself.
-    What was made again because of something else, and came to the same, is 304 as well: nobody
-    who reads it is disturbed.
     """
     held = held_tag(request, tag)
     if held:
-        return _not_modified(held)
+        return not_modified(held)
     response = answer()
     if response.status_code != 200:
         return response
-    content = sha256(_DIFFERS_EACH_TIME.sub(b"", response.content)).hexdigest()[:16]
-    response.headers["ETag"] = changing_at(f'{tag[:-1]}.{content}"', moments())
-    same = any(content == _parts(held)[1] for held in _held(request))
-    return _not_modified(response.headers["ETag"]) if same else response
+    content = digest_of(_DIFFERS_EACH_TIME.sub(b"", response.content))
+    return tagged(request, response, f'{tag[:-1]}.{content}"', moments())
+
+
+def tagged(
+    request: HttpRequest, response: HttpResponse, tag: str, moments: Iterable[datetime | None] = ()
+) -> HttpResponse:
+    """Return an answer with its ETag, or 304 where what the browser holds came to the same."""
+    response.headers["ETag"] = changing_at(tag, moments)
+    sent = sent_tags(request, "If-None-Match")
+    same = "*" in sent or _parts(tag)[1] in {_parts(held)[1] for held in sent}
+    return not_modified(response.headers["ETag"]) if same else response
+
+
+def digest_of(content: bytes) -> str:
+    """Return what tells one content from others in an ETag."""
+    return sha256(content).hexdigest()[:16]
 
 
 def changing_at(tag: str, moments: Iterable[datetime | None]) -> str:
@@ -84,7 +97,7 @@ def changing_at(tag: str, moments: Iterable[datetime | None]) -> str:
 
 def held_tag(request: HttpRequest, tag: str) -> str:
     """Return the ETag that the browser holds of a part that is still as it was, or nothing."""
-    for held in _held(request):
+    for held in sent_tags(request, "If-None-Match"):
         made_from, _content, until = _parts(held)
         if made_from == tag.strip('"') and (not until or _to_come(until)):
             return held
@@ -97,9 +110,13 @@ _DIFFERS_EACH_TIME = re.compile(
 """What is another in every answer and changes nothing of what somebody sees."""
 
 
-def _held(request: HttpRequest) -> list[str]:
-    tags = parse_etags(request.headers.get("If-None-Match", ""))
-    return [tag.removeprefix("W/") for tag in tags]
+_BY_PROXIES = re.compile(r'-(?:gzip|zstd|br)"$')
+
+
+def sent_tags(request: HttpRequest, header: str) -> list[str]:
+    """Return the ETags of a header as we gave them, without what proxies add that compress."""
+    tags = parse_etags(request.headers.get(header, ""))
+    return [_BY_PROXIES.sub('"', tag.removeprefix("W/")) for tag in tags]
 
 
 def _parts(tag: str) -> tuple[str, str, str]:
@@ -109,7 +126,8 @@ def _parts(tag: str) -> tuple[str, str, str]:
     return made_from, content, until
 
 
-def _not_modified(tag: str) -> HttpResponse:
+def not_modified(tag: str) -> HttpResponse:
+    """Return what is told to a browser that holds this already."""
     return HttpResponseNotModified(headers={"ETag": tag})
 
 

@@ -1,8 +1,8 @@
 """A version on what people edit, so that nobody overwrites unawares what a colleague changed.
 
 Every change through a service raises the version, and is refused where the row has another one than
-its editor looked at. Forms carry it (:class:`tournament.common.forms.VersionedModelForm`); programs
-still send the ETag of what they read as ``If-Match``.
+its editor looked at. Forms carry it (:class:`tournament.common.forms.VersionedForm`); programs send
+it as a field of the body, or the ETag that holds it as ``If-Match`` (:mod:`api.etags`).
 """
 
 from typing import Any
@@ -11,7 +11,11 @@ from django.db import models
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
+from tournament.common.queries import single
 from tournament.errors import Conflict
+
+Version = tuple[object, ...]
+"""Which row it is, and its version."""
 
 
 class StaleVersion(Conflict):
@@ -35,6 +39,13 @@ class VersionField(models.PositiveIntegerField):
         """Return a plain number for migrations."""
         name, _path, args, options = super().deconstruct()
         return name, "django.db.models.PositiveIntegerField", args, options
+
+
+def version_of(model: type[models.Model], **which: object) -> Version | None:
+    """Return the version of a row, or None where there is no such row."""
+    rows = model._base_manager.filter(**which).values_list("pk", "version")
+    found = single(rows)
+    return None if found is None else (model._meta.label, *found)
 
 
 def check_version(row: models.Model, seen: int | None) -> None:

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from tournament.common.forms import Form, MergingForm, Undrawn
+from tournament.common.forms import Form, Undrawn, VersionedForm
 from tournament.fields.forms import ChoiceField, LevelField, LineField, NumberField
 from tournament.fields.validators import number_range
 from tournament.public.prize_words import purpose
@@ -185,7 +185,7 @@ def read(text: str | None) -> tuple[Prize, ...]:
         raise ValidationError(_("Correct what is marked below."), code="prizes") from None
 
 
-class PrizesForm(MergingForm, Form):
+class PrizesForm(VersionedForm):
     """The prizes as one value: two directors who change them are asked whose list counts."""
 
     prizes = PrizesField(label=gettext_lazy("Prizes"), required=False)

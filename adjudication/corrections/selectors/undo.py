@@ -189,7 +189,12 @@ def _players(tournament_id: int, numbers: Iterable[int]) -> dict[int, dict[str, 
 
 @dataclass(frozen=True, slots=True)
 class Undoing:
-    """Whether an event can be undone; where not, ``code`` is stable and ``text`` says why."""
+    """Whether an event can be undone; where not, ``code`` is stable and ``text`` says why.
+
+    ``changed_since`` is not :class:`~tournament.common.versions.StaleVersion`: it does not mean
+    that somebody looked at an old version, but that a later event changed the same thing and has to
+    be undone first, however fresh the page is.
+    """
 
     may: bool
     code: str = ""

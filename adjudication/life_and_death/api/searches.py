@@ -27,9 +27,10 @@ JSON = "application/json"
 
 
 class ConfirmationViewSet(CaseAddresses):
-    """The confirmations of a case."""
+    """The confirmations of a case: how far a search is raises no counter."""
 
     tag = "cases"
+    counted = False
     permission_classes = (CommitteeReads | RefereesSettleCases,)
     lookup_url_kwarg, lookup_value_converter = "confirmation", "int"
     serializer_class = ConfirmationShown

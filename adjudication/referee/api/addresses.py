@@ -7,12 +7,15 @@ from rest_framework.request import Request
 
 from adjudication.cases.selectors.cases import OwnCase, case_page, own_case
 from adjudication.cases.selectors.deskmates import sits_on
+from adjudication.cases.services.holding import locked_case
 from adjudication.cases.views.doors import Desk, as_member
+from adjudication.models import Case
 from api.models import Scope
 from api.permissions import CHANGING, READING, RolePermission
 from api.problems import ProblemDetails, no_such_thing
 from api.viewsets import TournamentViewSet
 from tournament.audit.services.acting import act_as, actor
+from tournament.common.versions import Version, version_of
 from tournament.models import Role
 from tournament.staff.access import REFEREES, actor_of
 
@@ -85,6 +88,7 @@ class CaseAddresses(TournamentViewSet):
     """Addresses of one case, ``number`` in its tournament, for whoever settles cases."""
 
     lookup_url_kwarg, lookup_value_converter = "number", "int"
+    versioned = "number"
 
     def at_desk(self) -> Desk:
         """Return the case as whoever acts has it before them. Raises a 404."""
@@ -98,6 +102,14 @@ class CaseAddresses(TournamentViewSet):
         """Return the key of the case. Raises a 404."""
         return self.at_desk().page.line.id
 
+    def hold(self) -> None:
+        """Lock the case after its game."""
+        locked_case(self.case_id)
+
+    def version(self) -> Version | None:
+        """Return the version of the case."""
+        return version_of(Case, tournament=self.terms.id, number=self.kwargs["number"])
+
 
 class OwnCaseAddresses(TournamentViewSet):
     """Addresses of one case, ``case_id``, for the players whom it is about.
@@ -106,6 +118,7 @@ class OwnCaseAddresses(TournamentViewSet):
     """
 
     lookup_url_kwarg, lookup_value_converter = "case_id", "int"
+    versioned = "case_id"
 
     def locate(self) -> None:
         """Find the case, which has to be one of the caller's. Raises a 404."""
@@ -114,6 +127,14 @@ class OwnCaseAddresses(TournamentViewSet):
             raise no_such_thing()
         self.own()
         self.in_tournament(player.slug)
+
+    def hold(self) -> None:
+        """Lock the case after its game."""
+        locked_case(self.kwargs["case_id"])
+
+    def version(self) -> Version | None:
+        """Return the version of the case."""
+        return version_of(Case, pk=self.kwargs["case_id"])
 
     def own(self) -> OwnCase:
         """Return the case as it is now. Raises a 404."""

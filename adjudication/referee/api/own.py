@@ -171,6 +171,7 @@ class OwnCaseViewSet(TakesStatement, OwnCaseAddresses):
         assert page is not None  # it is there as long as the case is
         assert player_id is not None
         case = told_own_case(own, page, player_id)
+        self.changes_at = [case.may_appeal_until]
         return self.answer(case, location=location)
 
     def attached(self, found: Attachment | None, media: str, name: str) -> HttpResponse:

@@ -70,9 +70,10 @@ class RefereeShown(serializers.Serializer):
 
 
 class RefereeViewSet(TournamentViewSet):
-    """Who else may settle cases."""
+    """Who else may settle cases: their links expire by themselves."""
 
     tag = "cases"
+    counted = False
     permission_classes = (RefereesRead,)
     serializer_class = RefereeShown
     pagination_class = WholeList

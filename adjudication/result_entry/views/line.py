@@ -189,6 +189,8 @@ class Typist:
         earlier: Sequence[Noted] = kept[:-1]
         try:
             earlier = take_back(noted, earlier)
+        except StaleVersion as error:
+            raise UserError(error.code, text=_changed(game)) from error
         except UserError as error:
             board = _("Board %(board)d") % {"board": game.table}
             raise UserError(error.code, text=f"{board}: {error.text}") from error
@@ -225,7 +227,7 @@ def enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         text = str(error.text)
         page = running_page(terms.id, number)
         if page is not None and board is not None and isinstance(error, StaleVersion):
-            text = _changed(page, board)
+            text = _changed(next((game for game in page.games if game.id == board.id), board))
         if page is not None and page.state == RoundState.PUBLISHED:
             answers = [Answer(text, good=False)]
             asked = error.code == CANNOT_BE
@@ -258,8 +260,7 @@ def _done(board: RunningGame | None, form: ChosenResultForm) -> str:
     return f"{text} {before}"
 
 
-def _changed(page: RunningPage, board: RunningGame) -> str:
-    now = next((game for game in page.games if game.id == board.id), board)
+def _changed(now: RunningGame) -> str:
     return _(
         "Board %(board)d has changed meanwhile, nothing was entered. It is now %(black)s (Black) "
         "against %(white)s (White): %(result)s. Look at it and choose again."

@@ -34,6 +34,7 @@ from adjudication.rulings.services.appeals import (
     vote,
     withdraw_appeal,
 )
+from adjudication.rulings.services.locking import locked_case
 from api.pagination import WholeList
 from api.permissions import (
     OwnersManageStaff,
@@ -130,7 +131,7 @@ def candidate_by(candidate: Candidate, numbers: Mapping[int, int]) -> WithMore:
 class CandidateShown(serializers.Serializer):
     """Somebody who could be on the committee: of player, link and person one tells who."""
 
-    player = serializers.IntegerField(allow_null=True, help_text="His number.")
+    player = serializers.IntegerField(allow_null=True, help_text="Their number.")
     link = serializers.IntegerField(allow_null=True)
     person = serializers.IntegerField(allow_null=True)
     name = serializers.CharField()
@@ -201,12 +202,14 @@ class AppealViewSet(CaseAddresses):
         permission_classes=(OwnersManageStaff,),
         serializer_class=CandidateShown,
         pagination_class=WholeList,
+        counted=False,
     )
     def candidates(self, request: Request, slug: str, number: int) -> Response:
         """List candidates.
 
         Return the staff and the players, each with why they cannot decide the appeal.
         """
+        # Not told from counters: links of the staff expire by themselves.
         numbers = {key: known for known, key in player_ids(self.terms.id).items()}
         people = candidates(self.latest(), self.terms.id)
         return self.answer_list(candidate_by(one, numbers) for one in people)
@@ -262,6 +265,10 @@ class AppealViewSet(CaseAddresses):
         vote(appeal_id=waiting.id, motion_id=keys.get(wanted, 0))
         return self.shown()
 
+    def hold(self) -> None:
+        """Lock the case after tournament, round and game: its decision may change a result."""
+        locked_case(self.case_id)
+
     def latest(self) -> AppealView:
         """Return the appeal. Raises a 404 where there is none."""
         found = appeals_of(self.case_id)
@@ -309,6 +316,10 @@ class OwnAppealViewSet(OwnCaseAddresses):
         """
         withdraw_appeal(case_id=case_id, player_id=self.caller.visitor.player_id)
         return self.answer()
+
+    def hold(self) -> None:
+        """Lock the case after tournament, round and game."""
+        locked_case(self.kwargs["case_id"])
 
     def shown(self, *, location: str = "") -> Response:
         """Return the latest appeal. Raises a 404 where there is none."""

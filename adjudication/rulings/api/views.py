@@ -26,6 +26,7 @@ from adjudication.rulings.api.serializers import (
     told_precedent,
     told_ruling,
 )
+from adjudication.rulings.services.locking import locked_case
 from adjudication.rulings.services.ruling import foresee_ruling, revise, rule
 from api.pagination import WholeList
 from api.permissions import (
@@ -110,6 +111,10 @@ class CaseRulingViewSet(CaseAddresses):
                 note=body["note"],
             )
         return self.latest()
+
+    def hold(self) -> None:
+        """Lock the case after tournament, round and game: a ruling may change a result."""
+        locked_case(self.case_id)
 
     def sent(self) -> tuple[dict[str, Any], CasePage, Decision]:
         """Return the body, the case, and the decision that it means."""

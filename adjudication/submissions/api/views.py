@@ -45,6 +45,7 @@ class SubmissionAddresses(GameAddresses):
     """Addresses of one report, ``submission_id``."""
 
     lookup_url_kwarg, lookup_value_converter = "submission_id", "int"
+    versioned = "submission_id"
 
     def game_id(self) -> int:
         """Return the key of the report's game; 0 where there is no such report."""

@@ -62,7 +62,7 @@ def test_what_somebody_changed_since_is_not_taken_back():
     before = held(game)
     with pytest.raises(Conflict) as refused:
         take_back(noted)
-    assert refused.value.code == "changed_since"
+    assert refused.value.code == "stale_version"
     assert held(game) == before
 
 

@@ -20,6 +20,7 @@ from api.permissions import (
 from api.problems import ProblemDetails, invalid, no_such_thing
 from api.serializers import Query, choices
 from api.viewsets import TournamentViewSet
+from tournament.common.versions import Version, version_of
 from tournament.errors import UserError
 from tournament.models import ListSource, Player
 from tournament.players.api.serializers import (
@@ -88,6 +89,7 @@ class PlayerViewSet(TournamentViewSet):
 
     permission_classes = (AnybodyReads | DirectorsChangePlayers,)
     lookup_url_kwarg, lookup_value_converter = "number", "int"
+    versioned = "number"
     serializer_class = PlayerNamed
     serializer_classes = {"create": EntryShown}
     body_classes = {"create": NewPlayer}
@@ -187,6 +189,10 @@ class PlayerViewSet(TournamentViewSet):
             player_id=player_id(self.terms.id, number), from_round=self.body["from_round"]
         )
         return self.answer()
+
+    def version(self) -> Version | None:
+        """Return the version of the player's entry."""
+        return version_of(Player, tournament=self.terms.id, number=self.kwargs["number"])
 
     def _entry(self, number: int) -> Player:
         entry = player_entry(self.terms.id, player_id(self.terms.id, number))
@@ -395,8 +401,9 @@ class RatedAsked(Query):
 
 
 class RatingSearchViewSet(TournamentViewSet):
-    """Players of the rating lists, for whoever enters players."""
+    """Players of the rating lists, for whoever enters players: the lists are no tournament's."""
 
+    counted = False
     permission_classes = (DirectorsRead,)
     serializer_class = RatedShown
     tag = "ratings"

@@ -16,8 +16,9 @@ from api.permissions import (
 from api.problems import no_such_thing
 from api.serializers import called
 from api.viewsets import TournamentViewSet
+from tournament.common.versions import Version, version_of
 from tournament.games.selectors import GameRow, game_in
-from tournament.models import RoundState
+from tournament.models import Round, RoundState
 from tournament.players.api.views import player_keys
 from tournament.printing.selectors import printed_round
 from tournament.rounds.api.serializers import (
@@ -60,6 +61,7 @@ class RoundAddresses(TournamentViewSet):
     """Addresses of one round, ``round_number``."""
 
     lookup_url_kwarg, lookup_value_converter = "round_number", "int"
+    versioned = "round_number"
 
     @property
     def number(self) -> int:
@@ -73,6 +75,11 @@ class RoundAddresses(TournamentViewSet):
         if found is None:
             raise no_such_thing()
         return found
+
+    def version(self) -> Version | None:
+        """Return the version of the round; another for a pairing without a round."""
+        made = version_of(Round, tournament=self.terms.id, number=self.number)
+        return made or ("no round", self.number)
 
     def shown(self) -> Response:
         """Return the round as it is now. Drafts are for who prepares them."""
@@ -161,12 +168,13 @@ class RoundViewSet(RoundAddresses):
         finish_round(round_id=self.round_id)
         return self.shown()
 
-    @action(detail=True, serializer_class=ClockShown, body_class=ClockAction)
+    @action(detail=True, serializer_class=ClockShown, body_class=ClockAction, counted=False)
     def clock(self, request: Request, slug: str, round_number: int) -> Response:
         """Show the clock.
 
         Return how the clock of a published round stands, where it has one.
         """
+        # It tells what time it is: no two answers are the same.
         found = clock_by_number(self.terms.id, self.number)
         draft = round_state(self.terms.id, self.number) in ("", RoundState.DRAFT)
         if draft or found is None:
@@ -209,7 +217,11 @@ class ScheduleViewSet(TournamentViewSet):
 
         Return when rounds open, are played and close, and why one that is due is not open.
         """
-        return self.answer_list(schedule_of(self.terms.id).rounds)
+        rounds = schedule_of(self.terms.id).rounds
+        self.changes_at = [
+            moment for row in rounds for moment in (row.opens_at, row.play_by, row.closes_at)
+        ]
+        return self.answer_list(rounds)
 
     @action(detail=True, methods=["put"], url_path="schedule/resumption", serializer_class=None)
     def resumption(self, request: Request, slug: str) -> Response:

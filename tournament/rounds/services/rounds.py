@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max, ProtectedError
+from django.db.models import F, Max, ProtectedError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -161,9 +161,9 @@ def _move(round_id: int, state: RoundState, undoes: AuditEvent | None) -> Round:
     clock = {name: getattr(round_, name) for name in CLOCK_COLUMNS}
     times = _times(state, undoes) | _dates(round_, state)
     was, now = _clock(clock), _clock({**clock, **times})
-    changed = Round.objects.filter(pk=round_.pk, state=round_.state).update(state=state, **times)
-    if not changed:
-        raise Conflict("round_changed", text=_("Somebody else changed the round: reload the page."))
+    unchanged = Round.objects.filter(pk=round_.pk, version=round_.version, state=round_.state)
+    if not unchanged.update(state=state, version=F("version") + 1, **times):
+        raise StaleVersion
     record(
         _VERBS[state],
         tournament_id=round_.tournament_id,

@@ -15,6 +15,7 @@ from api.permissions import OwnersChangeSettings, OwnersRead
 from api.serializers import Body, HalfPointsField, ModelBody, choices
 from api.viewsets import TournamentViewSet
 from tournament.common.locks import locked_tournament
+from tournament.common.versions import Version, version_of
 from tournament.errors import UserError
 from tournament.models import HandicapPolicy, PairingMethod, Tournament
 from tournament.settings import services
@@ -127,6 +128,7 @@ class SettingsViewSet(TournamentViewSet):
     """The settings of a tournament, step by step as the pages ask for them."""
 
     tag = "tournaments"
+    versioned = "slug"
     permission_classes = (OwnersRead | OwnersChangeSettings,)
     serializer_class = SettingsShown
 
@@ -239,6 +241,10 @@ class SettingsViewSet(TournamentViewSet):
             ) from error
         services.change_disputes(tournament_id=self.terms.id, settings=RulingSettings(policy))
         return self.shown()
+
+    def version(self) -> Version | None:
+        """Return the version of the settings, which all steps share."""
+        return version_of(Tournament, pk=self.terms.id)
 
     def shown(self) -> Response:
         """Return the settings as they are now."""

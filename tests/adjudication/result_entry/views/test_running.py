@@ -78,7 +78,7 @@ def test_nobody_takes_back_what_another_changed(world: World, director: Client) 
     other = world.client(Role.ASSISTANT)
     assert "you have nothing to undo" in typed(other, "u")
     assert "Before: Black wins." in typed(other, "2 w")
-    assert "Somebody has changed this game since" in typed(director, "u")
+    assert "Board 2 has changed meanwhile" in typed(director, "u")
     assert results()[:2] == ["black", "white"]
     typed(director, "u")
     assert results()[:2] == ["", "white"]
