@@ -102,7 +102,7 @@ class ReportForm(RecordForm):
             self.add_error("margin", WRITE_MARGIN)
         elif self.has_error("margin", "min_value") and not self._half_points():
             self.errors.pop("margin")
-            self.add_error("margin", _("With equal scores choose the draw (jigo) above."))
+            self.add_error("margin", _("Nobody wins with equal scores: that is a draw (jigo)."))
         return data
 
     def _half_points(self) -> Any:

@@ -176,10 +176,13 @@ def evidence_of(
         report=report,
         sentence=sentence,
         who=_("the staff") if report.imported else report.player_name,
-        added=report.imported
-        or any(
-            one.answered_at is not None and one.answered_at < report.created_at
-            for one in page.standing
+        added=report.record is not None
+        and (
+            report.imported
+            or any(
+                answered.answered_at is not None and answered.answered_at < report.created_at
+                for answered in page.standing
+            )
         ),
         badge=verdict_badge(report.badge),
         panel=panel_of(report.verdict, detail, page, board, data) if report.verdict else None,

@@ -10,6 +10,7 @@ from adjudication.corrections.services.corrections import correct_result, withdr
 from adjudication.corrections.services.undo import undo
 from adjudication.models import Case, Submission
 from adjudication.submissions.services.added_records import add_record
+from adjudication.submissions.services.answers import accept_claim
 from adjudication.submissions.services.drafts import Drafts
 from adjudication.verdicts.selectors.submissions import verdict_badges
 from tests.support.answering import confirm_as_read, contest_as_read
@@ -96,6 +97,16 @@ def test_what_belongs_to_a_dispute_that_was_taken_back_counts_no_more(world: Wor
         assert titles(world.player(index), game) == ["Report of Aki"]
     answer = world.player(0).get(f"/games/{game.pk}/record/").text
     assert "You, Black, lost to Béa by 3.5 points." in answer
+
+
+def test_who_accepts_what_they_contested_has_added_no_record(world: World) -> None:
+    game = world.games[0]
+    sent = report(game, game.black, "B+R")
+    contest_as_read(submission_id=sent, player_id=game.white_id, note="No.")
+    game.refresh_from_db()
+    accept_claim(game_id=game.pk, player_id=game.white_id, expects=sent, version=game.version)
+    for visitor in (world.player(0), world.client(Role.REFEREE)):
+        assert titles(visitor, game) == ["Report of Aki", "Report of Béa"]
 
 
 def test_a_record_goes_with_the_new_report(world: World) -> None:
