@@ -12,6 +12,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from adjudication.records.models import MAX_RECORD_BYTES
 from tests.support.catalogues import CATALOGUE, entries
 from tests.support.world import World
 from tests.web.routes.tables import PAGES
@@ -30,6 +31,17 @@ SOURCES = (
     "tournament",
 )
 pytestmark = pytest.mark.once
+
+
+def test_the_limits_that_sentences_name_are_those_that_hold() -> None:
+    """Sentences written with their figure read better than with a placeholder; this holds them."""
+    sizes, files = set(), set()
+    for entry in CATALOGUE:
+        for text in (entry.key[1], *entry.translations):
+            sizes |= set(re.findall(r"(\d+)[ \u00a0](?:kB|ko)\b", text))
+            files |= set(re.findall(r"(?:at most|au plus|up to|jusqu’à) (\d+) (?:SGF )?fi", text))
+    assert sizes == {str(MAX_RECORD_BYTES // 1024)}
+    assert files == {str(settings.DATA_UPLOAD_MAX_NUMBER_FILES)}
 
 
 def test_every_message_is_translated() -> None:
