@@ -14,9 +14,9 @@ from rest_framework.request import Request
 from api.authentication import REALM
 from api.models import Scope
 from api.problems import ProblemDetails, no_such_thing
-from tournament.audit.services.acting import act_as
+from tournament.audit.services.current_actor import set_current_actor
 from tournament.models import Role
-from tournament.staff.access import DIRECTORS, ENTERERS, OWNERS, REFEREES, actor_of, operator_of
+from tournament.staff.visitors import DIRECTORS, ENTERERS, OWNERS, REFEREES, actor_of, operator_of
 
 READING = frozenset({"GET", "HEAD"})
 CHANGING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
@@ -46,7 +46,7 @@ class RolePermission(BasePermission):
         if not self.roles:
             self.need_scope(request)
             if visitor.superuser and view.tournament_id is None:
-                act_as(operator_of(visitor))
+                set_current_actor(operator_of(visitor))
             return True
         if not visitor.has(view.tournament_id, *Role.values):
             raise no_such_thing()
@@ -67,7 +67,7 @@ class RolePermission(BasePermission):
 
     def begin_acting(self, request: Request, view: Any) -> None:
         """Let the caller act by the role that lets them in, or raise a problem."""
-        act_as(actor_of(request.user.visitor, view.tournament_id, self.roles))
+        set_current_actor(actor_of(request.user.visitor, view.tournament_id, self.roles))
 
     @property
     def words(self) -> str:

@@ -19,26 +19,26 @@ from api.services.tokens import (
 from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.models import Role
-from tournament.staff.access import frame, personal, require, visitor_of
-from tournament.staff.guards import owned
-from tournament.staff.once import (
+from tournament.staff.form_keys import (
     derived,
     form_key,
+    idempotent_with_secret,
     keep_for_page,
     left,
-    once_with_secret,
     shown_here,
 )
+from tournament.staff.permissions import require_owner
 from tournament.staff.selectors import Identity
+from tournament.staff.visitors import frame, personal, require, visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms
 
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
-@once_with_secret
+@idempotent_with_secret
 def tokens(request: HttpRequest, slug: str) -> HttpResponse:
     """List the tokens of the staff and issue one; a page of its own shows it."""
-    terms = owned(request, slug)
+    terms = require_owner(request, slug)
     form = TokenForm(posted(request))
     if form.is_valid():
         try:
@@ -55,7 +55,7 @@ def tokens(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def issued(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a new token above the list, until this page is left."""
-    terms = owned(request, slug)
+    terms = require_owner(request, slug)
     shown = shown_here(request)
     if shown is None:
         return left(request, "tournament:tokens", slug)
@@ -66,7 +66,7 @@ def issued(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def revoke(request: HttpRequest, slug: str, token_id: int) -> HttpResponse:
     """Ask, then revoke a token of the staff."""
-    terms = owned(request, slug)
+    terms = require_owner(request, slug)
     token = _token(staff_tokens(terms.id), token_id)
     if request.method == "POST":
         _revoke(request, token)
@@ -77,7 +77,7 @@ def revoke(request: HttpRequest, slug: str, token_id: int) -> HttpResponse:
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
-@once_with_secret
+@idempotent_with_secret
 def own_tokens(request: HttpRequest) -> HttpResponse:
     """List a player's own tokens and make one; a page of its own shows it."""
     identity = _player(request)

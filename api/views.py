@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from api.etags import with_etag
 from api.problems import MEDIA_TYPE, problem_body, titles
-from tournament.staff.access import frame, personal
+from tournament.staff.visitors import frame, personal
 
 try:
     from yaml import CSafeLoader as SafeLoader

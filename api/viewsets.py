@@ -29,7 +29,7 @@ from api.problems import ProblemDetails, no_such_thing
 from api.schema import Schema
 from api.serializers import Body, Nothing, PageQuery, Query
 from api.throttling import CallThrottle
-from tournament.audit.services.acting import NOBODY, acting
+from tournament.audit.services.current_actor import NOBODY, acting_as
 from tournament.common.locks import locked_tournament
 from tournament.common.responses import held_tag, not_modified
 from tournament.common.versions import Version
@@ -137,7 +137,7 @@ class ApiViewSet(GenericViewSet[Any]):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Answer a call, as nobody until a permission lets the caller in."""
-        with acting(NOBODY):
+        with acting_as(NOBODY):
             response: HttpResponse = super().dispatch(request, *args, **kwargs)
         return response
 

@@ -10,7 +10,7 @@ from django.urls import Resolver404, resolve
 
 from api.views import nothing_here
 from config.errors import API, too_large
-from tournament.audit.services.acting import NOBODY, acting
+from tournament.audit.services.current_actor import NOBODY, acting_as
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 LARGEST_ID = 2**63 - 1
@@ -93,7 +93,7 @@ class UnreadFormMiddleware:
         """Answer a form that cannot be read, if its view wants to. Raises what refuses a sender."""
         admits = getattr(view, "admits", None)
         if admits is not None and request.method == "POST":
-            with acting(NOBODY):
+            with acting_as(NOBODY):
                 admits(request, *args, **kwargs)
         answer = getattr(view, "answer_unread", None)
         if answer is None:

@@ -229,7 +229,7 @@ AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "csrfmiddlewaretoken", "n
 AXES_ENABLE_ADMIN = AXES_VERBOSE = False
 LOGIN_URL = "tournament:operator"
 LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "tournament:home"
-CSRF_FAILURE_VIEW = "tournament.staff.access.csrf_failed"
+CSRF_FAILURE_VIEW = "tournament.staff.visitors.csrf_failed"
 CSRF_TRUSTED_ORIGINS = [SHINPAN_BASE_URL] if SHINPAN_BASE_URL else []
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = _HTTPS
 SESSION_ENGINE = "config.sessions"

@@ -8,8 +8,8 @@ from operations.monitoring.prometheus import metrics
 from operations.monitoring.views import healthz, readyz
 from tournament.urls import urlpatterns as tournament
 
-handler403 = "tournament.staff.access.forbidden"
-handler404 = "tournament.staff.access.not_found"
+handler403 = "tournament.staff.visitors.forbidden"
+handler404 = "tournament.staff.visitors.not_found"
 handler500 = "config.errors.handler500"
 
 urlpatterns = [

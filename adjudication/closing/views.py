@@ -22,8 +22,8 @@ from tournament.errors import UserError
 from tournament.exchange.views import titles
 from tournament.games.selectors import GameRow, PlayerName
 from tournament.spoken import spoken
-from tournament.staff.access import frame, personal
-from tournament.staff.guards import directed, owned
+from tournament.staff.permissions import require_director, require_owner
+from tournament.staff.visitors import frame, personal
 
 MOST_LISTED = 12
 """So many games or players are listed in a line; the others are counted."""
@@ -277,7 +277,7 @@ def _player(slug: str, player: PlayerName) -> LineLink:
 @require_safe
 def closing(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what is still open, and the file for the rating list with what it cannot carry."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     page = closing_page(terms.id)
     lines = checklist(terms.slug, page.state)
     context = {
@@ -297,7 +297,7 @@ def closing(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def close(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask, then close the tournament."""
-    terms = owned(request, slug)
+    terms = require_owner(request, slug)
     form, chosen = CloseForm(posted(request)), []
     if form.is_valid():
         chosen = form.cleaned_data["leaves"]
@@ -327,7 +327,7 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def reopen(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask why, then open a closed tournament again."""
-    terms = owned(request, slug)
+    terms = require_owner(request, slug)
     form = ReopenForm(posted(request))
     if form.is_valid():
         try:

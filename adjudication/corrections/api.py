@@ -32,7 +32,7 @@ from tournament.rounds.api.serializers import (
     ResultEntered,
     TermsCorrected,
 )
-from tournament.staff.access import may_referee
+from tournament.staff.visitors import may_referee
 
 
 class EventShown(serializers.Serializer):

@@ -22,9 +22,9 @@ from tournament.errors import UserError
 from tournament.scheduling.selectors import Schedule, game_dates, schedule_of
 from tournament.scheduling.sentences import reason_told
 from tournament.scheduling.services.planned_dates import resume_schedule
-from tournament.staff.access import frame, kept_for_back
-from tournament.staff.guards import directed
-from tournament.staff.once import once
+from tournament.staff.form_keys import idempotent
+from tournament.staff.permissions import require_director
+from tournament.staff.visitors import frame, kept_for_back
 from tournament.tournaments.selectors.public import TournamentTerms
 
 
@@ -32,7 +32,7 @@ from tournament.tournaments.selectors.public import TournamentTerms
 @require_http_methods(["GET", "HEAD", "POST"])
 def round_dates(request: HttpRequest, slug: str) -> HttpResponse:
     """Show when the rounds open, are played and close; fill the form, save it."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     schedule = schedule_of(terms.id)
     pressed = DatesButtonForm(posted(request))
     step = pressed.cleaned_data["step"] if pressed.is_valid() else ""
@@ -96,10 +96,10 @@ def _page(
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
-@once
+@idempotent
 def set_date(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     """Set until when a game is played and when its players meet, and say why."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     dates = game_dates(game_id)
     if dates is None or dates.terms.id != terms.id:
         raise Http404

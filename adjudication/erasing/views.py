@@ -12,15 +12,15 @@ from adjudication.erasing.services import erase_player
 from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.players.selectors.players import number_of, player_entry
-from tournament.staff.access import frame, personal
-from tournament.staff.guards import owned
+from tournament.staff.permissions import require_owner
+from tournament.staff.visitors import frame, personal
 
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def erase(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     """Ask for a reason and a tick, then erase the player's name and words."""
-    terms = owned(request, slug)
+    terms = require_owner(request, slug)
     entry = player_entry(terms.id, player_id)
     if entry is None:
         raise Http404

@@ -24,8 +24,8 @@ from tournament.games import words
 from tournament.games.selectors import GameRow, PlayerName
 from tournament.models import GameState
 from tournament.scheduling.selectors import Proposed, proposals_waiting
-from tournament.staff.access import frame, personal, require, seats_of_visitor, visitor_of
 from tournament.staff.selectors import Identity
+from tournament.staff.visitors import frame, personal, require, seats_of_visitor, visitor_of
 
 Reports = Mapping[int, tuple[SubmissionView, ...]]
 

@@ -18,8 +18,8 @@ from tournament.rounds.selectors.drafts import round_at_hand
 from tournament.rounds.selectors.running import Stage, clock_by_number, running_rounds, stage_of
 from tournament.scheduling.selectors import dates_of_round, waiting_plans
 from tournament.scheduling.sentences import dated_context
-from tournament.staff.access import frame, personal
-from tournament.staff.guards import directed
+from tournament.staff.permissions import require_director
+from tournament.staff.visitors import frame, personal
 from tournament.tournaments.selectors.public import RoundGames, rounds_of
 
 
@@ -206,7 +206,7 @@ def _to(word: str, route: str, *args: object) -> StepButton:
 @require_safe
 def director(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what is to be done next, every round with its games, and what went wrong."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     found = rounds_of(terms.id, drafts=True)
     stage = stage_of(terms.id, found)
     context = {
@@ -232,7 +232,7 @@ def current_round(request: HttpRequest, slug: str) -> HttpResponse:
 
     After the last round it is that one: nothing leads into one more unasked.
     """
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     running = running_rounds(terms.id)
     number = running[0] if running else round_at_hand(terms.id)
     return redirect("tournament:draft", slug, number)

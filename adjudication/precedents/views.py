@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from adjudication.precedents.forms import SearchForm
 from adjudication.precedents.selectors import public_ruling, search_rulings, search_terms
 from adjudication.precedents.words import precedent_text
-from tournament.staff.access import frame
+from tournament.staff.visitors import frame
 
 
 @require_safe

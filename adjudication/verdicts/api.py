@@ -23,7 +23,7 @@ from tournament.common.versions import Version, version_of
 from tournament.games.selectors import GamePlace, game_place
 from tournament.models import Game, Role
 from tournament.rounds.api.serializers import GameShown
-from tournament.staff.access import REFEREES, may_see_evidence
+from tournament.staff.visitors import REFEREES, may_see_evidence
 
 
 class PlayersAndRefereesRead(RolePermission):

@@ -38,16 +38,16 @@ from notices.emails.signed_links import open_pass, open_unsubscribe
 from notices.models import PLAYER_KINDS, STAFF_KINDS, MailKind
 from tournament.common.forms import posted
 from tournament.errors import LinkInvalid, NotFound, UserError
-from tournament.staff.access import frame, personal, require, visitor_of
-from tournament.staff.guards import owned
+from tournament.staff.permissions import require_owner
 from tournament.staff.views.entrance import landing
+from tournament.staff.visitors import frame, personal, require, visitor_of
 
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def mails(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and set which e-mails the tournament sends."""
-    terms = owned(request, slug)
+    terms = require_owner(request, slug)
     rules = rules_of(terms.id)
     form = MailRulesForm(
         posted(request),
@@ -81,7 +81,7 @@ def mails(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def staff_mails(request: HttpRequest, slug: str, link_id: int) -> HttpResponse:
     """Show and set the address of a member of staff, and which e-mails they get."""
-    terms = owned(request, slug)
+    terms = require_owner(request, slug)
     line = staff_line(terms.id, link_id)
     if line is None:
         raise Http404

@@ -39,17 +39,17 @@ from tournament.audit.models import Topic
 from tournament.common.forms import posted
 from tournament.common.responses import etag_of, if_news
 from tournament.errors import UserError
-from tournament.staff.access import frame, personal
-from tournament.staff.guards import owned
-from tournament.staff.once import (
+from tournament.staff.form_keys import (
     derived,
     form_key,
+    idempotent,
+    idempotent_with_secret,
     keep_for_page,
     left,
-    once,
-    once_with_secret,
     shown_here,
 )
+from tournament.staff.permissions import require_owner
+from tournament.staff.visitors import frame, personal
 from tournament.tournaments.selectors.public import TournamentTerms
 
 SEED_BYTES = 16
@@ -65,10 +65,10 @@ PAGE_SIZE = 20
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
-@once_with_secret
+@idempotent_with_secret
 def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
     """List the webhooks and add one; the next page shows its secret."""
-    terms = owned(request, slug)
+    terms = require_owner(request, slug)
     form = NewWebhookForm(posted(request), initial={"topics": DEFAULT_TOPICS})
     if form.is_valid():
         try:
@@ -142,7 +142,7 @@ def live(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponse:
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
-@once_with_secret
+@idempotent_with_secret
 def secret(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponse:
     """Ask, then renew the secret; the next page shows it."""
     terms, hook = _get(request, slug, webhook_id)
@@ -167,7 +167,7 @@ def remove(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponse:
 
 @personal
 @require_POST
-@once
+@idempotent
 def test(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponse:
     """Send a test."""
     terms, hook = _get(request, slug, webhook_id)
@@ -216,7 +216,7 @@ def replay_one(request: HttpRequest, slug: str, webhook_id: int, delivery_id: in
 
 
 def _get(request: HttpRequest, slug: str, webhook_id: int) -> tuple[TournamentTerms, WebhookRow]:
-    terms = owned(request, slug)
+    terms = require_owner(request, slug)
     hook = webhook_of(terms.id, webhook_id)
     if hook is None:
         raise Http404

@@ -25,12 +25,12 @@ from operations.work.labels import (
 )
 from operations.work.selectors import Work, WorkItem, installation, work_of
 from operations.work.services import nothing_failed, retry_any, retry_work
-from tournament.audit.services.acting import act_as
+from tournament.audit.services.current_actor import set_current_actor
 from tournament.common.forms import posted
 from tournament.common.responses import etag_of, if_news
 from tournament.errors import UserError
-from tournament.staff.access import frame, operator_of, personal, require, visitor_of
-from tournament.staff.guards import directed
+from tournament.staff.permissions import require_director
+from tournament.staff.visitors import frame, operator_of, personal, require, visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms
 
 LISTED = 20
@@ -54,7 +54,7 @@ class JobLine:
 @require_safe
 def work(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a tournament's waiting, running and failed jobs, and how fast verdicts come."""
-    context = _work_context(directed(request, slug))
+    context = _work_context(require_director(request, slug))
     return render(request, "operations/work.html", {**frame(request), **context})
 
 
@@ -62,14 +62,16 @@ def work(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def work_live(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer the part of that page that changes, or 304 while it has not."""
-    return _live(request, "operations/work_live.html", _work_context(directed(request, slug)))
+    return _live(
+        request, "operations/work_live.html", _work_context(require_director(request, slug))
+    )
 
 
 @personal
 @require_POST
 def retry(request: HttpRequest, slug: str) -> HttpResponse:
     """Retry one failed job of a tournament, or all."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     _retry(request, lambda job: retry_work(tournament_id=terms.id, job_id=job))
     return redirect("operations:work", slug)
 
@@ -97,7 +99,7 @@ def retry_any_job(request: HttpRequest) -> HttpResponse:
     """Retry one failed job of any kind, or all."""
     visitor = visitor_of(request)
     require(visitor.superuser)
-    act_as(operator_of(visitor))
+    set_current_actor(operator_of(visitor))
     _retry(request, lambda job: retry_any(job_id=job))
     return redirect("operations:installation")
 

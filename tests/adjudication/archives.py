@@ -7,7 +7,7 @@ from django.utils import timezone
 from adjudication.archive.services.archive import write_archive
 from tournament.audit import queries
 from tournament.audit.selectors.trail import sealed
-from tournament.audit.services.acting import NOBODY
+from tournament.audit.services.current_actor import NOBODY
 from tournament.models import AuditEvent, Tournament, Verb
 
 

@@ -12,7 +12,7 @@ from adjudication.models import Case, CaseState
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
 from adjudication.rulings.services.ruling import rule
-from tournament.audit.services.acting import Actor, acting
+from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.audit.services.persons import person_of
 from tournament.models import AccessLink, Game, Person, Player, Role, Tournament
 from tournament.staff.services import issue_link
@@ -80,7 +80,7 @@ def taken(
 def ruled(tournament: Tournament, referee: Actor, game: Game, decision: Decision) -> Case:
     """Return a case that a referee has ruled."""
     case = taken(tournament, referee, game)
-    with acting(referee):
+    with acting_as(referee):
         rule(case_id=case.pk, decision=decision, version=case.version)
     case.refresh_from_db()
     return case

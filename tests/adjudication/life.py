@@ -10,7 +10,7 @@ from adjudication.models import Case, Confirmation, SubmissionState
 from jobs import worker
 from tests.adjudication.decisions import staff
 from tests.factories import CaseFactory, SubmissionFactory
-from tournament.audit.services.acting import Actor, acting
+from tournament.audit.services.current_actor import Actor, acting_as
 
 # Three points in a row for Black, who is dead if White moves first; White has two eyes.
 THREE = """
@@ -61,7 +61,7 @@ class Asking:
     def ask(self, points: str = "D9", **more: Any) -> Confirmation:
         """Ask about points."""
         self._count += 1
-        with acting(self.referee):
+        with acting_as(self.referee):
             return ask_confirmation(
                 **{
                     "case_id": self.case.pk,

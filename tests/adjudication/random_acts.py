@@ -18,7 +18,7 @@ from tests.adjudication.random_court import CourtActs
 from tests.adjudication.random_people import CLAIMS, RECORDS, RESULTS
 from tests.support.answering import accept_as_read, as_read, confirm_as_read, contest_as_read
 from tests.support.records import DEAD, WALLS, sgf
-from tournament.audit.services.acting import acting
+from tournament.audit.services.current_actor import acting_as
 from tournament.models import RecordingError
 from tournament.results.services.recording_errors import consent, propose, refuse, withdraw
 
@@ -129,13 +129,13 @@ class Acts(CourtActs):
     def do_appeal(self) -> None:
         case = self.a_case()
         player = self.any_of(case.parties.all())
-        with acting(as_player(player)):
+        with acting_as(as_player(player)):
             appeal(case_id=case.pk, player_id=player.pk, text="I do not agree.")
 
     def do_withdraw_appeal(self) -> None:
         case = self.a_case()
         player = self.any_of(case.parties.all())
-        with acting(as_player(player)):
+        with acting_as(as_player(player)):
             withdraw_appeal(case_id=case.pk, player_id=player.pk)
 
     def do_propose(self) -> None:

@@ -25,7 +25,7 @@ from adjudication.rulings.services.ruling import revise, rule
 from jobs.worker import run_job
 from tests.adjudication.decisions import as_player
 from tests.adjudication.random_people import RESULTS, Chance
-from tournament.audit.services.acting import NOBODY, Actor, acting
+from tournament.audit.services.current_actor import NOBODY, Actor, acting_as
 from tournament.models import AuditEvent
 from tournament.rounds.services.rounds import finish_round
 
@@ -34,33 +34,33 @@ class CourtActs(Chance):
     """Everything but what players do."""
 
     def do_take(self) -> None:
-        with acting(self.a_staff()):
+        with acting_as(self.a_staff()):
             take_case(case_id=self.a_case().pk)
 
     def do_keep(self) -> None:
-        with acting(self.a_staff()):
+        with acting_as(self.a_staff()):
             keep_case(case_id=self.a_case().pk)
 
     def do_return(self) -> None:
-        with acting(self.a_staff()):
+        with acting_as(self.a_staff()):
             return_case(case_id=self.a_case().pk, note="Lunch")
 
     def do_hand_over(self) -> None:
-        with acting(self.a_staff()):
+        with acting_as(self.a_staff()):
             hand_over(case_id=self.a_case().pk, link_id=self.a_staff().link_id, note="Yours")
 
     def do_settle(self) -> None:
-        with acting(self.a_staff()):
+        with acting_as(self.a_staff()):
             settle_case(case_id=self.a_case().pk, note="Nothing to decide")
 
     def do_ask(self) -> None:
         kinds = list(Inquiry._meta.get_field("kind").choices)  # type: ignore[arg-type]
-        with acting(self.a_staff()):
+        with acting_as(self.a_staff()):
             ask_players(case_id=self.a_case().pk, kind=str(self.chance.choice(kinds)[0]))
 
     def do_open(self) -> None:
         game = self.a_game()
-        with acting(self.a_staff()):
+        with acting_as(self.a_staff()):
             open_by_staff(
                 tournament_id=self.world.tournament.pk,
                 cause=self.chance.choice(list(Cause)),
@@ -72,19 +72,19 @@ class CourtActs(Chance):
 
     def do_rule(self) -> None:
         case = self.a_case()
-        with acting(self.a_staff()):
+        with acting_as(self.a_staff()):
             rule(case_id=case.pk, decision=self.a_decision(case), version=case.version)
 
     def do_take_and_rule(self) -> None:
         case = self.a_case()
-        with acting(self.chance.choice(self.referees)):
+        with acting_as(self.chance.choice(self.referees)):
             take_case(case_id=case.pk)
             case.refresh_from_db()
             rule(case_id=case.pk, decision=self.a_decision(case), version=case.version)
 
     def do_revise(self) -> None:
         case = self.a_case()
-        with acting(self.a_staff()):
+        with acting_as(self.a_staff()):
             revise(
                 case_id=case.pk,
                 decision=self.a_decision(case),
@@ -99,7 +99,7 @@ class CourtActs(Chance):
 
     def do_appoint(self) -> None:
         one = self._appeal()
-        with acting(self.director):
+        with acting_as(self.director):
             appoint(
                 appeal_id=one.pk,
                 player_ids=[player.pk for player in self.chance.sample(self.world.players, 4)],
@@ -112,29 +112,29 @@ class CourtActs(Chance):
 
     def do_move(self) -> None:
         one = self._appeal()
-        with acting(self._member(one)):
+        with acting_as(self._member(one)):
             put_motion(appeal_id=one.pk, decision=self.a_decision(one.case))
 
     def do_vote(self) -> None:
         one = self._appeal()
         motion = self.any_of(Motion.objects.filter(appeal=one))
-        with acting(self._member(one)):
+        with acting_as(self._member(one)):
             vote(appeal_id=one.pk, motion_id=motion.pk)
 
     # The director, and time
 
     def do_enter(self) -> None:
         winner, reason, margin = self.chance.choice(RESULTS)
-        with acting(self.director):
+        with acting_as(self.director):
             enter_result(game_id=self.a_game().pk, winner=winner, reason=reason, margin_half=margin)
 
     def do_clear(self) -> None:
-        with acting(self.director):
+        with acting_as(self.director):
             clear_result(game_id=self.a_game().pk)
 
     def do_correct(self) -> None:
         winner, reason, margin = self.chance.choice(RESULTS)
-        with acting(self.director):
+        with acting_as(self.director):
             correct_result(
                 game_id=self.a_game().pk,
                 winner=winner,
@@ -144,18 +144,18 @@ class CourtActs(Chance):
             )
 
     def do_withdraw_result(self) -> None:
-        with acting(self.director):
+        with acting_as(self.director):
             withdraw_result(game_id=self.a_game().pk, note="Not yet over")
 
     def do_undo(self) -> None:
         events = AuditEvent.objects.filter(
             tournament=self.world.tournament, verb__startswith="result."
         ).order_by("-pk")
-        with acting(self.director):
+        with acting_as(self.director):
             undo(event_id=self.any_of(events[:5]).pk, reason="Wrong button")
 
     def do_finish(self) -> None:
-        with acting(self.director):
+        with acting_as(self.director):
             finish_round(round_id=self.world.games[0].round_id)
 
     def do_judge(self) -> None:
@@ -163,9 +163,9 @@ class CourtActs(Chance):
             pass
 
     def do_wait(self) -> None:
-        with acting(NOBODY):
+        with acting_as(NOBODY):
             open_overdue(timezone.now() + timedelta(hours=3))
 
     def do_let_time_pass(self) -> None:
-        with acting(NOBODY):
+        with acting_as(NOBODY):
             make_final(timezone.now() + timedelta(hours=3))

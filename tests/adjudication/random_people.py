@@ -11,7 +11,7 @@ from adjudication.policy.decisions import Decision, PenaltyGiven
 from tests.adjudication.decisions import staff
 from tests.support.records import KO, WALLS, sgf
 from tests.support.world import World
-from tournament.audit.services.acting import Actor
+from tournament.audit.services.current_actor import Actor
 from tournament.models import Game, Role
 
 T = TypeVar("T")

@@ -25,7 +25,7 @@ from tests.factories import SubmissionFactory
 from tests.support.desk_world import appealed, new_case, referee, ruled
 from tests.support.records import WALLS, sgf
 from tests.support.scene import Scene
-from tournament.audit.services.acting import acting
+from tournament.audit.services.current_actor import acting_as
 
 LOOKING = REFEREEING | READING_OWNER
 TOKENS = ALL - {"anonymous"}
@@ -77,7 +77,7 @@ def searched_for(rest: str = "") -> Callable[[Scene], str]:
     def address(scene: Scene) -> str:
         about = new_case(scene.world, 2)
         report = SubmissionFactory(game=about.game, record__data=drawn(THREE), state="superseded")
-        with acting(referee(scene.world)):
+        with acting_as(referee(scene.world)):
             asked = ask_confirmation(
                 case_id=about.pk,
                 submission_id=report.pk,

@@ -13,7 +13,7 @@ from operations.work.labels import duration_text, kind_label, queue_label, reaso
 from operations.work.selectors import failed_records, work_of
 from operations.work.services import retry_any, retry_work
 from tests.factories import GameFactory, JobFactory, PlayerFactory, VerdictFactory
-from tournament.audit.services.acting import SUPERUSER, Actor, acting
+from tournament.audit.services.current_actor import SUPERUSER, Actor, acting_as
 from tournament.audit.services.outbox import ANNOUNCE
 from tournament.errors import Conflict
 from tournament.models import AuditEvent, Game, Tournament
@@ -151,7 +151,7 @@ def test_the_history_of_every_tournament_tells_what_the_operator_tried_again():
     given_up(kind="mail", payload={"mail_id": mail.pk})
     given_up(kind=ANNOUNCE, payload={"tournament_id": one.pk, "topic": "x", "source": "y"})
     given_up(kind="readjudicate", payload={"part_id": 1})
-    with acting(Actor(role=SUPERUSER)):
+    with acting_as(Actor(role=SUPERUSER)):
         assert retry_any() == 5
     events = {event.tournament_id: event for event in AuditEvent.objects.all()}
     assert set(events) == {one.pk, two.pk}

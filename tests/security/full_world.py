@@ -34,7 +34,7 @@ from tests.support.desk_world import committee, new_case, referee, ruled
 from tests.support.life_world import kept_confirmation
 from tests.support.records import DEAD, KO, WALLS, sgf
 from tests.support.world import World, add_round, judge_all, report
-from tournament.audit.services.acting import Actor, acting
+from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.audit.services.persons import player_person
 from tournament.models import AccessLink, Player, Role, Team, TeamSeat, Tournament
 from tournament.players.services.arrangements import keep_apart
@@ -197,18 +197,18 @@ def _cases(world: FullWorld, say: Say) -> None:
         idempotency_key="full",
     )
     kept_confirmation(contested, player_person(world.tournament.pk, person))
-    with acting(referee(world, say("private label"))):
+    with acting_as(referee(world, say("private label"))):
         take_case(case_id=Case.objects.get(game=world.games[3]).pk)
     asked = world.games[4]
     raise_matter(game_id=asked.pk, player_id=asked.black_id, cause=Cause.CYCLE, data={"move": 9})
     about = ruled(world, new_case(world, 5, note=say("private note")), decision=_decision(say))
     appellant = world.players[2]
-    with acting(Actor(role=Role.PLAYER, name=appellant.name, player_id=appellant.pk)):
+    with acting_as(Actor(role=Role.PLAYER, name=appellant.name, player_id=appellant.pk)):
         key = appeal(case_id=about.pk, player_id=appellant.pk, text=say("private appeal")).pk
     committee(world, key, 0, 6, 7)
     member = player_person(world.tournament.pk, world.players[6].pk)
     one = Actor(role=Role.PLAYER, name=member.name, player_id=world.players[6].pk)
-    with acting(one):
+    with acting_as(one):
         put_motion(appeal_id=key, decision=_decision(say, "white"))
     beside = open_case(
         cause=Cause.OUTSIDE_HELP,

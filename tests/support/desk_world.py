@@ -16,7 +16,7 @@ from adjudication.policy.decisions import Decision
 from adjudication.rulings.services.appeals import appeal, appoint
 from adjudication.rulings.services.ruling import rule
 from tests.support.world import World
-from tournament.audit.services.acting import Actor, acting
+from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.models import AccessLink, Game, Player, Role
 from tournament.staff.services import issue_link
 
@@ -50,7 +50,7 @@ def ruled(
     world: World, case: Case, one: Actor | None = None, decision: Decision = DECISION
 ) -> Case:
     """Let a referee rule on a case."""
-    with acting(one or referee(world, "Remy")):
+    with acting_as(one or referee(world, "Remy")):
         take_case(case_id=case.pk)
         case.refresh_from_db()
         rule(case_id=case.pk, decision=decision, version=case.version)
@@ -61,7 +61,7 @@ def ruled(
 def appealed(world: World, case: Case, player: Player) -> int:
     """Let a player appeal against a ruling; return the appeal's id."""
     one = Actor(role=Role.PLAYER, name=player.name, player_id=player.pk)
-    with acting(one):
+    with acting_as(one):
         made = appeal(case_id=case.pk, player_id=player.pk, text="That ko was allowed.")
     case.refresh_from_db()
     return made.pk

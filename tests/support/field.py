@@ -253,7 +253,7 @@ def _sessions(links: list[int]) -> list[str]:
     from django.contrib.sessions.backends.db import SessionStore
     from django.contrib.sessions.models import Session
 
-    from tournament.staff.access import SESSION_KEY
+    from tournament.staff.visitors import SESSION_KEY
 
     store = SessionStore()
     rows = [

@@ -38,9 +38,15 @@ from tournament.settings.views.new import (
     sent_to_operator,
 )
 from tournament.spoken import file_error, spoken
-from tournament.staff.access import frame, keep_session, kept_for_back, personal
-from tournament.staff.guards import directed
-from tournament.staff.once import keep_for_page, left, once, once_with_secret, shown_here
+from tournament.staff.form_keys import (
+    idempotent,
+    idempotent_with_secret,
+    keep_for_page,
+    left,
+    shown_here,
+)
+from tournament.staff.permissions import require_director
+from tournament.staff.visitors import frame, keep_session, kept_for_back, personal
 from tournament.state.event import Event
 from tournament.tournaments.selectors.public import TournamentTerms
 
@@ -61,7 +67,7 @@ def titles() -> dict[Format, tuple[str, str]]:
 @require_safe
 def exports(request: HttpRequest, slug: str) -> HttpResponse:
     """List the formats, each with what it cannot carry of this tournament."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     written = written_all(terms.id)
     files = [
         {
@@ -80,7 +86,7 @@ def exports(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def export_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """Send the tournament as a file of one format."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     chosen = {known.value: known for known in WRITERS}.get(kind)
     if chosen is None:
         raise Http404
@@ -92,7 +98,7 @@ def export_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 @kept_for_back
 def _unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpResponse:
     """Answer a table that is too large to be read; the browser keeps it for going back."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     form = _import_form(terms, {})
     text = _("Go back: what you wrote is still there.")
     form.refuse(UserError("too_long", field="text", text=f"{TOO_LONG} {text}"))
@@ -102,10 +108,10 @@ def _unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpRespons
 @answers_unread(_unread)
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
-@once
+@idempotent
 def import_players(request: HttpRequest, slug: str) -> HttpResponse:
     """Look at a list of players, and enter the good rows of it in one go."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     form = _import_form(terms, posted(request), request.FILES or None)
     notes: tuple[str, ...] = ()
     preview: ImportPreview | None = None
@@ -212,7 +218,7 @@ AN_ARCHIVE = "an_archive"
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
-@once_with_secret
+@idempotent_with_secret
 def new_from_file(request: HttpRequest) -> HttpResponse:
     """Ask for the file, take the tournament over and lead to its owner's link."""
     elsewhere = sent_to_operator(request)

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.audit.services.acting import Actor, actor
+from tournament.audit.services.current_actor import Actor, current_actor
 from tournament.errors import NotFound
 from tournament.models import Game, Role
 
@@ -15,7 +15,7 @@ def require_player(game: Game, player_id: int) -> None:
 
 def acting_player(player_id: int) -> Actor:
     """Return the player as who acts, with the link of the request where that is a player's."""
-    request = actor()
+    request = current_actor()
     return Actor(
         role=Role.PLAYER,
         link_id=request.link_id if request.role == Role.PLAYER else None,

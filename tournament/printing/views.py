@@ -15,10 +15,10 @@ from tournament.printing.forms import MISSING, PLAIN, RENEW, BadgesForm, SheetFo
 from tournament.printing.pdf import Paper, badges_pdf, slips_pdf, table_pdf
 from tournament.printing.selectors import BadgePlayer, badge_players, round_numbers
 from tournament.printing.sheets import Kind, NameBadge, kind_of, kind_texts, sheet_of, slips_of
-from tournament.staff.access import frame, personal
-from tournament.staff.guards import directed
-from tournament.staff.once import derived, form_key
+from tournament.staff.form_keys import derived, form_key
+from tournament.staff.permissions import require_director
 from tournament.staff.services import SECRET_BYTES, issue_links
+from tournament.staff.visitors import frame, personal
 from tournament.tournaments.selectors.public import TournamentTerms
 
 MOST_NAMES = 12
@@ -29,7 +29,7 @@ MOST_NAMES = 12
 @require_safe
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what can be printed for a round, and which names a PDF has no letters for."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     rounds = round_numbers(terms.id)
     asked = SheetForm(request.GET)
     number = asked.number if asked.number in rounds else (rounds[-1] if rounds else 0)
@@ -54,7 +54,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def sheet(request: HttpRequest, slug: str, kind: str, number: int) -> HttpResponse:
     """Show a sheet as a page that the browser prints."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     chosen = kind_of(kind)
     context: dict[str, object] = {"terms": terms, "kind": chosen.value, "number": number}
     if chosen is Kind.SLIPS:
@@ -72,7 +72,7 @@ def sheet(request: HttpRequest, slug: str, kind: str, number: int) -> HttpRespon
 @require_safe
 def sheet_file(request: HttpRequest, slug: str, kind: str, number: int) -> HttpResponse:
     """Send a sheet as a PDF."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     chosen, paper = kind_of(kind), SheetForm(request.GET).size
     if chosen is Kind.SLIPS:
         title = f"{terms.name} – {_slips_title(number)}"
@@ -103,7 +103,7 @@ def _slips_title(number: int) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def badges(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask which badges with which links, then give them; only asking makes no link."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     found = badge_players(terms.id)
     form = BadgesForm(posted(request))
     if form.is_valid():

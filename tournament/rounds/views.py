@@ -67,9 +67,9 @@ from tournament.rounds.services.rounds import (
 )
 from tournament.scheduling.sentences import dated_context
 from tournament.spoken import spoken
-from tournament.staff.access import frame, personal
-from tournament.staff.guards import directed
-from tournament.staff.once import once, refused
+from tournament.staff.form_keys import idempotent, refused
+from tournament.staff.permissions import require_director
+from tournament.staff.visitors import frame, personal
 from tournament.tournaments.selectors.public import TournamentTerms
 
 
@@ -216,10 +216,10 @@ def show_draft(request: HttpRequest, terms: TournamentTerms, number: int) -> Htt
 
 @personal
 @require_POST
-@once
+@idempotent
 def extra(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Make the round that the director was asked about, in preparation."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     if next_round_number(terms.id) == number and beyond_last(terms.id, number):
         try:
             create_round(tournament_id=terms.id, extra=True)
@@ -233,7 +233,7 @@ def extra(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask, then delete a round in preparation."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     page = draft_page(terms.id, number, weigh=False)
     if page is None or page.round_id is None:
         raise Http404
@@ -254,10 +254,10 @@ def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @personal
 @require_POST
-@once
+@idempotent
 def pair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Pair the round: all of it but the locked boards, or only who has no board yet."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     form = PairForm(posted(request))
     try:
         with _seen(form, terms, number):
@@ -274,10 +274,10 @@ def pair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @personal
 @require_POST
-@once
+@idempotent
 def change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Do one of the changes of :data:`CHANGES` to the draft."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     page = draft_page(terms.id, number, weigh=False)
     pressed = DraftActionForm(posted(request))
     name = pressed.cleaned_data["action"] if pressed.is_valid() else ""
@@ -298,13 +298,13 @@ def change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @personal
 @require_POST
-@once
+@idempotent
 def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Publish the round, take it back or close it.
 
     Where something speaks against publishing, a page says so and asks first.
     """
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     round_id = round_id_of(terms.id, number)
     form = StateForm(posted(request))
     if round_id is None or not form.is_valid():
@@ -361,7 +361,7 @@ def _seen(form: Form, terms: TournamentTerms, number: int) -> AbstractContextMan
 @require_POST
 def verify(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Pair the round again in memory and say whether the latest draw comes out the same."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     try:
         checked = verify_round(terms.id, number)
     except PairingError as error:
@@ -472,7 +472,7 @@ STEPS = {"publish": publish_round, "withdraw": withdraw_round, "finish": finish_
 @require_safe
 def why(request: HttpRequest, slug: str, number: int, player: int) -> HttpResponse:
     """Show the pair's components in words and numbers, and other opponents with their price."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     try:
         found = why_of(terms.id, number, player)
     except PairingError as error:
@@ -514,7 +514,7 @@ TIMED: dict[str, Callable[..., None]] = {"set": set_clock, "add": add_minutes}
 @require_POST
 def clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Start, pause, go on, set, add minutes or put back."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     round_id = round_id_of(terms.id, number)
     form = ClockForm(posted(request))
     if round_id is None or "step" in form.errors:

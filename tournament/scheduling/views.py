@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tournament.audit.services.acting import act_as
+from tournament.audit.services.current_actor import set_current_actor
 from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.games import words
@@ -24,8 +24,8 @@ from tournament.scheduling.services.rescheduling import (
     refuse_date,
     withdraw_date,
 )
-from tournament.staff.access import actor_of, frame, kept_for_back, plays, require, visitor_of
-from tournament.staff.once import once, refused
+from tournament.staff.form_keys import idempotent, refused
+from tournament.staff.visitors import actor_of, frame, kept_for_back, plays, require, visitor_of
 
 ANSWERS: dict[str, Callable[..., None]] = {
     "agree": agree_date,
@@ -36,7 +36,7 @@ ANSWERS: dict[str, Callable[..., None]] = {
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
-@once
+@idempotent
 def game_date(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show a player until when a game is played; let them propose a date, answer, take back."""
     dates, player_id = _dates_of_player(request, game_id)
@@ -65,7 +65,7 @@ def _dates_of_player(request: HttpRequest, game_id: int) -> tuple[GameDates, int
     visitor = visitor_of(request)
     require(plays(visitor, dates.game))
     assert visitor.player_id is not None
-    act_as(actor_of(visitor, dates.terms.id, {Role.PLAYER}))
+    set_current_actor(actor_of(visitor, dates.terms.id, {Role.PLAYER}))
     return dates, visitor.player_id
 
 

@@ -13,14 +13,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from adjudication.archive.forms import RestoreForm
 from adjudication.archive.services.archive import restore_archive, write_archive
 from tournament.audit.selectors.trail import write_trail
-from tournament.audit.services.acting import act_as
+from tournament.audit.services.current_actor import set_current_actor
 from tournament.common.body_sizes import takes_up_to
 from tournament.common.forms import posted
 from tournament.common.responses import download
 from tournament.errors import UserError
-from tournament.staff.access import frame, operator_of, personal, require, visitor_of
-from tournament.staff.guards import owned
-from tournament.staff.once import once
+from tournament.staff.form_keys import idempotent
+from tournament.staff.permissions import require_owner
+from tournament.staff.visitors import frame, operator_of, personal, require, visitor_of
 
 LARGEST_UPLOAD = 256 * 1024 * 1024
 IN_MEMORY = 4 * 1024 * 1024
@@ -32,7 +32,7 @@ MOST_PROVING = 30_000_000
 @require_safe
 def archive(request: HttpRequest, slug: str) -> HttpResponse:
     """Send the archive; where there can be none, say so beside the other files."""
-    terms = owned(request, slug)
+    terms = require_owner(request, slug)
     try:
         return _sent(
             lambda stream: write_archive(tournament_id=terms.id, stream=stream),
@@ -48,7 +48,7 @@ def archive(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def trail(request: HttpRequest, slug: str) -> HttpResponse:
     """Send the record of the tournament as JSON lines, without names."""
-    terms = owned(request, slug)
+    terms = require_owner(request, slug)
     return _sent(
         lambda stream: write_trail(terms.id, stream),
         f"{terms.slug}-record.jsonl",
@@ -85,13 +85,13 @@ def _operated(request: HttpRequest) -> None:
 @takes_up_to(LARGEST_UPLOAD, admits=_operated)
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
-@once
+@idempotent
 def restore(request: HttpRequest) -> HttpResponse:
     """Ask the operator of the installation for an archive and restore its tournament."""
     _operated(request)
     form = RestoreForm(posted(request), request.FILES or None)
     if form.is_valid():
-        act_as(operator_of(visitor_of(request)))
+        set_current_actor(operator_of(visitor_of(request)))
         try:
             restored = restore_archive(
                 stream=form.cleaned_data["file"],

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from adjudication.archive.selectors.proofs import proof_of
 from adjudication.submissions.views.games import shown_game
 from tournament.common.responses import download
-from tournament.staff.access import may_see_evidence, personal, require, visitor_of
+from tournament.staff.visitors import may_see_evidence, personal, require, visitor_of
 
 
 @personal

@@ -25,7 +25,7 @@ from adjudication.verdicts.selectors.verdicts import (
     finding_view,
     is_refuted,
 )
-from tournament.audit.services.acting import NOBODY, Actor
+from tournament.audit.services.current_actor import NOBODY, Actor
 from tournament.games.selectors import GameRow, PlayerName, game_row
 from tournament.models import Game, GameState, Person, Player, RoundState
 from tournament.tournaments.selectors.public import TournamentTerms, terms_of

@@ -1,10 +1,10 @@
 """What of a case its players do not read word for word: complaints about somebody's behaviour.
 
-A complaint may be mistaken, and the accused knows who wrote it. It is read by whoever may rule on
-it (:func:`tournament.staff.access.may_referee`, and the members of an appeals committee; every form
-says so with ``inquiries/readers.html``) and by whoever wrote it. The other players read what the
-referee writes about it, and answer that. What the staff brought up is in the staff's own words,
-and read by all.
+A complaint may be mistaken, and the accused knows who wrote it. It is read by those who may rule on
+it (:func:`tournament.staff.visitors.may_referee`, and the members of an appeals committee; every
+form says so with ``inquiries/readers.html``) and by its author. The other players read what the
+referee writes about it, and answer that. What the staff brought up is in the staff's own words, and
+read by all.
 """
 
 from collections.abc import Iterable

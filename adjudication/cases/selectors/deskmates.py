@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from adjudication.models import AppealState, Case, CaseState, CommitteeMember
 from adjudication.policy.codec import policy_from
 from adjudication.policy.policy import EventPolicy
-from tournament.audit.services.acting import Actor
+from tournament.audit.services.current_actor import Actor
 from tournament.games.selectors import GameRow, game_rows
 from tournament.models import AccessLink, Game, Person, Role, Tournament
 

@@ -3,7 +3,7 @@
 from django.db.models import Max
 
 from adjudication.models import Case
-from tournament.audit.services.acting import Actor
+from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.recording import record
 from tournament.common.locks import hold_trail
 from tournament.models import Verb

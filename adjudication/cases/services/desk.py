@@ -24,7 +24,7 @@ from adjudication.cases.services.holding import (
 from adjudication.cases.services.live_cases import end, withdraw_questions
 from adjudication.cases.services.locking import unlock_game
 from adjudication.models import Case, CaseState, InquiryState
-from tournament.audit.services.acting import SUPERUSER, Actor
+from tournament.audit.services.current_actor import SUPERUSER, Actor
 from tournament.audit.services.freshness import pages_changed
 from tournament.audit.services.persons import person_of
 from tournament.errors import UserError

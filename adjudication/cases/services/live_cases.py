@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.cases.services.case_events import next_number, tell_case
 from adjudication.models import Case, CaseState, Inquiry, InquiryKind, InquiryState
 from adjudication.policy.causes import BESIDE_RESULT, Cause
-from tournament.audit.services.acting import Actor
+from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.recording import LONGEST_REASON
 from tournament.common.versions import StaleVersion
 from tournament.errors import Conflict

@@ -4,8 +4,8 @@ from django.utils import timezone
 
 from adjudication.models import Submission, SubmissionState
 from adjudication.verdicts.services.claims import claimed_in
-from tournament.audit.services.acting import Actor
 from tournament.audit.services.changes import GameChange
+from tournament.audit.services.current_actor import Actor
 from tournament.models import Game, GameState, Verb
 from tournament.results.services.results import NO_RESULT, move_game
 

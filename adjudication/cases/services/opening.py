@@ -10,7 +10,7 @@ from adjudication.cases.services.case_events import next_number, tell_case
 from adjudication.models import Case, CaseState
 from adjudication.policy.causes import SEVERITY, Cause
 from adjudication.policy.decisions import Decision
-from tournament.audit.services.acting import Actor
+from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.persons import person_of
 from tournament.audit.services.recording import LONGEST_REASON
 from tournament.models import Game, Player, Round, Verb

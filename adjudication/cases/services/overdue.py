@@ -13,7 +13,7 @@ from adjudication.cases.services.policies import policy_of
 from adjudication.models import Case
 from adjudication.policy.causes import Cause
 from adjudication.policy.policy import FirstStep
-from tournament.audit.services.acting import NOBODY
+from tournament.audit.services.current_actor import NOBODY
 from tournament.common.locks import held_game
 from tournament.models import Game, GameState, RoundState
 

@@ -8,10 +8,10 @@ from adjudication.cases.selectors.cases import CasePage, case_page
 from adjudication.cases.selectors.deskmates import Sitting, sits_on
 from adjudication.models import CaseState
 from adjudication.policy.policy import EventPolicy
-from tournament.audit.services.acting import Actor, act_as, actor
-from tournament.staff.access import may_referee, operator_of, visitor_of
-from tournament.staff.guards import refereed, terms_of_request
+from tournament.audit.services.current_actor import Actor, current_actor, set_current_actor
+from tournament.staff.permissions import require_referee, terms_of_request
 from tournament.staff.selectors import Visitor
+from tournament.staff.visitors import may_referee, operator_of, visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms
 
 
@@ -57,8 +57,8 @@ class Desk:
 
 def at_desk(request: HttpRequest, slug: str, number: int) -> Desk:
     """Return a case, without its evidence, to the owner and the referees."""
-    terms = refereed(request, slug)
-    page = _case(terms, number, actor())
+    terms = require_referee(request, slug)
+    page = _case(terms, number, current_actor())
     return Desk(terms, page, page.reader, page.policy)
 
 
@@ -85,8 +85,8 @@ def at_committee(request: HttpRequest, slug: str, number: int) -> Desk:
     if sitting is None:
         return at_desk(request, slug, number)
     assert terms is not None
-    act_as(as_member(visitor, sitting))
-    page = _case(terms, number, actor())
+    set_current_actor(as_member(visitor, sitting))
+    page = _case(terms, number, current_actor())
     return Desk(
         terms,
         page,

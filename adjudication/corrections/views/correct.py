@@ -39,9 +39,9 @@ from tournament.errors import UserError
 from tournament.games import words
 from tournament.models import GameState, Reason, Result, Winner
 from tournament.results.services import recording_errors
-from tournament.staff.access import frame, kept_for_back, personal, visitor_of
-from tournament.staff.guards import directed
-from tournament.staff.once import once, refused
+from tournament.staff.form_keys import idempotent, refused
+from tournament.staff.permissions import require_director
+from tournament.staff.visitors import frame, kept_for_back, personal, visitor_of
 from tournament.standings.effects import PairedFrom
 from tournament.tournaments.selectors.public import TournamentTerms
 
@@ -93,10 +93,10 @@ def paired_line(one: PairedFrom) -> str:
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
-@once
+@idempotent
 def correct_game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     """Show a game with its history; ask what to mend, show what comes of it, and mend it."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     now = _now(terms.id, game_id)
     if now.round.state == "draft":
         messages.info(request, _("This round is not published yet: change it here."))
@@ -133,10 +133,10 @@ def correct_game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
 
 @personal
 @require_POST
-@once
+@idempotent
 def propose(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     """Ask both players to agree to another result, or take the question back."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     now = _now(terms.id, game_id)
     pressed = AnswerForm(posted(request))
     if pressed.is_valid() and pressed.cleaned_data["step"] == "withdraw":
@@ -249,10 +249,10 @@ def _doubt(result: Result | None, now: GameNow) -> str:
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
-@once
+@idempotent
 def correct_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show a round; ask whom to move, show what comes of it, and move them."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     now = _round_of(terms.id, number)
     if now.state == "draft":
         messages.info(request, _("This round is not published yet: change it here."))

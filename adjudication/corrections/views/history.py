@@ -17,7 +17,9 @@ from adjudication.corrections.selectors.undo import dates_not_back, undoable
 from adjudication.corrections.services.undo import undo
 from adjudication.corrections.views.sentences import event_sentence
 from tournament.errors import UserError
-from tournament.staff.access import (
+from tournament.staff.permissions import require_director, require_director_or_referee
+from tournament.staff.selectors import Visitor
+from tournament.staff.visitors import (
     DIRECTORS,
     REFEREES,
     frame,
@@ -28,8 +30,6 @@ from tournament.staff.access import (
     require,
     visitor_of,
 )
-from tournament.staff.guards import directed, looked_into
-from tournament.staff.selectors import Visitor
 from tournament.tournaments.selectors.public import TournamentTerms
 
 
@@ -86,7 +86,7 @@ def done_line(
 @require_safe
 def history(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what was done, newest first, with a button beside what can be undone."""
-    terms = looked_into(request, slug)
+    terms = require_director_or_referee(request, slug)
     form = FilterForm(request.GET)
     values = form.values
     page = history_page(terms.id, form.wanted, values["page"] or 1, done=values["done"])
@@ -112,7 +112,7 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def undo_event(request: HttpRequest, slug: str, event_id: int) -> HttpResponse:
     """Take a step back; the page that follows says what was done and offers to undo that."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     if event_of(terms.id, event_id) is None:
         raise Http404
     wanted = FilterForm(request.GET).query

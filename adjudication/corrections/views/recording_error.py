@@ -12,14 +12,15 @@ from adjudication.corrections.forms import AnswerForm, SlipForm
 from adjudication.corrections.selectors.correcting import PlayedGame, Proposal, played_game
 from adjudication.submissions.views.preview import cannot_be
 from adjudication.verdicts.views import own_sentence
-from tournament.audit.services.acting import act_as
+from tournament.audit.services.current_actor import set_current_actor
 from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.games import words
 from tournament.models import GameState, RecordingErrorState, Result, Role, Verb
 from tournament.results.services import recording_errors
 from tournament.results.services.results import CANNOT_BE
-from tournament.staff.access import (
+from tournament.staff.form_keys import idempotent, refused
+from tournament.staff.visitors import (
     actor_of,
     frame,
     kept_for_back,
@@ -28,12 +29,11 @@ from tournament.staff.access import (
     require,
     visitor_of,
 )
-from tournament.staff.once import once, refused
 
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
-@once
+@idempotent
 def recording_error(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show what stands and what is proposed; ask what it really was, show it in words, send it."""
     played, player_id = _game_of_player(request, game_id)
@@ -63,7 +63,7 @@ def recording_error(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @personal
 @require_POST
-@once
+@idempotent
 def answer(request: HttpRequest, game_id: int) -> HttpResponse:
     """Agree to a proposal, refuse it, or take one's own back."""
     played, player_id = _game_of_player(request, game_id)
@@ -115,7 +115,7 @@ def _game_of_player(request: HttpRequest, game_id: int) -> tuple[PlayedGame, int
     visitor = visitor_of(request)
     require(plays(visitor, played.game))
     assert visitor.player_id is not None
-    act_as(actor_of(visitor, played.terms.id, {Role.PLAYER}))
+    set_current_actor(actor_of(visitor, played.terms.id, {Role.PLAYER}))
     return played, visitor.player_id
 
 

@@ -13,7 +13,7 @@ from adjudication.corrections.selectors.undo import PLAYED
 from adjudication.models import Effect
 from adjudication.policy.decisions import PenaltyGiven
 from tournament.audit.selectors.snapshots import boards_in, byes_in, round_in
-from tournament.audit.services.acting import SUPERUSER, SYSTEM
+from tournament.audit.services.current_actor import SUPERUSER, SYSTEM
 from tournament.games import words
 from tournament.models import Reason, Role, RoundState, Verb, Winner
 from tournament.scheduling.sentences import DATE_SENTENCES

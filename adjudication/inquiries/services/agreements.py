@@ -48,8 +48,8 @@ from adjudication.triage.services.resumption import forget
 from adjudication.verdicts.models import after_answers
 from adjudication.verdicts.selectors.games import damaged_record_of, decided_answers
 from adjudication.verdicts.services.claims import Result, claimed_in, result_of
-from tournament.audit.services.acting import Actor, actor
 from tournament.audit.services.changes import GameChange
+from tournament.audit.services.current_actor import Actor, current_actor
 from tournament.errors import Conflict, UserError
 from tournament.models import Game, GameState, Reason, Verb, Winner
 from tournament.results.services.results import move_game
@@ -390,7 +390,7 @@ def decide_reading(*, case_id: int, answer: str) -> None:
     report = Submission.objects.select_related("record").get(pk=damaged.submission_id)
     if answer in (WRONG, NOT_THIS_GAME):
         note = _("The referee has set the record aside in case %(case)s.") % {"case": case.number}
-        set_record_aside(game, report, note, actor())
+        set_record_aside(game, report, note, current_actor())
         return
     note = _("The referee has said in case %(case)s what was played: the record is checked again.")
     settle_reading(

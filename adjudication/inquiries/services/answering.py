@@ -35,7 +35,7 @@ from adjudication.triage.services.resumption import Established, establish
 from adjudication.verdicts.services.claims import claim_of, result_of
 from adjudication.verdicts.services.refusals import refuse_judged_again
 from adjudication.verdicts.services.repetitions import agreed_in_vain
-from tournament.audit.services.acting import Actor
+from tournament.audit.services.current_actor import Actor
 from tournament.common.locks import played_game
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.games.services import acting_player, require_player

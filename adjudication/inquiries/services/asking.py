@@ -19,7 +19,7 @@ from adjudication.rules.presets import get_ruleset
 from adjudication.triage.services.asking import SETTLED, ask
 from adjudication.triage.services.dead_stones import last_reports, stones_of_both
 from adjudication.verdicts.services.repetitions import forbidden
-from tournament.audit.services.acting import NOBODY
+from tournament.audit.services.current_actor import NOBODY
 from tournament.common.locks import held_game
 from tournament.errors import Conflict, UserError
 from tournament.models import Verb

@@ -20,7 +20,7 @@ from adjudication.verdicts.selectors.verdicts import claimed
 from adjudication.verdicts.services.claims import claimed_in
 from adjudication.verdicts.services.repetitions import Looked, RepetitionEvidence, forbidden, look
 from tournament.audit.selectors.snapshots import board_now
-from tournament.audit.services.acting import Actor
+from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.persons import person_of
 from tournament.audit.services.recording import record
 from tournament.errors import Conflict, UserError

@@ -12,7 +12,7 @@ from adjudication.policy.causes import BESIDE_RESULT, Cause
 from adjudication.policy.proposals import decision_for, proposal_for
 from adjudication.policy.questions import AnswersOutcome
 from adjudication.rules.presets import get_ruleset
-from tournament.audit.services.acting import Actor
+from tournament.audit.services.current_actor import Actor
 from tournament.errors import Conflict
 from tournament.models import Game, GameState, Player
 

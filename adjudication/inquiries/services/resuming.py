@@ -38,8 +38,8 @@ from adjudication.triage.services.reports_again import lay, open_again, put, set
 from adjudication.triage.services.resumption import Established, establish
 from adjudication.verdicts.services.claims import Result, result_of
 from adjudication.verdicts.services.refusals import check_key
-from tournament.audit.services.acting import Actor
 from tournament.audit.services.changes import GameChange
+from tournament.audit.services.current_actor import Actor
 from tournament.errors import Conflict, UserError
 from tournament.games.services import acting_player, require_player
 from tournament.models import Game, GameState, Verb

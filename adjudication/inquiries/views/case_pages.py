@@ -14,7 +14,7 @@ from adjudication.cases.selectors.cases import QueueLine, cases_of_game, own_cas
 from adjudication.cases.selectors.statements import Attachment
 from adjudication.submissions.views.games import shown_game
 from tournament.games.selectors import GameRow
-from tournament.staff.access import (
+from tournament.staff.visitors import (
     may_referee,
     may_see_evidence,
     personal,

@@ -39,7 +39,7 @@ from tournament.errors import UserError
 from tournament.models import Tournament
 from tournament.results.services.results import CANNOT_BE
 from tournament.spoken import spoken
-from tournament.staff.access import frame, personal
+from tournament.staff.visitors import frame, personal
 
 _OF_RECORDS = (InquiryKind.WRONG_RECORD, InquiryKind.DAMAGED_RECORD)
 """What somebody may not know: who says so disagrees with nobody."""

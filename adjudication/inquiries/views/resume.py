@@ -42,7 +42,7 @@ from tournament.errors import UserError
 from tournament.games import words
 from tournament.models import Game, Reason, Winner
 from tournament.spoken import spoken
-from tournament.staff.access import frame, kept_for_back
+from tournament.staff.visitors import frame, kept_for_back
 
 
 @dataclass(slots=True)

@@ -35,8 +35,8 @@ from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.models import GameState, Tournament
 from tournament.results.services.results import CANNOT_BE
-from tournament.staff.access import frame, personal
-from tournament.staff.once import once
+from tournament.staff.form_keys import idempotent
+from tournament.staff.visitors import frame, personal
 
 OBJECTION = "objection"
 
@@ -76,7 +76,7 @@ class Matter:
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
-@once
+@idempotent
 def trouble(request: HttpRequest, game_id: int) -> HttpResponse:
     """List what can be the matter with a game, and take up what one of its players chose."""
     page, player_id = played_game(request, game_id)

@@ -17,7 +17,7 @@ from adjudication.life_and_death.views.lines import life_line
 from adjudication.referee.views.case import heading_of
 from tournament.common.forms import posted
 from tournament.errors import UserError
-from tournament.staff.access import frame, personal
+from tournament.staff.visitors import frame, personal
 
 
 @personal

@@ -40,7 +40,7 @@ from adjudication.referee.views.case import heading_of
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.points import parse_point
 from tournament.spoken import spoken
-from tournament.staff.access import frame, personal
+from tournament.staff.visitors import frame, personal
 
 LONGEST = 4000
 """Characters of ``moves`` that are read: more than the longest line that is played through."""

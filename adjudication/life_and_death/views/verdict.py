@@ -64,7 +64,7 @@ from tournament.common.responses import etag_of, if_news
 from tournament.errors import UserError
 from tournament.games import words
 from tournament.spoken import spoken
-from tournament.staff.access import frame, personal
+from tournament.staff.visitors import frame, personal
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from tournament.games import words
 from tournament.games.selectors import GameRow, PlayerName
 from tournament.models import GameState, Winner
 from tournament.public.views.cached import fresh, tag_of
-from tournament.staff.access import frame, not_found
+from tournament.staff.visitors import frame, not_found
 from tournament.state.event import Clock, TimeSystem
 
 

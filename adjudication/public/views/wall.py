@@ -16,7 +16,7 @@ from tournament.models import RoundState
 from tournament.public.selectors.published import published
 from tournament.public.selectors.standings import StandingsPage, standings_of
 from tournament.public.views.cached import fresh, tag_of
-from tournament.staff.access import not_found
+from tournament.staff.visitors import not_found
 from tournament.standings.writing import value_text
 
 COLUMNS = 2

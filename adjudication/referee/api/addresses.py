@@ -14,10 +14,10 @@ from api.models import Scope
 from api.permissions import CHANGING, READING, RolePermission
 from api.problems import ProblemDetails, no_such_thing
 from api.viewsets import TournamentViewSet
-from tournament.audit.services.acting import act_as, actor
+from tournament.audit.services.current_actor import current_actor, set_current_actor
 from tournament.common.versions import Version, version_of
 from tournament.models import Role
-from tournament.staff.access import REFEREES, actor_of
+from tournament.staff.visitors import REFEREES, actor_of
 
 
 class CommitteePermission(RolePermission):
@@ -38,7 +38,7 @@ class CommitteePermission(RolePermission):
         if sitting is None:
             self.refuse(request, view)
         else:
-            act_as(as_member(visitor, sitting))
+            set_current_actor(as_member(visitor, sitting))
 
     def refuse(self, request: Request, view: Any) -> None:
         """Raise a 403 for who is not on the committee."""
@@ -57,7 +57,7 @@ class CommitteeReads(CommitteePermission):
         visitor = request.user.visitor
         if not visitor.has(view.tournament_id, *REFEREES):
             super().refuse(request, view)
-        act_as(actor_of(visitor, view.tournament_id, REFEREES))
+        set_current_actor(actor_of(visitor, view.tournament_id, REFEREES))
 
 
 class CommitteeVotes(CommitteePermission):
@@ -92,7 +92,7 @@ class CaseAddresses(TournamentViewSet):
 
     def at_desk(self) -> Desk:
         """Return the case as whoever acts has it before them. Raises a 404."""
-        page = case_page(self.terms.id, self.kwargs["number"], actor())
+        page = case_page(self.terms.id, self.kwargs["number"], current_actor())
         if page is None:
             raise no_such_thing()
         return Desk(self.terms, page, page.reader, page.policy)

@@ -54,7 +54,7 @@ from api.permissions import (
 from api.problems import no_such_thing
 from api.serializers import called
 from api.viewsets import TournamentViewSet
-from tournament.audit.services.acting import actor
+from tournament.audit.services.current_actor import current_actor
 from tournament.players.api.views import player_keys
 
 FIELDS = {"person": "referee"}
@@ -83,7 +83,7 @@ class RefereeViewSet(TournamentViewSet):
 
         Return the other referees and owners, to whom a case may be handed over.
         """
-        return self.answer_list(colleagues_of(self.terms.id, actor().link_id))
+        return self.answer_list(colleagues_of(self.terms.id, current_actor().link_id))
 
 
 class TakesStatement(TournamentViewSet):

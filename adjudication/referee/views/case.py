@@ -42,12 +42,12 @@ from adjudication.rules.presets import get_ruleset
 from adjudication.triage.selectors import inquiries_of
 from adjudication.verdicts.selectors.games import damaged_record_of, decided_answers
 from adjudication.verdicts.services.repetitions import forbidden
-from tournament.audit.services.acting import actor
+from tournament.audit.services.current_actor import current_actor
 from tournament.common.forms import Form
 from tournament.games import words
 from tournament.models import GameState
 from tournament.spoken import spoken
-from tournament.staff.access import frame, personal
+from tournament.staff.visitors import frame, personal
 
 GUIDED = {
     Cause.CYCLE: InquiryKind.NO_RESULT,
@@ -236,7 +236,7 @@ def _actions(desk: Desk) -> dict[str, Any]:
     kinds = [kind for kind in InquiryKind if asks(page, kind)] if desk.may else []
     ask = AskForm(initial={"kind": guided})
     ask.offer(kinds)
-    colleagues = colleagues_of(desk.terms.id, actor().link_id) if desk.may else ()
+    colleagues = colleagues_of(desk.terms.id, current_actor().link_id) if desk.may else ()
     return {
         "guided": guided,
         "reading": reading if damaged else None,

@@ -32,10 +32,10 @@ from adjudication.referee.forms import (
 )
 from adjudication.referee.views.case import case_shown
 from adjudication.triage.services.resumption import say_stones_stay
-from tournament.audit.services.acting import actor
+from tournament.audit.services.current_actor import current_actor
 from tournament.common.forms import Form, posted
 from tournament.errors import UserError
-from tournament.staff.access import personal
+from tournament.staff.visitors import personal
 
 LEAVES = ("return", "hand")
 """Buttons after which the case is somebody else's."""
@@ -73,7 +73,7 @@ def _form(request: HttpRequest, desk: Desk, what: str) -> Form:
     """Return the form of a button."""
     data = posted(request)
     if what == "hand":
-        return HandOverForm(data, colleagues=colleagues_of(desk.terms.id, actor().link_id))
+        return HandOverForm(data, colleagues=colleagues_of(desk.terms.id, current_actor().link_id))
     forms = {"settle": SettleForm, "ask": AskForm, "read": ReadingForm, "say": SayForm}
     return forms.get(what, Form)(data)
 

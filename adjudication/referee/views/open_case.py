@@ -11,18 +11,18 @@ from adjudication.cases.services.staff import open_by_staff
 from adjudication.referee.forms import OpenCaseForm, WhereForm
 from tournament.common.forms import posted
 from tournament.errors import UserError
-from tournament.staff.access import frame, kept_for_back
-from tournament.staff.guards import refereed
-from tournament.staff.once import once
+from tournament.staff.form_keys import idempotent
+from tournament.staff.permissions import require_referee
+from tournament.staff.visitors import frame, kept_for_back
 from tournament.tournaments.selectors.public import players_of, rounds_of
 
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
-@once
+@idempotent
 def open_case(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask what happened, where and to whom, and open a case; to the referees and the owner."""
-    terms = refereed(request, slug)
+    terms = require_referee(request, slug)
     where = WhereForm(request.GET)
     form = OpenCaseForm(
         posted(request),

@@ -20,10 +20,10 @@ from adjudication.cases.views.lines import CaseLine, case_line
 from adjudication.models import CaseState
 from adjudication.referee.forms import HandOverForm, QueueForm
 from tournament.audit.selectors.freshness import freshness_of
-from tournament.audit.services.acting import actor
+from tournament.audit.services.current_actor import current_actor
 from tournament.common.responses import changing_at, etag_of, if_news
-from tournament.staff.access import frame, personal, visitor_of
-from tournament.staff.guards import refereed
+from tournament.staff.permissions import require_referee
+from tournament.staff.visitors import frame, personal, visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms
 
 MOST = 100
@@ -35,7 +35,7 @@ SHOWN = ("open", "mine", "players", "ruled", "over")
 @require_safe
 def referee(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the queue of one tournament, or the part of it that is asked for with ``show``."""
-    terms = refereed(request, slug)
+    terms = require_referee(request, slug)
     context = _context(request, terms)
     return render(request, "referee/queue.html", {**frame(request), **context})
 
@@ -44,7 +44,7 @@ def referee(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def referee_live(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer the part of the queue that changes, or 304 while it has not."""
-    terms = refereed(request, slug)
+    terms = require_referee(request, slug)
     context: dict[str, Any] = {}
 
     def answer() -> HttpResponse:
@@ -58,7 +58,7 @@ def referee_live(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def referee_game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     """Lead from a game to its latest case, or to the form that opens one."""
-    terms = refereed(request, slug)
+    terms = require_referee(request, slug)
     number = case_number_of(terms.id, game_id)
     if number is not None:
         return redirect("adjudication:case", slug, number)
@@ -82,12 +82,12 @@ def _tag(request: HttpRequest, terms: TournamentTerms) -> str:
 
 def _context(request: HttpRequest, terms: TournamentTerms) -> dict[str, Any]:
     tag, show = _tag(request, terms), _show(request)
-    me = person_id_of(terms.id, actor())
+    me = person_id_of(terms.id, current_actor())
     live = queue(terms.id)
     lines = queue(terms.id, over=True)[:MOST] if show == "over" else live
     shown = [case_line(line, me, closed=terms.closed) for line in lines if belongs(line, show, me)]
     counts = {name: sum(belongs(line, name, me) for line in live) for name in SHOWN[:-1]}
-    colleagues = colleagues_of(terms.id, actor().link_id)
+    colleagues = colleagues_of(terms.id, current_actor().link_id)
     changes_at = [line.lease_until for line in live]
     links = tuple((name, label, counts.get(name)) for name, label in _labels())
     return {

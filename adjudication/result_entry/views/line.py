@@ -35,8 +35,8 @@ from tournament.errors import UserError
 from tournament.models import RoundState
 from tournament.results.services.results import CANNOT_BE
 from tournament.rounds.selectors.running import RunningGame, RunningPage, running_page
-from tournament.staff.access import may_direct, personal, visitor_of
-from tournament.staff.guards import directed, entered
+from tournament.staff.permissions import require_director, require_results_staff
+from tournament.staff.visitors import may_direct, personal, visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms
 
 PART = "X-Shinpan-Part"
@@ -52,7 +52,7 @@ def result_line(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     A script gets the answers alone; otherwise all done leads back to the page, and anything else
     shows it again with the line as it was left.
     """
-    terms = entered(request, slug)
+    terms = require_results_staff(request, slug)
     page = running_page(terms.id, number)
     if page is None:
         raise Http404
@@ -216,7 +216,7 @@ def enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
     What cannot be done is said on the page, with the choice as it was made.
     """
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     form = ChosenResultForm(posted(request))
     page = running_page(terms.id, number)
     games = {str(game.id): game for game in page.games} if page else {}

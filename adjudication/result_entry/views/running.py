@@ -31,8 +31,8 @@ from tournament.rounds.selectors.running import (
 from tournament.rounds.views import show_draft
 from tournament.scheduling.sentences import dated_context
 from tournament.spoken import spoken
-from tournament.staff.access import frame, may_direct, personal, visitor_of
-from tournament.staff.guards import directed, entered
+from tournament.staff.permissions import require_director, require_results_staff
+from tournament.staff.visitors import frame, may_direct, personal, visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms
 
 ORDER = (GameState.OPEN, GameState.DISPUTED, GameState.REPORTED)
@@ -79,7 +79,7 @@ class Filter:
 @require_safe
 def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show the director a round: running with its results, or still in preparation."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     if round_state(terms.id, number) in (RoundState.PUBLISHED, RoundState.FINISHED):
         return show_running(request, terms, number)
     return show_draft(request, terms, number)
@@ -89,7 +89,7 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def live(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Answer the part of the running round that changes, or 304 while it has not."""
-    terms = entered(request, slug)
+    terms = require_results_staff(request, slug)
 
     def answer() -> HttpResponse:
         page = running_page(terms.id, number)
@@ -259,7 +259,7 @@ def _with(query: QueryDict, show: str) -> str:
 @require_safe
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the running round with its result line; the latest where several are running."""
-    terms = entered(request, slug)
+    terms = require_results_staff(request, slug)
     rounds = running_rounds(terms.id)
     form = RunningForm(request.GET)
     wanted = form.cleaned_data["round"] if form.is_valid() else None

@@ -27,7 +27,7 @@ from adjudication.rulings.services.finality import close_if_due, end, set_final
 from adjudication.rulings.services.locking import locked_case
 from adjudication.rulings.services.ruling import not_open_to_change, write_ruling
 from tournament.audit.selectors.snapshots import board_now
-from tournament.audit.services.acting import Actor, actor
+from tournament.audit.services.current_actor import Actor, current_actor
 from tournament.audit.services.persons import person_of, player_person
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.games.services import acting_player
@@ -106,7 +106,7 @@ def settle(one: Appeal, state: AppealState) -> None:
 
 def _party(case: Case, player_id: int | None) -> int:
     if player_id is None:
-        player_id = actor().player_id
+        player_id = current_actor().player_id
     if player_id is None or not case.parties.filter(pk=player_id).exists():
         raise NotFound(
             "not_your_case", text=_("Only the people whom the case is about can appeal.")
@@ -116,7 +116,11 @@ def _party(case: Case, player_id: int | None) -> int:
 
 def _who(player_id: int) -> Actor | None:
     """Return the player as who acts; None, whoever acts, where the staff does it for him."""
-    return None if actor().role in set(Role.values) - {Role.PLAYER} else acting_player(player_id)
+    return (
+        None
+        if current_actor().role in set(Role.values) - {Role.PLAYER}
+        else acting_player(player_id)
+    )
 
 
 def _checked(text: str) -> str:

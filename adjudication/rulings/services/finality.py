@@ -11,7 +11,7 @@ from adjudication.cases.services.case_events import tell_case
 from adjudication.cases.services.holding import move
 from adjudication.models import Case, CaseState, Effect
 from adjudication.rulings.services.locking import locked_case
-from tournament.audit.services.acting import NOBODY
+from tournament.audit.services.current_actor import NOBODY
 from tournament.models import Game, GameState, Verb
 from tournament.results.services.results import move_game
 

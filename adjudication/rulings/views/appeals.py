@@ -30,9 +30,9 @@ from adjudication.rulings.views.ruling import Purpose, answered, form_page
 from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.models import Role
-from tournament.staff.access import frame, kept_for_back, personal, require, rights_in, visitor_of
-from tournament.staff.guards import owned
-from tournament.staff.once import once
+from tournament.staff.form_keys import idempotent
+from tournament.staff.permissions import require_owner
+from tournament.staff.visitors import frame, kept_for_back, personal, require, rights_in, visitor_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +118,10 @@ def motion(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
-@once
+@idempotent
 def committee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask the owner who decides an appeal; who is involved is told why they cannot."""
-    owned(request, slug)
+    require_owner(request, slug)
     desk = at_desk(request, slug, number)
     view = _latest(desk)
     form = CommitteeForm(posted(request), people=_named(candidates(view, desk.terms.id)))

@@ -22,7 +22,7 @@ from adjudication.rulings.forms import GuideForm
 from adjudication.triage.selectors import inquiries_of
 from tournament.games import words
 from tournament.spoken import spoken
-from tournament.staff.access import frame, personal
+from tournament.staff.visitors import frame, personal
 
 SIDES = ("black", "white")
 MOST_STEPS = 12

@@ -45,8 +45,8 @@ from tournament.common.forms import posted
 from tournament.errors import IdempotencyConflict, UserError
 from tournament.games.selectors import GameRow
 from tournament.spoken import spoken
-from tournament.staff.access import frame, kept_for_back, require
-from tournament.staff.once import once, refused
+from tournament.staff.form_keys import idempotent, refused
+from tournament.staff.visitors import frame, kept_for_back, require
 
 RULED = (CaseState.RULED, CaseState.APPEALED, CaseState.FINAL)
 """The states of a case that has a ruling."""
@@ -116,7 +116,7 @@ def own_case(request: HttpRequest, case_id: int) -> HttpResponse:
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
-@once
+@idempotent
 def appeal(request: HttpRequest, game_id: int) -> HttpResponse:
     """Appeal against the ruling of the case of one's game."""
     if request.method != "POST":
@@ -127,7 +127,7 @@ def appeal(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
-@once
+@idempotent
 def own_appeal(request: HttpRequest, case_id: int) -> HttpResponse:
     """Appeal against the ruling of one's case without a game."""
     if request.method != "POST":
@@ -138,7 +138,7 @@ def own_appeal(request: HttpRequest, case_id: int) -> HttpResponse:
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
-@once
+@idempotent
 def withdraw_appeal(request: HttpRequest, game_id: int) -> HttpResponse:
     """Take one's own appeal back: the ruling stands."""
     if request.method != "POST":
@@ -149,7 +149,7 @@ def withdraw_appeal(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
-@once
+@idempotent
 def own_withdraw_appeal(request: HttpRequest, case_id: int) -> HttpResponse:
     """Take one's own appeal back, in a case without a game."""
     if request.method != "POST":

@@ -25,10 +25,10 @@ from adjudication.referee.views.hearing import hearing_box
 from adjudication.rulings.forms import OutcomeForm, RulingForm, values_of
 from adjudication.rulings.services.ruling import Foreseen, foresee_ruling, revise, rule
 from adjudication.rulings.views.starting import start_of
-from tournament.audit.services.acting import actor
+from tournament.audit.services.current_actor import current_actor
 from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
-from tournament.staff.access import frame, kept_for_back
+from tournament.staff.visitors import frame, kept_for_back
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def answered(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpResponse
         purpose.do(form)
     except UserError as error:
         form.refuse(error)
-        now = case_page(desk.terms.id, desk.page.line.number, actor())
+        now = case_page(desk.terms.id, desk.page.line.number, current_actor())
         assert now is not None, "no case is ever deleted"
         form.look_again(now.line.version)
         return _form_page(request, replace(desk, page=now), purpose, form)

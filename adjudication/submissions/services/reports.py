@@ -41,8 +41,8 @@ from adjudication.verdicts.services.refusals import (
 from adjudication.verdicts.services.repetitions import agreed_in_vain, refuse_in_vain
 from jobs.table import enqueue
 from tournament.audit.selectors.snapshots import board_now
-from tournament.audit.services.acting import Actor
 from tournament.audit.services.changes import GameChange
+from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.recording import record
 from tournament.common.locks import held_game, refuse_closed
 from tournament.errors import Conflict, IdempotencyConflict, NotFound

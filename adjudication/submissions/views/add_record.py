@@ -21,7 +21,7 @@ from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import own_sentence
 from tournament.common.body_sizes import answers_unread
 from tournament.errors import Conflict, UserError
-from tournament.staff.access import frame, kept_for_back, visitor_of
+from tournament.staff.visitors import frame, kept_for_back, visitor_of
 
 
 @kept_for_back

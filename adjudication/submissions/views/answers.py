@@ -29,7 +29,7 @@ from tournament.errors import UserError
 from tournament.games import words
 from tournament.models import Reason
 from tournament.results.services.results import CANNOT_BE
-from tournament.staff.access import frame, kept_for_back, personal
+from tournament.staff.visitors import frame, kept_for_back, personal
 
 
 def asked(page: GamePage, report: SubmissionView, player_id: int) -> dict[str, Any]:

@@ -27,8 +27,8 @@ from tournament.common.body_sizes import answers_unread, takes_up_to
 from tournament.common.forms import posted
 from tournament.common.responses import etag_of, if_news
 from tournament.errors import UserError
-from tournament.staff.access import frame, personal
-from tournament.staff.guards import directed
+from tournament.staff.permissions import require_director
+from tournament.staff.visitors import frame, personal
 from tournament.tournaments.selectors.public import TournamentTerms
 
 FORM_BYTES = 64 * 1024
@@ -44,16 +44,16 @@ def _unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpRespons
     form = BringForm({})
     text = _("Send at most 5 files: put the records into a zip.")
     form.refuse(UserError("too_many_files", field="files", text=text))
-    return _page(request, directed(request, slug), form)
+    return _page(request, require_director(request, slug), form)
 
 
-@takes_up_to(LARGEST_ZIP + FORM_BYTES, admits=directed)
+@takes_up_to(LARGEST_ZIP + FORM_BYTES, admits=require_director)
 @answers_unread(_unread)
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def bring(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for records and keep each with its game; say what became of them."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     form = BringForm(posted(request), request.FILES or None)
     if form.is_valid():
         try:
@@ -74,7 +74,7 @@ def bring(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def live(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer the list of what was brought, or 304 while it has not changed."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     return if_news(
         request,
         etag_of(freshness_of(terms.id)),

@@ -29,7 +29,7 @@ from tournament.audit.selectors.freshness import freshness_of_game
 from tournament.common.responses import etag_of, if_news
 from tournament.games import words
 from tournament.models import GameState, Reason
-from tournament.staff.access import (
+from tournament.staff.visitors import (
     DIRECTORS,
     ENTERERS,
     REFEREES,

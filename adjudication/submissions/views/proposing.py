@@ -33,7 +33,7 @@ from adjudication.submissions.views.report_form import (
 )
 from tournament.common.rate_limit import too_many
 from tournament.games.selectors import GameRow
-from tournament.staff.access import visitor_of
+from tournament.staff.visitors import visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms
 
 PROPOSE: Final = "propose"

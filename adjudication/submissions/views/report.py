@@ -36,7 +36,7 @@ from tournament.errors import Conflict, UserError
 from tournament.games.selectors import SETTLED
 from tournament.models import GameState, Winner
 from tournament.results.services.results import CANNOT_BE
-from tournament.staff.access import frame, kept_for_back, personal, visitor_of
+from tournament.staff.visitors import frame, kept_for_back, personal, visitor_of
 
 # The service's names of what it finds fault with, and the form's.
 _FIELDS = {"claim": "winner", "margin": "margin", "record": "record", "dead_stones": "dead"}

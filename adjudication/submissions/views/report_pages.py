@@ -28,7 +28,7 @@ from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import own_sentence
 from tournament.games import words
 from tournament.models import Reason
-from tournament.staff.access import frame, visitor_of
+from tournament.staff.visitors import frame, visitor_of
 
 MOST_NAMED: Final = 12
 """How many moves are named where records differ."""

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from adjudication.models import Case, Inquiry, InquiryKind, InquiryState
-from tournament.audit.services.acting import Actor
+from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.persons import person_of
 from tournament.audit.services.recording import record
 from tournament.models import Game, GameState, Player, Verb

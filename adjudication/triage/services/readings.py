@@ -21,7 +21,7 @@ from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
 from adjudication.triage.services.reports_again import lay, put, set_aside
 from adjudication.verdicts.services.claims import claimed_in
-from tournament.audit.services.acting import Actor
+from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.recording import record as write_down
 from tournament.models import Game, GameState, Person, Player, Verb
 

@@ -8,8 +8,8 @@ from adjudication.models import GameRecordFile, Submission, SubmissionState
 from adjudication.verdicts.models import after_answers, judging
 from adjudication.verdicts.services.claims import Result
 from jobs.table import enqueue
-from tournament.audit.services.acting import Actor
 from tournament.audit.services.changes import GameChange
+from tournament.audit.services.current_actor import Actor
 from tournament.models import Game, GameState, Verb
 from tournament.results.services.results import NO_RESULT, move_game
 

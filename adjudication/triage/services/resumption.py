@@ -22,7 +22,7 @@ from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.resuming import goes_on_from, plays_after, stopped_record
 from adjudication.rules.sgf import read_record
-from tournament.audit.services.acting import Actor
+from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.recording import record
 from tournament.errors import Conflict, UserError
 from tournament.models import Game, GameState, Player, Tournament, Verb

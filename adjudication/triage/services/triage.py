@@ -46,7 +46,7 @@ from adjudication.verdicts.services.repetitions import (
     forbidden,
     look,
 )
-from tournament.audit.services.acting import NOBODY
+from tournament.audit.services.current_actor import NOBODY
 from tournament.audit.services.recording import record
 from tournament.models import Game, GameState, Player, Reason, Verb, Winner
 

@@ -19,7 +19,7 @@ from tests.adjudication.archives import archive_of
 from tests.factories import SubmissionFactory
 from tests.support.world import World
 from tests.tournament.fields import teams
-from tournament.audit.services.acting import SUPERUSER, Actor, acting
+from tournament.audit.services.current_actor import SUPERUSER, Actor, acting_as
 from tournament.audit.services.recording import record
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Game, Role, Tournament, Verb
@@ -89,7 +89,7 @@ def test_everything_comes_back():
 def test_the_history_says_who_restored_the_tournament():
     tournament = SubmissionFactory(game__round__number=1).game.round.tournament
     data = archive_of(tournament)
-    with acting(Actor(SUPERUSER, "op")):
+    with acting_as(Actor(SUPERUSER, "op")):
         restored = restore_archive(stream=io.BytesIO(data), slug="again")
     (event,) = restored.audit.filter(verb=Verb.TOURNAMENT_RESTORED)
     assert event.actor_role == SUPERUSER

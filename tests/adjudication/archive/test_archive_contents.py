@@ -16,7 +16,7 @@ from adjudication.archive.services.tables import TABLES
 from tests.adjudication.archive.test_hostile_archives import changed, cup, put
 from tests.adjudication.archives import archive_of
 from tests.tournament.trail import by_whom
-from tournament.audit.services.acting import Actor
+from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.recording import record
 from tournament.errors import UserError
 from tournament.models import (

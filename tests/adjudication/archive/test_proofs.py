@@ -22,7 +22,7 @@ from tests.adjudication.court import hold_court
 from tests.adjudication.decisions import ruled, staff, time_is_over
 from tests.support.records import DEAD, KO, WALLS, sgf
 from tests.support.world import World, judge_all, make_world, report
-from tournament.audit.services.acting import NOBODY, acting
+from tournament.audit.services.current_actor import NOBODY, acting_as
 from tournament.models import Game, Role
 from tournament.results.services.recording_errors import consent, propose
 
@@ -65,7 +65,7 @@ def final() -> Game:
     decision = Decision("result", "black", "forfeit", articles=("j1989:14",), reasons="The ko.")
     case = ruled(world.tournament, staff(world.tournament), game, decision)
     time_is_over(case)
-    with acting(NOBODY):
+    with acting_as(NOBODY):
         assert make_final(timezone.now()) == 1
     return game
 

@@ -23,7 +23,7 @@ from adjudication.submissions.services.reports import submit_result
 from tests.adjudication.decisions import person, staff
 from tests.factories import CaseFactory, GameFactory, PlayerFactory
 from tests.support.answering import confirm_as_read, contest_as_read
-from tournament.audit.services.acting import Actor, acting
+from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import AccessLink, AuditEvent, Game, Role, Tournament
 
@@ -55,7 +55,7 @@ def remo(game: Game) -> Actor:
 
 
 def do(one: Actor, action, case: Case, **more) -> None:
-    with acting(one):
+    with acting_as(one):
         action(case_id=case.pk, **more)
     case.refresh_from_db()
 
@@ -153,7 +153,7 @@ def test_a_report_that_waited_waits_again_when_its_case_is_settled(game, rita):
     sent = submit_result(
         game_id=game.pk, player_id=game.black_id, claim="W+3.5", idempotency_key="black"
     )
-    with acting(rita):
+    with acting_as(rita):
         case = open_by_staff(
             tournament_id=game.round.tournament_id,
             cause=Cause.DISPLACED_STONE,
@@ -227,7 +227,7 @@ def test_a_case_about_conduct_stops_no_result_and_goes_on(game, rita):
 
 
 def test_what_else_a_case_is_about_is_not_lost_with_the_result(case, rita):
-    with acting(rita):
+    with acting_as(rita):
         open_by_staff(
             tournament_id=case.tournament_id,
             cause=Cause.CONDUCT,
@@ -282,7 +282,7 @@ def test_the_page_of_a_case_has_the_reports_and_what_was_said(case):
 def test_the_page_of_a_case_without_a_game():
     player = PlayerFactory()
     director = staff(player.tournament, Role.DIRECTOR)
-    with acting(director):
+    with acting_as(director):
         case = open_by_staff(
             tournament_id=player.tournament_id,
             cause=Cause.CONDUCT,

@@ -15,7 +15,7 @@ from adjudication.rulings.services.finality import make_final
 from adjudication.submissions.services.reports import submit_result, withdraw_submission
 from tests.adjudication.decisions import ruled, staff, time_is_over
 from tests.factories import CaseFactory, GameFactory
-from tournament.audit.services.acting import acting
+from tournament.audit.services.current_actor import acting_as
 from tournament.models import Game, GameState, Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +48,7 @@ def test_a_game_without_report_is_a_case_and_may_still_be_reported(game):
 
 def test_it_is_settled_too_when_the_staff_enters_the_result_or_a_referee_has_taken_it(game):
     open_now()
-    with acting(staff(game.round.tournament)):
+    with acting_as(staff(game.round.tournament)):
         take_case(case_id=Case.objects.get().pk)
     enter_result(game_id=game.pk, winner="black")
     assert Case.objects.get().state == "settled"
@@ -56,7 +56,7 @@ def test_it_is_settled_too_when_the_staff_enters_the_result_or_a_referee_has_tak
 
 def test_it_is_opened_once(game):
     assert [open_now(), open_now(), open_now(60)] == [1, 0, 0]
-    with acting(staff(game.round.tournament)):
+    with acting_as(staff(game.round.tournament)):
         take_case(case_id=Case.objects.get().pk)
         settle_case(case_id=Case.objects.get().pk, note="They still play.")
     assert open_now(60) == 0
@@ -67,7 +67,7 @@ def test_it_is_opened_once(game):
 def test_a_game_that_is_played_again_by_ruling_is_not_missing(game):
     open_now()
     referee = staff(game.round.tournament)
-    with acting(referee):
+    with acting_as(referee):
         take_case(case_id=Case.objects.get().pk)
     again = Decision("replay", reasons="The clock stood still.")
     time_is_over(ruled(game.round.tournament, referee, game, again))

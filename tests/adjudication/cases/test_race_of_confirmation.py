@@ -29,7 +29,7 @@ from tests.factories import (
 )
 from tests.support.answering import confirm_as_read
 from tests.support.environment import times
-from tournament.audit.services.acting import Actor, acting
+from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.errors import Conflict
 from tournament.models import AuditEvent, Round
 
@@ -136,7 +136,7 @@ def test_of_two_referees_one_takes_the_case():
         two = [staff(case.tournament, name=name) for name in ("Rita", "Remo")]
 
         def take(one: Actor, case: Case = case) -> None:
-            with acting(one):
+            with acting_as(one):
                 take_case(case_id=case.pk)
 
         outcomes = at_once([partial(take, one) for one in two])

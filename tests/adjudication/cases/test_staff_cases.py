@@ -10,7 +10,7 @@ from adjudication.submissions.services.reports import submit_result
 from tests.adjudication.decisions import staff
 from tests.factories import GameFactory, PlayerFactory
 from tests.support.answering import as_read
-from tournament.audit.services.acting import acting
+from tournament.audit.services.current_actor import acting_as
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Game, Tournament
 
@@ -32,7 +32,7 @@ def raise_(game: Game, cause: str, *, on_board: bool = True, **more) -> Case:
     more.setdefault("note", "I saw it.")
     if on_board:
         more.setdefault("game_id", game.pk)
-    with acting(staff(tournament)):
+    with acting_as(staff(tournament)):
         return open_by_staff(tournament_id=tournament.pk, cause=cause, **more)
 
 

@@ -17,7 +17,7 @@ from adjudication.policy.causes import Cause
 from tests.adjudication.decisions import staff
 from tests.support.records import DEAD, KO, WALLS, sgf
 from tests.support.world import World, both_report, judge_all, make_world, report
-from tournament.audit.services.acting import acting
+from tournament.audit.services.current_actor import acting_as
 from tournament.models import AuditEvent, Game, Role, Verb
 
 pytestmark = pytest.mark.django_db
@@ -124,7 +124,7 @@ def test_what_it_shows_after_the_confirmation_is_shown_as_such() -> None:
 def test_what_the_staff_writes_down_is_judged_as_well() -> None:
     world = claimed(move=10)
     rita = staff(world.tournament)
-    with acting(rita):
+    with acting_as(rita):
         take_case(case_id=case_of(world).pk)
         before = case_of(world).version
         state_it(world, WITH_KO, player=None)
@@ -156,7 +156,7 @@ def test_a_player_who_says_that_nobody_came_proposes_nothing() -> None:
 def test_a_case_that_is_over_by_then_is_left_as_it_is() -> None:
     world = claimed(move=10)
     said = state_it(world, WITH_KO)
-    with acting(staff(world.tournament)):
+    with acting_as(staff(world.tournament)):
         take_case(case_id=case_of(world).pk)
         settle_case(case_id=case_of(world).pk, note="They agree.")
     before = case_of(world)

@@ -14,7 +14,7 @@ from adjudication.models import Case, GameRecordFile, Picture, Statement
 from tests.adjudication.court import drawn
 from tests.adjudication.decisions import staff
 from tests.factories import COUNTED, CaseFactory, GameFactory
-from tournament.audit.services.acting import acting
+from tournament.audit.services.current_actor import acting_as
 from tournament.errors import Conflict, IdempotencyConflict, NotFound, NotNow, UserError
 from tournament.models import AuditEvent
 
@@ -58,7 +58,7 @@ def test_a_player_says_what_happened(case):
 
 
 def test_the_staff_writes_down_what_a_witness_saw(case):
-    with acting(staff(case.tournament)):
+    with acting_as(staff(case.tournament)):
         said = say(case, "A spectator saw the clock.", player_id=None)
     assert (said.player, said.person.name) == (None, "Rita")
     with pytest.raises(UserError, match="nobody"):

@@ -13,7 +13,7 @@ from adjudication.models import Case
 from adjudication.submissions.services.reports import submit_result
 from tests.adjudication.decisions import staff
 from tests.factories import CaseFactory, GameFactory
-from tournament.audit.services.acting import acting
+from tournament.audit.services.current_actor import acting_as
 from tournament.errors import Conflict
 from tournament.models import AuditEvent, Game
 from tournament.rounds.services.rounds import withdraw_round
@@ -60,7 +60,7 @@ def test_a_game_with_a_case_keeps_its_players_and_is_not_taken_away(game):
 
 def test_a_round_with_a_case_is_not_taken_back(game):
     tournament = game.round.tournament
-    with acting(staff(tournament, "referee", "Rita")):
+    with acting_as(staff(tournament, "referee", "Rita")):
         open_by_staff(tournament_id=tournament.pk, cause="late", game_id=game.pk, note="Overslept.")
     with pytest.raises(Conflict, match="round_has_cases"):
         withdraw_round(round_id=game.round_id)

@@ -45,7 +45,7 @@ from tests.factories import PlayerFactory
 from tests.support.database import refused
 from tests.support.world import World, fill, make_world
 from tournament.audit.selectors.trail import check_trail
-from tournament.audit.services.acting import Actor, acting
+from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.audit.services.persons import player_person
 from tournament.errors import Conflict, UserError
 from tournament.models import (
@@ -75,7 +75,7 @@ def known(world: World) -> World:
         surname="Emilienko", first_name="Zed", email="z@example.org", egf_pin="12345678"
     )
     emil.refresh_from_db()
-    with acting(Actor(role=Role.ASSISTANT, name="Ana")):
+    with acting_as(Actor(role=Role.ASSISTANT, name="Ana")):
         correct_result(
             game_id=world.games[1].pk, winner="white", reason="time", note="zed emilienko saw it"
         )
@@ -156,7 +156,7 @@ def ruled_on_complaint(world: World, decision: Decision) -> Case:
     """Return the case about the player's game, ruled after both have read its substance."""
     case = taken(world.tournament, referee := staff(world.tournament), world.games[2])
     substance = "It is said that the ko was retaken"
-    with acting(referee):
+    with acting_as(referee):
         write_statement(case_id=case.pk, text=substance, idempotency_key="c" * 32)
         case.refresh_from_db()
         rule(case_id=case.pk, decision=decision, version=case.version)
@@ -267,7 +267,7 @@ def test_records_that_nobody_sent_go_with_the_games_they_are_of(known: World) ->
 def test_an_appeal_of_somebody_else_that_names_him_is_counted(known: World) -> None:
     case = ruled_on_complaint(known, BLACK_WINS)
     other = known.players[5]
-    with acting(as_player(other)):
+    with acting_as(as_player(other)):
         appeal(case_id=case.pk, player_id=other.pk, text="Emilienko took too long")
     assert erase(known) == 2
 
@@ -377,7 +377,7 @@ def test_erasing_waits_for_nobody_who_waits_for_it() -> None:
         cases.append(case.pk)
 
     def takes(case_id: int) -> None:
-        with acting(referee):
+        with acting_as(referee):
             take_case(case_id=case_id)
 
     outcomes = at_once([*(partial(takes, one) for one in cases[6:]), partial(erase, world)])

@@ -26,7 +26,7 @@ from adjudication.rules.points import parse_point
 from jobs.models import Job, Urgency
 from tests.adjudication.life import THREE, Asking, drawn, life_case, work_off
 from tests.factories import UNREADABLE, CaseFactory, SubmissionFactory
-from tournament.audit.services.acting import acting
+from tournament.audit.services.current_actor import acting_as
 from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
 from tournament.models import AuditEvent
 
@@ -136,7 +136,7 @@ def test_one_is_asked_at_a_time(asking_: Asking):
     first = asking_.ask()
     with pytest.raises(Conflict, match="confirmation_live"):
         asking_.ask("E9")
-    with acting(asking_.referee):
+    with acting_as(asking_.referee):
         cancel_confirmation(case_id=asking_.case.pk, number=1)
     assert asking_.ask("E9").number == 2
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -281,7 +281,7 @@ def test_nobody_in_particular_asks_nothing(asking_: Asking):
 
 def test_a_question_is_taken_back_once(asking_: Asking):
     asked = asking_.ask()
-    with acting(asking_.referee):
+    with acting_as(asking_.referee):
         for _ in range(2):
             cancel_confirmation(case_id=asking_.case.pk, number=1)
         with pytest.raises(NotFound):
@@ -291,7 +291,7 @@ def test_a_question_is_taken_back_once(asking_: Asking):
     asked.refresh_from_db()
     assert (asked.state, asked.answered) == ("cancelled", 0)
     asking_.answered("E9")
-    with acting(asking_.referee), pytest.raises(Conflict, match="confirmation_over"):
+    with acting_as(asking_.referee), pytest.raises(Conflict, match="confirmation_over"):
         cancel_confirmation(case_id=asking_.case.pk, number=2)
 
 

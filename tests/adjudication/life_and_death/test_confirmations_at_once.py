@@ -11,7 +11,7 @@ from jobs.models import Job
 from tests.adjudication.life import Asking, life_case
 from tests.adjudication.threads import at_once
 from tests.support.environment import times
-from tournament.audit.services.acting import acting
+from tournament.audit.services.current_actor import acting_as
 from tournament.errors import Conflict
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -49,5 +49,5 @@ def test_it_is_done_with_its_verdicts_or_cancelled_without():
 
 
 def _cancel(asking: Asking) -> None:
-    with acting(asking.referee):
+    with acting_as(asking.referee):
         cancel_confirmation(case_id=asking.case.pk, number=1)

@@ -21,7 +21,7 @@ from jobs import sweeper, table, worker
 from jobs.models import Job, JobState
 from tests.adjudication.life import Asking, life_case, work_off
 from tests.factories import JobFactory
-from tournament.audit.services.acting import acting
+from tournament.audit.services.current_actor import acting_as
 from tournament.models import AuditEvent
 
 pytestmark = pytest.mark.django_db
@@ -124,7 +124,7 @@ def test_a_run_that_is_cancelled_stops_and_keeps_what_it_found(
     asking: Asking, monkeypatch: pytest.MonkeyPatch, eager: None, moment: str
 ):
     def cancel() -> None:
-        with acting(asking.referee):
+        with acting_as(asking.referee):
             cancel_confirmation(case_id=asking.case.pk, number=1)
 
     at(monkeypatch, moment, cancel)
@@ -143,7 +143,7 @@ def test_cancelled_in_the_last_moment_there_is_no_verdict(
     real = working.finish
 
     def finish(job: table.ClaimedJob, write: Callable[[], None]) -> bool:
-        with acting(asking.referee):
+        with acting_as(asking.referee):
             cancel_confirmation(case_id=asking.case.pk, number=1)
         return real(job, write)
 
@@ -239,7 +239,7 @@ def test_a_kept_truth_is_searched_for_no_more(asking: Asking, monkeypatch: pytes
 def test_a_board_that_cannot_be_gives_it_up_with_its_name(asking: Asking):
     asked = asking.ask()
     row = Confirmation.objects.get(pk=asked.pk)
-    with acting(asking.referee):
+    with acting_as(asking.referee):
         cancel_confirmation(case_id=asking.case.pk, number=1)
     row.pk, row.number, row.idempotency_key = None, 2, "second"
     row.position = "X" * 81

@@ -14,7 +14,7 @@ from adjudication.rulings.services.finality import make_final
 from adjudication.rulings.services.ruling import revise, rule
 from tests.adjudication.decisions import staff, taken, time_is_over
 from tests.factories import GameFactory, PlayerFactory, TournamentFactory
-from tournament.audit.services.acting import acting
+from tournament.audit.services.current_actor import acting_as
 from tournament.models import Game, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -42,7 +42,7 @@ def decided(
     referee = staff(tournament)
     case = taken(tournament, referee, game, cause=cause)
     made = {"effect": "result", "winner": "white", "reason": "forfeit", "reasons": "So."}
-    with acting(referee):
+    with acting_as(referee):
         rule(
             case_id=case.pk,
             decision=Decision(**{**made, "articles": articles, **decision}),
@@ -94,7 +94,7 @@ def test_only_what_is_final_and_stands_is_told():
     case = decided("j1989:14", final=False)
     assert found() == []
     case.refresh_from_db()
-    with acting(staff(case.tournament, name="Otto")):
+    with acting_as(staff(case.tournament, name="Otto")):
         revise(
             case_id=case.pk,
             decision=Decision("nothing", reasons="It was legal.", articles=("j1989:5",)),
@@ -127,7 +127,7 @@ def test_without_a_game_it_is_the_player():
     referee = staff(tournament)
     case = taken(tournament, referee, cause=Cause.CONDUCT, players=[player])
     warning = PenaltyGiven(player.number, "warning", note="Dupont shouted.")
-    with acting(referee):
+    with acting_as(referee):
         rule(
             case_id=case.pk,
             decision=Decision("nothing", reasons="Dupont shouted.", penalties=(warning,)),

@@ -28,7 +28,7 @@ from tests.adjudication.decisions import (
 )
 from tests.factories import GameFactory, PlayerFactory
 from tests.support.answering import as_read
-from tournament.audit.services.acting import Actor, acting
+from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import AuditEvent, Game, Player, Role, Team, TeamSeat, Tournament
 
@@ -74,7 +74,7 @@ def waiting(case: Case, game: Game, committee: list[Actor]) -> Appeal:
 
 
 def appealed(case: Case, player: Player, committee: list[Actor]) -> Appeal:
-    with acting(as_player(player)):
+    with acting_as(as_player(player)):
         made = appeal(case_id=case.pk, text="I had not passed.")
     persons = [person(case.tournament, one).pk for one in committee]
     appoint(appeal_id=made.pk, person_ids=persons)
@@ -92,12 +92,12 @@ def uphold(one: Appeal) -> int:
 
 
 def voting(one: Appeal, member: Actor, motion_id: int) -> bool:
-    with acting(member):
+    with acting_as(member):
         return vote(appeal_id=one.pk, motion_id=motion_id)
 
 
 def putting(one: Appeal, member: Actor, decision: Decision) -> int:
-    with acting(member):
+    with acting_as(member):
         return put_motion(appeal_id=one.pk, decision=decision).pk
 
 
@@ -114,7 +114,7 @@ def test_a_party_appeals_and_to_uphold_is_before_the_committee(case, game):
     until = case.appeal_until
     assert appealable_until(case.pk, game.white_id, timezone.now()) == until
     assert appealable_until(case.pk, PlayerFactory().pk, timezone.now()) is None
-    with acting(as_player(game.white)):
+    with acting_as(as_player(game.white)):
         made = appeal(case_id=case.pk, text="I had not passed.")
     case.refresh_from_db()
     assert (case.state, made.player) == ("appealed", game.white)
@@ -128,11 +128,11 @@ def test_a_party_appeals_and_to_uphold_is_before_the_committee(case, game):
 
 def test_only_a_party_appeals(case, game, referee):
     stranger = PlayerFactory(tournament=case.tournament)
-    with acting(as_player(stranger)), pytest.raises(NotFound):
+    with acting_as(as_player(stranger)), pytest.raises(NotFound):
         appeal(case_id=case.pk, text="I saw it.")
-    with acting(referee), pytest.raises(NotFound):
+    with acting_as(referee), pytest.raises(NotFound):
         appeal(case_id=case.pk, text="I was wrong.")
-    with acting(referee):
+    with acting_as(referee):
         made = appeal(case_id=case.pk, player_id=game.white_id, text="He says it was not so.")
     assert made.player == game.white
     assert AuditEvent.objects.get(verb="appeal.made").actor_role == "referee"
@@ -140,21 +140,21 @@ def test_only_a_party_appeals(case, game, referee):
 
 @pytest.mark.parametrize("text", ["", " \n ", "x" * 4001])
 def test_an_appeal_has_reasons(case, game, text):
-    with acting(as_player(game.white)), pytest.raises(UserError) as refused:
+    with acting_as(as_player(game.white)), pytest.raises(UserError) as refused:
         appeal(case_id=case.pk, text=text)
     assert refused.value.field == "text"
 
 
 def test_an_appeal_comes_in_time_and_once(case, game):
-    with acting(as_player(game.white)):
+    with acting_as(as_player(game.white)):
         appeal(case_id=case.pk, text="It was not so.")
-    with acting(as_player(game.black)), pytest.raises(Conflict, match="case_appealed"):
+    with acting_as(as_player(game.black)), pytest.raises(Conflict, match="case_appealed"):
         appeal(case_id=case.pk, text="And I say more.")
 
 
 def test_after_its_time_a_ruling_is_final(case, game):
     time_is_over(case)
-    with acting(as_player(game.white)), pytest.raises(Conflict, match="case_final"):
+    with acting_as(as_player(game.white)), pytest.raises(Conflict, match="case_final"):
         appeal(case_id=case.pk, text="It was not so.")
     assert now(game) == ("ruled", "black", True)
 
@@ -162,27 +162,27 @@ def test_after_its_time_a_ruling_is_final(case, game):
 def test_an_appealed_ruling_waits_for_the_committee_alone(case, game, waiting, referee):
     time_is_over(case)
     assert make_final() == 0
-    with acting(referee), pytest.raises(Conflict, match="case_appealed"):
+    with acting_as(referee), pytest.raises(Conflict, match="case_appealed"):
         revise(case_id=case.pk, decision=WHITE_WINS, version=case.version, note="Sorry.")
     assert now(game) == ("ruled", "black", False)
 
 
 def test_an_appeal_taken_back_makes_the_ruling_final(case, game, waiting):
     time_is_over(case)
-    with acting(as_player(game.black)), pytest.raises(NotFound):
+    with acting_as(as_player(game.black)), pytest.raises(NotFound):
         withdraw_appeal(case_id=case.pk)
-    with acting(as_player(game.white)):
+    with acting_as(as_player(game.white)):
         withdraw_appeal(case_id=case.pk)
     case.refresh_from_db()
     waiting.refresh_from_db()
     assert (case.state, waiting.state) == ("final", "withdrawn")
     assert now(game) == ("ruled", "black", True)
-    with acting(as_player(game.white)), pytest.raises(Conflict, match="appeal_over"):
+    with acting_as(as_player(game.white)), pytest.raises(Conflict, match="appeal_over"):
         withdraw_appeal(case_id=case.pk)
 
 
 def test_who_takes_his_appeal_back_does_not_take_away_the_others(case, game, waiting):
-    with acting(as_player(game.white)):
+    with acting_as(as_player(game.white)):
         withdraw_appeal(case_id=case.pk)
         with pytest.raises(Conflict, match="appeal_withdrawn"):
             appeal(case_id=case.pk, text="After all.")
@@ -190,7 +190,7 @@ def test_who_takes_his_appeal_back_does_not_take_away_the_others(case, game, wai
     assert (case.state, now(game)) == ("ruled", ("ruled", "black", False))
     assert appealable_until(case.pk, game.white_id, timezone.now()) is None
     assert appealable_until(case.pk, game.black_id, timezone.now()) == case.appeal_until
-    with acting(as_player(game.black)):
+    with acting_as(as_player(game.black)):
         appeal(case_id=case.pk, text="I want more.")
     assert [one.state for one in appeals_of(case.pk)] == ["waiting", "withdrawn"]
 
@@ -338,7 +338,7 @@ def test_a_case_without_a_game_can_be_appealed(tournament, referee, committee):
     player = PlayerFactory(tournament=tournament)
     case = taken(tournament, referee, cause=Cause.CONDUCT, players=[player])
     warning = PenaltyGiven(player.number, "warning")
-    with acting(referee):
+    with acting_as(referee):
         rule(
             case_id=case.pk,
             decision=Decision("nothing", reasons="Loud.", penalties=(warning,)),

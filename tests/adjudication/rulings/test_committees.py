@@ -18,7 +18,7 @@ from tests.adjudication.rulings.test_appeals import (
     waiting,
 )
 from tests.factories import GameFactory, PlayerFactory
-from tournament.audit.services.acting import acting
+from tournament.audit.services.current_actor import acting_as
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Role, Tournament
 from tournament.staff.services import revoke_link
@@ -50,7 +50,7 @@ def test_a_committee_has_enough_members_each_once(case, tournament, waiting, com
 
 
 def test_members_can_be_named_by_link_and_player_before_they_did_anything(case, game, tournament):
-    with acting(as_player(game.white)):
+    with acting_as(as_player(game.white)):
         made = appeal(case_id=case.pk, text="It was not so.")
     links = [staff(tournament, name=name).link_id for name in ("Dora", "Ann")]
     player = PlayerFactory(tournament=tournament)

@@ -10,7 +10,7 @@ from adjudication.result_entry.services import enter_result
 from adjudication.rulings.services.ruling import foresee_ruling, revise, rule
 from tests.adjudication.decisions import BLACK_WINS, locked, ruled, staff, taken
 from tests.support.world import World
-from tournament.audit.services.acting import acting
+from tournament.audit.services.current_actor import acting_as
 from tournament.errors import Conflict, UserError
 from tournament.models import AuditEvent, Game, RoundState
 from tournament.rounds.services.rounds import finish_round
@@ -83,12 +83,12 @@ def test_warnings_add_up_and_a_superseded_one_does_not_count(world: World):
     cases: list[Case] = []
     for _ in range(2):
         case = taken(world.tournament, referee, cause=Cause.CONDUCT, players=[player])
-        with acting(referee):
+        with acting_as(referee):
             rule(case_id=case.pk, decision=decision, version=case.version)
         case.refresh_from_db()
         cases.append(case)
     assert warnings_in(world.tournament.pk) == {player.pk: 2}
-    with acting(referee):
+    with acting_as(referee):
         revise(
             case_id=cases[0].pk,
             decision=Decision("nothing", reasons="It was somebody else."),

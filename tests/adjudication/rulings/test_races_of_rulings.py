@@ -25,7 +25,7 @@ from tests.adjudication.threads import at_once
 from tests.factories import GameFactory, TournamentFactory
 from tests.support.answering import confirm_as_read
 from tests.support.environment import times
-from tournament.audit.services.acting import Actor, acting
+from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.errors import Conflict
 from tournament.models import AuditEvent, Game
 
@@ -36,7 +36,7 @@ WHITE_WINS = Decision("result", "white", "ruling", reasons="The move was legal."
 
 
 def by(one: Actor, action: Any, **values: Any) -> Any:
-    with acting(one):
+    with acting_as(one):
         return action(**values)
 
 
@@ -83,10 +83,10 @@ def test_two_votes_that_make_the_majority_decide_once():
     people = [person(tournament, one).pk for one in committee]
     for game in GameFactory.create_batch(TIMES, round__tournament=tournament):
         case = ruled(tournament, staff(tournament), game, BLACK_WINS)
-        with acting(as_player(game.white)):
+        with acting_as(as_player(game.white)):
             made = appeal(case_id=case.pk, text="No.")
         appoint(appeal_id=made.pk, person_ids=people)
-        with acting(committee[0]):
+        with acting_as(committee[0]):
             motion = put_motion(appeal_id=made.pk, decision=WHITE_WINS)
         about = {"appeal_id": made.pk, "motion_id": motion.pk}
         outcomes = at_once([partial(by, one, vote, **about) for one in committee])
@@ -108,10 +108,10 @@ def test_two_votes_for_different_motions_decide_nothing():
     people = [person(tournament, one).pk for one in committee]
     for game in GameFactory.create_batch(3, round__tournament=tournament):
         case = ruled(tournament, staff(tournament), game, BLACK_WINS)
-        with acting(as_player(game.white)):
+        with acting_as(as_player(game.white)):
             made = appeal(case_id=case.pk, text="No.")
         appoint(appeal_id=made.pk, person_ids=people)
-        with acting(committee[0]):
+        with acting_as(committee[0]):
             motion = put_motion(appeal_id=made.pk, decision=WHITE_WINS)
         uphold = made.motions.get(decision__isnull=True)
         chosen = zip(committee, (motion, uphold), strict=False)

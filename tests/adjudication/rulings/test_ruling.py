@@ -22,7 +22,7 @@ from tests.adjudication.decisions import (
 )
 from tests.factories import GameFactory, PlayerFactory
 from tests.support.answering import as_read
-from tournament.audit.services.acting import Actor, acting
+from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.errors import Conflict, UserError
 from tournament.models import AuditEvent, Game, Role, Tournament
 
@@ -55,7 +55,7 @@ def report(game: Game, claim: str, *, white: bool = False) -> int:
 
 def decide(case: Case, referee: Actor, decision: Decision) -> Ruling:
     case.refresh_from_db()
-    with acting(referee):
+    with acting_as(referee):
         return rule(case_id=case.pk, decision=decision, version=case.version)
 
 
@@ -119,7 +119,7 @@ def test_nothing_to_decide_lets_what_the_staff_entered_stand_again(game, tournam
     entered_at = game.reported_at
     case = ruled(tournament, referee, game, BLACK_WINS)
     assert now(game)[:2] == ("ruled", "black")
-    with acting(referee):
+    with acting_as(referee):
         revise(
             case_id=case.pk,
             decision=Decision("nothing", reasons="I was wrong."),
@@ -163,7 +163,7 @@ def test_a_confirmed_game_may_change_where_the_tournament_allows_it(game, tourna
     decide(case, referee, Decision("result", "white", "forfeit", reasons="An illegal move."))
     assert now(game) == ("confirmed", "white", "forfeit", None)
     case.refresh_from_db()
-    with acting(referee):
+    with acting_as(referee):
         revise(
             case_id=case.pk,
             decision=Decision("nothing", reasons="It was legal."),
@@ -179,7 +179,7 @@ def test_who_does_not_have_the_case_does_not_rule(game, tournament, referee):
         decide(case, staff(tournament, name="Otto"), BLACK_WINS)
     with pytest.raises(UserError, match="nobody"):
         rule(case_id=case.pk, decision=BLACK_WINS, version=case.version)
-    with acting(referee), pytest.raises(Conflict, match="stale_version"):
+    with acting_as(referee), pytest.raises(Conflict, match="stale_version"):
         rule(case_id=case.pk, decision=BLACK_WINS, version=case.version - 1)
     assert now(game)[0] == "disputed"
     assert not Ruling.objects.exists()
@@ -292,7 +292,7 @@ def test_a_ruling_becomes_final_in_a_closed_tournament_too(game, tournament, ref
 def test_a_ruling_taken_up_again_supersedes_the_first(game, tournament, referee):
     case = ruled(tournament, referee, game, BLACK_WINS)
     other = Decision("result", "white", "ruling", reasons="The move was legal.")
-    with acting(staff(tournament, name="Otto")):
+    with acting_as(staff(tournament, name="Otto")):
         second = revise(case_id=case.pk, decision=other, version=case.version, note="New record.")
     assert now(game)[:2] == ("ruled", "white")
     assert (second.kind, second.number) == ("revised", 2)
@@ -305,7 +305,7 @@ def test_a_ruling_taken_up_again_supersedes_the_first(game, tournament, referee)
 def test_a_final_ruling_is_not_taken_up_again(game, tournament, referee):
     case = ruled(tournament, referee, game, BLACK_WINS)
     time_is_over(case)
-    with acting(referee), pytest.raises(Conflict, match="case_final"):
+    with acting_as(referee), pytest.raises(Conflict, match="case_final"):
         revise(case_id=case.pk, decision=BLACK_WINS, version=case.version, note="Again.")
     case.refresh_from_db()
     assert case.state == "final"
@@ -313,7 +313,7 @@ def test_a_final_ruling_is_not_taken_up_again(game, tournament, referee):
 
 def test_a_revision_says_why(game, tournament, referee):
     case = ruled(tournament, referee, game, BLACK_WINS)
-    with acting(referee), pytest.raises(UserError, match="reason_missing"):
+    with acting_as(referee), pytest.raises(UserError, match="reason_missing"):
         revise(case_id=case.pk, decision=BLACK_WINS, version=case.version, note=" ")
 
 

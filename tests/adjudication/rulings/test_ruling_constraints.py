@@ -14,7 +14,7 @@ from adjudication.rulings.services.finality import make_final
 from tests.adjudication.decisions import as_player, person, ruled, staff, time_is_over
 from tests.factories import GameFactory
 from tests.support.database import refused
-from tournament.audit.services.acting import acting
+from tournament.audit.services.current_actor import acting_as
 from tournament.models import Game, Seat
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def appealed(case: Case, game: Game) -> Appeal:
         text="It was not so.",
         idempotency_key="1",
     )
-    with acting(as_player(game.white)):
+    with acting_as(as_player(game.white)):
         return appeal(case_id=case.pk, text="It was not so.")
 
 

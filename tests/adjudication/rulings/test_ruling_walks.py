@@ -23,7 +23,7 @@ from tests.adjudication.decisions import as_player, locked, person, staff, taken
 from tests.factories import GameFactory
 from tests.support.answering import confirm_as_read
 from tests.support.environment import times
-from tournament.audit.services.acting import Actor, acting
+from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.errors import UserError
 from tournament.models import AuditEvent, Game
 from tournament.rounds.selectors.state import state_of
@@ -67,7 +67,7 @@ class Walk:
             action()
 
     def by(self, one: Actor, action: Callable[..., Any], **values: Any) -> Any:
-        with acting(one):
+        with acting_as(one):
             return action(**values)
 
     @property

@@ -20,8 +20,8 @@ from adjudication.submissions.services.reports import submit_result
 from tests.adjudication.decisions import BLACK_WINS, locked, ruled, staff, taken, time_is_over
 from tests.factories import GameFactory
 from tests.support.answering import as_read
-from tournament.audit.services.acting import Actor, acting
 from tournament.audit.services.changes import GameChange
+from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.errors import Conflict
 from tournament.models import Game, GameState, Tournament
 from tournament.results.services.results import move_game
@@ -64,7 +64,7 @@ def confirmed(game: Game, tournament: Tournament) -> Game:
 
 def revised(case: Case, referee: Actor, decision: Decision = NOTHING) -> None:
     case.refresh_from_db()
-    with acting(referee):
+    with acting_as(referee):
         revise(case_id=case.pk, decision=decision, version=case.version, note="Looked again.")
 
 
@@ -165,7 +165,7 @@ def test_a_case_whose_players_are_asked_no_more_waits_for_a_referee(game, tourna
 
 def ruled_confirmed(tournament: Tournament, referee: Actor, game: Game, decision: Decision) -> Case:
     case = taken(tournament, referee, game, cause=Cause.ILLEGAL_MOVE)
-    with acting(referee):
+    with acting_as(referee):
         rule(case_id=case.pk, decision=decision, version=case.version)
     return case
 

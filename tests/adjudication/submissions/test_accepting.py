@@ -10,7 +10,7 @@ from jobs.worker import run_job
 from tests.adjudication.decisions import staff
 from tests.factories import ILLEGAL_KO, GameFactory
 from tests.support.answering import accept_as_read, contest_as_read, version_of
-from tournament.audit.services.acting import acting
+from tournament.audit.services.current_actor import acting_as
 from tournament.errors import Conflict, NotFound
 from tournament.models import AuditEvent, Game
 
@@ -73,7 +73,7 @@ def test_who_contested_may_accept_it_after_all(game):
 
 def test_once_a_referee_has_it_it_is_his(game):
     case = differ(game)
-    with acting(staff(case.tournament)):
+    with acting_as(staff(case.tournament)):
         take_case(case_id=case.pk)
     with pytest.raises(Conflict, match="case_taken"):
         accept_as_read(game_id=game.pk, player_id=game.black_id)

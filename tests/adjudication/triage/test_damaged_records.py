@@ -22,7 +22,7 @@ from jobs.models import Job
 from jobs.worker import run_job
 from tests.factories import GameFactory
 from tests.support.answering import confirm_as_read
-from tournament.audit.services.acting import Actor, acting
+from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.errors import Conflict, UserError
 from tournament.models import AccessLink, AuditEvent, Game, Role, Tournament
 from tournament.staff.services import issue_link
@@ -291,7 +291,7 @@ def test_a_referee_says_it_where_the_players_do_not_agree(game):
     send(game, "W+R", ONE)
     both(game, "pass", "played")
     case = Case.objects.get()
-    with acting(referee(game)):
+    with acting_as(referee(game)):
         with pytest.raises(Conflict):
             decide_reading(case_id=case.pk, answer="pass")
         take_case(case_id=case.pk)
@@ -314,7 +314,7 @@ def test_a_referee_who_says_that_it_was_played_so_has_the_forfeit_proposed(game)
     send(game, "W+R", ONE)
     both(game, "pass", "played")
     case = Case.objects.get()
-    with acting(referee(game)):
+    with acting_as(referee(game)):
         take_case(case_id=case.pk)
         decide_reading(case_id=case.pk, answer="played")
     judge()

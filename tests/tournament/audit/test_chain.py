@@ -19,7 +19,7 @@ from tests.support.world import World, fill, make_world
 from tests.tournament.fields import event as field
 from tests.tournament.tampering import TABLE, Tamperer, raw, without_triggers
 from tournament.audit.selectors.trail import check_trail
-from tournament.audit.services.acting import Actor, acting
+from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.audit.services.recording import record
 from tournament.formats.chain import Wrong
 from tournament.models import AuditEvent, Person, Role, TrailHead, Verb
@@ -46,7 +46,7 @@ def busy_world() -> World:
     world = make_world()
     fill(world)
     for name, reason in (("Ana", "time"), ("Ben", "forfeit")):
-        with acting(Actor(role=Role.ASSISTANT, name=name)):
+        with acting_as(Actor(role=Role.ASSISTANT, name=name)):
             for number in range(4):
                 correct_result(
                     game_id=world.games[1].pk,
@@ -219,7 +219,7 @@ def test_results_that_come_in_at_once_keep_the_chain_whole() -> None:
     games = list(round_.games.values_list("pk", flat=True))
 
     def enter(game: int, number: int) -> None:
-        with acting(Actor(role=Role.HELPER, name=f"Helper {number % 5}")):
+        with acting_as(Actor(role=Role.HELPER, name=f"Helper {number % 5}")):
             enter_result(game_id=game, winner="black")
             clear_result(game_id=game)
 

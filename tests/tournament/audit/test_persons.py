@@ -8,7 +8,7 @@ from adjudication.submissions.services.reports import submit_result
 from tests.support.world import World, report
 from tests.tournament.trail import by_whom, last
 from tournament.audit.selectors.trail import check_trail
-from tournament.audit.services.acting import NOBODY, Actor
+from tournament.audit.services.current_actor import NOBODY, Actor
 from tournament.audit.services.persons import person_of
 from tournament.models import AuditEvent, Person, Player, Role
 from tournament.players.services.players import add_player, remove_player

@@ -5,7 +5,7 @@ from django.db import transaction
 
 from tests.adjudication.threads import at_once
 from tests.tournament.fields import event
-from tournament.audit.services.acting import Actor
+from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.persons import person_of
 from tournament.audit.services.recording import record
 from tournament.models import AccessLink, AuditEvent, Person, Role, Verb

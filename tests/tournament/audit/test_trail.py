@@ -9,7 +9,7 @@ from adjudication.submissions.services.reports import submit_result, withdraw_su
 from tests.support.answering import contest_as_read
 from tests.support.world import World, report
 from tests.tournament.trail import by_whom, last
-from tournament.audit.services.acting import Actor, acting
+from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.errors import Conflict
 from tournament.models import ApartKind, AuditEvent, Player, Role, Verb
 from tournament.players.services.arrangements import (
@@ -45,7 +45,7 @@ def verbs_since(count: int) -> list[str]:
 
 def test_a_result_entered_twice_is_one_event(world: World):
     count, game = AuditEvent.objects.count(), world.games[2]
-    with acting(Actor(role=Role.HELPER, name="Zoe")):
+    with acting_as(Actor(role=Role.HELPER, name="Zoe")):
         enter_result(game_id=game.pk, winner="black", margin_half=7)
         enter_result(game_id=game.pk, winner="black", margin_half=7)
         clear_result(game_id=game.pk)

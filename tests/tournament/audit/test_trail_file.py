@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from adjudication.corrections.services.corrections import correct_result
 from tests.support.world import World, fill
 from tournament.audit.selectors.trail import write_trail
-from tournament.audit.services.acting import Actor, acting
+from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.models import Role, TrailHead
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 @pytest.fixture
 def told(world: World) -> World:
     fill(world)
-    with acting(Actor(role=Role.ASSISTANT, name="Anastasia Petrova")):
+    with acting_as(Actor(role=Role.ASSISTANT, name="Anastasia Petrova")):
         for winner, note in (
             ("white", "The flag had fallen"),
             ("black", "petrova saw it"),

@@ -17,7 +17,7 @@ from adjudication.submissions.services.reports import submit_result
 from tests.factories import GameFactory, PlayerFactory, TournamentFactory
 from tests.support.answering import confirm_as_read
 from tests.tournament.leagues import again, in_days, league_game, round_of, verbs
-from tournament.audit.services.acting import NOBODY
+from tournament.audit.services.current_actor import NOBODY
 from tournament.errors import Conflict, UserError
 from tournament.models import (
     AuditEvent,

@@ -23,7 +23,7 @@ from tests.web.routes.visitors import (
     staff,
 )
 from tests.web.routes.visitors import at as address
-from tournament.audit.services.acting import Actor, acting
+from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.models import AccessLink, Role
 
 
@@ -157,7 +157,7 @@ def _taken(rest: str) -> Page:
     def browser(world: World) -> Client:
         client = world.client(Role.REFEREE)
         link = AccessLink.objects.filter(tournament=world.tournament).latest("pk")
-        with acting(Actor(Role.REFEREE, link_id=link.pk)):
+        with acting_as(Actor(Role.REFEREE, link_id=link.pk)):
             take_case(case_id=_lapsed(world).pk)
         return client
 

@@ -20,7 +20,7 @@ from tournament.audit.selectors.snapshots import (
     told_participation,
     told_player,
 )
-from tournament.audit.services.acting import Actor
+from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.recording import record
 from tournament.models import Absence, AuditEvent, Game, GameState, Player, Round, Verb
 

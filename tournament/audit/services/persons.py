@@ -10,7 +10,7 @@ from typing import Any
 from django.db import transaction
 
 from tournament.audit import queries
-from tournament.audit.services.acting import SYSTEM, Actor, actor
+from tournament.audit.services.current_actor import SYSTEM, Actor, current_actor
 from tournament.common.locks import hold_trail
 from tournament.common.queries import single
 from tournament.models import Person, Player, Role
@@ -24,7 +24,7 @@ def person_of(tournament_id: int, who: Actor | None = None, *, held: bool = Fals
     known by their name alone. The program itself, and a visitor without a name, are nobody: None.
     ``held`` says that the caller has the lock of the trail already.
     """
-    who = actor() if who is None else who
+    who = current_actor() if who is None else who
     if who.player_id is not None:
         return player_person(tournament_id, who.player_id, held=held)
     if who.role == SYSTEM:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.audit import queries
 from tournament.audit.models import PRIVATE_VERBS
 from tournament.audit.selectors.trail import sealed
-from tournament.audit.services.acting import Actor, actor
+from tournament.audit.services.current_actor import Actor, current_actor
 from tournament.audit.services.outbox import TOPICS, announce
 from tournament.audit.services.persons import uid_of
 from tournament.common.locks import hold_trail
@@ -64,7 +64,7 @@ def record(
     ``by`` is who acts, where that is not the one of the request. After it no lock may be taken
     that somebody holds who writes an event directly.
     """
-    who = actor() if by is None else by
+    who = current_actor() if by is None else by
     reason = reason[:LONGEST_REASON]
     salt = new_salt(reason)
     hold_trail(tournament_id)

@@ -33,9 +33,9 @@ from tournament.players.services.arrangements import (
     remove_team,
 )
 from tournament.settings.selectors import Setup, setup_of
-from tournament.staff.access import frame, personal
-from tournament.staff.guards import owned
-from tournament.staff.once import once
+from tournament.staff.form_keys import idempotent
+from tournament.staff.permissions import require_owner
+from tournament.staff.visitors import frame, personal
 from tournament.tournaments.services import reserve_tables
 
 FORMS: Mapping[str, type[ArrangementForm]] = {
@@ -58,10 +58,10 @@ class SentForm(Form):
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
-@once
+@idempotent
 def arrangements(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what is arranged, and change one thing of it."""
-    terms = owned(request, slug)
+    terms = require_owner(request, slug)
     setup = setup_of(terms.id)
     found = arrangements_of(terms.id, round_number=setup.played + 1)
     known = {team.id for team in found.teams}

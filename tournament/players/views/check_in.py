@@ -17,8 +17,8 @@ from tournament.players.selectors.check_in import CheckInList, check_in_list
 from tournament.players.services.check_in import check_in, let_take_part, mark_missing_absent
 from tournament.players.services.players import LAST_ROUND
 from tournament.rounds.selectors.drafts import round_at_hand
-from tournament.staff.access import frame, may_direct, personal, visitor_of
-from tournament.staff.guards import directed, entered
+from tournament.staff.permissions import require_director, require_results_staff
+from tournament.staff.visitors import frame, may_direct, personal, visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms
 
 
@@ -26,7 +26,7 @@ from tournament.tournaments.selectors.public import TournamentTerms
 @require_GET
 def next_check_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Go to the list of the round to be paired next."""
-    terms = entered(request, slug)
+    terms = require_results_staff(request, slug)
     return redirect("tournament:checkin", slug, round_at_hand(terms.id))
 
 
@@ -38,7 +38,7 @@ def check_in_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     A button says what shall be noted and not that it shall change: two tablets do not undo each
     other.
     """
-    terms = entered(request, slug)
+    terms = require_results_staff(request, slug)
     _refuse_round(number)
     problem = ""
     if request.method == "POST":
@@ -63,7 +63,7 @@ def check_in_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_GET
 def check_in_part(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Return the list alone: as it is now, or as a search finds it."""
-    terms = entered(request, slug)
+    terms = require_results_staff(request, slug)
     _refuse_round(number)
     return _list(request, terms, number)
 
@@ -104,7 +104,7 @@ def _rounds(terms: TournamentTerms, number: int) -> range:
 @require_http_methods(["GET", "HEAD", "POST"])
 def missing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask, then note who is not here as absent, or let take part who came after all."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     _refuse_round(number)
     whole: CheckInList = check_in_list(terms.id, number)
     if request.method == "POST":

@@ -31,9 +31,9 @@ from tournament.players.services.players import (
     withdraw_player,
 )
 from tournament.rounds.selectors.drafts import next_round_number
-from tournament.staff.access import frame, personal
-from tournament.staff.guards import directed
-from tournament.staff.once import once
+from tournament.staff.form_keys import idempotent
+from tournament.staff.permissions import require_director
+from tournament.staff.visitors import frame, personal
 from tournament.tournaments.selectors.public import TournamentTerms
 
 SEARCHED = "players-list"
@@ -42,10 +42,10 @@ SEARCHED = "players-list"
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
-@once
+@idempotent
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """List the players with the rounds they play, and enter another."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     form = NewPlayerForm(posted(request))
     if form.is_valid():
         try:
@@ -120,7 +120,7 @@ def participation(request: HttpRequest, slug: str) -> HttpResponse:
     The button says what shall be and not that it shall change, so that two directors who press it
     do not undo each other.
     """
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     form = ParticipationForm(posted(request))
     if form.is_valid():
         player_id, number, plays = form.cleaned_data["part"]
@@ -153,7 +153,7 @@ def _back(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def make_final(request: HttpRequest, slug: str) -> HttpResponse:
     """Make one preliminary registration final, or all of them."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     form = FinalForm(posted(request))
     if not form.is_valid():
         raise Http404
@@ -179,7 +179,7 @@ def make_final(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def player(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     """Mend what is entered of a player."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     entry = _entry(terms, player_id)
     form = PlayerForm(posted(request), instance=entry)
     if form.is_valid():
@@ -203,7 +203,7 @@ def player(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def withdraw(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     """Ask, then take a player out of the rounds from the next on."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     entry = _entry(terms, player_id)
     number = next_round_number(terms.id)
     if request.method == "POST":
@@ -222,7 +222,7 @@ def withdraw(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def remove(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     """Ask, then remove the entry of a player who was never paired."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     entry = _entry(terms, player_id)
     if request.method == "POST":
         try:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from tournament.audit.services.acting import actor
+from tournament.audit.services.current_actor import current_actor
 from tournament.common.body_sizes import takes_up_to
 from tournament.common.forms import posted
 from tournament.errors import UserError
@@ -29,9 +29,9 @@ from tournament.players.selectors.rating_lists import (
 from tournament.players.services.rating_lists import Imported, import_rating_list
 from tournament.players.views.players import enter, part_asked
 from tournament.spoken import spoken
-from tournament.staff.access import frame, personal
-from tournament.staff.guards import directed, keeping_lists
-from tournament.staff.once import once
+from tournament.staff.form_keys import idempotent
+from tournament.staff.permissions import require_director, require_list_keeper
+from tournament.staff.visitors import frame, personal
 
 HITS = "hits"
 _REGISTERS = {
@@ -60,10 +60,10 @@ def entry_of(found: Found) -> Player:
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
-@once
+@idempotent
 def found(request: HttpRequest, slug: str) -> HttpResponse:
     """Search the rating lists, and enter whom the director presses."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     form = ListedForm(posted(request) or request.GET)
     valid = form.is_valid()
     text, from_round = form.cleaned_data.get("name", ""), form.cleaned_data.get("from_round")
@@ -106,7 +106,7 @@ FORM_BYTES = 64 * 1024
 BAD_SHOWN = 5
 
 
-@takes_up_to(MAX_BYTES + FORM_BYTES, admits=keeping_lists)
+@takes_up_to(MAX_BYTES + FORM_BYTES, admits=require_list_keeper)
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def rating_lists(request: HttpRequest, slug: str) -> HttpResponse:
@@ -114,7 +114,7 @@ def rating_lists(request: HttpRequest, slug: str) -> HttpResponse:
 
     The lists are of the whole installation, so not every owner may.
     """
-    terms = keeping_lists(request, slug)
+    terms = require_list_keeper(request, slug)
     form = ListForm(posted(request), request.FILES or None)
     if form.is_valid():
         try:
@@ -122,7 +122,7 @@ def rating_lists(request: HttpRequest, slug: str) -> HttpResponse:
         except UserError as error:
             form.refuse(error)
         else:
-            who = actor()
+            who = current_actor()
             logger.info(
                 "Rating list replaced: %s, %d entries, through tournament %s, by %s %s",
                 done.source,

@@ -32,8 +32,8 @@ from tournament.players.services.requests import (
     refuse_requests,
     sign_up,
 )
-from tournament.staff.access import frame, personal
-from tournament.staff.guards import directed
+from tournament.staff.permissions import require_director
+from tournament.staff.visitors import frame, personal
 from tournament.tournaments.selectors.public import TournamentTerms
 
 SESSION_KEY = "asked"
@@ -130,7 +130,7 @@ def _refuse_floods(request: HttpRequest, tournament_id: int, entry: Player) -> N
 @require_http_methods(["GET", "HEAD", "POST"])
 def requests(request: HttpRequest, slug: str) -> HttpResponse:
     """List who asks to take part, and decide: one by one, or all that look like nobody else."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     if request.method == "POST":
         _decide(request, terms)
         return redirect("tournament:requests", slug)
@@ -185,7 +185,7 @@ def _decide(request: HttpRequest, terms: TournamentTerms) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 def mend_request(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     """Mend a registration before it is approved."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     asked = request_entry(terms.id, player_id)
     if asked is None and request.method != "POST":
         raise Http404

@@ -21,7 +21,7 @@ from django.utils.translation import get_language
 
 from tournament.audit.selectors.freshness import Freshness, freshness_by_slug
 from tournament.common.responses import etag_of, held_tag
-from tournament.staff.access import not_found
+from tournament.staff.visitors import not_found
 
 RESTS = 2.0
 SECONDS = 10.0

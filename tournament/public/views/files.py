@@ -10,7 +10,7 @@ from tournament.common.responses import download
 from tournament.exchange.selectors import published_event
 from tournament.formats import spreadsheets
 from tournament.formats.written import Written
-from tournament.staff.access import not_found
+from tournament.staff.visitors import not_found
 from tournament.state.event import Event
 
 Table = Callable[[Event, int], Written]

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.formats.folding import folded
 from tournament.public.forms import TournamentSearchForm
-from tournament.staff.access import frame
+from tournament.staff.visitors import frame
 from tournament.tournaments.selectors.public import TournamentCard, player_counts, tournament_cards
 
 MANY = 12

@@ -15,7 +15,7 @@ from tournament.games.selectors import PlayerName
 from tournament.models import GameState
 from tournament.public.selectors.player_card import CardRound, PlayerCard, player_card
 from tournament.public.views.standings import cell_text
-from tournament.staff.access import frame, not_found
+from tournament.staff.visitors import frame, not_found
 from tournament.standings.writing import value_text
 from tournament.tournaments.selectors.public import players_of, tournament_terms
 

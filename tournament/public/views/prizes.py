@@ -11,17 +11,17 @@ from tournament.errors import UserError
 from tournament.public.forms import PrizesForm
 from tournament.public.selectors.prizes import prizes_page
 from tournament.public.services import set_prizes
-from tournament.staff.access import frame, personal
-from tournament.staff.guards import directed
-from tournament.staff.once import once
+from tournament.staff.form_keys import idempotent
+from tournament.staff.permissions import require_director
+from tournament.staff.visitors import frame, personal
 
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
-@once
+@idempotent
 def prizes(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the prizes, and put others in their place."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     page = prizes_page(terms.id)
     form = PrizesForm(page, posted(request))
     if not form.pressed and form.is_valid():

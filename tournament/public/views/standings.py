@@ -22,7 +22,7 @@ from tournament.public.selectors.player_card import why_page
 from tournament.public.selectors.standings import StandingLine, StandingsPage, standings_page
 from tournament.public.views.cached import fresh, tag_from, tag_of
 from tournament.spoken import spoken
-from tournament.staff.access import frame, not_found
+from tournament.staff.visitors import frame, not_found
 from tournament.standings.crosstable import CrosstableCell, RoundRole
 from tournament.standings.explain import Explanation
 from tournament.standings.formulas import Term, TermKind

@@ -18,7 +18,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
-from tournament.audit.services.acting import NOBODY, acting
+from tournament.audit.services.current_actor import NOBODY, acting_as
 from tournament.audit.services.recording import record
 from tournament.common.locks import locked_round, locked_tournament
 from tournament.errors import Conflict, UserError
@@ -37,7 +37,7 @@ BY_RESULTS = frozenset({Method.WEIGHTS.value, Method.KNOCK_OUT.value})
 
 def keep_schedule(now: datetime) -> None:
     """Open the rounds whose moment has come, close those whose time is over."""
-    with acting(NOBODY):
+    with acting_as(NOBODY):
         for tournament_id, number in _due_to_open(now):
             try:
                 _open(tournament_id, number, now)

@@ -19,14 +19,14 @@ from api.problems import ProblemDetails, no_such_thing
 from api.serializers import HalfPointsField, ModelBody, PageQuery, choices
 from api.services.tokens import SCOPES_OF, SECRET_BYTES, issue_staff_token, text_of
 from api.viewsets import TournamentViewSet
-from tournament.audit.services.acting import Actor, act_as
+from tournament.audit.services.current_actor import Actor, set_current_actor
 from tournament.common.addresses import link_address
 from tournament.models import Role, Tournament
 from tournament.settings.selectors import EventSettings
 from tournament.settings.services import create_with_owner
-from tournament.staff.access import may_create, operator_of
 from tournament.staff.services import SECRET_BYTES as LINK_BYTES
 from tournament.staff.services import token_of
+from tournament.staff.visitors import may_create, operator_of
 from tournament.tournaments.selectors.public import (
     TournamentCard,
     tournament_card,
@@ -118,9 +118,9 @@ class CreatesTournaments(RolePermission):
             raise ProblemDetails(403, "create", _("Only the operator creates tournaments here."))
         if visitor.superuser:
             OwnersChangeSettings().need_scope(request)
-            act_as(operator_of(visitor))
+            set_current_actor(operator_of(visitor))
         else:
-            act_as(Actor(Role.DIRECTOR))
+            set_current_actor(Actor(Role.DIRECTOR))
         return True
 
 

@@ -10,38 +10,38 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.audit.services.acting import Actor, act_as
+from tournament.audit.services.current_actor import Actor, set_current_actor
 from tournament.common.forms import posted
 from tournament.errors import LinkInvalid, UserError
 from tournament.models import Role
 from tournament.settings.forms import STEPS, NewTournamentForm
 from tournament.settings.services import create_with_owner
-from tournament.staff.access import (
-    enter,
-    frame,
-    keep_session,
-    may_create,
-    operator_of,
-    personal,
-    visitor_of,
-)
-from tournament.staff.once import (
+from tournament.staff.form_keys import (
     Shown,
     derived,
     form_key,
+    idempotent_with_secret,
     keep_for_page,
     left,
-    once_with_secret,
     refused,
     shown_here,
 )
 from tournament.staff.services import SECRET_BYTES, open_link, token_of
 from tournament.staff.views.links import new_link
+from tournament.staff.visitors import (
+    frame,
+    keep_session,
+    may_create,
+    operator_of,
+    personal,
+    sign_in_with_link,
+    visitor_of,
+)
 
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
-@once_with_secret
+@idempotent_with_secret
 def new(request: HttpRequest) -> HttpResponse:
     """Ask for the event, create the tournament and lead to its owner's link."""
     elsewhere = sent_to_operator(request)
@@ -84,7 +84,7 @@ def sent_to_operator(request: HttpRequest) -> HttpResponse | None:
 def act_as_creator(request: HttpRequest) -> None:
     """Act as the operator, or as the director that the visitor will be."""
     visitor = visitor_of(request)
-    act_as(operator_of(visitor) if visitor.superuser else Actor(Role.DIRECTOR))
+    set_current_actor(operator_of(visitor) if visitor.superuser else Actor(Role.DIRECTOR))
 
 
 def secret_of(request: HttpRequest) -> bytes:
@@ -104,7 +104,7 @@ def entered_as_owner(request: HttpRequest, shown: Shown | None) -> dict[str, Any
         link_id = open_link(token).link_id
     except LinkInvalid:
         return None
-    enter(request, link_id, Role.DIRECTOR)
+    sign_in_with_link(request, link_id, Role.DIRECTOR)
     owner = next(link for link in visitor_of(request).identities if link.link_id == link_id)
     return {
         "name": owner.tournament_name,

@@ -17,7 +17,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.common.forms import Form, PageForm, posted
-from tournament.staff.access import frame, personal, visitor_of
+from tournament.staff.visitors import frame, personal, visitor_of
 
 
 class ReturnForm(Form):

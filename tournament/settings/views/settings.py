@@ -23,8 +23,8 @@ from tournament.settings.services import (
     change_time,
 )
 from tournament.settings.words import overview_of
-from tournament.staff.access import frame, personal
-from tournament.staff.guards import owned
+from tournament.staff.permissions import require_owner
+from tournament.staff.visitors import frame, personal
 
 SERVICES: Mapping[str, Callable[..., Tournament]] = MappingProxyType(
     {
@@ -42,7 +42,7 @@ SERVICES: Mapping[str, Callable[..., Tournament]] = MappingProxyType(
 @require_safe
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all settings at a glance, each step with the way to change it."""
-    terms = owned(request, slug)
+    terms = require_owner(request, slug)
     setup = setup_of(terms.id)
     texts = overview_of(setup)
     lines = [{"step": step_form, "texts": texts[step_form.key]} for step_form in STEPS]
@@ -54,7 +54,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def step(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Show a step, started from a preset where one is asked for, and save it."""
-    terms = owned(request, slug)
+    terms = require_owner(request, slug)
     kind = _form_of(key)
     setup = setup_of(terms.id)
     form = kind(setup, posted(request), start=request.GET)
@@ -88,7 +88,7 @@ def step(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 @require_safe
 def preview(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Show what the settings in the form make of the tournament; nothing is saved."""
-    terms = owned(request, slug)
+    terms = require_owner(request, slug)
     kind = _form_of(key)
     if not kind.preview:
         raise Http404

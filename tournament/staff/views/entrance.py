@@ -14,9 +14,15 @@ from django.views.decorators.http import require_http_methods
 from tournament.common.rate_limit import too_many
 from tournament.errors import LinkInvalid
 from tournament.models import Role
-from tournament.staff.access import enter, frame, leave, personal, visitor_of
 from tournament.staff.selectors import Identity, visitor_by_links
 from tournament.staff.services import LinkIdentity, open_link
+from tournament.staff.visitors import (
+    frame,
+    personal,
+    sign_in_with_link,
+    sign_out_of_links,
+    visitor_of,
+)
 
 MOST_WRONG = 40
 """Links from one address that open nothing; a whole club may come with last year's."""
@@ -43,7 +49,7 @@ def landing(
     except (LinkInvalid, IndexError):
         return _private(_opens_nothing(request))
     if request.method == "POST":
-        enter(request, identity.link_id, identity.role)
+        sign_in_with_link(request, identity.link_id, identity.role)
         return _private(redirect(then or _page_of(identity)))
     current = visitor_of(request).player
     replaces = (
@@ -59,7 +65,7 @@ def landing(
 def leave_view(request: HttpRequest) -> HttpResponse:
     """Forget who the visitor was on this device; looking at the address changes nothing."""
     if request.method == "POST":
-        leave(request)
+        sign_out_of_links(request)
     return redirect("tournament:home")
 
 

@@ -13,17 +13,16 @@ from tournament.common.addresses import code_of, link_address
 from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.models import Role
-from tournament.staff.access import frame, personal, visitor_of
-from tournament.staff.forms import InviteForm
-from tournament.staff.guards import directed, owned
-from tournament.staff.once import (
+from tournament.staff.form_keys import (
     derived,
     form_key,
+    idempotent_with_secret,
     keep_for_page,
     left,
-    once_with_secret,
     shown_here,
 )
+from tournament.staff.forms import InviteForm
+from tournament.staff.permissions import require_director, require_owner
 from tournament.staff.selectors import (
     LinkOwner,
     email_of,
@@ -41,6 +40,7 @@ from tournament.staff.services import (
     revoke_link,
     token_of,
 )
+from tournament.staff.visitors import frame, personal, visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms
 
 
@@ -72,10 +72,10 @@ def new_link(
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
-@once_with_secret
+@idempotent_with_secret
 def staff(request: HttpRequest, slug: str) -> HttpResponse:
     """List the staff and invite somebody; a page of its own shows the new link."""
-    terms = owned(request, slug)
+    terms = require_owner(request, slug)
     form = InviteForm(posted(request))
     if form.is_valid():
         try:
@@ -103,7 +103,7 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def revoke_staff_link(request: HttpRequest, slug: str, link_id: int) -> HttpResponse:
     """Ask, then close a link of the staff."""
-    terms = owned(request, slug)
+    terms = require_owner(request, slug)
     link = staff_link(terms.id, link_id)
     if link is None:
         raise Http404
@@ -125,7 +125,7 @@ def revoke_staff_link(request: HttpRequest, slug: str, link_id: int) -> HttpResp
 @require_safe
 def staff_link_issued(request: HttpRequest, slug: str, link_id: int) -> HttpResponse:
     """Show a new link of the staff, until this page is left."""
-    terms = owned(request, slug)
+    terms = require_owner(request, slug)
     link, shown = staff_link(terms.id, link_id), shown_here(request)
     if link is None:
         raise Http404
@@ -145,17 +145,17 @@ def staff_link_issued(request: HttpRequest, slug: str, link_id: int) -> HttpResp
 @require_safe
 def player_links_page(request: HttpRequest, slug: str) -> HttpResponse:
     """List the players with the state of their links."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     context = {"terms": terms, "players": player_links(terms.id)}
     return render(request, "staff/links.html", {**frame(request), **context})
 
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
-@once_with_secret
+@idempotent_with_secret
 def issue_player_link(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     """Ask, then close a player's links and make a new one, which a page of its own shows."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     player = player_of(tournament_id=terms.id, player_id=player_id)
     if player is None:
         raise Http404
@@ -172,7 +172,7 @@ def issue_player_link(request: HttpRequest, slug: str, player_id: int) -> HttpRe
 @require_safe
 def player_link_issued(request: HttpRequest, slug: str, link_id: int) -> HttpResponse:
     """Show a player's new link, until this page is left."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     owner, shown = _link_of_player(terms, link_id), shown_here(request)
     if shown is None:
         return left(request, "tournament:links", slug)
@@ -190,7 +190,7 @@ def player_link_issued(request: HttpRequest, slug: str, link_id: int) -> HttpRes
 @require_http_methods(["GET", "HEAD", "POST"])
 def revoke_player_link(request: HttpRequest, slug: str, link_id: int) -> HttpResponse:
     """Ask, then close a player's link."""
-    terms = directed(request, slug)
+    terms = require_director(request, slug)
     owner = _link_of_player(terms, link_id)
     if request.method == "POST":
         revoke_link(link_id=owner.id)

@@ -15,7 +15,7 @@ from adjudication.rulings.services.ruling import rule
 from tests.api.client import player_api
 from tests.support.desk_world import at, referee
 from tests.support.world import World
-from tournament.audit.services.acting import acting
+from tournament.audit.services.current_actor import acting_as
 from tournament.errors import UserError
 from tournament.models import Role
 
@@ -83,7 +83,7 @@ def test_both_read_what_the_referee_writes_and_it_comes_before_a_ruling(
         reasons="A phone was used.",
         penalties=(PenaltyGiven(world.players[1].number, "warning"),),
     )
-    with acting(rita):
+    with acting_as(rita):
         take_case(case_id=complaint.pk)
         complaint.refresh_from_db()
         with pytest.raises(UserError) as caught:
@@ -103,7 +103,7 @@ def test_both_read_what_the_referee_writes_and_it_comes_before_a_ruling(
     )
     assert "My mother called." not in pages(world.player(0), world, complaint)
     complaint.refresh_from_db()
-    with acting(rita):
+    with acting_as(rita):
         rule(case_id=complaint.pk, decision=decision, version=complaint.version)
 
 

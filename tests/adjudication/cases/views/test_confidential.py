@@ -27,7 +27,7 @@ from tests.support.records import WALLS, sgf
 from tests.support.scene import Scene
 from tests.support.world import judge_all
 from tests.web.routes.tables import ROUTES
-from tournament.audit.services.acting import Actor, acting
+from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.models import AuditEvent
 
 WORDS = "Zanzibar"
@@ -64,7 +64,7 @@ def plant(scene: Scene) -> list[Case]:
     Case.objects.filter(pk=cases[0].pk).update(appeal_until=cases[0].opened_at)
     make_final()
     cases.append(ruled(world, complain(Cause.OTHER), decision=dropped))
-    with acting(Actor(role="player", player_id=black.pk)):
+    with acting_as(Actor(role="player", player_id=black.pk)):
         appeal(case_id=cases[1].pk, player_id=black.pk, text=f"You did not read: {WORDS}")
     cases.append(complain(Cause.CONDUCT))
     return cases

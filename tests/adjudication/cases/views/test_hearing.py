@@ -27,7 +27,7 @@ from tests.adjudication.rulings.views.test_substance import (
 from tests.api.client import player_api, staff_api, told
 from tests.support.desk_world import at, committee, fields, new_case, referee, ruled, taken_by
 from tests.support.world import World
-from tournament.audit.services.acting import Actor, acting
+from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.models import Role
 
 pytestmark = pytest.mark.django_db
@@ -125,7 +125,7 @@ def test_the_committee_hears_them_too_and_says_so_once(won: World) -> None:
     ruled(won, case, decision=Decision("nothing", reasons="Nothing was shown."))
     write_down(case)
     black = Actor(role=Role.PLAYER, player_id=won.players[0].pk)
-    with acting(black):
+    with acting_as(black):
         made = appeal(case_id=case.pk, player_id=won.players[0].pk, text="I saw it.")
     committee(won, made.pk, 2, 3, 4)
     first, second = (won.player(index) for index in (2, 3))
@@ -242,7 +242,7 @@ def test_what_the_staff_adds_is_no_complaint(won: World) -> None:
     """The referee writes down that somebody was rude, in a case that a player had brought up."""
     case = new_case(won, 0)
     game = won.games[0]
-    with acting(Actor(role=Role.REFEREE, name="Rita")):
+    with acting_as(Actor(role=Role.REFEREE, name="Rita")):
         open_by_staff(
             tournament_id=won.tournament.pk, cause="conduct", game_id=game.pk, note="They shouted."
         )
@@ -252,10 +252,10 @@ def test_what_the_staff_adds_is_no_complaint(won: World) -> None:
 
 def test_notes_between_referees_are_read_by_those_who_read_the_case(won: World) -> None:
     case, rita, otto = complain(won), referee(won), referee(won, "Otto")
-    with acting(rita):
+    with acting_as(rita):
         take_case(case_id=case.pk)
         hand_over(case_id=case.pk, link_id=otto.link_id, note="Handed: a phone was seen")
-    with acting(otto):
+    with acting_as(otto):
         return_case(case_id=case.pk, note="Returned: a phone was seen")
     game = won.games[0].pk
     for visitor in (won.player(0), won.player(1), won.client(Role.ASSISTANT)):

@@ -21,7 +21,7 @@ from tests.support.desk_world import at as desk
 from tests.support.records import WALLS, sgf
 from tests.support.world import World
 from tournament.audit.selectors.freshness import freshness_of
-from tournament.audit.services.acting import Actor, acting
+from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.errors import NotFound
 from tournament.models import Role, Tournament
 
@@ -164,10 +164,10 @@ def test_what_the_committee_decides_is_read_there(world: World, upheld: bool) ->
     appeal = Appeal.objects.get(pk=key)
     motion = appeal.motions.get()
     if not upheld:
-        with acting(member(world, 3)):
+        with acting_as(member(world, 3)):
             motion = put_motion(appeal_id=key, decision=Decision("nothing", reasons="Not shown."))
     for index in (3, 4):
-        with acting(member(world, index)):
+        with acting_as(member(world, index)):
             vote(appeal_id=key, motion_id=motion.pk)
     page = text(world.player(AKI), at(case))
     assert "It is decided for good." in page

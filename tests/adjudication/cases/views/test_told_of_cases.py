@@ -13,7 +13,7 @@ from adjudication.rulings.services.finality import make_final
 from tests.adjudication.rulings.views.test_substance import complain, reply, won, write_down
 from tests.support.desk_world import appealed, new_case, ruled
 from tests.support.world import World
-from tournament.audit.services.acting import Actor, acting
+from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.models import Game, Role
 
 pytestmark = pytest.mark.django_db
@@ -93,7 +93,7 @@ def test_a_case_of_an_earlier_game_is_told_of(won: World) -> None:
 
 def test_a_player_reads_of_no_case_of_others(won: World) -> None:
     case = complain(won)
-    with acting(Actor(role=Role.REFEREE, name="Rita")):
+    with acting_as(Actor(role=Role.REFEREE, name="Rita")):
         write_down(case)
     assert step(Page(won.player(2)).news(), case) == ""
 

@@ -13,7 +13,7 @@ from adjudication.corrections.views.sentences import event_sentence
 from adjudication.dates.services import set_dates, set_game_date
 from adjudication.result_entry.services import clear_result, enter_result
 from tests.support.world import World, make_world, report
-from tournament.audit.services.acting import Actor, acting
+from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.models import AuditEvent, Game, Role, Round, Tournament
 from tournament.players.services import players
 from tournament.rounds.services import boards, rounds
@@ -235,7 +235,7 @@ def test_dates_are_told_in_the_time_zone_of_the_tournament(world: World):
     later = MOMENT + timedelta(days=2)
     with (
         patch("adjudication.dates.services.FARTHEST", timedelta(days=99999)),
-        acting(ANA),
+        acting_as(ANA),
     ):
         asked = propose_date(game_id=game.pk, player_id=game.black_id, plays_at=MOMENT)
         assert told(world) == (
@@ -273,7 +273,7 @@ def test_dates_are_told_in_the_time_zone_of_the_tournament(world: World):
 
 @pytest.mark.parametrize(("step", "sentence"), STEPS)
 def test_a_step_is_told_as_it_was(world: World, step: Callable[[World], object], sentence: str):
-    with acting(ANA):
+    with acting_as(ANA):
         step(world)
     assert told(world) == f"Ana (assistant) {sentence}"
 
@@ -289,13 +289,13 @@ def test_players_are_told_by_name(world: World):
 def test_undoing_and_doing_again_name_what_was_first_done(world: World):
     first = "The program entered the result B+R: Aki (Black) – Béa (White)."
     for said in ("undid this", "redid this", "undid this"):
-        with acting(ANA):
+        with acting_as(ANA):
             undo(event_id=AuditEvent.objects.latest("pk").pk)
         assert told(world) == f"Ana (assistant) {said}: “{first}”"
 
 
 def test_many_names_are_counted(world: World):
-    with acting(ANA):
+    with acting_as(ANA):
         players.set_absent(
             tournament_id=world.tournament.pk,
             round_number=2,

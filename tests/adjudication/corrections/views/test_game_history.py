@@ -8,7 +8,7 @@ from adjudication.cases.services.opening import open_case
 from adjudication.corrections.services.corrections import correct_result
 from adjudication.policy.causes import Cause
 from tests.support.world import World, fill
-from tournament.audit.services.acting import Actor, acting
+from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.audit.services.recording import record
 from tournament.models import Game, Role, Verb
 
@@ -28,7 +28,7 @@ def story(world: World, index: int) -> list[str]:
 
 def test_a_game_is_told_from_the_first_step_to_the_last(world: World) -> None:
     fill(world)
-    with acting(Actor(role=Role.ASSISTANT, name="Ana")):
+    with acting_as(Actor(role=Role.ASSISTANT, name="Ana")):
         correct_result(game_id=world.games[1].pk, winner="white", reason="time", note="The flag")
     told = story(world, 1)
     pairing = "Chris (Black) – Dora (White)"

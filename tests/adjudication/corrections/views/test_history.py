@@ -12,7 +12,7 @@ from adjudication.corrections.services.undo import undo
 from adjudication.corrections.views.sentences import SENTENCES, event_sentence
 from adjudication.result_entry.services import enter_result
 from tests.support.world import World, make_world
-from tournament.audit.services.acting import Actor
+from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.recording import record
 from tournament.models import AuditEvent, Role, Verb
 from tournament.players.services.players import change_player, set_participation

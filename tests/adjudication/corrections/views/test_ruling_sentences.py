@@ -12,7 +12,7 @@ from adjudication.rulings.services.appeals import appeal, appoint, put_motion, v
 from adjudication.rulings.services.ruling import revise, rule
 from tests.adjudication.decisions import BLACK_WINS, as_player, person, ruled, staff, taken
 from tests.support.world import World, make_world
-from tournament.audit.services.acting import acting
+from tournament.audit.services.current_actor import acting_as
 from tournament.models import AuditEvent
 
 pytestmark = pytest.mark.django_db
@@ -64,7 +64,7 @@ def test_a_ruling_without_a_game(world: World):
     case = taken(world.tournament, referee, **about)
     warning = PenaltyGiven(1, "warning")
     decision = Decision("nothing", reasons="Loud.", penalties=(warning,))
-    with acting(referee):
+    with acting_as(referee):
         rule(case_id=case.pk, decision=decision, version=case.version)
     assert told(world, "ruling.made").endswith("case 1: no result changes. Aki is warned.")
 
@@ -73,13 +73,13 @@ def test_an_appeal_is_upheld_or_decided_otherwise(world: World):
     committee = [staff(world.tournament, name=name) for name in ("Ulla", "Vera", "Wim")]
     for index, other in enumerate((None, Decision("replay", reasons="Nobody knows."))):
         case = ruled(world.tournament, staff(world.tournament), world.games[index], BLACK_WINS)
-        with acting(as_player(world.games[index].white)):
+        with acting_as(as_player(world.games[index].white)):
             made = appeal(case_id=case.pk, text="No.")
         people = [person(world.tournament, one).pk for one in committee]
         appoint(appeal_id=made.pk, person_ids=people)
         motion = made.motions.get().pk
         for member in committee[:2]:
-            with acting(member):
+            with acting_as(member):
                 if other is not None and member is committee[0]:
                     motion = put_motion(appeal_id=made.pk, decision=other).pk
                 vote(appeal_id=made.pk, motion_id=motion)
@@ -94,7 +94,7 @@ def test_a_ruling_taken_up_again(world: World):
     referee = staff(world.tournament)
     case = ruled(world.tournament, referee, world.games[0], BLACK_WINS)
     other = Decision("result", "white", "ruling", reasons="It was legal.")
-    with acting(referee):
+    with acting_as(referee):
         revise(case_id=case.pk, decision=other, version=case.version, note="Slip.")
     expected = "Rita (referee) revised the ruling in case 1: now W+."
     assert told(world, "ruling.revised") == expected

@@ -21,7 +21,7 @@ from tests.support.answering import confirming, named
 from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, both_report, judge_all, make_world, report
 from tournament.audit.selectors.freshness import freshness_of
-from tournament.audit.services.acting import Actor, acting
+from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.models import AccessLink, Game, GameState, Role
 from tournament.staff.services import issue_link
 
@@ -310,7 +310,7 @@ def referee(world: World) -> Actor:
 
 def taken(world: World) -> Case:
     case = Case.objects.get()
-    with acting(referee(world)):
+    with acting_as(referee(world)):
         take_case(case_id=case.pk)
     case.refresh_from_db()
     return case
@@ -319,7 +319,7 @@ def taken(world: World) -> Case:
 def ruled(world: World) -> Case:
     raised(world, Cause.CYCLE)
     case = taken(world)
-    with acting(referee(world)):
+    with acting_as(referee(world)):
         decision = Decision(
             effect="result",
             winner="black",

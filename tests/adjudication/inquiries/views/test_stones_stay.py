@@ -22,7 +22,7 @@ from tests.adjudication.decisions import staff
 from tests.support.answering import contest_as_read
 from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, judge_all, make_world, report
-from tournament.audit.services.acting import acting
+from tournament.audit.services.current_actor import acting_as
 from tournament.errors import Conflict, UserError
 from tournament.models import AuditEvent, Game, Tournament, Verb
 
@@ -182,7 +182,7 @@ def test_one_players_word_is_a_claim_and_both_make_it_a_fact() -> None:
 def test_the_record_that_both_send_shows_play_after_the_disputed_stop() -> None:
     world, inquiry = disputed()
     answer(inquiry_id=inquiry.pk, player_id=world.players[0].pk, answer="resume")
-    with acting(staff(world.tournament)):
+    with acting_as(staff(world.tournament)):
         case = Case.objects.live().get(game=world.games[0])
         take_case(case_id=case.pk)
         settle_case(case_id=case.pk, note="They play on.")
@@ -201,7 +201,7 @@ def test_a_referee_says_so_and_can_take_it_back() -> None:
     report(game, game.white, "W+8.5", RECORD, ["G3"])
     case = Case.objects.live().get(game=game)
     rita = staff(world.tournament)
-    with acting(rita):
+    with acting_as(rita):
         with pytest.raises(Conflict, match="case_not_taken"):
             say_stones_stay(case_id=case.pk, stay=True)
         take_case(case_id=case.pk)
@@ -214,7 +214,7 @@ def test_a_referee_says_so_and_can_take_it_back() -> None:
         ).latest("pk")
     )
     assert columns["options"]["nothing_removed"] is True
-    with acting(rita):
+    with acting_as(rita):
         say_stones_stay(case_id=case.pk, stay=False)
     assert fresh(world).stones_stay_since is None
     told = AuditEvent.objects.filter(verb__in=[Verb.STONES_STAY, Verb.STONES_MAY_GO])

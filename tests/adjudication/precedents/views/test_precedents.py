@@ -9,7 +9,7 @@ from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.rulings.services.finality import make_final
 from tests.adjudication.decisions import ruled, staff, time_is_over
 from tests.support.world import World, make_world
-from tournament.audit.services.acting import NOBODY, acting
+from tournament.audit.services.current_actor import NOBODY, acting_as
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ def court() -> World:
     referee = staff(world.tournament)
     case = ruled(world.tournament, referee, world.games[0], KO)
     time_is_over(case)
-    with acting(NOBODY):
+    with acting_as(NOBODY):
         make_final(timezone.now())
     ruled(world.tournament, referee, world.games[1], Decision("replay", reasons="Clock broke."))
     return world

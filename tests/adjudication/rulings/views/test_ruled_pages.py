@@ -13,7 +13,7 @@ from adjudication.rulings.services.finality import make_final
 from adjudication.rulings.services.ruling import rule as rule_case
 from tests.adjudication.decisions import BLACK_WINS, ruled, staff, taken
 from tests.support.world import World, make_world
-from tournament.audit.services.acting import acting
+from tournament.audit.services.current_actor import acting_as
 from tournament.models import Game, Role
 
 pytestmark = pytest.mark.django_db
@@ -112,7 +112,7 @@ def test_a_warning_stands_beside_a_result_that_did_not_change(world: World, game
     referee = staff(world.tournament)
     case = taken(world.tournament, referee, game)
     warned = Decision("nothing", reasons="Loud.", penalties=(PenaltyGiven(2, "warning"),))
-    with acting(referee):
+    with acting_as(referee):
         rule_case(case_id=case.pk, decision=warned, version=case.version)
     enter_result(game_id=game.pk, winner="black", margin_half=5)
     made_final()

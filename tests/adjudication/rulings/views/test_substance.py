@@ -17,7 +17,7 @@ from tests.adjudication.rulings.views.test_desk_rulings import filled_in
 from tests.api.client import staff_api, told
 from tests.support.desk_world import at, fields, taken_by
 from tests.support.world import World, make_world
-from tournament.audit.services.acting import Actor, acting
+from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.models import Role
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +55,7 @@ def complain(world: World, player: int = 0, cause: Cause = Cause.CONDUCT) -> Cas
 
 def write_down(case: Case, key: str = "s") -> None:
     """Let the referee write down what the complaint is about."""
-    with acting(Actor(role=Role.REFEREE, name="Rita")):
+    with acting_as(Actor(role=Role.REFEREE, name="Rita")):
         write_statement(
             case_id=case.pk, text="It is said that a phone was used.", idempotency_key=key * 32
         )

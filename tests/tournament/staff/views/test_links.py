@@ -135,7 +135,7 @@ def test_an_error_page_keeps_the_visitors_way_home(world: World, address: str, s
 def test_the_page_for_a_form_too_old_keeps_the_way_home(world: World) -> None:
     browser = world.player(0)
     browser.handler.enforce_csrf_checks = True
-    with override_settings(CSRF_FAILURE_VIEW="tournament.staff.access.csrf_failed"):
+    with override_settings(CSRF_FAILURE_VIEW="tournament.staff.visitors.csrf_failed"):
         answer = browser.post("/leave/")
     assert answer.status_code == 403
     assert "My games" in answer.text

@@ -1,15 +1,15 @@
 """Permissions for the staff's pages: each returns the tournament to those who may, and else 403.
 
-Nobody else is told whether the tournament exists. Whoever passes acts from then on under the role
-they have there: the audit trail names it (:mod:`tournament.audit.services.acting`).
+Nobody else is told whether the tournament exists. From then on the visitor acts under the role they
+have there: the audit trail names it (:mod:`tournament.audit.services.current_actor`).
 """
 
 from collections.abc import Collection
 
 from django.http import HttpRequest
 
-from tournament.audit.services.acting import act_as
-from tournament.staff.access import (
+from tournament.audit.services.current_actor import set_current_actor
+from tournament.staff.visitors import (
     DIRECTORS,
     ENTERERS,
     OWNERS,
@@ -23,35 +23,35 @@ from tournament.staff.access import (
 from tournament.tournaments.selectors.public import TournamentTerms, tournament_terms
 
 
-def owned(request: HttpRequest, slug: str) -> TournamentTerms:
+def require_owner(request: HttpRequest, slug: str) -> TournamentTerms:
     """Return the tournament to its owner: settings, staff, archive."""
     return _passed(request, slug, OWNERS)
 
 
-def keeping_lists(request: HttpRequest, slug: str) -> TournamentTerms:
+def require_list_keeper(request: HttpRequest, slug: str) -> TournamentTerms:
     """Return the tournament to its owner who may replace the rating lists of the installation."""
-    terms = owned(request, slug)
+    terms = require_owner(request, slug)
     require(may_load_lists(visitor_of(request), terms.id))
     return terms
 
 
-def directed(request: HttpRequest, slug: str) -> TournamentTerms:
-    """Return the tournament to whoever runs it: the owner and the assistants."""
+def require_director(request: HttpRequest, slug: str) -> TournamentTerms:
+    """Return the tournament to those who run it: the owner and the assistants."""
     return _passed(request, slug, DIRECTORS)
 
 
-def entered(request: HttpRequest, slug: str) -> TournamentTerms:
-    """Return the tournament to whoever may enter results: those who run it, and the helpers."""
+def require_results_staff(request: HttpRequest, slug: str) -> TournamentTerms:
+    """Return the tournament to those who may enter results: directors and helpers."""
     return _passed(request, slug, ENTERERS)
 
 
-def looked_into(request: HttpRequest, slug: str) -> TournamentTerms:
-    """Return the tournament to whoever may read what everybody did: directors and referees."""
+def require_director_or_referee(request: HttpRequest, slug: str) -> TournamentTerms:
+    """Return the tournament to those who may read the history: directors and referees."""
     return _passed(request, slug, {*DIRECTORS, *REFEREES})
 
 
-def refereed(request: HttpRequest, slug: str) -> TournamentTerms:
-    """Return the tournament to whoever settles cases: the owner and the referees."""
+def require_referee(request: HttpRequest, slug: str) -> TournamentTerms:
+    """Return the tournament to those who settle cases: the owner and the referees."""
     return _passed(request, slug, REFEREES)
 
 
@@ -69,6 +69,6 @@ def _passed(request: HttpRequest, slug: str, roles: Collection[str]) -> Tourname
     visitor = visitor_of(request)
     require(terms is not None and visitor.has(terms.id, *roles))
     assert terms is not None
-    act_as(actor_of(visitor, terms.id, roles))
+    set_current_actor(actor_of(visitor, terms.id, roles))
     request._rights = rights_in(visitor, terms.id)  # type: ignore[attr-defined]
     return terms

@@ -1,4 +1,4 @@
-"""Who a visitor is, and the roles that each permission stands for; views ask :mod:`.guards`.
+"""Who a visitor is, and the roles that each permission stands for; views ask :mod:`.permissions`.
 
 A visitor's session holds the ids of the links it was opened with. They are looked up again on
 every request, so that revoking a link takes effect at once.
@@ -17,7 +17,7 @@ from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers, patch_cache_control, patch_vary_headers
 
 from adjudication.cases.selectors.deskmates import Seat, Waiting, seats_of, waiting_in
-from tournament.audit.services.acting import NOBODY, SUPERUSER, Actor, acting
+from tournament.audit.services.current_actor import NOBODY, SUPERUSER, Actor, acting_as
 from tournament.models import Role
 from tournament.staff.selectors import Visitor, visitor_by_links
 from tournament.staff.unseen import forget_left, unseen
@@ -42,7 +42,7 @@ def visitor_of(request: HttpRequest) -> Visitor:
     return known
 
 
-def enter(request: HttpRequest, link_id: int, role: str) -> None:
+def sign_in_with_link(request: HttpRequest, link_id: int, role: str) -> None:
     """Let the visitor act through a link from now on, under a new session key.
 
     A player's link takes the place of another player's; staff roles add up. Whoever acts through
@@ -68,7 +68,7 @@ def keep_session(request: HttpRequest) -> None:
     request.session.setdefault(SESSION_KEY, [])
 
 
-def leave(request: HttpRequest) -> None:
+def sign_out_of_links(request: HttpRequest) -> None:
     """Forget every role of the visitor."""
     request.session.flush()
     request._visitor = None  # type: ignore[attr-defined]
@@ -245,7 +245,7 @@ def _answered(
     @wraps(view)
     def wrapped(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         try:
-            with acting(NOBODY):
+            with acting_as(NOBODY):
                 response = view(request, *args, **kwargs)
         except PermissionDenied:
             return forbidden(request)
@@ -284,7 +284,7 @@ def frame(request: HttpRequest) -> Mapping[str, Any]:
     """Return what the frame of every page shows of the visitor (used as template context).
 
     ``rights`` are those in the tournament of the page, once a door has let the visitor in
-    (:mod:`tournament.staff.guards`); everywhere else there are none.
+    (:mod:`tournament.staff.permissions`); everywhere else there are none.
     """
     if request.method == "GET" and not getattr(request, "htmx", False):
         forget_left(request)

@@ -1,8 +1,9 @@
-"""Who acts: known where a request comes in, needed where something is written down.
+"""The current actor: set where a request comes in, read where an event is recorded.
 
 Every use case may be called by a page, a command or a job; passing the actor through every
-signature would only repeat what is the same for the whole request. So it is set once, at the door
-(:mod:`tournament.staff.guards`), and read by :func:`tournament.audit.services.recording.record`.
+signature would only repeat what is the same for the whole request. So it is set once, with the
+permissions (:mod:`tournament.staff.permissions`), and read by
+:func:`tournament.audit.services.recording.record`.
 """
 
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ SYSTEM, SUPERUSER = "system", "superuser"
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Whoever acts, and the link it is done through.
+    """Somebody who acts, and the link it is done through.
 
     ``role`` is a :class:`tournament.models.Role`, ``system`` or ``superuser``; ``name`` whom the
     link was made for; ``player_id`` the player where the role is theirs, ``user_id`` the operator's
@@ -34,19 +35,19 @@ NOBODY = Actor(role=SYSTEM)
 _current: ContextVar[Actor] = ContextVar("actor", default=NOBODY)
 
 
-def actor() -> Actor:
+def current_actor() -> Actor:
     """Return who acts now; outside of a request it is the system."""
     return _current.get()
 
 
-def act_as(who: Actor) -> None:
-    """Say who acts from now on, until the surrounding :func:`acting` ends."""
+def set_current_actor(who: Actor) -> None:
+    """Say who acts from now on, until the surrounding :func:`acting_as` ends."""
     _current.set(who)
 
 
 @contextmanager
-def acting(who: Actor) -> Iterator[None]:
-    """Say who acts inside; afterwards it is whoever it was before."""
+def acting_as(who: Actor) -> Iterator[None]:
+    """Set the current actor inside; afterwards it is the one from before."""
     token = _current.set(who)
     try:
         yield

@@ -1,4 +1,4 @@
-"""Forms that make something: however often one of them is sent, it is done once.
+"""Idempotent forms: each carries a key, and however often it is sent, it is done once.
 
 Every such form carries a key (``parts/once.html``), kept in the table of the API's calls
 (:mod:`api.calls.services`) in the transaction of what it asks for. A second press, or the first
@@ -28,8 +28,8 @@ from django.utils.translation import gettext as _
 from api.calls.models import IdempotentCall
 from api.calls.services import PAGES, begin_call, end_call, take_back_call
 from tournament.common.queries import single
-from tournament.staff.access import frame
 from tournament.staff.unseen import address_of, keep_to_show, shown_at
+from tournament.staff.visitors import frame
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -38,12 +38,12 @@ FIELD = "once"
 _NOT_TYPED = frozenset({FIELD, "csrfmiddlewaretoken"})
 
 
-def once(view: View[P]) -> View[P]:
+def idempotent(view: View[P]) -> View[P]:
     """Let what a form asks for be done once; the view answers with a redirect when it is done."""
     return _once(view, secret=False)
 
 
-def once_with_secret(view: View[P]) -> View[P]:
+def idempotent_with_secret(view: View[P]) -> View[P]:
     """Do the same where the page that the redirect leads to shows a secret (:func:`shown_here`)."""
     return _once(view, secret=True)
 
