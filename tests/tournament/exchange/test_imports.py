@@ -73,7 +73,7 @@ def test_players_are_entered_all_or_none(tmp_path: Path, capsys: pytest.CaptureF
     with pytest.raises(CommandError, match="Łąka Zoé is already entered"):
         call_command("import_players", tournament.slug, str(path))
     path.write_text(PLAYERS.replace("Zoé", "Ana").replace("2d", "2x"))
-    with pytest.raises(CommandError, match="1 bad row; correct it first"):
+    with pytest.raises(CommandError, match="1 row has errors; correct it first"):
         call_command("import_players", tournament.slug, str(path))
     assert "line 3" in capsys.readouterr().err
     with pytest.raises(CommandError, match="1 ligne mauvaise"):

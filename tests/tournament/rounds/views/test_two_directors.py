@@ -137,7 +137,7 @@ def test_what_was_typed_of_a_request_decided_meanwhile_is_not_lost(
     approve_requests(tournament_id=world.tournament.pk, player_ids=[asked.pk])
     answer = director.post(path, later)
     assert answer.status_code == 409
-    assert "decided on a registration meanwhile" in answer.text
+    assert "has decided on a registration" in answer.text
     assert 'value="Typed"' in answer.text
     assert f'href="{LIST}{asked.pk}/"' in answer.text
     assert director.get(path).status_code == 404
