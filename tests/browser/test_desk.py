@@ -50,7 +50,7 @@ def test_axe_finds_nothing_on_the_referee_s_pages(
     look(page, f"ruling-{size}")
     page.locator("#reasons").fill("")
     page.get_by_role("button", name="Continue: see what changes").click()
-    expect(page.get_by_role("alert")).to_contain_text("Nothing was saved yet")
+    expect(page.get_by_role("alert")).to_contain_text("Nothing has been saved yet")
     look(page, f"ruling-errors-{size}")
     page.locator("#reasons").fill("White took the ko back at once.")
     page.get_by_role("button", name="Continue: see what changes").click()

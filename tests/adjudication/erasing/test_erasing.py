@@ -212,7 +212,7 @@ def test_a_draw_that_somebody_was_erased_from_is_not_paired_again(known: World) 
     erase(known)
     owner = known.client(Role.DIRECTOR)
     answer = owner.post(f"/director/coupe/rounds/{number}/verify/", follow=True)
-    assert "Somebody in this draw was erased" in answer.text
+    assert "Somebody in this draw has been erased" in answer.text
 
 
 @pytest.mark.parametrize(

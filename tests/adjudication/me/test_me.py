@@ -229,7 +229,7 @@ def test_absent_now_absent_next_and_withdrawn_are_three_things(world: World) -> 
     settle_all(world)
     absent, withdrawn = world.players[0], world.players[2]
     set_participation(player_id=absent.pk, round_number=2, plays=False)
-    assert "absent from the next round" in me(world, 0)
+    assert "absent for the next round" in me(world, 0)
     withdraw_player(player_id=withdrawn.pk, from_round=2)
     assert "You have withdrawn" in me(world, 2)
     round_ = create_round(tournament_id=world.tournament.pk)

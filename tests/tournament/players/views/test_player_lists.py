@@ -61,7 +61,7 @@ def test_htmx_gets_the_hits_alone(director: Client):
     assert answer.lstrip().startswith('<div id="hits"')
     assert "Skog Øyvind" in answer
     answer = director.get(FOUND, {"name": "nobody at all"}, headers=headers).content.decode()
-    assert "Nobody of this name" in answer
+    assert "Nobody with this name" in answer
 
 
 def test_pressing_twice_asks_whether_it_is_the_same_person(director: Client):
@@ -79,7 +79,7 @@ def test_pressing_twice_asks_whether_it_is_the_same_person(director: Client):
 def test_a_player_of_a_list_that_was_replaced_is_searched_again(director: Client):
     answer = director.post(FOUND, {"listed": "12345", "name": "skog"})
     assert answer.status_code == 400
-    assert "search again" in answer.content.decode()
+    assert "Search again" in answer.content.decode()
 
 
 def test_the_owner_loads_a_list_through_the_page(director: Client, world: World):
@@ -213,7 +213,7 @@ def test_who_was_entered_meanwhile_stops_everything(director: Client, monkeypatc
     monkeypatch.setattr(Twins, "of", blind_at_first)
     answer = director.post(IMPORT, {"text": "Surname;Rank\nAki;3k\n", "enter": "1"})
     assert answer.status_code == 400
-    assert "look at the entry below" in answer.content.decode()
+    assert "Look at the entry below" in answer.content.decode()
     assert Player.objects.count() == 8
 
 
@@ -262,7 +262,7 @@ def test_the_players_of_a_tournament_file_are_taken(director: Client):
     data = opengotha_files.file(games=[opengotha_files.game(1, "AlphaAnn", "BetaBo")])
     page = director.post(IMPORT, {"file": file(data, "event.xml")}).content.decode()
     assert "4 players understood" in page
-    assert "was played: its players are taken" in page
+    assert "was played: only its players are imported" in page
 
 
 def test_a_late_list_misses_the_rounds_before(director: Client):
@@ -303,7 +303,7 @@ def test_a_tournament_is_taken_over_and_belongs_to_who_brought_it(settings):
         (None, "Choose a file"),
         (b"", "empty"),
         (b"hello", "not a tournament file that can be read here"),
-        (b"Surname;Rank\nSmith;3k\n", "a list of players and no tournament"),
+        (b"Surname;Rank\nSmith;3k\n", "a list of players, not a tournament"),
         (
             opengotha_files.file().replace(b'rating="2300"', b'rating="x"', 1),
             "line 4, Player@rating",

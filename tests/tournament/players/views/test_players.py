@@ -148,7 +148,7 @@ def test_who_was_never_paired_can_be_removed_and_others_not(director: Client, wo
     event = AuditEvent.objects.get(verb=Verb.PLAYER_REMOVED)
     assert (event.players, event.actor_role) == ([added.number], Role.DIRECTOR)
     page = said(director, f"{LIST}{world.players[0].pk}/remove/", {})
-    assert "withdraw the player instead" in page
+    assert "Withdraw the player instead" in page
     assert Player.objects.count() == 8
 
 

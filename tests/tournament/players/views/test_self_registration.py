@@ -175,7 +175,7 @@ def test_one_form_sends_one_request_however_often_it_is_pressed(world: World):
     Client().post(PAGE, {**FORM, "surname": "Third", "key": "another"})
     answer = Client().post(PAGE, {**FORM, "key": key})
     assert answer.status_code == 409
-    assert "have decided on this registration already" in answer.text
+    assert "have already decided on this registration" in answer.text
     assert len(waiting()) == 1
 
 
