@@ -10,7 +10,7 @@ from adjudication.life_and_death.api.proposals.views import (
     RecordProposalViewSet,
     SubmissionProposalViewSet,
 )
-from adjudication.life_and_death.api.searches import ConfirmationViewSet
+from adjudication.life_and_death.api.views import ConfirmationViewSet
 from adjudication.referee.api.own import OwnCasesViewSet, OwnCaseViewSet
 from adjudication.referee.api.views import CaseViewSet, RefereeViewSet
 from adjudication.rulings.api.appeals import AppealViewSet, OwnAppealViewSet

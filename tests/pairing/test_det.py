@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.pairing.det import NameSums, det
+from tournament.pairing.random_numbers import NameSums, det
 from tournament.state.people import utf16
 
 names = st.text(st.characters(), max_size=12)

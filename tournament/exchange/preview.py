@@ -12,7 +12,7 @@ from tournament.formats.errors import FormatError
 from tournament.formats.player_columns import Column, ColumnGuess
 from tournament.formats.players_csv import PlayersPreview, read_players_csv
 from tournament.models import Player
-from tournament.players.selectors.twins import Twin, Twins
+from tournament.players.selectors.duplicates import Twin, Twins
 from tournament.players.services.players import Newcomer, clean_entry, rounds_before
 from tournament.spoken import file_error, spoken
 from tournament.state.people import Player as PlayerValue

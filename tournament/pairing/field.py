@@ -14,10 +14,10 @@ from functools import cached_property
 import numpy as np
 
 from tournament.pairing.arrays import Flags, Hashes, Integers
-from tournament.pairing.det import NameSums, det_name
 from tournament.pairing.groups import Groups, Levels, group_players, levels, seed_phase
 from tournament.pairing.handicap import PairSide, greatest_step, handicap_of_difference, strength
 from tournament.pairing.pairing import PairingRequest
+from tournament.pairing.random_numbers import NameSums, det_name
 from tournament.standings.history import History, history_of
 from tournament.standings.position import StandingsPosition
 from tournament.standings.tiebreaks import TIEBREAKS

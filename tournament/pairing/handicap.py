@@ -5,7 +5,7 @@ The pairing, a change by hand and the adjudication of a game all ask here.
 
 from dataclasses import dataclass
 
-from tournament.pairing.det import det
+from tournament.pairing.random_numbers import det
 from tournament.standings.scores import halved
 from tournament.state.parameters import Basis, HandicapRow, HandicapRule, KomiParameters
 from tournament.state.people import utf16
@@ -17,9 +17,9 @@ MOST_STONES = 9
 class PairSide:
     """What handicap and colours depend on in one of two players.
 
-    ``name`` is the player's :func:`~tournament.pairing.det.det_name`, ``mms_x2`` the doubled
-    McMahon score before the round, ``balance`` the games with White minus those with Black among
-    the games without handicap. ``wants_none`` is the wish to play without handicap.
+    ``name`` is the player's :func:`~tournament.pairing.random_numbers.det_name`, ``mms_x2`` the
+    doubled McMahon score before the round, ``balance`` the games with White minus those with Black
+    among the games without handicap. ``wants_none`` is the wish to play without handicap.
     """
 
     id: int

@@ -28,8 +28,8 @@ from tournament.fields.forms import CutField, NumberField
 from tournament.formats.limits import MAX_BYTES
 from tournament.models import ApartKind, Player, Registration, Team
 from tournament.players.selectors.arrangements import Arrangements, PlayerOption
+from tournament.players.selectors.duplicates import Twin
 from tournament.players.selectors.players import Grid
-from tournament.players.selectors.twins import Twin
 from tournament.players.services.arrangements import LARGEST_TEAM, SMALLEST_TEAM, TEAM_SIZE
 from tournament.players.services.players import LAST_ROUND
 from tournament.players.services.requests import ASKED

@@ -12,8 +12,8 @@ from adjudication.life_and_death.boards import Standing, named, standings
 from adjudication.life_and_death.forms import ConfirmationForm
 from adjudication.life_and_death.selectors import confirmations_of
 from adjudication.life_and_death.services.asking import ask_confirmation
-from adjudication.life_and_death.views.doors import acting_at_desk, life_desk, may_ask
 from adjudication.life_and_death.views.lines import life_line
+from adjudication.life_and_death.views.permissions import acting_at_desk, life_desk, may_ask
 from adjudication.referee.views.case import heading_of
 from tournament.common.forms import posted
 from tournament.errors import UserError

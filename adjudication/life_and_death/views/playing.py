@@ -33,8 +33,8 @@ from adjudication.confirmation.words import (
     step_text,
 )
 from adjudication.life_and_death.selectors import AnswerView, ConfirmationView, certificate_of
-from adjudication.life_and_death.views.doors import life_desk, one_of
 from adjudication.life_and_death.views.lines import points_of, position_of, title_of
+from adjudication.life_and_death.views.permissions import life_desk, one_of
 from adjudication.life_and_death.views.verdict import answer_line
 from adjudication.referee.views.case import heading_of
 from adjudication.rules.colours import EMPTY

@@ -43,7 +43,6 @@ from adjudication.life_and_death.selectors import (
     ConfirmationView,
 )
 from adjudication.life_and_death.services.asking import cancel_confirmation
-from adjudication.life_and_death.views.doors import acting_at_desk, life_desk, may_ask, one_of
 from adjudication.life_and_death.views.lines import (
     READINGS,
     points_of,
@@ -53,6 +52,7 @@ from adjudication.life_and_death.views.lines import (
     status_sentence,
     title_of,
 )
+from adjudication.life_and_death.views.permissions import acting_at_desk, life_desk, may_ask, one_of
 from adjudication.models import ConfirmationState
 from adjudication.referee.views.case import heading_of
 from adjudication.rules.adjudicate import adjudicate

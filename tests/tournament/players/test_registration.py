@@ -6,7 +6,7 @@ from tests.adjudication.threads import at_once
 from tests.factories import TournamentFactory
 from tournament.errors import Conflict, UserError
 from tournament.models import AuditEvent, CheckIn, Player, Registration, Tournament, Verb
-from tournament.players.selectors.twins import Likeness, Twins
+from tournament.players.selectors.duplicates import Likeness, Twins
 from tournament.players.services import requests as requests_module
 from tournament.players.services.check_in import check_in
 from tournament.players.services.players import (

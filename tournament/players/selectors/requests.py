@@ -7,8 +7,8 @@ from datetime import datetime
 from django.utils.functional import Promise
 
 from tournament.models import Absence, Player, Registration, Tournament
+from tournament.players.selectors.duplicates import ComparedPlayer, Likeness, Twin, Twins
 from tournament.players.selectors.players import too_late
-from tournament.players.selectors.twins import ComparedPlayer, Likeness, Twin, Twins
 from tournament.rounds.selectors.drafts import next_round_number
 from tournament.tournaments.selectors.public import TournamentTerms, terms_of
 from tournament.tournaments.selectors.settings import parameters_of

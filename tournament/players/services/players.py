@@ -27,7 +27,7 @@ from tournament.models import (
     Tournament,
     Verb,
 )
-from tournament.players.selectors.twins import Twin, Twins
+from tournament.players.selectors.duplicates import Twin, Twins
 from tournament.rounds.services.rounds import stands_in_field
 from tournament.settings.services import keep_hidden
 from tournament.state.ranks import (

@@ -202,7 +202,7 @@ def test_rows_that_look_like_somebody_are_entered_only_knowingly(director: Clien
 
 
 def test_who_was_entered_meanwhile_stops_everything(director: Client, monkeypatch):
-    from tournament.players.selectors.twins import Twins
+    from tournament.players.selectors.duplicates import Twins
 
     of, calls = Twins.of, []
 

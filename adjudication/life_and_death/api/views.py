@@ -5,7 +5,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from adjudication.life_and_death.api.searched import (
+from adjudication.life_and_death.api.serializers import (
     ConfirmationAsked,
     ConfirmationListed,
     ConfirmationShown,
