@@ -9,6 +9,7 @@ const FAST = 1000; // while something is being worked on
 const SLOW = 5000; // later on: somebody else may act
 const HIDDEN = 30000;
 const PATIENCE = 8000; // for an answer
+const HELD = 3000; // as long as a finger may stay on what is to be exchanged
 const FAST_FOR = 30; // answers, before the pace drops
 const GONE = [401, 403, 404, 410];
 // Going back shows the page as the browser kept it: old.
@@ -24,6 +25,7 @@ function start(region) {
   let told = newsOf(region);
   const came = stateOf(region);
   let alerted = "";
+  let held = 0; // since when a finger is down: what is under it is not exchanged
 
   async function ask(quietly = false) {
     window.clearTimeout(timer);
@@ -38,6 +40,7 @@ function start(region) {
       const date = answer.headers.get("Date");
       document.dispatchEvent(new CustomEvent("shinpan:heard", { detail: date }));
       const text = await answer.text();
+      await released();
       if (mine !== asked) {
         return; // somebody has asked again since: that answer counts
       }
@@ -61,6 +64,12 @@ function start(region) {
       }
     }
     plan();
+  }
+
+  async function released() {
+    while (held && Date.now() - held < HELD) {
+      await new Promise((go) => window.setTimeout(go, 50));
+    }
   }
 
   // The page's own address says at which move each board stands.
@@ -110,6 +119,14 @@ function start(region) {
     }
   }
 
+  region.addEventListener("pointerdown", () => {
+    held = Date.now();
+  });
+  for (const over of ["pointerup", "pointercancel"]) {
+    window.addEventListener(over, () => {
+      held = 0;
+    });
+  }
   // Taken out of a pocket, a phone asks at once if it is time.
   document.addEventListener("visibilitychange", plan);
   window.addEventListener("pageshow", plan);

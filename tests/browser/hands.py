@@ -1,16 +1,23 @@
 """How somebody works a page: with the mouse, with a finger, or with nothing but the keys."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from django.utils import translation
 from django.utils.translation import gettext, ngettext, pgettext
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.support.browser import keep_picture, ready
 
 MOST_TABS = 160
 FOCUSED = "node => node.isConnected ? node === document.activeElement : null"
+CLICK = """([x, y, moment]) => {
+    const place = {bubbles: true, cancelable: true, detail: 1, clientX: x, clientY: y};
+    const click = new MouseEvent("click", place);
+    Object.defineProperty(click, "timeStamp", {value: moment});
+    document.elementFromPoint(x, y).dispatchEvent(click);
+}"""
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -155,3 +162,27 @@ class Somebody:
         self._pictures += 1
         keep_picture(self.page, f"journeys/{self.name}-{self._pictures:02}-{of}")
         assert self.page.evaluate(TOO_WIDE) <= 0, f"{of} is too wide"
+
+
+def answer_at_once(page: Page, address: str, script: str) -> list[Route]:
+    """Answer forms that are sent to an address with what a script makes of the page, at once."""
+    sent: list[Route] = []
+    body = page.evaluate(script)
+
+    def answer(route: Route) -> None:
+        sent.append(route)
+        route.fulfill(body=body, content_type="text/html")
+
+    page.route(f"**{address}", answer)
+    return sent
+
+
+def click_twice(page: Page, button: Locator, redrawn: Callable[[], None]) -> None:
+    """Click where a button is, and 150 ms later, by the clicks' clock, on what is there then."""
+    box = button.bounding_box()
+    assert box is not None
+    # Near its lower edge: what comes up from below takes its place.
+    place = box["x"] + box["width"] / 2, box["y"] + 0.85 * box["height"]
+    for moment in (1000, 1150):
+        page.evaluate(CLICK, [*place, moment])
+        redrawn()

@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Demo, Visit
+from tests.browser.hands import answer_at_once, click_twice
 from tests.support.browser import kept_back
 
 DIRECTOR = "/director/clear-stone-cup"
@@ -71,6 +72,31 @@ def test_who_plays_when_is_changed_by_keyboard(demo: Demo, visit: Visit) -> None
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Space")
     expect(second).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_double_click_on_a_round_does_not_take_itself_back(demo: Demo, visit: Visit) -> None:
+    page = visit("director")
+    page.goto(f"{demo.url}{DIRECTOR}/players/")
+    button = page.locator(".attendance button[name=part][aria-pressed=true]").last
+    identity, value = button.get_attribute("id"), button.get_attribute("value")
+    assert value
+    assert value.endswith("-0")
+    button.scroll_into_view_if_needed()
+    sent = answer_at_once(
+        page,
+        "/players/part/",
+        f"""() => {{
+            const list = document.getElementById("players-list").cloneNode(true);
+            const button = list.querySelector("#{identity}");
+            button.setAttribute("value", "{value[:-1]}1");
+            button.setAttribute("aria-pressed", "false");
+            return list.outerHTML;
+        }}""",
+    )
+    stays = page.locator(f"#{identity}")
+    click_twice(page, stays, lambda: expect(stays).to_have_attribute("aria-pressed", "false"))
+    page.evaluate("() => fetch('part/', {method: 'POST'})")
+    assert len(sent) == 2
 
 
 def test_checking_in_by_touch_on_two_tablets(demo: Demo, visit: Visit) -> None:

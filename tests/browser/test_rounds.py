@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Demo, Visit
+from tests.browser.hands import answer_at_once, click_twice
 
 CUP = "/director/clear-stone-cup/"
 
@@ -254,3 +255,45 @@ def test_what_another_director_changed_is_shown_instead(
         "Somebody else changed this meanwhile"
     )
     assert seats(draft) == fresh
+
+
+def test_a_double_click_on_a_question_does_not_answer_the_next_one(nine_open: Page) -> None:
+    page = nine_open
+    first, second = open_boards(page)[:2]
+    asked = page.get_by_role("button", name=re.compile(r"\(Board"))
+    page.keyboard.type(f"{first} =; {second} b 4")
+    page.keyboard.press("Enter")
+    expect(asked).to_have_count(4)
+    sent = answer_at_once(
+        page,
+        "/line/",
+        """() => `<p data-line-answer></p><div data-line-questions>${
+            document.querySelectorAll("[data-line-questions] form")[1].outerHTML}</div>`""",
+    )
+    click_twice(page, asked.nth(1), lambda: expect(asked).to_have_count(2))
+    # Whatever the second click has sent comes before this.
+    page.evaluate("() => fetch(document.querySelector('form[data-line]').action, {method: 'POST'})")
+    assert len(sent) == 2
+    page.unroute("**/line/")
+    page.reload()
+    for left in (2, 0):
+        asked.nth(1).press("Enter")
+        expect(asked).to_have_count(left)
+
+
+def test_what_a_finger_is_on_stays_until_it_is_lifted(running: Callable[..., Page]) -> None:
+    page = running()
+    live = f"**{page.locator('[data-live]').get_attribute('data-live')}**"
+    page.route(live, lambda route: route.fulfill(body="<p id=fresh>Fresh</p>"))
+    rows = page.locator("[data-live] table")
+    rows.first.hover()
+    page.mouse.down()
+    with page.expect_response(live):
+        page.evaluate(
+            "() => document.querySelector('[data-live]').dispatchEvent(new Event('shinpan:stale'))"
+        )
+    page.evaluate("() => new Promise((go) => window.setTimeout(go, 200))")
+    assert rows.count()
+    page.mouse.up()
+    expect(page.locator("#fresh")).to_be_visible()
+    expect(rows).to_have_count(0)

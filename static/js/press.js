@@ -1,0 +1,32 @@
+// A double click is one press. Where the first click redraws what is under the pointer, the second
+// must not press what has come there instead: the next question's button, or the way back.
+
+const QUICK = 500; // milliseconds
+const NEAR = 12; // pixels
+let last = null;
+
+function pressed(event) {
+  const found = event.target.closest?.("a[href], button, input, summary, label");
+  const control = found?.control ?? found; // a label presses its field
+  return { control, id: control?.id, value: control?.value, x: event.clientX, y: event.clientY, at: event.timeStamp };
+}
+
+function same(one, other) {
+  const redrawn = one.id && one.id === other.id && one.value === other.value;
+  return one.control === other.control || redrawn;
+}
+
+document.addEventListener("click", (event) => {
+  if (!event.detail) {
+    return; // by a key or a script
+  }
+  const press = pressed(event);
+  const soon = last && press.at - last.at < QUICK;
+  if (soon && Math.hypot(press.x - last.x, press.y - last.y) < NEAR && press.control && !same(press, last)) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    last.at = press.at;
+    return;
+  }
+  last = press;
+}, true);
