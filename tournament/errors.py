@@ -2,22 +2,39 @@
 
 from typing import Any
 
-from django.utils.functional import Promise
+from django.utils import translation
+from django.utils.functional import Promise, lazy
+
+from language.messages import Message
+
+Text = str | Promise | Message
+_rendered = lazy(lambda message: message.render(translation), str)
 
 
 class UserError(Exception):
     """A request that cannot be done as it is.
 
     ``code`` is stable, ``field`` names the input it is about (None: the request as a whole) and
-    ``text`` says, in the reader's language, what is wrong and what to do. Pages show it beside
-    the field; it is never a server error.
+    ``text`` says, in the reader's language, what is wrong and what to do; it may be given as a
+    message of a core. Pages show it beside the field; it is never a server error.
     """
 
-    def __init__(self, code: str, *, text: "str | Promise", field: str | None = None) -> None:
+    def __init__(self, code: str, *, text: Text, field: str | None = None) -> None:
         super().__init__(code)
         self.code = code
         self.field = field
-        self.text: Any = text
+        self.text: Any = _rendered(text) if isinstance(text, Message) else text
+        self._given = text
+
+    @property
+    def message(self) -> Message:
+        """The text as a value that can be kept and told in any language later."""
+        if isinstance(self._given, Message):
+            return self._given
+        if isinstance(self._given, str):
+            return Message("%(text)s") % {"text": self._given}
+        with translation.override(None):
+            return Message(str(self._given))
 
     def __str__(self) -> str:
         return f"{self.code}: {self.text}"
@@ -35,7 +52,12 @@ class NotNow(UserError):  # noqa: N818
     """Too often, or too much at this moment: the same can be sent again in ``seconds``."""
 
     def __init__(
-        self, code: str, *, text: "str | Promise", seconds: float, field: str | None = None
+        self,
+        code: str,
+        *,
+        text: Text,
+        seconds: float,
+        field: str | None = None,
     ) -> None:
         super().__init__(code, text=text, field=field)
         self.seconds = seconds

@@ -2,7 +2,6 @@
 
 from django.conf import settings
 from django.utils import translation
-from django.utils.functional import lazy
 from django.utils.translation import get_language, trans_real
 
 from language.messages import Catalogue, Message
@@ -13,10 +12,6 @@ from tournament.formats.errors import FormatError
 def spoken(message: Message) -> str:
     """Return a message in the language that is active, the request's or the command's."""
     return message.render(translation)
-
-
-lazily_spoken = lazy(spoken, str)
-"""The same, decided when the message is shown, for errors that travel."""
 
 
 def catalogues() -> tuple[Catalogue, ...]:
@@ -39,4 +34,4 @@ def in_every_language(message: Message) -> dict[str, str]:
 
 def file_error(error: FormatError) -> UserError:
     """Return what a person is told of a file that cannot be read: where, what, what to do."""
-    return UserError(error.code, field="file", text=lazily_spoken(error.message))
+    return UserError(error.code, field="file", text=error.message)

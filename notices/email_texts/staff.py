@@ -1,7 +1,6 @@
 """E-mails to the staff: a case, a round that was not published, jobs and webhooks that failed."""
 
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from adjudication.models import Case, CaseState, Submission
@@ -11,6 +10,7 @@ from notices.models import Mail, Webhook
 from notices.webhooks.safe_addresses import host_of
 from tournament.common.causes import cause_title
 from tournament.models import Role, Round, RoundState
+from tournament.scheduling.sentences import reason_told
 
 
 def opened(mail: Mail) -> EmailText | None:
@@ -43,12 +43,12 @@ def not_opened(mail: Mail) -> EmailText | None:
     found = rounds.filter(state=RoundState.DRAFT).first()
     if found is None or found.opening_refused is None:
         return None
-    reason, values = found.opening_refused, {"number": found.number}
+    values = {"number": found.number}
     return EmailText(
         _("round %(number)d did not open") % values,
         (
             _("Round %(number)d could not be published at its time:") % values,
-            str(reason.get(get_language() or "en") or reason.get("en", "")),
+            reason_told(found.opening_refused),
         ),
         reverse("tournament:draft", args=[mail.tournament.slug, found.number]),
     )

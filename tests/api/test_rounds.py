@@ -132,7 +132,7 @@ def test_the_schedule_says_why_a_round_that_is_due_is_not_open(world: World, dir
     for _ in range(2):
         director.done("PUT", f"{T}/schedule/resumption/")
     assert Tournament.objects.get(pk=world.tournament.pk).schedule_held_at is None
-    why = {"code": "not_paired", "en": "Not paired.", "fr": "Non appariée."}
+    why = {"code": "not_paired", "message": {"id": "Not paired."}}
     drafted = create_round(tournament_id=world.tournament.pk)
     type(drafted).objects.filter(pk=drafted.pk).update(opens_at=due, opening_refused=why)
     refused = director.read(f"{T}/schedule/")["results"][1]["refused"]

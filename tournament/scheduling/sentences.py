@@ -6,11 +6,13 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from language.messages import message_from
 from tournament.models import Verb
 from tournament.scheduling.selectors import DatedRound
+from tournament.spoken import spoken
 
 Values = Mapping[str, Any]
 Write = Callable[[Values, Any, Any], str]
@@ -81,10 +83,10 @@ def _round(values: Values, before: Any, after: Any) -> str:
 
 def reason_told(told: Any) -> str:
     """Return why a round was not published, in the reader's language, as far as it is told."""
-    if not isinstance(told, Mapping):
+    try:
+        return spoken(message_from(told["message"]))
+    except (KeyError, TypeError, ValueError):
         return ""
-    language = (get_language() or "en").split("-")[0]
-    return str(told.get(language) or told.get("en") or "")
 
 
 def _not_opened(values: Values, before: Any, after: Any) -> str:

@@ -11,7 +11,6 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils.functional import Promise
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
@@ -21,7 +20,7 @@ from adjudication.rules.rulesets import RuleSet
 from tournament.audit.services.recording import record
 from tournament.common.locks import open_tournament
 from tournament.common.versions import check_version, save_version
-from tournament.errors import UserError
+from tournament.errors import Text, UserError
 from tournament.fields.validators import number_range
 from tournament.models import AccessLink, PairingMethod, Player, Role, Tournament, Verb
 from tournament.pairing.limits import check_limits
@@ -42,7 +41,6 @@ from tournament.settings.selectors import (
     system_settings,
     time_settings,
 )
-from tournament.spoken import lazily_spoken
 from tournament.staff.services import issue_link, open_link
 from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.codec import to_json
@@ -218,7 +216,7 @@ def change_disputes(
     try:
         checked = policy_from(policy_as_json(replace(policy, steps=own)))
     except PolicyError as error:
-        raise _wrong(error.field, lazily_spoken(error.text)) from error
+        raise _wrong(error.field, error.text) from error
     return _save(row, ruling_settings(row), RulingSettings(checked))
 
 
@@ -321,7 +319,7 @@ def _check_numbers(row: Tournament) -> None:
     try:
         check_limits(TournamentState(players=(), parameters=parameters), 0)
     except (StateError, PairingError) as error:
-        raise _wrong("handicap_policy", lazily_spoken(error.text)) from error
+        raise _wrong("handicap_policy", error.text) from error
 
 
 def _within(field: str, number: int, least: int, most: int) -> None:
@@ -332,5 +330,5 @@ def _within(field: str, number: int, least: int, most: int) -> None:
         raise _wrong(field, error.message) from None
 
 
-def _wrong(field: str, text: str | Promise) -> UserError:
+def _wrong(field: str, text: Text) -> UserError:
     return UserError(field, field=field, text=text)

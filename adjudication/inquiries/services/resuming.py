@@ -43,7 +43,6 @@ from tournament.audit.services.current_actor import Actor
 from tournament.errors import Conflict, UserError
 from tournament.games.services import acting_player, require_player
 from tournament.models import Game, GameState, Verb
-from tournament.spoken import lazily_spoken
 
 NOT_RESUMED: Final = "not_resumed"
 """The code of a refusal where play does not go on any more."""
@@ -279,7 +278,7 @@ def _checked(data: bytes, resumption: Resumption, game: Game, *, given_up: bool)
     try:
         record = read_record(data)
     except RecordError as problem:
-        raise UserError("record", field="record", text=lazily_spoken(problem.text)) from problem
+        raise UserError("record", field="record", text=problem.text) from problem
     base = resumption.base
     same_size = record.size == game.round.tournament.board_size
     if not same_size or (base is not None and not goes_on_from(record, base)):

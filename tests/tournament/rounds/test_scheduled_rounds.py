@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 from django.utils import timezone
+from django.utils.translation import override
 
 from adjudication.cases.services.opening import open_case
 from adjudication.cases.services.overdue import open_overdue
@@ -33,6 +34,7 @@ from tournament.rounds.services import scheduled_rounds
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import create_round, publish_round, withdraw_round
 from tournament.rounds.services.scheduled_rounds import keep_schedule
+from tournament.scheduling.sentences import reason_told
 from tournament.scheduling.services.planned_dates import RoundDates
 from tournament.scheduling.services.rescheduling import agree_date, propose_date
 
@@ -82,7 +84,9 @@ def test_a_round_that_is_not_ready_stays_as_it_is_and_the_director_is_told_once(
     round_ = round_of(league, 1)
     assert (round_.state, round_.games.count()) == ("draft", 0)
     assert round_.opening_refused["code"] == "not_paired"
-    assert round_.opening_refused["en"].startswith("Not everybody")
+    assert reason_told(round_.opening_refused).startswith("Not everybody")
+    with override("fr"):
+        assert reason_told(round_.opening_refused).startswith("Tous les participants")
     assert verbs(league).count("round.not_opened") == 1
     # Pairing it does not open it behind the director's back: he gives another moment.
     draw_round(tournament_id=league.pk)
@@ -126,7 +130,7 @@ def test_why_a_round_did_not_open_is_kept_by_numbers_and_not_by_names(league, mo
     keep_schedule(in_days(LATER))
     event = AuditEvent.objects.latest("pk")
     for told in (round_of(league, 1).opening_refused, event.after["why"]):
-        assert told["en"] == "Listen: #1 and #2 do not play for one place."
+        assert reason_told(told) == "Listen: #1 and #2 do not play for one place."
 
 
 def test_boards_that_are_there_stay_and_the_others_are_paired(league):

@@ -15,7 +15,7 @@ from tournament.common.versions import StaleVersion
 from tournament.errors import Conflict, UserError
 from tournament.games.models.result import MARGIN_HALVES
 from tournament.models import Game, GameState, Reason, Winner
-from tournament.spoken import lazily_spoken
+from tournament.spoken import spoken
 
 NO_RESULT: dict[str, object] = {"winner": "", "reason": "", "margin_half": None}
 """The columns of a game without a result."""
@@ -132,5 +132,5 @@ def ask_about(game: Game, winner: str, reason: str, margin_half: int | None) -> 
         raise UserError(
             CANNOT_BE,
             field="winner" if margin_half is None else "margin",
-            text=_("%(why)s Was it so all the same?") % {"why": lazily_spoken(why)},
+            text=_("%(why)s Was it so all the same?") % {"why": spoken(why)},
         )

@@ -18,7 +18,6 @@ from tournament.rounds.selectors.draws import packed, stored_boards
 from tournament.rounds.selectors.state import state_of, teams_of
 from tournament.rounds.services.boards import clear_boards, refuse_second_bye, seats_at
 from tournament.rounds.services.rounds import round_to_prepare
-from tournament.spoken import lazily_spoken
 from tournament.state.state import TournamentState
 from tournament.state.teams import Team
 from tournament.state.wishes import FixedBoard
@@ -84,7 +83,7 @@ def draw_round(
                 pairing = pair_round(request)
                 byes = [] if pairing.bye is None else [pairing.bye]
     except PairingError as error:
-        raise UserError(error.code, text=lazily_spoken(error.text)) from error
+        raise UserError(error.code, text=error.text) from error
     if not pairing.boards and not byes:
         raise UserError(
             "nobody_to_pair",

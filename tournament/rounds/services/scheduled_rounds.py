@@ -10,14 +10,15 @@ until its staff says that it goes on
 import logging
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
+from typing import cast
 
-from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import override
 
+from language.messages import Message, Param
 from tournament.audit.services.current_actor import NOBODY, acting_as
 from tournament.audit.services.recording import record
 from tournament.common.locks import locked_round, locked_tournament
@@ -146,10 +147,8 @@ def _without_place(tournament: Tournament, round_: Round) -> bool:
 
 def _refuse(tournament: Tournament, number: int, error: UserError) -> None:
     """Keep why a round was not published, and tell it once."""
-    told = {"code": error.code}
-    for language, _name in settings.LANGUAGES:
-        with override(language):
-            told[language] = _by_numbers(tournament, str(error.text))
+    message = _by_numbers(tournament, error.message)
+    told = {"code": error.code, "message": message.as_json()}
     round_ = tournament.rounds.filter(number=number).first() or round_to_prepare(tournament, number)
     Round.objects.filter(pk=round_.pk).update(opening_refused=told)
     record(
@@ -160,13 +159,21 @@ def _refuse(tournament: Tournament, number: int, error: UserError) -> None:
     )
 
 
-def _by_numbers(tournament: Tournament, text: str) -> str:
+def _by_numbers(tournament: Tournament, message: Message) -> Message:
     """Return a reason with numbers in place of players: the record keeps no name for ever."""
-    players = tournament.players.values_list("name", "number")
-    for name, number in sorted(players, key=lambda player: -len(player[0])):
-        if name and name in text:
-            text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", f"#{number}", text)
-    return text
+    numbers = dict(tournament.players.values_list("name", "number"))
+    names = "|".join(map(re.escape, sorted(filter(None, numbers), key=len, reverse=True)))
+    named = re.compile(rf"(?<!\w)(?:{names})(?!\w)" if names else r"(?!)")
+
+    def numbered(value: Param) -> Param:
+        if isinstance(value, Message):
+            params = tuple((name, numbered(param)) for name, param in value.params)
+            return replace(value, params=params)
+        if isinstance(value, str):
+            return named.sub(lambda found: f"#{numbers[found[0]]}", value)
+        return value
+
+    return cast(Message, numbered(message))
 
 
 def _due_to_close(now: datetime) -> list[int]:
