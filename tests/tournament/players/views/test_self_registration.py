@@ -275,7 +275,7 @@ def test_the_director_approves_and_refuses(world: World, director: Client):
     ]
     # Whoever decides later on an old page is told so, and nothing happens twice.
     answer = director.post(LIST, {"refuse": third.pk}, follow=True).content.decode()
-    assert "meanwhile" in answer
+    assert "in the meantime" in answer
     assert Player.objects.filter(pk=third.pk).exists()
 
 
