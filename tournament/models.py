@@ -5,6 +5,7 @@ from tournament.games.models.game import Game, GameState
 from tournament.games.models.result import Reason, Result, Winner
 from tournament.games.models.seat import Colour, Seat
 from tournament.players.models import (
+    ASKED_COLUMNS,
     ENTRY_COLUMNS,
     ENTRY_TEXTS,
     IMPERSONAL_COLUMNS,
@@ -33,6 +34,7 @@ from tournament.tournaments.models import (
 )
 
 __all__ = [
+    "ASKED_COLUMNS",
     "ENTRY_COLUMNS",
     "ENTRY_TEXTS",
     "IMPERSONAL_COLUMNS",

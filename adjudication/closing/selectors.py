@@ -21,6 +21,7 @@ from tournament.models import (
     RoundState,
     Tournament,
 )
+from tournament.state.people import REGISTERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,7 @@ def _state(tournament: Tournament) -> ClosingState:
         .values_list(
             "registration",
             "level",
-            *("egf_pin", "ffg_licence", "aga_id"),
+            *REGISTERS,
             *("pk", "name", "rank", "club", "number"),
         )
     )

@@ -45,6 +45,7 @@ from tournament.settings.services import CreatedTournament, with_owner
 from tournament.state.codec import to_json
 from tournament.state.event import Event
 from tournament.state.games import Game as GameValue
+from tournament.state.people import REGISTERS
 from tournament.state.people import Player as PlayerValue
 from tournament.state.ranks import RankError, parse_rank, rank_text
 from tournament.tournaments.models import KOMI_HALVES
@@ -66,7 +67,6 @@ def take_over(*, event: Event, rules: str = "", secret: bytes | None = None) -> 
 
 BATCH = 500
 SLUG_STEM = 50
-REGISTERS = ("egf_pin", "ffg_licence", "aga_id")
 JAPANESE_KOMI_HALF = 13
 
 

@@ -21,7 +21,7 @@ from tournament.formats.player_columns import (
 )
 from tournament.formats.written import Written, first_few
 from tournament.state.event import Event
-from tournament.state.people import Player
+from tournament.state.people import REGISTERS, Player
 from tournament.state.ranks import rank_text
 
 _SAMPLE = 200
@@ -262,21 +262,19 @@ def _cells(row: CsvRow, by_column: Mapping[Column, int], delimiter: str) -> dict
 
 def _notice_twice(player: Player, line: int, seen: dict[str, int]) -> None:
     """Refuse a player who stands in the file before, by the name or by a register's number."""
-    card = player.card
+    numbers = ((register, getattr(player.card, register)) for register in REGISTERS)
     keys = {
         f"name {folded(player.surname)}|{folded(player.first_name)}": "name",
-        f"pin {card.egf_pin}": Column.EGF_PIN.value if card.egf_pin else "",
-        f"ffg {card.ffg_licence}": Column.FFG_LICENCE.value if card.ffg_licence else "",
-        f"aga {card.aga_id}": Column.AGA_ID.value if card.aga_id else "",
+        **{f"{register} {number}": register for register, number in numbers if number},
     }
     for key, field in keys.items():
-        if field and key in seen:
+        if key in seen:
             raise BadCellError(
                 field,
                 _("This player is already in line %(line)d. Remove one of the two rows.")
                 % {"line": seen[key]},
             )
-    seen.update({key: line for key, field in keys.items() if field})
+    seen.update(dict.fromkeys(keys, line))
 
 
 def _notes(

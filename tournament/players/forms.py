@@ -26,13 +26,12 @@ from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
 from tournament.fields.forms import CutField, NumberField
 from tournament.formats.limits import MAX_BYTES
-from tournament.models import ApartKind, Player, Registration, Team
+from tournament.models import ASKED_COLUMNS, ApartKind, Player, Registration, Team
 from tournament.players.selectors.arrangements import Arrangements, PlayerOption
 from tournament.players.selectors.duplicates import Twin
 from tournament.players.selectors.players import Grid
 from tournament.players.services.arrangements import LARGEST_TEAM, SMALLEST_TEAM, TEAM_SIZE
 from tournament.players.services.players import LAST_ROUND
-from tournament.players.services.requests import ASKED
 
 NUMBERED = _("Rounds are numbered from 1 to 99.")
 
@@ -262,7 +261,7 @@ class DecideForm(Form):
 
 
 class SignUpForm(ModelForm):
-    """What somebody is asked who registers by themselves: ``ASKED`` of ``services.requests``."""
+    """What somebody is asked who registers by themselves."""
 
     rounds = RoundsField(
         label=_("Rounds played"),
@@ -285,7 +284,7 @@ class SignUpForm(ModelForm):
         """The columns that are asked for."""
 
         model = Player
-        fields = ASKED
+        fields = ASKED_COLUMNS
         labels: ClassVar[dict[str, Any]] = {
             "rank": _("Rank (12k, 3d)"),
             "club": _("Club or town"),

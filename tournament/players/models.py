@@ -170,6 +170,8 @@ ENTRY_COLUMNS = tuple(
     column.name for column in Player._meta.fields if column.name not in _KEPT_BY_SERVICES
 )
 """The columns that a director enters."""
+ASKED_COLUMNS = ("surname", "first_name", "rank", "club", "country", "email")
+"""Those among them that somebody is asked for who registers by themselves."""
 IMPERSONAL_COLUMNS = frozenset(
     [
         "rank",

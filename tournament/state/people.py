@@ -19,6 +19,10 @@ class Card:
     aga_expiration_date: str = ""
 
 
+REGISTERS = ("egf_pin", "ffg_licence", "aga_id")
+"""The numbers that registers know a player by: fields of the card, columns of an entry."""
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """A player of a tournament.

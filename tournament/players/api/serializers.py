@@ -1,5 +1,7 @@
 """Players as JSON. Everywhere a player is named by the number in the tournament."""
 
+from typing import Any
+
 from rest_framework import serializers
 
 from api.serializers import (
@@ -11,9 +13,10 @@ from api.serializers import (
     PageQuery,
     choices,
 )
-from tournament.models import Player, Registration
+from tournament.models import ASKED_COLUMNS, Player, Registration
 from tournament.players.forms import PlayerForm
 from tournament.players.selectors.players import RoundPart
+from tournament.state.people import REGISTERS
 
 MOST_AT_ONCE = 1000
 HIGHEST = 99_999
@@ -138,7 +141,7 @@ class CheckInShown(PlayerNamed):
 class RequestShown(ModelShown):
     """Somebody who asks to take part."""
 
-    asked_at = MomentField()
+    asked_at = MomentField(source="player.created_at")
     absent = serializers.ListField(child=serializers.IntegerField())
     like = PlayerNamed(
         source="twins", many=True, help_text="Who is entered already and looks like them."
@@ -148,10 +151,12 @@ class RequestShown(ModelShown):
         """What they wrote."""
 
         model = Player
-        fields = (
-            *("id", "surname", "first_name", "rank", "club", "country", "email"),
-            *("egf_pin", "ffg_licence", "aga_id", "asked_at", "absent", "like"),
-        )
+        fields = ("id", *ASKED_COLUMNS, *REGISTERS, "asked_at", "absent", "like")
+
+    def build_standard_field(self, field_name: str, model_field: Any) -> tuple[Any, dict[str, Any]]:
+        """Return the kind of a column, which is read of the request's player."""
+        kind, options = super().build_standard_field(field_name, model_field)
+        return kind, {**options, "source": f"player.{field_name}"}
 
 
 class Requests(Body):

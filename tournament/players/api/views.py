@@ -353,8 +353,7 @@ class RegistrationRequestViewSet(TournamentViewSet):
 
         Return those who wait to be approved, in the order in which they asked.
         """
-        rows = sorted(requests_of(self.terms.id), key=lambda player: player.id)
-        return self.answer_list(rows)
+        return self.answer_list(requests_of(self.terms.id))
 
     @action(detail=False, methods=["post"], serializer_class=None, body_class=Requests)
     def approval(self, request: Request, slug: str) -> Response:

@@ -4,14 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
 
 from tournament.formats.folding import folded
 from tournament.models import Player, Registration
+from tournament.state.people import REGISTERS
 
 SHORTEST_NEAR = 6
 """Names with fewer letters than this differ by one letter too easily."""
-_REGISTERS = ("egf_pin", "ffg_licence", "aga_id")
 
 
 class Likeness(StrEnum):
@@ -20,21 +19,6 @@ class Likeness(StrEnum):
     REGISTER = "register"
     NAME = "name"
     NEAR = "near"
-
-
-class ComparedPlayer(Protocol):
-    """What two entries are compared by."""
-
-    @property
-    def surname(self) -> str: ...  # noqa: D102
-    @property
-    def first_name(self) -> str: ...  # noqa: D102
-    @property
-    def egf_pin(self) -> str: ...  # noqa: D102
-    @property
-    def ffg_licence(self) -> str: ...  # noqa: D102
-    @property
-    def aga_id(self) -> str: ...  # noqa: D102
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +35,7 @@ class Twin:
     why: Likeness
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
-    id: int
-    number: int
-    name: str
-    rank: str
-    club: str
-    country: str
-    registration: str
-    surname: str
-    first_name: str
-    egf_pin: str
-    ffg_licence: str
-    aga_id: str
+_COLUMNS = ("number", "name", "surname", "first_name", "rank", "club", "country", "registration")
 
 
 class Twins:
@@ -76,23 +47,21 @@ class Twins:
 
     def __init__(self, tournament_id: int) -> None:
         """Read the entries, those that wait for approval too."""
-        columns = list(_Known.__dataclass_fields__)
         rows = Player.everybody.filter(tournament=tournament_id).order_by("number")
-        self._exact: dict[str, list[_Known]] = defaultdict(list)
-        self._near: dict[str, list[_Known]] = defaultdict(list)
-        for row in rows.values_list("pk", *columns[1:]):
-            known = _Known(*row)
+        self._exact: dict[str, list[Player]] = defaultdict(list)
+        self._near: dict[str, list[Player]] = defaultdict(list)
+        for known in rows.only(*_COLUMNS, *REGISTERS):
             for key in _exact_keys(known):
                 self._exact[key].append(known)
             for name in _names(known):
                 for part in _shortened(name):
                     self._near[part].append(known)
 
-    def of(self, person: ComparedPlayer, *, but: int | None = None) -> tuple[Twin, ...]:
+    def of(self, person: Player, *, but: int | None = None) -> tuple[Twin, ...]:
         """Return who looks like a person, the likest first; ``but`` is the person's own entry."""
         found: dict[int, Twin] = {}
 
-        def note(known: _Known, why: Likeness) -> None:
+        def note(known: Player, why: Likeness) -> None:
             if known.id != but and known.id not in found:
                 waits = known.registration == Registration.REQUESTED
                 found[known.id] = Twin(
@@ -112,8 +81,8 @@ class Twins:
         return tuple(found.values())
 
 
-def _exact_keys(person: ComparedPlayer) -> Iterator[str]:
-    for register in _REGISTERS:
+def _exact_keys(person: Player) -> Iterator[str]:
+    for register in REGISTERS:
         number = getattr(person, register)
         if number:
             yield f"{register} {number}"
@@ -122,7 +91,7 @@ def _exact_keys(person: ComparedPlayer) -> Iterator[str]:
         yield f"name {' '.join(words)}"
 
 
-def _names(person: ComparedPlayer) -> tuple[str, ...]:
+def _names(person: Player) -> tuple[str, ...]:
     """Return the name in both orders, where it is long enough to be nearly another."""
     surname, first = folded(person.surname), folded(person.first_name)
     names = {f"{surname} {first}".strip(), f"{first} {surname}".strip()}

@@ -1,13 +1,12 @@
 """Registrations that wait for the director."""
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import dataclass
 
 from django.utils.functional import Promise
 
-from tournament.models import Absence, Player, Registration, Tournament
-from tournament.players.selectors.duplicates import ComparedPlayer, Likeness, Twin, Twins
+from tournament.models import ASKED_COLUMNS, Absence, Player, Registration, Tournament
+from tournament.players.selectors.duplicates import Likeness, Twin, Twins
 from tournament.players.selectors.players import too_late
 from tournament.rounds.selectors.drafts import next_round_number
 from tournament.tournaments.selectors.public import TournamentTerms, terms_of
@@ -18,36 +17,23 @@ from tournament.tournaments.selectors.settings import parameters_of
 class Request:
     """Somebody who asks to take part, and who looks like them. ``absent``: rounds without them."""
 
-    id: int
-    name: str
-    surname: str
-    first_name: str
-    rank: str
-    club: str
-    country: str
-    email: str
-    egf_pin: str
-    ffg_licence: str
-    aga_id: str
-    asked_at: datetime
-    absent: tuple[int, ...] = ()
-    twins: tuple[Twin, ...] = ()
+    player: Player
+    absent: tuple[int, ...]
+    twins: tuple[Twin, ...]
+
+    @property
+    def further(self) -> tuple[tuple["str | Promise", object], ...]:
+        """Return what they were asked beside what every card of the list shows, with its word."""
+        return tuple(
+            (column.verbose_name, value)
+            for column in Player._meta.fields
+            if column.name in {*ASKED_COLUMNS} - _ON_A_CARD
+            and (value := getattr(self.player, column.name))
+        )
 
 
-_COLUMNS = (
-    "pk",
-    "name",
-    "surname",
-    "first_name",
-    "rank",
-    "club",
-    "country",
-    "email",
-    "egf_pin",
-    "ffg_licence",
-    "aga_id",
-    "created_at",
-)
+_ON_A_CARD = frozenset({"surname", "first_name", "rank", "club", "country", "email"})
+"""What ``players/requests.html`` shows by itself."""
 
 
 def requests_of(tournament_id: int) -> tuple[Request, ...]:
@@ -61,10 +47,9 @@ def requests_of(tournament_id: int) -> tuple[Request, ...]:
     ):
         absent[player].append(number)
     known = Twins(tournament_id)
-    found = (Request(*row) for row in rows.order_by("pk").values_list(*_COLUMNS))
     return tuple(
-        replace(request, absent=tuple(absent[request.id]), twins=known.of(request, but=request.id))
-        for request in found
+        Request(player, tuple(absent[player.pk]), known.of(player, but=player.pk))
+        for player in rows.order_by("pk")
     )
 
 
@@ -111,7 +96,7 @@ def registration_of(slug: str) -> SelfRegistration | None:
     return SelfRegistration(terms_of(tournament), is_open, rounds, over, why)
 
 
-def same_name(tournament_id: int, person: ComparedPlayer) -> tuple[Twin, ...]:
+def same_name(tournament_id: int, person: Player) -> tuple[Twin, ...]:
     """Return who is in the public list of players under the name of a person."""
     return tuple(
         twin

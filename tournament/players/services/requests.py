@@ -16,6 +16,7 @@ from tournament.common.versions import check_version, save_version
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.formats.folding import folded
 from tournament.models import (
+    ASKED_COLUMNS,
     ENTRY_COLUMNS,
     Absence,
     AuditEvent,
@@ -216,10 +217,6 @@ def _set_absent(player: Player, absent: Iterable[int]) -> None:
     Absence.objects.bulk_create(Absence(player=player, round_number=number) for number in rounds)
 
 
-ASKED = ("surname", "first_name", "rank", "club", "country", "email")
-"""What somebody who registers by themselves is asked for."""
-
-
 class RequestOutcome(Enum):
     """What became of a registration that was sent in."""
 
@@ -311,12 +308,11 @@ def _sent_before(tournament_id: int, mark: str) -> Player | None:
 def _corrected(player: Player, entry: Player, absent: Collection[int]) -> Sent:
     """Change what waits to what was sent now; what the director added to it stays."""
     wanted = copy(player)
-    for name in ASKED:
+    for name in ASKED_COLUMNS:
         setattr(wanted, name, getattr(entry, name))
-    clean_columns(wanted, ASKED)
-    if all(getattr(wanted, name) == getattr(player, name) for name in ASKED) and missed_rounds(
-        player.pk
-    ) == set(absent):
+    clean_columns(wanted, ASKED_COLUMNS)
+    same = all(getattr(wanted, name) == getattr(player, name) for name in ASKED_COLUMNS)
+    if same and missed_rounds(player.pk) == set(absent):
         return Sent(player, RequestOutcome.SAME)
     if wanted.rank != player.rank:
         wanted.grade = ""

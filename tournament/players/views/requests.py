@@ -139,7 +139,7 @@ def requests(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "terms": terms,
         "requests": found,
-        "clear": [asked.id for asked in found if not asked.twins],
+        "clear": [asked.player.pk for asked in found if not asked.twins],
         "address": absolute(request, reverse("tournament:register", args=[slug])),
         "open": settings is not None and settings.open,
     }

@@ -10,7 +10,11 @@ from adjudication.archive.services.archive import restore_archive, write_archive
 from adjudication.closing.services import close_tournament
 from tests.support.forms import hidden
 from tests.support.world import World, make_world
-from tournament.models import Absence, AuditEvent, Player, Role, Tournament, Verb
+from tournament.models import ASKED_COLUMNS, Absence, AuditEvent, Player, Role, Tournament, Verb
+from tournament.players.api import serializers
+from tournament.players.forms import SignUpForm
+from tournament.players.selectors import requests
+from tournament.players.selectors.requests import requests_of
 from tournament.players.services import requests as services
 from tournament.players.services.players import add_player
 from tournament.rounds.selectors.state import event_of
@@ -251,6 +255,33 @@ def test_only_so_many_wait(world: World, monkeypatch):
     answer = Client().post(PAGE, {**FORM, "surname": "Second"})
     assert answer.status_code == 409
     assert "waiting for the organisers just now" in answer.content.decode()
+
+
+def told(world: World, player: Player) -> tuple[str, dict[str, object]]:
+    """The list of requests as a director's page, and a request as a program of theirs reads it."""
+    page = world.client(Role.DIRECTOR).get(LIST).content.decode()
+    (request,) = [
+        request
+        for request in serializers.RequestShown(requests_of(world.tournament.pk), many=True).data
+        if request["id"] == player.pk
+    ]
+    return page, request
+
+
+def test_the_list_of_requests_shows_all_that_the_form_asks_for(world: World):
+    values = {name: f"the {name}" for name in SignUpForm.Meta.fields}
+    values |= {"rank": "7k", "country": "DE", "email": "zoe@example.org"}
+    page, request = told(world, asked(**values))
+    for name, value in values.items():
+        assert value in page, name
+        assert request.get(name) == value, name
+
+
+def test_a_further_column_that_is_asked_for_is_listed_with_its_word(world: World, monkeypatch):
+    monkeypatch.setattr(requests, "ASKED_COLUMNS", (*ASKED_COLUMNS, "partner"))
+    player = asked()
+    Player.everybody.filter(pk=player.pk).update(partner="Ann & Bob")
+    assert "Partner (pair go): Ann &amp; Bob" in told(world, player)[0]
 
 
 def test_the_director_approves_and_refuses(world: World, director: Client):
