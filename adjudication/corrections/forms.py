@@ -53,7 +53,8 @@ class StepForm(Form):
     def __init__(self, data: QueryDict, *, kinds: Iterable[str]) -> None:
         super().__init__(data)
         self.full_clean()
-        self.kind = self.cleaned_data["mend"] if self.cleaned_data["mend"] in kinds else ""
+        mend = self.cleaned_data.get("mend", "")
+        self.kind = mend if mend in kinds else ""
         self.goes_back = self.cleaned_data.get("step") == "edit"
         self.confirms = self.cleaned_data.get("step") == "confirm"
 

@@ -43,6 +43,19 @@ def form(page: str, **values: str) -> dict[str, str]:
 RESULT = {"mend": "result", "winner": "white", "reason": "score", "margin": "3,5"}
 
 
+@pytest.mark.parametrize("mend", ["\0", "nothing"])
+def test_an_unknown_kind_of_correction_shows_what_could_be_corrected(
+    world: World, director: Client, mend: str
+):
+    for path in (address(world), ROUND):
+        for answer in (
+            director.get(path, {"mend": mend}),
+            director.post(path, {"mend": mend, "step": "preview"}),
+        ):
+            assert answer.status_code == 200
+            assert 'href="?mend=' in answer.text
+
+
 def stepped(client: Client, path: str, values: dict[str, str], **more: str) -> str:
     """Fill in the form of a kind and go on to what comes of it."""
     page = client.get(f"{path}?mend={values['mend']}").text
