@@ -62,7 +62,7 @@ def _check_weights(state: TournamentState, players: int) -> None:
                 "highest": Number(f"{STEEPEST:g}"),
             },
         )
-    for gap in (weights.country_gap, weights.club_gap):
+    for field, gap in (("country_gap", weights.country_gap), ("club_gap", weights.club_gap)):
         if not 0 <= gap <= FURTHEST:
             raise PairingError(
                 "weight_invalid",
@@ -71,6 +71,7 @@ def _check_weights(state: TournamentState, players: int) -> None:
                     "%(furthest)d."
                 )
                 % {"gap": gap, "furthest": FURTHEST},
+                field=field,
             )
     most = sum((plain | falling).values())
     if most <= _LARGEST:
@@ -100,16 +101,19 @@ def _steepness(state: TournamentState) -> float:
 
 
 def _check_handicap(rule: HandicapRule) -> None:
-    reach = [rule.correction, rule.threshold, *(row.difference for row in rule.table)]
-    if max(map(abs, reach)) > FURTHEST:
-        raise PairingError(
-            "handicap_invalid",
-            _("The handicaps' correction, threshold or table goes beyond %(furthest)d ranks.")
-            % {"furthest": FURTHEST},
-        )
+    reach = [("correction", rule.correction), ("threshold", rule.threshold)]
+    for field, ranks in (*reach, *(("", row.difference) for row in rule.table)):
+        if abs(ranks) > FURTHEST:
+            raise PairingError(
+                "handicap_invalid",
+                _("The handicaps' correction, threshold or table goes beyond %(furthest)d ranks.")
+                % {"furthest": FURTHEST},
+                field=field,
+            )
     if rule.ceiling < 0:
         raise PairingError(
             "handicap_invalid",
             _("The highest handicap is %(ceiling)d. Use 0 for no handicaps at all.")
             % {"ceiling": rule.ceiling},
+            field="ceiling",
         )

@@ -12,12 +12,16 @@ ENGINE_VERSION = "pairing-1"
 
 
 class PairingError(ValueError):
-    """A round that cannot be paired. ``code`` is stable, ``text`` says why and what to do."""
+    """A round that cannot be paired. ``code`` is stable, ``text`` says why and what to do.
 
-    def __init__(self, code: str, text: Message) -> None:
+    ``field`` names the parameter that is wrong, where it is a single one.
+    """
+
+    def __init__(self, code: str, text: Message, *, field: str = "") -> None:
         super().__init__(str(text))
         self.code = code
         self.text = text
+        self.field = field
 
 
 @dataclass(frozen=True, slots=True)

@@ -318,7 +318,9 @@ def _check_numbers(row: Tournament) -> None:
     parameters = effective_parameters(row)
     try:
         check_limits(TournamentState(players=(), parameters=parameters), 0)
-    except (StateError, PairingError) as error:
+    except PairingError as error:
+        raise _wrong(error.field or "handicap_policy", error.text) from error
+    except StateError as error:
         raise _wrong("handicap_policy", error.text) from error
 
 

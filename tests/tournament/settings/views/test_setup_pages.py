@@ -98,12 +98,30 @@ def test_what_was_typed_stays_with_its_errors_beside_it(quiet: World, owner: Cli
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("name", "typed", "text"),
+    [
+        ("club_gap", "-1", "The gap for countries and clubs is -1"),
+        ("country_gap", "5000", "The gap for countries and clubs is 5000"),
+        ("correction", "5000", "correction, threshold or table goes beyond"),
+    ],
+)
+def test_a_number_no_round_can_be_paired_with_is_refused_at_its_own_field(
+    quiet: World, owner: Client, name: str, typed: str, text: str
+) -> None:
+    sent = form(owner.get(f"{ADDRESS}/system/").text) | {name: typed}
+    answer = owner.post(f"{ADDRESS}/system/", sent)
+    assert answer.status_code == 400
+    assert list(answer.context["form"].errors) == [name]
+    assert text in str(answer.context["form"].errors[name])
+
+
 def test_who_comes_too_late_is_told_and_may_save_again(quiet: World, owner: Client) -> None:
     first = form(owner.get(f"{ADDRESS}/time/").text)
     owner.post(f"{ADDRESS}/time/", first | {"round_minutes": "90", "then": "stay"})
     late = owner.post(f"{ADDRESS}/time/", first | {"round_minutes": "60", "then": "stay"})
     assert late.status_code == 400
-    assert "Somebody else changed this meanwhile" in late.text
+    assert "Somebody else changed this meanwhile. Look at both versions" in late.text
     assert now(quiet).time.round_minutes == 90
     # A second press alone says nothing about whose value counts.
     again = owner.post(f"{ADDRESS}/time/", form(late.text) | {"then": "stay"})
