@@ -177,7 +177,7 @@ def test_a_player_entered_with_two_presses_is_there_once(page: Page, network: Sl
     page.get_by_label("Rank", exact=False).first.fill("3k")
     network.seconds = SLOW
     pressed(page, network, "Enter", times=2)
-    expect(page).to_have_url(re.compile("/players/#add$"))
+    expect(page).to_have_url(re.compile(r"/players/\?entered=1$"))
     expect(page.locator("#players-list")).to_contain_text("Sato")
     expect(page.get_by_role("alert")).to_have_count(0)
     assert Player.objects.filter(surname="Sato").count() == 1

@@ -94,6 +94,18 @@ class PlayerSearchForm(Form):
         return urlencode({name: value for name, value in self.cleaned_data.items() if value})
 
 
+class EnteredForm(Form):
+    """Whether somebody was ``entered`` just now, so that the next may follow."""
+
+    entered = PressedField()
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the next player may follow."""
+        self.full_clean()
+        return bool(self.cleaned_data.get("entered"))
+
+
 class ParticipationForm(Form):
     """A press on a player's round: ``part`` is key, round and whether they play, ``12-3-1``."""
 
@@ -450,6 +462,16 @@ class TeamModeForm(ArrangementForm):
         required=False,
         error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), TEAM_SIZE),
     )
+
+    def settle(self, mode: str) -> None:
+        """Offer only what a round that is published leaves open, where ``mode`` is played."""
+        left = {self.SINGLE: {self.SINGLE, self.APART}}.get(mode, {mode})
+        field: Any = self.fields["mode"]
+        # The service refuses the others: who opened the page before is told why.
+        field.widget.choices = [choice for choice in field.choices if choice[0] in left]
+        field.help_text = _("A round is published: the other ways are no longer offered.")
+        if mode == self.TEAMS:
+            self.fields["boards"].widget.attrs["readonly"] = True
 
     def clean(self) -> dict[str, Any]:
         """Return what was sent. Raises ValidationError for teams without a number of boards."""

@@ -355,25 +355,8 @@ def remove_player(*, player_id: int) -> None:
     a round-robin or in the bracket of a knock-out: they can be withdrawn.
     """
     player = locked_player(player_id)
-    sat = Seat.objects.filter(player=player).exists()
-    played = (
-        Game.objects.filter(black=player).exists() or Game.objects.filter(white=player).exists()
-    )
-    if sat or played or TeamSeat.objects.filter(player=player).exists():
-        raise Conflict(
-            "player_paired",
-            field="player",
-            text=_("This player has already been paired. Withdraw the player instead."),
-        )
+    refuse_removal(player)
     number = player.number
-    if stands_in_field(player.tournament, number):
-        raise Conflict(
-            "in_the_field",
-            text=_(
-                "This player has a place in the settled groups or in the bracket: withdraw the "
-                "player instead."
-            ),
-        )
     # What they did stays, done by a person without a name.
     hold_trail(player.tournament_id)
     Person.objects.filter(player=player).update(player=None)
@@ -384,6 +367,28 @@ def remove_player(*, player_id: int) -> None:
         players=[number],
         before={"registration": player.registration, "level": player.level},
     )
+
+
+def refuse_removal(player: Player) -> None:
+    """Raise Conflict for a player who can only be withdrawn, as :func:`remove_player` does."""
+    sat = Seat.objects.filter(player=player).exists()
+    played = (
+        Game.objects.filter(black=player).exists() or Game.objects.filter(white=player).exists()
+    )
+    if sat or played or TeamSeat.objects.filter(player=player).exists():
+        raise Conflict(
+            "player_paired",
+            field="player",
+            text=_("This player has already been paired. Withdraw the player instead."),
+        )
+    if stands_in_field(player.tournament, player.number):
+        raise Conflict(
+            "in_the_field",
+            text=_(
+                "This player has a place in the settled groups or in the bracket: withdraw the "
+                "player instead."
+            ),
+        )
 
 
 @transaction.atomic

@@ -87,6 +87,10 @@ def arrangements(request: HttpRequest, slug: str) -> HttpResponse:
         name: FORMS[name](found=found, initial=initial, auto_id=_ids(name, None))
         for name, initial in _initial(setup).items()
     }
+    shown = {**empty, do: form} if form else empty
+    mode_form = shown["mode"]
+    if setup.played and isinstance(mode_form, TeamModeForm):
+        mode_form.settle(_mode_of(setup))
     lines: dict[int, ArrangementForm] = {
         team.id: LineUpForm(
             found=found,
@@ -101,7 +105,7 @@ def arrangements(request: HttpRequest, slug: str) -> HttpResponse:
         "terms": terms,
         "setup": setup,
         "found": found,
-        "forms": {**empty, do: form} if form else empty,
+        "forms": shown,
         "teams": [(team, lines[team.id]) for team in found.teams],
         "from_post": request.method == "POST",
     }
@@ -118,17 +122,22 @@ def _ids(do: str, team_id: int | None) -> str:
 
 def _initial(setup: Setup) -> dict[str, dict[str, Any]]:
     """Return what the forms hold that are always there."""
-    teams = setup.teams
-    mode = TeamModeForm.APART if teams.apart else TeamModeForm.TEAMS
     return {
         "tables": {"tables": list(setup.reserved_tables)},
         "apart": {},
         "mode": {
-            "mode": TeamModeForm.SINGLE if teams.boards is None else mode,
-            "boards": teams.boards or 3,
+            "mode": _mode_of(setup),
+            "boards": setup.teams.boards or 3,
         },
         "team": {},
     }
+
+
+def _mode_of(setup: Setup) -> str:
+    """Return who meets whom."""
+    if setup.teams.boards is None:
+        return TeamModeForm.SINGLE
+    return TeamModeForm.APART if setup.teams.apart else TeamModeForm.TEAMS
 
 
 def _tables(setup: Setup, values: dict[str, Any]) -> None:

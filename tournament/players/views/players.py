@@ -13,6 +13,7 @@ from tournament.errors import UserError
 from tournament.games.words import half_points
 from tournament.models import Player
 from tournament.players.forms import (
+    EnteredForm,
     FinalForm,
     NewPlayerForm,
     ParticipationForm,
@@ -25,6 +26,7 @@ from tournament.players.services.players import (
     change_player,
     confirm_preliminary,
     enter_players,
+    refuse_removal,
     remove_player,
     rounds_before,
     set_participation,
@@ -55,7 +57,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         except UserError as error:
             form.refuse(error)
         else:
-            return redirect("tournament:players", slug)
+            return redirect(f"{reverse('tournament:players', args=[slug])}?entered=1")
     return players_page(request, terms, form)
 
 
@@ -100,7 +102,17 @@ def players_page(request: HttpRequest, terms: TournamentTerms, form: NewPlayerFo
     find = PlayerSearchForm(posted(request) or request.GET)
     grid = players_grid(terms.id, text=find.text, page=find.number)
     form.offer_rounds(grid)
-    context = {"terms": terms, "grid": grid, "q": find.text, "form": form, **frame(request)}
+    goes_on = not form.is_bound and EnteredForm(request.GET).goes_on
+    if goes_on:
+        form.fields["surname"].widget.attrs["autofocus"] = True
+    context = {
+        "terms": terms,
+        "grid": grid,
+        "q": find.text,
+        "form": form,
+        "goes_on": goes_on,
+        **frame(request),
+    }
     if part_asked(request, SEARCHED):
         return render(request, "players/players_list.html", {**context, "part": True})
     return render(request, "players/players.html", context, status=form.status)
@@ -190,7 +202,7 @@ def player(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
         else:
             messages.success(request, _("The entry is changed."))
             return redirect("tournament:players", slug)
-    context = {"terms": terms, "entry": entry, "form": form}
+    context = {"terms": terms, "entry": entry, "form": form, "removable": not _why_stays(entry)}
     return render(
         request,
         "players/player.html",
@@ -221,7 +233,7 @@ def withdraw(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def remove(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
-    """Ask, then remove the entry of a player who was never paired."""
+    """Ask, then remove the entry of a player who was never paired; others can be withdrawn."""
     terms = require_director(request, slug)
     entry = _entry(terms, player_id)
     if request.method == "POST":
@@ -232,5 +244,14 @@ def remove(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
         else:
             messages.success(request, _("%(player)s is removed.") % {"player": entry.name})
         return redirect("tournament:players", slug)
-    context = {"terms": terms, "entry": entry}
+    context = {"terms": terms, "entry": entry, "refusal": _why_stays(entry)}
     return render(request, "players/player_remove.html", {**frame(request), **context})
+
+
+def _why_stays(entry: Player) -> str:
+    """Return why a player can only be withdrawn; empty for an entry that can be removed."""
+    try:
+        refuse_removal(entry)
+    except UserError as error:
+        return str(error.text)
+    return ""

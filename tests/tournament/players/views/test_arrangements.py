@@ -1,10 +1,13 @@
 """Free tables, players kept apart, teams: arranged on one page."""
 
+import re
+
 import pytest
 from django.test import Client
 
+from tests.factories import RoundFactory
 from tests.support.world import World, make_world
-from tournament.models import Apart, AuditEvent, Role, Team, TeamSeat, Tournament
+from tournament.models import Apart, AuditEvent, Role, RoundState, Team, TeamSeat, Tournament
 from tournament.players.services.players import add_player
 from tournament.tournaments.services import create_tournament
 
@@ -136,6 +139,27 @@ def test_play_settles_who_meets_whom(db: None) -> None:
     send(owner, "line_up", team=Team.objects.get().pk, players="3")
     assert line(Team.objects.get(), 1) == ["Aki", "Béa"]
     assert line(Team.objects.get(), 2) == ["Chris"]
+
+
+@pytest.mark.parametrize(
+    ("mode", "left"),
+    [("single", ["single", "apart"]), ("apart", ["apart"]), ("teams", ["teams"])],
+)
+def test_ways_that_a_published_round_settles_are_no_longer_offered(
+    quiet: World, owner: Client, mode: str, left: list[str]
+) -> None:
+    def offered(page: str) -> list[str]:
+        return re.findall(r'<input type="radio" name="mode" value="(\w+)"', page)
+
+    assert offered(send(owner, "mode", mode=mode, boards="2")) == ["single", "teams", "apart"]
+    RoundFactory(tournament=quiet.tournament, number=1, state=RoundState.PUBLISHED)
+    page = owner.get(ADDRESS).text
+    assert offered(page) == left
+    assert "no longer offered" in page
+    # Somebody may have opened the page before.
+    late = owner.post(ADDRESS, {"do": "mode", "mode": "teams", "boards": "3"})
+    assert late.status_code == 400
+    assert offered(late.text) == left
 
 
 def test_a_team_of_another_tournament_is_not_found(owner: Client) -> None:

@@ -40,6 +40,18 @@ def test_a_player_is_entered_and_mended(director: Client):
     assert (player.no_handicap, player.local) == (True, False)
 
 
+def test_after_one_player_the_next_follows(director: Client):
+    address = director.post(LIST, {"surname": "Pin", "first_name": "Ann"})["Location"]
+    page = director.get(address).text
+    assert page.count("Pin Ann is entered.") == 1
+    # Said beside the form, which is open and waits for the next surname.
+    said_at, form_at = page.index("Pin Ann is entered."), page.index("By hand")
+    assert page.index('id="add"') < said_at < form_at
+    assert re.search(r"<details open>\s*<summary>By hand", page)
+    assert re.search(r'<input[^>]* name="surname"[^>]* autofocus', page)
+    assert "<details open>" not in director.get(LIST).text
+
+
 @pytest.mark.parametrize(
     ("form", "text"),
     [
@@ -150,6 +162,17 @@ def test_who_was_never_paired_can_be_removed_and_others_not(director: Client, wo
     page = said(director, f"{LIST}{world.players[0].pk}/remove/", {})
     assert "Withdraw the player instead" in page
     assert Player.objects.count() == 8
+
+
+def test_removing_is_not_offered_for_a_player_who_was_paired(director: Client, world: World):
+    added = add_player(tournament_id=world.tournament.pk, surname="Mistake")
+    assert f"{LIST}{added.pk}/remove/" in director.get(f"{LIST}{added.pk}/").text
+    paired = f"{LIST}{world.players[0].pk}/"
+    assert f"{paired}remove/" not in director.get(paired).text
+    asked = director.get(f"{paired}remove/").text
+    assert "already been paired" in asked
+    assert "Remove Aki?" not in asked
+    assert f"{paired}withdraw/" in asked
 
 
 def test_preliminary_registrations_become_final_one_by_one_or_all(director: Client, world: World):
