@@ -15,7 +15,6 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from tournament.common.versions import StaleVersion
 from tournament.errors import Conflict, UserError
 
 Words = str | Promise
@@ -250,7 +249,10 @@ class VersionedForm(Form):
         """Return what was sent. Raises ValidationError as long as something is to be asked."""
         if self.both_changed:
             self.status = self.conflict_status
-            raise ValidationError(StaleVersion().text, code="stale_version")
+            text = _(
+                "Somebody else changed this meanwhile. Look at both versions, then save again."
+            )
+            raise ValidationError(text, code="stale_version")
         return super().clean() or {}
 
     def _merge(self) -> None:

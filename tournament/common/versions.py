@@ -25,7 +25,7 @@ class StaleVersion(Conflict):
         super().__init__(
             "stale_version",
             field="form",
-            text=_("Somebody else changed this meanwhile. Look at both versions, then save again."),
+            text=_("Somebody else changed this meanwhile: nothing was saved. Look at it again."),
         )
 
 

@@ -88,6 +88,7 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
+@idempotent
 def motion(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask a member of the committee for another decision, and put it before the committee."""
     desk = at_committee(request, slug, number)

@@ -28,6 +28,7 @@ from adjudication.rulings.views.starting import start_of
 from tournament.audit.services.current_actor import current_actor
 from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
+from tournament.staff.form_keys import idempotent
 from tournament.staff.visitors import frame, kept_for_back
 
 
@@ -47,6 +48,7 @@ class Purpose:
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
+@idempotent
 def rule_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask for a ruling, show what comes of it, and rule: by whoever works on the case."""
     desk = at_desk(request, slug, number)
@@ -75,6 +77,7 @@ def rule_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
+@idempotent
 def revise_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take a ruling up again that is not final yet, starting from what it says."""
     desk = at_desk(request, slug, number)

@@ -71,6 +71,16 @@ def test_a_ruling_is_shown_with_what_it_changes_before_it_is_made(case: Case, ri
     assert "Seen by the umpire." in done
 
 
+def test_who_confirms_a_ruling_once_more_is_led_to_it(case: Case, rita: Client) -> None:
+    page = previewed(rita, case)
+    confirmed(rita, case, page)
+    again = rita.post(at(case, "ruling/"), {**fields(page), "step": "confirm"}, follow=True)
+    assert again.redirect_chain == [(at(case), 302)]
+    assert "it was done only once" in again.text
+    assert "Somebody else changed this" not in again.text
+    assert Ruling.objects.count() == 1
+
+
 OUTCOMES = {
     "white, by forfeit": ({"winner": "white", "reason": "forfeit"}, ("white", "forfeit", None)),
     "by points": (

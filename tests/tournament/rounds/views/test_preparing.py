@@ -46,7 +46,7 @@ def test_a_draft_somebody_else_changed_is_shown_and_not_changed(world, director)
     assert "changed places" in swapped(other, seen(other), black, other_black)
     before = boards()
     page = swapped(director, digest, black, other_black)
-    assert "Somebody else changed this meanwhile" in page
+    assert "Somebody else changed this meanwhile: nothing was saved. Look at it again." in page
     assert boards() == before
     assert "changed places" in swapped(director, seen(director), black, other_black)
     assert boards() != before
