@@ -16,6 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tournament.errors import Conflict, UserError
+from tournament.fields.forms import speak_plainly
 
 Words = str | Promise
 Fieldsets = tuple[tuple[Words | None, Mapping[str, Any]], ...]
@@ -68,6 +69,7 @@ class PageForm(forms.BaseForm):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **{"auto_id": "%s", "label_suffix": "", **options})
         for name, field in self.fields.items():
+            speak_plainly(field)
             if isinstance(field.widget, forms.TextInput):
                 field.widget.attrs.setdefault("autocomplete", self.autocomplete.get(name, "off"))
 

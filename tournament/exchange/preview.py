@@ -70,10 +70,10 @@ class PreviewRow:
 
 @dataclass(frozen=True, slots=True)
 class RefusedRow:
-    """A row that is no player: its line, the column, why, and what stands in it."""
+    """A row that is no player: its line, what the column is called, why, and its cells."""
 
     line: int
-    field: str
+    field: "str | Promise"
     why: str
     cells: str
 
@@ -145,14 +145,15 @@ def preview_of(
     known = Twins(tournament_id)
     rows: list[PreviewRow] = []
     bad = [
-        RefusedRow(row.line, row.field, spoken(row.why), " · ".join(row.cells)) for row in read.bad
+        RefusedRow(row.line, _title(row.field), spoken(row.why), " · ".join(row.cells))
+        for row in read.bad
     ]
     for line, player in zip(read.lines, read.players, strict=True):
         newcomer = Newcomer(entry_of(player), player.absent | late)
         try:
             clean_entry(newcomer.entry)
         except UserError as error:
-            bad.append(RefusedRow(line, error.field or "", str(error.text), player.name))
+            bad.append(RefusedRow(line, _title(error.field or ""), str(error.text), player.name))
             continue
         twins = known.of(newcomer.entry)
         chosen = bool(twins) and ("all" in anyway or str(line) in anyway)
@@ -163,6 +164,13 @@ def preview_of(
         bad=tuple(sorted(bad, key=lambda row: row.line)),
         notes=tuple(spoken(note) for note in read.notes),
     )
+
+
+def _title(field: str) -> "str | Promise":
+    """Return what a page calls a column or a field of a player, as an error names it."""
+    if field == Column.NAME:
+        return _("Name")
+    return {**TITLES, "email": _("E-mail")}.get(field, field)  # type: ignore[call-overload,no-any-return]
 
 
 def _columns(read: PlayersPreview) -> tuple[PreviewColumn, ...]:

@@ -13,11 +13,26 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.rules.points import parse_any_point, point_name
 from adjudication.rules.written import half_points
-from tournament.fields.validators import validate_readable
+from tournament.fields.validators import number_sentence, validate_readable
 from tournament.state.ranks import RankError, parse_rank, plain_rank, rank_text
 
 SHORT = 10
 """A field of at most so many characters is drawn short."""
+
+
+def speak_plainly(field: forms.Field) -> None:
+    """Say what a field of Django's refuses as our own fields do: what to write instead."""
+    said = field.error_messages
+    if said.get("required") is forms.Field.default_error_messages["required"]:
+        choice = isinstance(field, forms.ChoiceField)
+        said["required"] = _("Choose one of the options.") if choice else _("Fill this in.")
+    if isinstance(field, forms.CharField):
+        said.setdefault("max_length", _("Write at most %(limit_value)d characters."))
+    limits = getattr(field, "min_value", None), getattr(field, "max_value", None)
+    if None not in limits:
+        text = number_sentence(*limits)
+        said.setdefault("min_value", text)
+        said.setdefault("max_value", text)
 
 
 class LineField(forms.CharField):
@@ -42,10 +57,6 @@ class LineField(forms.CharField):
 
 class TextField(forms.CharField):
     """Text of several lines, whatever ends a line in the browser."""
-
-    default_error_messages = {  # noqa: RUF012
-        "max_length": _("Write at most %(limit_value)d characters.")
-    }
 
     def __init__(self, *, rows: int = 4, **options: Any) -> None:
         super().__init__(**{"widget": forms.Textarea({"rows": rows, "cols": False}), **options})
@@ -119,6 +130,10 @@ class EmailField(LineField):
 
 class CountryField(LineField):
     """A country's code; letters become capitals."""
+
+    default_error_messages = {  # noqa: RUF012
+        "max_length": _("Write the code of the country, such as FR or DE.")
+    }
 
     def to_python(self, value: Any) -> str:
         """Return the code in capitals."""

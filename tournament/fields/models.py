@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import models
 from django.utils.module_loading import import_string
+from django.utils.translation import gettext_lazy as _
 
 from tournament.fields import forms
 from tournament.fields.validators import (
@@ -42,6 +43,9 @@ class LineField(_PlainInMigrations, models.CharField):
     """Text on one line, such as a name."""
 
     default_validators = [validate_readable]  # noqa: RUF012
+    default_error_messages = {  # noqa: RUF012
+        "max_length": _("Write at most %(limit_value)d characters.")
+    }
     form_class: type[forms.LineField] = forms.LineField
 
     def __init__(self, *args: Any, missing: Any = "", **options: Any) -> None:
@@ -62,6 +66,14 @@ class LineField(_PlainInMigrations, models.CharField):
         return super().formfield(**{"form_class": self.form_class, **options})
 
 
+class SlugField(_PlainInMigrations, models.SlugField):
+    """The part of an address that names a row."""
+
+    default_error_messages = {  # noqa: RUF012
+        "invalid": _("Write the address with letters a to z, digits and hyphens.")
+    }
+
+
 class EmailField(LineField):
     """An e-mail address."""
 
@@ -72,6 +84,7 @@ class EmailField(LineField):
 class CountryField(LineField):
     """A country's code as federations write it: mostly of ISO 3166, but also ``UK`` or ``SRB``."""
 
+    default_error_messages = forms.CountryField.default_error_messages
     form_class = forms.CountryField
 
     def __init__(self, *args: Any, **options: Any) -> None:

@@ -65,7 +65,10 @@ def validate_time_zone(text: str) -> None:
 
 def number_range(least: int, most: int, text: Any = "") -> list[Any]:
     """Return the validators of a number from ``least`` to ``most``, with one sentence."""
-    text = text or format_lazy(
-        _("Write a whole number from {least} to {most}."), least=least, most=most
-    )
+    text = text or number_sentence(least, most)
     return [MinValueValidator(least, text), MaxValueValidator(most, text)]
+
+
+def number_sentence(least: Any, most: Any) -> Any:
+    """Return what to write where a number is not from ``least`` to ``most``."""
+    return format_lazy(_("Write a whole number from {least} to {most}."), least=least, most=most)

@@ -71,14 +71,13 @@ def read_csv(data: bytes, delimiter: str | None = None) -> CsvTable:
                 if len(rows) > MAX_PLAYERS + MOST_TITLES:
                     check_count(_("players"), len(rows), MAX_PLAYERS)
             start = reader.line_num + 1
-    except csv.Error as error:
+    except csv.Error:
         raise FormatError(
             "bad_csv",
             _(
-                "The line cannot be split into cells (%(error)s). Is a closing quotation mark "
-                "missing? A quotation mark inside a cell must be doubled."
-            )
-            % {"error": str(error)},
+                "The line cannot be split into cells. Is a closing quotation mark missing? A "
+                "quotation mark inside a cell must be doubled."
+            ),
             line=start + skipped,
         ) from None
     return CsvTable(tuple(rows), delimiter, charset)

@@ -495,9 +495,7 @@ class Migration(migrations.Migration):
                 ("short_name", models.CharField(blank=True, default="", max_length=60)),
                 (
                     "slug",
-                    models.SlugField(
-                        max_length=60, unique=True, verbose_name="Address of its pages"
-                    ),
+                    models.SlugField(max_length=60, unique=True),
                 ),
                 ("rules", models.CharField(max_length=32, verbose_name="Rule set")),
                 ("board_size", models.PositiveSmallIntegerField(default=19)),

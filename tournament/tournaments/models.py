@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.common.versions import VersionField
-from tournament.fields.models import HalfPointsField, LineField, PositiveNumberField
+from tournament.fields.models import HalfPointsField, LineField, PositiveNumberField, SlugField
 from tournament.state.parameters import Method
 
 KOMI_HALVES = (-400, 400)
@@ -62,11 +62,11 @@ class Tournament(models.Model):
         _("Name of the tournament"), max_length=120, missing=_("Give the tournament a name.")
     )
     short_name = models.CharField(max_length=60, blank=True, default="")
-    slug = models.SlugField(_("Address of its pages"), max_length=60, unique=True)
+    slug = SlugField(_("Address of its pages"), max_length=60, unique=True)
     rules = models.CharField(_("Rule set"), max_length=32)
     """The key of a rule set in :mod:`adjudication.rules.presets`."""
     board_size = PositiveNumberField(
-        _("Board"),
+        _("Board size"),
         default=19,
         limits=(2, 25),
         beyond=_("A board has 2 to 25 lines each way."),

@@ -151,7 +151,7 @@ def test_a_large_body_is_not_read_for_a_stranger_and_not_without_its_token(world
 def test_a_pasted_table_is_looked_at_before_anybody_is_entered(director: Client):
     page = director.post(IMPORT, {"text": TABLE, "check": "1"}).content.decode()
     assert "2 players understood" in page
-    assert "Line 3 (rank)" in page
+    assert "Line 3 (Rank)" in page
     assert "&#x27;best&#x27; is not a rank" in page
     assert "Łąka;Zoé;3k" in page
     assert Player.objects.count() == 8
