@@ -10,7 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.audit.forms import ReasonField
-from tournament.common.forms import Form
+from tournament.common.forms import Form, VersionedForm
+from tournament.common.versions import contents_version
 from tournament.fields.forms import MomentField, NumberField
 from tournament.scheduling.selectors import DatedRound, Schedule
 from tournament.scheduling.services.planned_dates import NAMES, RoundDates
@@ -25,7 +26,7 @@ class DatesButtonForm(Form):
     step = forms.ChoiceField(choices=[(step, step) for step in ("save", "fill", "resume")])
 
 
-class RoundDatesForm(Form):
+class RoundDatesForm(VersionedForm):
     """When the rounds open, are played and close: a field ``opens_at_3`` and so on for each.
 
     A date that still stands there as it was shown is not written, whatever it has become since.
@@ -33,17 +34,19 @@ class RoundDatesForm(Form):
 
     def __init__(self, *args: Any, schedule: Schedule, **options: Any) -> None:
         self.schedule = schedule
-        super().__init__(*args, **options)
+        dates = [(row.number, *(getattr(row, name) for name in LABELS)) for row in schedule.rounds]
+        super().__init__(*args, version=contents_version(dates), **options)
         for row in schedule.rounds:
             for name, label in LABELS.items():
                 usual = {"usual": None} if name == "opens_at" else {}
-                field = MomentField(required=False, show_hidden_initial=True, **usual)
+                field = MomentField(required=False, **usual)
                 field.label = _("Round %(number)s, %(what)s") % {
                     "number": row.number,
                     "what": label,
                 }
                 self.fields[f"{name}_{row.number}"] = field
                 self.initial[f"{name}_{row.number}"] = getattr(row, name)
+        self.carry_initial()
 
     @property
     def wanted(self) -> dict[int, RoundDates]:

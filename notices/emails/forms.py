@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from notices.models import PLAYER_KINDS, STAFF_KINDS, MailKind, MailRules, StaffMail
-from tournament.common.forms import Form, KeyField, PressedField
+from tournament.common.forms import Form, KeyField, PressedField, VersionedForm
 
 
 def _choices_of(form: forms.BaseForm, name: str) -> forms.ChoiceField:
@@ -39,6 +39,7 @@ class KindsForm(Form):
         """Return what a service takes: ``off`` in place of ``kinds``."""
         values = dict(self.cleaned_data)
         on = values.pop("kinds")
+        values.pop("version", None)
         return {**values, "off": [kind.value for kind in self.available if kind not in on]}
 
 
@@ -62,7 +63,7 @@ class StaffMailForm(PreferencesForm):
     field_order = ("email",)
 
 
-class MailRulesForm(PreferencesForm):
+class MailRulesForm(VersionedForm, PreferencesForm):
     """Which e-mails a tournament sends."""
 
     enabled = forms.BooleanField(label=_("This tournament sends e-mails"), required=False)

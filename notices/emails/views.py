@@ -37,6 +37,7 @@ from notices.emails.services import (
 from notices.emails.signed_links import open_pass, open_unsubscribe
 from notices.models import PLAYER_KINDS, STAFF_KINDS, MailKind
 from tournament.common.forms import posted
+from tournament.common.versions import contents_version
 from tournament.errors import LinkInvalid, NotFound, UserError
 from tournament.staff.permissions import require_owner
 from tournament.staff.views.entrance import landing
@@ -57,6 +58,9 @@ def mails(request: HttpRequest, slug: str) -> HttpResponse:
             "language": rules.language,
             "remind_hours": rules.remind_hours,
         },
+        version=contents_version(
+            rules.enabled, sorted(rules.off), rules.language, rules.remind_hours
+        ),
     )
     if form.is_valid():
         try:

@@ -1,8 +1,9 @@
 """Forms of pages: drawn by ``templates/django/forms``, and safe where two people edit one thing."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, ClassVar, Self
 
 from django import forms
@@ -10,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.forms.boundfield import BoundField
 from django.http import HttpRequest, QueryDict
+from django.utils import timezone
 from django.utils.functional import Promise, lazy
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -323,14 +325,21 @@ def _put(
     if isinstance(value, bool) and not hidden:
         if value:
             data[name] = "on"
+        return
+    text = _as_sent(field, value)
+    if isinstance(field.widget, forms.MultiWidget) and not hidden and isinstance(text, str):
+        parts = [*text.split(), *[""] * len(field.widget.widgets_names)]
+        for suffix, part in zip(field.widget.widgets_names, parts, strict=False):
+            data[name + suffix] = part
     else:
-        text = _as_sent(field, value)
         data.setlist(name, text if isinstance(text, list) else [text])
 
 
 def _as_sent(field: forms.Field, value: Any) -> str | list[str]:
     """Return a value as a browser sends it: in one way, so that equal values are equal texts."""
     prepared = field.prepare_value(value)
+    if isinstance(prepared, datetime):
+        return f"{timezone.localtime(prepared):%Y-%m-%d %H:%M}"
     if isinstance(prepared, list | tuple):
         return sorted(map(str, prepared))
     return "" if prepared is None else str(prepared)
@@ -345,7 +354,16 @@ def in_words(field: forms.Field, value: Any) -> str:
     text = _as_sent(field, value)
     words = {
         str(key): label.plain() if hasattr(label, "plain") else str(label)
-        for key, label in getattr(field, "choices", ())
+        for key, label in _without_groups(getattr(field, "choices", ()))
     }
     parts = [words.get(part, part) for part in (text if isinstance(text, list) else [text])]
     return ", ".join(filter(None, parts)) or "–"
+
+
+def _without_groups(choices: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+    """Yield the choices of a field, whether they stand in groups or not."""
+    for key, label in choices:
+        if isinstance(label, list | tuple):
+            yield from label
+        else:
+            yield key, label

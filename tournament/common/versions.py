@@ -6,6 +6,7 @@ it as a field of the body, or the ETag that holds it as ``If-Match`` (:mod:`api.
 """
 
 from typing import Any
+from zlib import crc32
 
 from django.db import models
 from django.db.models import F
@@ -46,6 +47,11 @@ def version_of(model: type[models.Model], **which: object) -> Version | None:
     rows = model._base_manager.filter(**which).values_list("pk", "version")
     found = single(rows)
     return None if found is None else (model._meta.label, *found)
+
+
+def contents_version(*values: object) -> int:
+    """Return a version of what has no column for one: another as soon as it holds other values."""
+    return crc32(repr(values).encode())
 
 
 def check_version(row: models.Model, seen: int | None) -> None:

@@ -19,10 +19,11 @@ from tournament.common.forms import (
     PageForm,
     PressedField,
     Undrawn,
+    VersionedForm,
     VersionedModelForm,
     explained,
 )
-from tournament.common.versions import StaleVersion
+from tournament.common.versions import StaleVersion, contents_version
 from tournament.errors import UserError
 from tournament.fields.forms import CutField, NumberField
 from tournament.formats.limits import MAX_BYTES
@@ -379,7 +380,7 @@ class ArrangementForm(Form):
                 field.entrants = found.players
 
 
-class TablesForm(ArrangementForm):
+class TablesForm(VersionedForm, ArrangementForm):
     """Numbers of tables that no board gets."""
 
     tables = NumbersField(
@@ -390,6 +391,10 @@ class TablesForm(ArrangementForm):
         ),
         required=False,
     )
+
+    def __init__(self, *args: Any, initial: Any, **options: Any) -> None:
+        version = contents_version(initial)
+        super().__init__(*args, initial=initial, version=version, **options)
 
 
 class MeetForm(ArrangementForm):

@@ -74,7 +74,8 @@ def arrangements(request: HttpRequest, slug: str) -> HttpResponse:
         do, team_id = sent.cleaned_data["do"], sent.cleaned_data["team"]
         if issubclass(FORMS[do], RemoveTeamForm) and team_id not in known:
             raise Http404
-        form = FORMS[do](posted(request), found=found, auto_id=_ids(do, team_id))
+        initial = _initial(setup).get(do, {})
+        form = FORMS[do](posted(request), found=found, initial=initial, auto_id=_ids(do, team_id))
         if form.is_valid():
             try:
                 CHANGES[do](setup, form.cleaned_data)
