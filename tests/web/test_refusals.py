@@ -88,3 +88,14 @@ def test_french_sets_a_space_before_the_colon_of_a_summary(world: World) -> None
 def test_french_has_two_words_for_the_boards_of_a_hall_and_the_size_of_one(world: World) -> None:
     page = world.client(Role.DIRECTOR).get(SETTINGS + "event/", HTTP_ACCEPT_LANGUAGE="fr")
     assert "Taille du plateau" in page.content.decode()
+
+
+def test_a_time_without_its_day_is_answered_at_its_inputs(world: World) -> None:
+    sent = {"step": "save", "opens_at_3_time": "18:00"}
+    page = world.client(Role.DIRECTOR).post("/director/coupe/dates/", sent).content.decode()
+    assert "Choose the day, too." in page
+    tag = re.search(r'<input[^>]*name="opens_at_3_day"[^>]*>', page)
+    assert tag is not None
+    described = re.search(r'aria-describedby="([^"]+)"', tag[0])
+    assert described is not None
+    assert all(f'id="{name}"' in page for name in described[1].split())

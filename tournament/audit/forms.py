@@ -12,7 +12,7 @@ class ReasonField(LineField):
     """Why something is done, in a few words; it stands in the history."""
 
     def __init__(self, **options: Any) -> None:
-        options.setdefault("label", _("Why? This is kept in the history."))
+        options.setdefault("label", _("Reason, kept in the history"))
         wrong = {
             "required": _("Say why in a few words: it is kept in the history."),
             "max_length": _("Write at most %(limit_value)d characters."),

@@ -55,6 +55,17 @@ class Fieldset:
         return [field for field in self.fields if field.widget_type == "checkbox"]
 
 
+class PageField(BoundField):
+    """A field of a page: inputs of a group are described as those that stand alone are."""
+
+    def build_widget_attrs(self, attrs: dict[str, Any], widget: Any = None) -> dict[str, Any]:
+        """Return the attributes of the inputs."""
+        attrs = super().build_widget_attrs(attrs, widget)
+        if self.use_fieldset and not self.is_hidden and self.aria_describedby:
+            attrs.setdefault("aria-describedby", self.aria_describedby)
+        return attrs
+
+
 class PageForm(forms.BaseForm):
     """What every form of a page has: groups of fields, ids like names, errors of services.
 
@@ -64,6 +75,7 @@ class PageForm(forms.BaseForm):
 
     fieldsets: ClassVar[Fieldsets] = ()
     autocomplete: ClassVar[Mapping[str, str]] = {}
+    bound_field_class = PageField
     status = 200
     conflict_status: ClassVar[int] = 409
     """The status of the page where a service refuses what somebody else did meanwhile."""
@@ -327,9 +339,10 @@ def _put(
             data[name] = "on"
         return
     text = _as_sent(field, value)
-    if isinstance(field.widget, forms.MultiWidget) and not hidden and isinstance(text, str):
-        parts = [*text.split(), *[""] * len(field.widget.widgets_names)]
-        for suffix, part in zip(field.widget.widgets_names, parts, strict=False):
+    suffixes = [] if hidden else getattr(field.widget, "widgets_names", [])
+    if suffixes and isinstance(text, str):
+        parts = [*text.split(), *[""] * len(suffixes)]
+        for suffix, part in zip(suffixes, parts, strict=False):
             data[name + suffix] = part
     else:
         data.setlist(name, text if isinstance(text, list) else [text])

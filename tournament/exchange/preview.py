@@ -37,6 +37,7 @@ _TITLES: dict[Column, "str | Promise"] = {
     Column.ABSENT: _("Rounds missed"),
     Column.REGISTRATION: _("Preliminary or final"),
     Column.CORRECTION: _("Correction of the starting score"),
+    Column.EMAIL: _("E-mail"),
 }
 """What a column is called that is no column of a player, or called otherwise there."""
 TITLES: dict[Column, "str | Promise"] = {
@@ -80,12 +81,16 @@ class RefusedRow:
 
 @dataclass(frozen=True, slots=True)
 class PreviewColumn:
-    """A column: its number from 0, its title, what it is taken for and whether somebody said so."""
+    """A column: its number from 0, its title, what it is taken for and whether somebody said so.
+
+    ``filled`` is whether anything stands in it.
+    """
 
     index: int
     title: str
     column: str
     given: bool
+    filled: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +106,20 @@ class ImportPreview:
     def chosen(self) -> tuple[PreviewRow, ...]:
         """Return the rows to enter: new people, and those to be entered knowingly."""
         return tuple(row for row in self.rows if row.anyway or not row.twins)
+
+    @property
+    def left_out(self) -> int:
+        """Return how many rows are not entered when the button is pressed."""
+        return len(self.bad) + len(self.rows) - len(self.chosen)
+
+    @property
+    def unused(self) -> list[PreviewColumn]:
+        """Return the columns that something stands in and that nothing is taken from."""
+        return [
+            column
+            for column in self.columns
+            if column.filled and not column.column and not column.given
+        ]
 
     @property
     def doubtful(self) -> int:
@@ -140,6 +159,9 @@ def preview_of(
     try:
         read = read_players_csv(data, dict(columns or {}))
     except FormatError as error:
+        if error.code == "empty":
+            text = _("The list is empty: paste its rows here, or choose a file.")
+            raise UserError("empty", field="text", text=text) from error
         raise file_error(error) from error
     late = rounds_before(from_round or 1)
     known = Twins(tournament_id)
@@ -148,8 +170,9 @@ def preview_of(
         RefusedRow(row.line, _title(row.field), spoken(row.why), " · ".join(row.cells))
         for row in read.bad
     ]
-    for line, player in zip(read.lines, read.players, strict=True):
+    for line, player, email in zip(read.lines, read.players, read.emails, strict=True):
         newcomer = Newcomer(entry_of(player), player.absent | late)
+        newcomer.entry.email = email
         try:
             clean_entry(newcomer.entry)
         except UserError as error:
@@ -170,12 +193,14 @@ def _title(field: str) -> "str | Promise":
     """Return what a page calls a column or a field of a player, as an error names it."""
     if field == Column.NAME:
         return _("Name")
-    return {**TITLES, "email": _("E-mail")}.get(field, field)  # type: ignore[call-overload,no-any-return]
+    titles = {column.value: title for column, title in TITLES.items()}
+    return titles.get(field, field)
 
 
 def _columns(read: PlayersPreview) -> tuple[PreviewColumn, ...]:
     def shown(guess: ColumnGuess) -> PreviewColumn:
         column = guess.column.value if guess.column else ""
-        return PreviewColumn(guess.index, guess.title, column, guess.basis == "given")
+        given = guess.basis == "given"
+        return PreviewColumn(guess.index, guess.title, column, given, guess.filled)
 
     return tuple(shown(guess) for guess in read.columns[:MOST_COLUMNS])

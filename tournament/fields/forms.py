@@ -402,6 +402,7 @@ class MomentField(forms.Field):
     empty_values = (*forms.Field.empty_values, ["", ""], [None, None])
     default_error_messages = {  # noqa: RUF012
         "day": _("Write the day as year-month-day: 2026-12-03."),
+        "no_day": _("Choose the day, too."),
         "time": _("Write the time as hours and minutes: 20:00."),
         "no_time": _("Write the time, too, such as 20:00."),
     }
@@ -418,6 +419,8 @@ class MomentField(forms.Field):
         day_text, time_text = ((part or "").strip() for part in (*parts, "")[:2])
         if not day_text and not time_text:
             return None
+        if not day_text:
+            raise self._wrong("no_day")
         try:
             day = date.fromisoformat(day_text)
         except ValueError:

@@ -22,7 +22,7 @@ def check_size(data: bytes) -> None:
     if not data.strip(b"\xef\xbb\xbf \t\r\n\0"):
         raise FormatError(
             "empty",
-            _("The file is empty. Export the tournament again and send that file."),
+            _("The file is empty. Save it again and send that file."),
         )
     if len(data) > MAX_BYTES:
         raise FormatError(

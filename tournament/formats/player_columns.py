@@ -41,6 +41,7 @@ class Column(StrEnum):
     REGISTRATION = "registration"
     """FIN or PRE, or yes or no for final."""
     CORRECTION = "smms_correction"
+    EMAIL = "email"
 
 
 _WORDS: dict[Column, str] = {
@@ -79,6 +80,8 @@ _WORDS: dict[Column, str] = {
     Column.REGISTRATION: "registration|registering status|status|inscription|registeringstatus"
     "|final|confirmed|confirme|anmeldung|etat",
     Column.CORRECTION: "smms correction|smmscorrection|correction|mms correction",
+    Column.EMAIL: "email|e mail|mail|e mail address|email address|courriel|adresse e mail"
+    "|adresse mail|adresse email|correo|correo electronico|e mail adresse|mailadresse",
 }
 CARD_COLUMNS = tuple(
     column for column in Column if column.value in {entry.name for entry in fields(Card)}
@@ -94,13 +97,14 @@ class ColumnGuess:
     """What a column is taken for: ``column`` is None where it is left out.
 
     ``index`` counts from 0; ``title`` is the header's cell, empty without one. ``basis`` is
-    ``header``, ``content`` or ``given``.
+    ``header``, ``content`` or ``given``; ``filled`` whether any row has something there.
     """
 
     index: int
     title: str
     column: Column | None
     basis: str
+    filled: bool = True
 
 
 def by_header(cells: Sequence[str]) -> list[Column | None] | None:
@@ -164,6 +168,7 @@ def _short(rows: Sequence[Sequence[str]], at: int) -> bool:
 
 
 _SHAPES: tuple[tuple[Column, str], ...] = (
+    (Column.EMAIL, r"[^\s@]+@[^\s@]+\.[^\s@]+"),
     (Column.EGF_PIN, r"[12]\d{7}"),
     (Column.FFG_LICENCE, r"\d{7}"),
     (Column.RATING, r"-\d{2,3}|[1-9]\d{2,3}"),

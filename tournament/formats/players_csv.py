@@ -45,13 +45,14 @@ class BadRow:
 class PlayersPreview:
     """A file of players before it is taken over.
 
-    ``players`` are the good rows, numbered from 1, ``lines`` the line of each; ``bad`` are the
-    others. ``notes`` say what was assumed.
+    ``players`` are the good rows, numbered from 1, ``lines`` the line of each and ``emails`` the
+    address, which no other format has; ``bad`` are the others. ``notes`` say what was assumed.
     """
 
     columns: tuple[ColumnGuess, ...]
     players: tuple[Player, ...]
     lines: tuple[int, ...]
+    emails: tuple[str, ...]
     bad: tuple[BadRow, ...]
     delimiter: str
     charset: str
@@ -125,6 +126,7 @@ def read_players_csv(
         raise _no_names()
     players: list[Player] = []
     lines: list[int] = []
+    emails: list[str] = []
     bad: list[BadRow] = []
     seen: dict[str, int] = {}
     for row in body:
@@ -137,10 +139,12 @@ def read_players_csv(
             continue
         players.append(player)
         lines.append(row.line)
+        emails.append(cells.get(Column.EMAIL, ""))
     return PlayersPreview(
         columns=columns,
         players=tuple(players),
         lines=tuple(lines),
+        emails=tuple(emails),
         bad=tuple(bad),
         delimiter=table.delimiter,
         charset=table.charset,
@@ -214,6 +218,7 @@ def _columns(
             if index in mapping
             else _unless_given(guessed[index] if index < len(guessed) else None, given),
             basis="given" if index in mapping else basis,
+            filled=any(index < len(row.cells) and row.cells[index] for row in body),
         )
         for index in range(width)
     )

@@ -101,7 +101,7 @@ def _held(line: QueueLine, *, mine: bool) -> str:
     if line.taken_by is None or line.lease_until is None:
         return ""
     values = {
-        "name": line.taken_by.name or _("a referee without a name"),
+        "name": line.taken_by.name or _("A referee without a name"),
         "time": moment(line.lease_until),
     }
     if mine and line.lapsed:

@@ -163,6 +163,40 @@ def test_a_pasted_table_is_looked_at_before_anybody_is_entered(director: Client)
     assert Player.objects.filter(surname="O'Neill", level=0).exists()
 
 
+def test_the_addresses_of_a_list_come_in(director: Client):
+    table = "Surname;Rank;E-mail;Phone\nMüller;3k;mia@example.org;12\n"
+    page = director.post(IMPORT, {"text": table, "check": "1"}).content.decode()
+    assert "Nothing is taken from these columns: Phone." in page
+    director.post(IMPORT, {"text": table, "enter": "1"})
+    assert Player.objects.get(surname="Müller").email == "mia@example.org"
+
+
+def test_a_bad_address_of_a_list_is_said_by_the_name_of_the_column(director: Client):
+    table = "Surname;Rank;E-mail\nMüller;3k;mia\n"
+    page = director.post(IMPORT, {"text": table, "check": "1"}).content.decode()
+    assert "Line 2 (E-mail)" in page
+
+
+def test_surplus_cells_are_said_and_empty_ones_are_not(director: Client):
+    page = director.post(IMPORT, {"text": "Surname;Rank\nMüller;3k;;late\n", "check": "1"})
+    assert "Nothing is taken from these columns: Column 4." in page.content.decode()
+    page = director.post(IMPORT, {"text": "Surname;Rank\nMüller;3k;;\n", "check": "1"})
+    assert "Nothing is taken from" not in page.content.decode()
+
+
+def test_rows_that_are_left_out_are_counted_as_such(director: Client, world: World):
+    known = world.players[0]
+    table = f"Surname;First name;Rank\n{known.surname};{known.first_name};3k\nMüller;Mia;3k\n"
+    page = director.post(IMPORT, {"text": table, "check": "1"}).content.decode()
+    assert "1 player understood, 1 row left out" in page
+
+
+def test_an_empty_list_is_answered_at_the_field_for_it(director: Client):
+    page = director.post(IMPORT, {"text": " ", "check": "1"}).content.decode()
+    assert "The list is empty: paste its rows here, or choose a file." in page
+    assert "Export the tournament" not in page
+
+
 @pytest.mark.parametrize(
     "data",
     [
