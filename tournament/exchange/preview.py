@@ -160,8 +160,8 @@ def preview_of(
         read = read_players_csv(data, dict(columns or {}))
     except FormatError as error:
         if error.code == "empty":
-            text = _("The list is empty: paste its rows here, or choose a file.")
-            raise UserError("empty", field="text", text=text) from error
+            why = _("The list is empty: paste its rows here, or choose a file.")
+            raise UserError("empty", field="text", text=why) from error
         raise file_error(error) from error
     late = rounds_before(from_round or 1)
     known = Twins(tournament_id)
