@@ -8,7 +8,7 @@ const NEW = performance.getEntriesByType("navigation")[0]?.type === "navigate";
 
 function add() {
   if (input.files.length > 0 && input.files.length <= LIMIT) {
-    input.form.querySelector('[name="step"][value="review"]').click();
+    input.form.querySelector('[name="step"]:is([value="attach"], [value="review"])').click();
   }
 }
 

@@ -122,6 +122,7 @@ def read_report(form: ReportForm, *, size: int, choose: Chooser, drafts: Drafts)
     """
     report = _with_result(form, size)
     _read_record(report, form, choose, drafts)
+    _require_record(report, form)
     read_dead(report, size)
     return report
 
@@ -133,8 +134,16 @@ def read_added(
     report = filled(form)
     set_result(report, result)
     _read_record(report, form, choose, drafts)
+    _require_record(report, form)
     read_dead(report, size)
     return report
+
+
+def _require_record(report: FilledReport, form: RecordForm) -> None:
+    """Note that the button for a record was pressed and none came."""
+    pressed = form.cleaned_data["step"] == "attach"
+    if pressed and not report.fresh and not report.errors.keys() & {"record", "paste"}:
+        report.errors["record"] = _("Choose a file, or paste the record.")
 
 
 def set_result(report: FilledReport, result: Result) -> None:

@@ -166,6 +166,22 @@ def test_a_bad_file_is_an_error_at_the_field(world: World, name: str) -> None:
     assert not Submission.objects.exists()
 
 
+def test_adding_no_record_asks_for_one_in_the_open_panel(world: World) -> None:
+    browser = world.player(0)
+    button = re.search(r'name="step" value="(\w+)">Add the record', review(world, browser))
+    assert button
+    answer = browser.post(address(world), {**BY_POINTS, "step": button[1]})
+    assert answer.status_code == 400
+    assert answer.context["errors"] == {"record": "Choose a file, or paste the record."}
+    assert re.search(r"<details open>\s*<summary>Add the game record", answer.text)
+    # With one it is added, and nothing is asked.
+    answer = browser.post(
+        address(world), {**BY_POINTS, "step": button[1], "record": upload(sgf(WALLS))}
+    )
+    assert answer.status_code == 200
+    assert "Another game record instead" in answer.text
+
+
 def test_a_record_that_breaks_off_goes_on_with_a_warning(world: World) -> None:
     page = review(world, world.player(0), record=upload(b"(;GM[1]SZ[9];B[dd]"))
     assert "Please look again" in page
