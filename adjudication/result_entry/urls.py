@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from adjudication.result_entry.views import line, running
+from adjudication.result_entry.views import clock, line, running
 
 _ROUND = "director/<slug:slug>/rounds/<int:number>/"
 
@@ -10,6 +10,7 @@ urlpatterns = [
     path(_ROUND, running.round_page, name="draft"),
     path(f"{_ROUND}live/", running.live, name="round_live"),
     path(f"{_ROUND}result/", line.enter, name="result"),
+    path(f"{_ROUND}clock/", clock.clock, name="clock"),
     path(f"{_ROUND}line/", line.result_line, name="result_line"),
     path("director/<slug:slug>/desk/", running.desk, name="desk"),
 ]

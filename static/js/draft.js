@@ -65,7 +65,7 @@ async function exchange(first, second) {
   try {
     const signal = AbortSignal.timeout?.(PATIENCE); // older browsers wait
     const answer = await fetch(form.getAttribute("action"), { method: "POST", body, signal });
-    if (!answer.ok) {
+    if (answer.status >= 500) {
       throw new Error(answer.status);
     }
     show(await answer.text(), first);
@@ -90,7 +90,11 @@ function show(html, first) {
     document.getElementById(id)?.setAttribute("open", "");
   }
   prepare();
-  const said = [...page.querySelectorAll("main > .notice")].map((one) => one.textContent.trim());
+  const notices = [
+    ...page.querySelectorAll("main > .notice"),
+    ...region.querySelectorAll("form[data-swap] .notice li"),
+  ];
+  const said = notices.map((one) => one.textContent.trim());
   status.textContent = said.join(" ");
   nameOf(first)?.focus({ preventScroll: true });
 }

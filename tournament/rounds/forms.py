@@ -1,12 +1,20 @@
 """Forms of a round: pairing it, changing its draft by hand, publishing it, its clock."""
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, ClassVar
 
 from django import forms
+from django.forms.utils import flatatt
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
-from tournament.common.forms import Form, KeyField, KeysField, PressedField
+from tournament.common.forms import Form, KeyField, KeysField, PressedField, Undrawn
+from tournament.errors import UserError
+from tournament.games import words
 from tournament.models import Game
+from tournament.rounds.selectors.drafts import Drafted, DraftPage
 
 _COLUMNS: Any = {name: Game._meta.get_field(name) for name in ("handicap", "komi_half")}
 _BOARD: Any = Game._meta.get_field("board_number")
@@ -16,14 +24,43 @@ def _words(*words: str) -> list[tuple[str, str]]:
     return [(word, word) for word in words]
 
 
-class DraftSeatField(KeyField):
+class LongSelect(forms.Select):
+    """A choice among hundreds, drawn without a template for each."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        """Draw it."""
+        chosen = "" if value is None else str(value)
+        rows = (
+            (key, " selected" if str(key) == chosen else "", text) for key, text in self.choices
+        )
+        options = format_html_join("", '<option value="{}"{}>{}</option>', rows)
+        attributes = flatatt({**self.build_attrs(self.attrs, attrs), "name": name})
+        return format_html("<select{}>{}</select>", attributes, options)
+
+
+class DraftChoiceField(KeyField):
+    """The key of a player or a board of a draft.
+
+    A service refuses what is not in it: somebody may have taken it away meanwhile.
+    """
+
+    def __init__(self, *, empty: Any, wrong: Any, **options: Any) -> None:
+        errors = dict.fromkeys(("required", "invalid", "min_value", "max_value"), wrong)
+        options = {"widget": LongSelect, "required": True, "error_messages": errors, **options}
+        super().__init__(**options)
+        self.empty = empty
+
+    def offer(self, choices: Iterable[tuple[int, str]]) -> None:
+        """Let one of these be chosen."""
+        widget: Any = self.widget
+        widget.choices = [("", self.empty), *choices]
+
+
+class DraftSeatField(DraftChoiceField):
     """The key of a player who is to be moved."""
 
     def __init__(self, **options: Any) -> None:
-        wrong = dict.fromkeys(
-            ("required", "invalid", "min_value", "max_value"), _("Choose a player.")
-        )
-        super().__init__(**{"required": True, "error_messages": wrong, **options})
+        super().__init__(empty=_("Choose a player"), wrong=_("Choose a player."), **options)
 
 
 class TermsFields(Form):
@@ -39,7 +76,7 @@ class TermsFields(Form):
 class DraftForm(Form):
     """Something to do with the draft of a round, of the ``version`` that was looked at."""
 
-    version = forms.CharField(required=False)
+    version = forms.CharField(required=False, widget=forms.HiddenInput({"id": False}))
 
 
 class PairForm(DraftForm):
@@ -61,42 +98,131 @@ class DraftActionForm(DraftForm):
     action = forms.CharField()
 
 
-class BoardsForm(DraftForm):
+class ChangeForm(DraftForm):
+    """A change of the draft by hand, drawn on the draft's page."""
+
+    FIELDS: ClassVar[dict[str, str]] = {"komi_half": "komi", "board_number": "table"}
+
+    def offer(self, page: DraftPage) -> None:
+        """Offer the players and boards of the draft as it is now, whatever was looked at before."""
+        self.initial["version"] = page.version
+        if self.is_bound:
+            self.data: Any = self.data.copy()
+            self.data["version"] = str(page.version)
+
+    def refuse(self, error: UserError) -> None:
+        """Note what the service says is wrong, beside the field of the argument it names."""
+        error.field = self.FIELDS.get(error.field or "", error.field)
+        super().refuse(error)
+
+    def _offer_players(self, players: Iterable[Drafted]) -> None:
+        choices = [(player.name.id, words.player(player.name)) for player in players]
+        for field in self.fields.values():
+            if isinstance(field, DraftSeatField):
+                field.offer(choices)
+
+
+class BoardsForm(ChangeForm):
     """Boards to lock, to take away, or to exchange the colours of."""
 
-    game = KeysField()
+    game = KeysField(
+        label=_("Boards"),
+        required=True,
+        error_messages={"required": _("Choose at least one board.")},
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **{"auto_id": "boards-%s", **options})
+
+    @property
+    def chosen(self) -> list[int]:
+        """Return the boards that stay chosen."""
+        field: Any = self.fields["game"]
+        found: list[int] = field.to_python(self["game"].value())
+        return found
 
 
-class SwapForm(DraftForm):
+class SwapForm(ChangeForm):
     """Two players who change places."""
 
-    first, second = DraftSeatField(), DraftSeatField()
+    first = DraftSeatField(label=_("First player"))
+    second = DraftSeatField(label=_("Second player"))
+
+    def offer(self, page: DraftPage) -> None:
+        """Offer everybody who takes part."""
+        super().offer(page)
+        self._offer_players(page.players)
 
 
-class SeatForm(DraftForm):
+class SeatForm(ChangeForm):
     """Two players for a board."""
 
-    black, white = DraftSeatField(), DraftSeatField()
+    black = DraftSeatField(label=pgettext_lazy("player", "Black"))
+    white = DraftSeatField(label=pgettext_lazy("player", "White"))
+
+    def offer(self, page: DraftPage) -> None:
+        """Offer who has no place yet, the first two already chosen."""
+        super().offer(page)
+        self._offer_players(page.unpaired)
+        for name, player in zip(("black", "white"), page.unpaired, strict=False):
+            self.initial[name] = player.name.id
 
 
-class DraftByeForm(DraftForm):
-    """Who gets the bye, or nobody."""
+class DraftByeForm(ChangeForm):
+    """Who gets the bye."""
 
-    player = DraftSeatField(required=False)
+    player = DraftSeatField(label=_("Player"))
+
+    def offer(self, page: DraftPage) -> None:
+        """Offer who has no place yet."""
+        super().offer(page)
+        self._offer_players(page.unpaired)
 
 
-class TermsForm(DraftForm, TermsFields):
+class NoByeForm(DraftByeForm):
+    """Nobody gets the bye: whoever has it has no place any more."""
+
+    player = DraftSeatField(label=_("Player"), required=False)
+
+
+class TermsForm(ChangeForm, TermsFields):
     """What a board is played on; what is left empty stays."""
 
-    game = KeyField(required=True, error_messages={"required": _("Choose one board.")})
+    game = DraftChoiceField(
+        label=_("Board"), empty=_("Choose a board"), wrong=_("Choose one board.")
+    )
+    field_order = ("game",)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["handicap"].label = _(
+            "Handicap (0 even, 1 no komi, else stones; empty: unchanged)"
+        )
+        self.fields["komi"].label = _("Komi (empty: as usual)")
+        self.fields["table"].label = _("Table (empty: unchanged)")
+
+    def offer(self, page: DraftPage) -> None:
+        """Offer the boards."""
+        super().offer(page)
+        field: Any = self.fields["game"]
+        field.offer(
+            (board.game_id, f"{board.table}: {board.black.name.name} – {board.white.name.name}")
+            for board in page.boards
+        )
 
 
 class ClockForm(Form):
     """A button of the clock; two of them take minutes."""
 
-    step = forms.ChoiceField(choices=_words("start", "pause", "resume", "reset", "set", "add"))
+    step = forms.ChoiceField(
+        choices=_words("start", "pause", "resume", "reset", "set", "add"), widget=Undrawn
+    )
     minutes = forms.IntegerField(
-        required=False, error_messages={"invalid": _("Write the minutes as a whole number.")}
+        label=_("Minutes"),
+        help_text=_("What is left on the clock from now; before the start, its whole length."),
+        required=False,
+        widget=forms.NumberInput({"class": "short", "min": 1, "max": 1440}),
+        error_messages={"invalid": _("Write the minutes as a whole number.")},
     )
 
     def clean(self) -> dict[str, Any]:

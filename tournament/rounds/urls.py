@@ -10,7 +10,6 @@ urlpatterns = [
     path("director/<slug:slug>/rounds/<int:number>/pair/", views.pair, name="pair"),
     path("director/<slug:slug>/rounds/<int:number>/change/", views.change, name="change"),
     path("director/<slug:slug>/rounds/<int:number>/state/", views.state, name="round_state"),
-    path("director/<slug:slug>/rounds/<int:number>/clock/", views.clock, name="clock"),
     path("director/<slug:slug>/rounds/<int:number>/verify/", views.verify, name="verify"),
     path("director/<slug:slug>/rounds/<int:number>/why/<int:player>/", views.why, name="why"),
 ]

@@ -1,6 +1,6 @@
 """The director's page of one round: pair it, change its draft, publish it, run its clock."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
@@ -11,7 +11,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.formats import number_format
-from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -24,10 +23,11 @@ from tournament.pairing.pairing import PairingError
 from tournament.pairing.sentences import COMPONENT_NAMES
 from tournament.rounds.forms import (
     BoardsForm,
-    ClockForm,
+    ChangeForm,
     DraftActionForm,
     DraftByeForm,
     DraftForm,
+    NoByeForm,
     PairForm,
     SeatForm,
     StateForm,
@@ -49,14 +49,6 @@ from tournament.rounds.selectors.draws import why as why_of
 from tournament.rounds.selectors.running import round_id_of
 from tournament.rounds.services import boards, draws
 from tournament.rounds.services.boards import seat_pair
-from tournament.rounds.services.clock import (
-    add_minutes,
-    pause_clock,
-    reset_clock,
-    resume_clock,
-    set_clock,
-    start_clock,
-)
 from tournament.rounds.services.rounds import (
     create_round,
     finish_round,
@@ -131,21 +123,6 @@ def draft_lines(page: DraftPage, slug: str) -> tuple[DraftLine, ...]:
     )
 
 
-def player_options(players: Iterable[Drafted]) -> str:
-    """Return players as the options of a choice, to be shown more than once."""
-    return format_html_join("", '<option value="{}">{}</option>', _choices(players))
-
-
-def board_options(lines: Iterable[DraftLine]) -> str:
-    """Return boards as the options of a choice."""
-    rows = ((line.game_id, line.table, line.sides[0].name, line.sides[1].name) for line in lines)
-    return format_html_join("", '<option value="{}">{}: {} – {}</option>', rows)
-
-
-def _choices(players: Iterable[Drafted]) -> Iterator[tuple[int, str]]:
-    return ((player.name.id, words.player(player.name)) for player in players)
-
-
 def publish_warnings(page: DraftPage, door: DoorCount) -> list[str]:
     """Return what speaks against publishing a draft as it is, each in a sentence."""
     unhappy = sum(bool(board.violated) for board in page.boards)
@@ -191,8 +168,13 @@ Values = dict[str, Any]
 """What a form was sent with, cleaned."""
 
 
-def show_draft(request: HttpRequest, terms: TournamentTerms, number: int) -> HttpResponse:
-    """Show a round in preparation with every way to change it, or ask before it is made."""
+def show_draft(
+    request: HttpRequest, terms: TournamentTerms, number: int, sent: ChangeForm | None = None
+) -> HttpResponse:
+    """Show a round in preparation with every way to change it, or ask before it is made.
+
+    ``sent`` is the form of a change that was refused.
+    """
     page = draft_page(terms.id, number)
     if page is None:
         raise Http404
@@ -205,13 +187,29 @@ def show_draft(request: HttpRequest, terms: TournamentTerms, number: int) -> Htt
         "terms": terms,
         "page": page,
         "lines": lines,
-        "player_options": player_options(page.players),
-        "board_options": board_options(lines),
+        "changes": _change_forms(page, sent),
+        "from_post": sent is not None,
         "problem": spoken(page.problem) if page.problem else "",
         "door": door_of(terms.id, number, page.players),
         **dated_context(page.dated),
     }
-    return render(request, "rounds/draft.html", {**frame(request), **context})
+    status = sent.status if sent else 200
+    return render(request, "rounds/draft.html", {**frame(request), **context}, status=status)
+
+
+def _change_forms(page: DraftPage, sent: ChangeForm | None) -> dict[str, ChangeForm]:
+    """Return the forms of the page, with the one that was sent in its place."""
+    kinds: dict[str, type[ChangeForm]] = {
+        "boards": BoardsForm,
+        "seat": SeatForm,
+        "swap": SwapForm,
+        "terms": TermsForm,
+        "bye": DraftByeForm,
+    }
+    found = {name: sent if isinstance(sent, kind) else kind() for name, kind in kinds.items()}
+    for form in found.values():
+        form.offer(page)
+    return found
 
 
 @personal
@@ -285,10 +283,18 @@ def change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404
     kind, do = CHANGES[name]
     form = kind(posted(request))
+    drawn = page.state == RoundState.DRAFT and not (
+        page.round_id is None and beyond_last(terms.id, number)
+    )
+    if drawn and not form.is_valid():
+        return show_draft(request, terms, number, form)
     try:
         with _seen(form, terms, number):
             done = do(terms.id, page, form.cleaned_data)
     except UserError as error:
+        if drawn:
+            form.refuse(error)
+            return show_draft(request, terms, number, form)
         messages.error(request, str(error.text))
         return refused(redirect("tournament:draft", slug, number))
     if done:
@@ -398,6 +404,8 @@ def _boards(page: DraftPage, values: Values) -> dict[str, Any]:
     """Return the round and its chosen boards, by the ids of their games."""
     chosen = set(values["game"])
     games = [board.game_id for board in page.boards if board.game_id in chosen]
+    if not games:
+        raise UserError("no_game", field="game", text=_("Choose at least one board."))
     return {"round_id": page.round_id, "game_ids": games}
 
 
@@ -427,7 +435,7 @@ def _swap(tournament_id: int, page: DraftPage, values: Values) -> str:
 
 def _terms(tournament_id: int, page: DraftPage, values: Values) -> None:
     if values["game"] not in {board.game_id for board in page.boards}:
-        raise UserError("no_game", text=_("Choose one board."))
+        raise UserError("no_game", field="game", text=_("Choose one board."))
     boards.set_terms(
         game_id=values["game"],
         handicap=values["handicap"],
@@ -449,12 +457,17 @@ def _bye(tournament_id: int, page: DraftPage, values: Values) -> None:
     boards.give_bye(round_id=_round(page), player_id=values["player"])
 
 
+def _no_bye(tournament_id: int, page: DraftPage, values: Values) -> str:
+    boards.give_bye(round_id=_round(page), player_id=None)
+    return _("Nobody has the bye any more.")
+
+
 def _round(page: DraftPage) -> int:
     assert page.round_id is not None, "changes are of rounds that exist"
     return page.round_id
 
 
-CHANGES: dict[str, tuple[type[Form], Callable[[int, DraftPage, Values], str | None]]] = {
+CHANGES: dict[str, tuple[type[ChangeForm], Callable[[int, DraftPage, Values], str | None]]] = {
     "seat": (SeatForm, _seat),
     "unpair": (BoardsForm, _unpair),
     "lock": (BoardsForm, _lock),
@@ -463,6 +476,7 @@ CHANGES: dict[str, tuple[type[Form], Callable[[int, DraftPage, Values], str | No
     "swap": (SwapForm, _swap),
     "terms": (TermsForm, _terms),
     "bye": (DraftByeForm, _bye),
+    "no_bye": (NoByeForm, _no_bye),
 }
 """The form of each change, and what does it and may say what was done."""
 STEPS = {"publish": publish_round, "withdraw": withdraw_round, "finish": finish_round}
@@ -499,33 +513,3 @@ def why(request: HttpRequest, slug: str, number: int, player: int) -> HttpRespon
         "others": others,
     }
     return render(request, "rounds/why.html", {**frame(request), **context})
-
-
-CLOCK_STEPS: dict[str, Callable[..., None]] = {
-    "start": start_clock,
-    "pause": pause_clock,
-    "resume": resume_clock,
-    "reset": reset_clock,
-}
-TIMED: dict[str, Callable[..., None]] = {"set": set_clock, "add": add_minutes}
-
-
-@personal
-@require_POST
-def clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Start, pause, go on, set, add minutes or put back."""
-    terms = require_director(request, slug)
-    round_id = round_id_of(terms.id, number)
-    form = ClockForm(posted(request))
-    if round_id is None or "step" in form.errors:
-        raise Http404
-    try:
-        form.require_valid()
-        step, minutes = form.cleaned_data["step"], form.cleaned_data["minutes"]
-        if step in CLOCK_STEPS:
-            CLOCK_STEPS[step](round_id=round_id)
-        else:
-            TIMED[step](round_id=round_id, minutes=minutes)
-    except UserError as error:
-        messages.error(request, str(error.text))
-    return redirect("tournament:draft", slug, number)

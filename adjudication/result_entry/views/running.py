@@ -21,6 +21,7 @@ from tournament.games import words
 from tournament.games.selectors import SETTLED
 from tournament.models import GameState, RoundState, Winner
 from tournament.results.services.results import doubt_about
+from tournament.rounds.forms import ClockForm
 from tournament.rounds.selectors.running import (
     RunningGame,
     RunningPage,
@@ -112,13 +113,15 @@ def show_running(
     answers: Iterable[Answer] = (),
     chosen: ChosenResultForm | None = None,
     asked: bool = False,
+    clock: ClockForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """Show a published round; ``desk`` is the page of who only enters results.
 
     ``kept`` is what stays in the result line, ``answers`` what is said of what was typed;
     ``choice`` are the running rounds to choose from, ``chosen`` is a result that could not be
-    entered, ``asked`` whether no count gives it and that is asked about.
+    entered, ``asked`` whether no count gives it and that is asked about, ``clock`` is the form of
+    the round clock with what was wrong in it.
     """
     tag = _tag(request, terms, number)
     page = running_page(terms.id, number)
@@ -139,6 +142,7 @@ def show_running(
         "margin": words.half_points(7),
         "chosen": chosen or ChosenResultForm(),
         "asked": asked,
+        "clock_form": clock or ClockForm(initial={"minutes": page.round_minutes}),
         "by_board": sorted(
             (game for game in page.games if game.state in (GameState.OPEN, GameState.ENTERED)),
             key=lambda game: game.table,

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 
 from adjudication.result_entry.services import enter_result
@@ -118,8 +119,78 @@ def test_a_bye_is_given_and_taken(director: Client, world: World):
     page = said(director, f"{ROUND}change/", {"action": "bye", "player": game.black_id})
     assert Seat.objects.get(game=None).player_id == game.black_id
     assert "Bye" in page
-    said(director, f"{ROUND}change/", {"action": "bye", "player": ""})
+    name = Player.objects.get(pk=game.black_id).name
+    assert f"to somebody else, {name} has no place in this round." in page
+    page = said(director, f"{ROUND}change/", {"action": "no_bye", "player": ""})
+    assert "Nobody has the bye any more." in page
     assert not Seat.objects.filter(game=None).exists()
+
+
+def refused(director: Client, action: str, **typed: object) -> tuple[HttpResponse, dict[str, str]]:
+    """Return the page of a refused change, and what is wrong by the field it stands beside."""
+    answer = director.post(f"{ROUND}change/", {"action": action, **typed})
+    assert answer.status_code == 400
+    form = answer.context["changes"]["boards" if action in BOARD_ACTIONS else action]
+    return answer, {name: str(errors[0]) for name, errors in form.errors.items()}
+
+
+BOARD_ACTIONS = ("unpair", "lock", "unlock", "colours")
+
+
+@pytest.mark.parametrize("action", BOARD_ACTIONS)
+def test_without_a_board_chosen_one_is_asked_for(director: Client, action: str):
+    said(director, f"{ROUND}pair/", {})
+    answer, wrong = refused(director, action)
+    assert wrong == {"game": "Choose at least one board."}
+    assert "boards unpaired" not in answer.text
+    assert len(boards()) == 4
+
+
+def test_the_bye_is_not_taken_away_by_giving_it_to_nobody(director: Client):
+    said(director, f"{ROUND}pair/", {})
+    game = boards()[-1]
+    said(director, f"{ROUND}change/", {"action": "unpair", "game": game.pk})
+    said(director, f"{ROUND}change/", {"action": "bye", "player": game.black_id})
+    _answer, wrong = refused(director, "bye", player="")
+    assert wrong == {"player": "Choose a player."}
+    assert Seat.objects.get(game=None).player_id == game.black_id
+
+
+def test_terms_that_are_wrong_stay_typed_for_their_board(director: Client):
+    said(director, f"{ROUND}pair/", {})
+    board = boards()[2]
+    answer, wrong = refused(director, "terms", game=board.pk, handicap="3", komi="abc", table="7")
+    assert list(wrong) == ["komi"]
+    assert f'<option value="{board.pk}" selected>' in answer.text
+    form = answer.context["changes"]["terms"]
+    values = {name: form[name].value() for name in ("game", "handicap", "komi", "table")}
+    assert values == {"game": str(board.pk), "handicap": "3", "komi": "abc", "table": "7"}
+    # The corrected value goes to the same board.
+    sent = {**values, "komi": "0.5", "version": form["version"].value(), "action": "terms"}
+    assert director.post(f"{ROUND}change/", sent).status_code == 302
+    changed = Game.objects.get(pk=board.pk)
+    assert (changed.handicap, changed.komi_half, changed.board_number) == (3, 1, 7)
+
+
+def test_what_the_service_refuses_stands_beside_its_field(director: Client):
+    said(director, f"{ROUND}pair/", {})
+    player = boards()[0].black_id
+    _answer, wrong = refused(director, "swap", first=player, second=player)
+    assert wrong == {"second": "Choose two different players."}
+    answer, wrong = refused(director, "terms", game=boards()[1].pk, table="99999")
+    assert list(wrong) == ["table"]
+    assert 'value="99999"' in answer.text
+
+
+def test_minutes_of_the_clock_that_are_wrong_stay_in_their_open_form(director: Client):
+    said(director, f"{ROUND}pair/", {})
+    said(director, f"{ROUND}state/", {"step": "publish"})
+    for typed in ("ten", "5000"):
+        answer = director.post(f"{ROUND}clock/", {"step": "set", "minutes": typed})
+        assert answer.status_code == 400
+        assert list(answer.context["clock_form"].errors) == ["minutes"]
+        assert f'value="{typed}"' in answer.text
+        assert '<details id="clock-set" open>' in answer.text
 
 
 def test_why_two_players_meet_is_said_in_words_and_numbers(director: Client):

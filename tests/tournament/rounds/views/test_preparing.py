@@ -57,7 +57,7 @@ def test_a_draft_somebody_else_changed_is_shown_and_not_changed(world, director)
     [
         ("pair/", {}),
         ("state/", {"step": "publish", "sure": "1"}),
-        ("change/", {"action": "bye", "player": ""}),
+        ("change/", {"action": "no_bye"}),
     ],
 )
 def test_neither_pairs_nor_publishes_what_he_has_not_seen(world, director, path, form):
