@@ -188,7 +188,7 @@ def test_whatever_is_in_an_event_the_file_can_be_read(event):
         ),
         (
             Event(Details(), TournamentState((replace(PEOPLE[0], rating=3100),))),
-            "within -900 and 2949",
+            "limited to -900 to 2949",
         ),
         (
             Event(Details(), TournamentState(()), teams=(Team(1, "T", (TeamSeat(1, 1, 7),)),)),

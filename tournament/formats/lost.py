@@ -1,6 +1,7 @@
 """Sentences about what result lists cannot carry, shared by all their writers."""
 
 from collections.abc import Collection, Iterable
+from dataclasses import fields
 
 from language.messages import Message, listed, ngettext_lazy, pgettext_lazy
 from language.messages import gettext_lazy as _
@@ -9,15 +10,13 @@ from tournament.formats.written import first_few
 from tournament.state.event import Details, Event, TimeSystem
 from tournament.state.games import Game
 from tournament.state.parameters import KomiParameters
-from tournament.state.people import Player
+from tournament.state.people import Card, Player
 from tournament.state.ranks import rating_of_rank
 from tournament.state.results import Decided, Outcome
 
-_REGISTERS = {
-    "egf_pin": _("EGF PINs"),
-    "ffg_licence": _("FFG licences"),
-    "aga_id": _("AGA numbers"),
-}
+OF_THE_RANK = "INI"
+"""The origin of a rating that is that of the rank."""
+PLAYERS_LOSE = _("These details of players are left out: %(gone)s.")
 
 
 def lost_teams(event: Event) -> list[Message]:
@@ -157,7 +156,11 @@ def _of_players(
     players: Collection[Player], after: int, held: Collection[str]
 ) -> Iterable[Message]:
     gone = []
-    if any(player.rating != rating_of_rank(player.rank) for player in players):
+    if any(
+        player.rating != rating_of_rank(player.rank)
+        or player.card.rating_origin not in ("", OF_THE_RANK)
+        for player in players
+    ):
         gone.append(_("ratings"))
     if any(player.smms_correction for player in players):
         gone.append(_("corrections of starting scores"))
@@ -167,13 +170,20 @@ def _of_players(
         gone.append(_("planned absences"))
     if any(player.card.grade.upper().endswith("P") for player in players):
         gone.append(_("grades of professionals"))
-    for name, text in _REGISTERS.items():
-        if name not in held and any(getattr(player.card, name) for player in players):
-            gone.append(text)
+    gone += lost_of_cards(players, {"grade", "rating_origin", *held})
     if "club" not in held and any(player.club or player.country for player in players):
         gone.append(pgettext_lazy("left out of a file", "clubs and countries"))
     if gone:
-        yield _("These details of players are left out: %(gone)s.") % {"gone": listed(gone)}
+        yield PLAYERS_LOSE % {"gone": listed(gone)}
+
+
+def lost_of_cards(players: Collection[Player], held: Collection[str]) -> list[Message]:
+    """Return the words for what some player's card has and a file does not; ``held`` it has."""
+    return [
+        entry.metadata["words"]
+        for entry in fields(Card)
+        if entry.name not in held and any(getattr(player.card, entry.name) for player in players)
+    ]
 
 
 def _source(event: Event) -> Iterable[Message]:

@@ -1,22 +1,32 @@
 """Players as the pairing and the standings see them, and what rating lists know of them."""
 
 from dataclasses import dataclass, field
+from typing import Any
+
+from language.messages import Message
+from language.messages import gettext_lazy as _
+
+
+def _field(words: Message) -> Any:
+    """Return a text of a card; ``words`` name it where several players lose theirs."""
+    return field(default="", metadata={"words": words})
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
     """What registers and rating lists hold of a player; nothing here enters pairing or standings.
 
-    ``grade`` is the rank as the list writes it, which may be a professional's (``2P``).
+    ``grade`` is the rank as the list writes it, which may be a professional's (``2P``). The words
+    beside a field are for what a file has no place for.
     """
 
-    grade: str = ""
-    rating_origin: str = ""
-    egf_pin: str = ""
-    ffg_licence: str = ""
-    ffg_licence_status: str = ""
-    aga_id: str = ""
-    aga_expiration_date: str = ""
+    grade: str = _field(_("grades"))
+    rating_origin: str = _field(_("origins of ratings"))
+    egf_pin: str = _field(_("EGF PINs"))
+    ffg_licence: str = _field(_("FFG licences"))
+    ffg_licence_status: str = _field(_("states of FFG licences"))
+    aga_id: str = _field(_("AGA numbers"))
+    aga_expiration_date: str = _field(_("ends of AGA memberships"))
 
 
 REGISTERS = ("egf_pin", "ffg_licence", "aga_id")

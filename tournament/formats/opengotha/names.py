@@ -26,6 +26,15 @@ MAX_CRITERIA: Final = 6
 MAX_KOMI: Final = 800
 """In half-points."""
 MAX_WEIGHT: Final = 10**15
+CARD: Final = {
+    "rating_origin": "ratingOrigin",
+    "egf_pin": "egfPin",
+    "ffg_licence": "ffgLicence",
+    "ffg_licence_status": "ffgLicenceStatus",
+    "aga_id": "agaId",
+    "aga_expiration_date": "agaExpirationDate",
+}
+"""The attributes of a player that are fields of the card; the grade is another one."""
 NO_CRITERION: Final = frozenset({"NULL", "NONE", ""})
 
 KEPT_DEFAULTS: Final[dict[tuple[str, ...], dict[str, str]]] = {

@@ -6,6 +6,7 @@ from language.messages import gettext_lazy as _
 from tournament.formats.fields import NO_RANK, Fields, Notes, not_between
 from tournament.formats.limits import MAX_PLAYERS, check_count
 from tournament.formats.opengotha.names import (
+    CARD,
     DATA_VERSION,
     HIGHEST_RATING,
     LOWEST_RATING,
@@ -96,13 +97,7 @@ def _player(number: int, node: Node, shift: int, notes: Notes) -> Player:
             "smmsCorrection", 0, -LARGEST_CORRECTION, LARGEST_CORRECTION, needed=False
         ),
         card=Card(
-            grade=grade,
-            rating_origin=fields.text("ratingOrigin"),
-            egf_pin=fields.text("egfPin"),
-            ffg_licence=fields.text("ffgLicence"),
-            ffg_licence_status=fields.text("ffgLicenceStatus"),
-            aga_id=fields.text("agaId"),
-            aga_expiration_date=fields.text("agaExpirationDate"),
+            grade=grade, **{name: fields.text(attribute) for name, attribute in CARD.items()}
         ),
     )
     return replace(player, rating=_rating(fields, rating if rated else None, rank))

@@ -4,10 +4,12 @@ from collections import Counter
 from dataclasses import replace
 
 from language.messages import gettext_lazy as _
-from language.messages import ngettext_lazy
+from language.messages import listed, ngettext_lazy
+from tournament.formats.lost import PLAYERS_LOSE, lost_of_cards
 from tournament.formats.opengotha.extras import put_back
 from tournament.formats.opengotha.lost import Lost
 from tournament.formats.opengotha.names import (
+    CARD,
     DATA_VERSION,
     HIGHEST_RATING,
     LOWEST_RATING,
@@ -93,6 +95,9 @@ def _nameable(players: tuple[Player, ...], lost: Lost) -> list[Player]:
 
 
 def _players(root: Node, players: list[Player], lost: Lost) -> None:
+    gone = lost_of_cards(players, {"grade", *CARD})
+    if gone:
+        lost.say(PLAYERS_LOSE % {"gone": listed(gone)})
     section = root.add("Players")
     for player in players:
         section.add("Player", _player(player, lost), f"Player[{player.id}]")
@@ -119,12 +124,7 @@ def _player(player: Player, lost: Lost) -> dict[str, str]:
         "rank": rank_text(player.rank),
         "grade": card.grade or rank_text(player.rank),
         "rating": str(rating),
-        "ratingOrigin": card.rating_origin,
-        "egfPin": card.egf_pin,
-        "ffgLicence": card.ffg_licence,
-        "ffgLicenceStatus": card.ffg_licence_status,
-        "agaId": card.aga_id,
-        "agaExpirationDate": card.aga_expiration_date,
+        **{attribute: getattr(card, name) for name, attribute in CARD.items()},
         "participating": "".join(marks),
         "registeringStatus": "FIN" if player.final else "PRE",
         "smmsCorrection": str(player.smms_correction),
