@@ -90,7 +90,7 @@ def test_without_a_header_the_content_decides():
             Column.COUNTRY,
             Column.RATING,
         ),
-        Column.EGF_PIN,
+        "egf_pin",
     ]
     assert {guess.basis for guess in found.columns} == {"content"}
     assert names(found) == [("Doe", "Jane"), ("Roe", "Rick")]

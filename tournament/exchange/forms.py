@@ -10,11 +10,9 @@ from adjudication.rules.presets import PRESETS
 from tournament.common.forms import Form, PressedField, Undrawn
 from tournament.errors import UserError
 from tournament.exchange.preview import MOST_COLUMNS
-from tournament.formats.player_columns import Column
+from tournament.formats.player_columns import COLUMNS
 from tournament.games.words import rules_title
 from tournament.players.forms import RoundField
-
-_BY_VALUE = {column.value: column for column in Column}
 
 
 class _ColumnsWidget(Undrawn):
@@ -31,9 +29,12 @@ class ColumnsField(forms.Field):
 
     widget = _ColumnsWidget
 
-    def to_python(self, value: Any) -> dict[int, Column | None]:
+    def to_python(self, value: Any) -> dict[int, str | None]:
         """Return what columns hold, by their number."""
-        return {number: _BY_VALUE.get(column) for number, column in (value or {}).items()}
+        return {
+            number: column if column in COLUMNS else None
+            for number, column in (value or {}).items()
+        }
 
 
 class _TicksWidget(Undrawn, forms.MultipleHiddenInput):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.errors import UserError
 from tournament.exchange.services import entry_of
 from tournament.formats.errors import FormatError
-from tournament.formats.player_columns import Column, ColumnGuess
+from tournament.formats.player_columns import COLUMNS, Column, ColumnGuess
 from tournament.formats.players_csv import PlayersPreview, read_players_csv
 from tournament.models import Player
 from tournament.players.selectors.duplicates import Twin, Twins
@@ -26,7 +26,7 @@ MOST_COLUMNS = 40
 MOST_TICKS = 100
 """More rows that look like somebody are ticked all together: a form has a limit of fields."""
 
-_TITLES: dict[Column, "str | Promise"] = {
+_TITLES: dict[str, "str | Promise"] = {
     Column.NAME: _("Name, surname first"),
     Column.FIRST_LAST: _("Name, first name first"),
     Column.RANK: _("Rank"),
@@ -40,11 +40,11 @@ _TITLES: dict[Column, "str | Promise"] = {
     Column.EMAIL: _("E-mail"),
 }
 """What a column is called that is no column of a player, or called otherwise there."""
-TITLES: dict[Column, "str | Promise"] = {
+TITLES: dict[str, "str | Promise"] = {
     column: _TITLES[column]
     if column in _TITLES
-    else getattr(Player._meta.get_field(column.value), "verbose_name", "")
-    for column in Column
+    else getattr(Player._meta.get_field(column), "verbose_name", "")
+    for column in COLUMNS
 }
 
 
@@ -134,14 +134,14 @@ class ImportPreview:
     @property
     def titles(self) -> list[tuple[str, "str | Promise"]]:
         """Return what a column can be taken for."""
-        return [(column.value, title) for column, title in TITLES.items()]
+        return [(str(column), title) for column, title in TITLES.items()]
 
 
 def preview_of(
     tournament_id: int,
     text: str,
     *,
-    columns: Mapping[int, Column | None] | None = None,
+    columns: Mapping[int, str | None] | None = None,
     anyway: Collection[str] = (),
     from_round: int | None = None,
 ) -> ImportPreview:
@@ -193,13 +193,12 @@ def _title(field: str) -> "str | Promise":
     """Return what a page calls a column or a field of a player, as an error names it."""
     if field == Column.NAME:
         return _("Name")
-    titles = {column.value: title for column, title in TITLES.items()}
-    return titles.get(field, field)
+    return TITLES.get(field, field)
 
 
 def _columns(read: PlayersPreview) -> tuple[PreviewColumn, ...]:
     def shown(guess: ColumnGuess) -> PreviewColumn:
-        column = guess.column.value if guess.column else ""
+        column = guess.column or ""
         given = guess.basis == "given"
         return PreviewColumn(guess.index, guess.title, column, given, guess.filled)
 

@@ -25,7 +25,7 @@ class BadCellError(ValueError):
         self.field, self.why = field, why
 
 
-def player_of(number: int, cells: Mapping[Column, str], rounds: int) -> Player:
+def player_of(number: int, cells: Mapping[str, str], rounds: int) -> Player:
     """Return the player of a row; ``number`` becomes the id. Raises BadCellError.
 
     The rank may be missing where there is a rating, and a rating is computed from the rank where
@@ -49,16 +49,16 @@ def player_of(number: int, cells: Mapping[Column, str], rounds: int) -> Player:
         smms_correction=_number(cells, Column.CORRECTION, -LARGEST_CORRECTION, LARGEST_CORRECTION)
         or 0,
         card=replace(
-            Card(**{column.value: cells.get(column, "") for column in CARD_COLUMNS}),
+            Card(**{column: cells.get(column, "") for column in CARD_COLUMNS}),
             grade=_grade(cells),
-            rating_origin=cells.get(Column.RATING_ORIGIN, origin),
-            egf_pin=_digits(cells, Column.EGF_PIN),
-            aga_id=_digits(cells, Column.AGA_ID),
+            rating_origin=cells.get("rating_origin", origin),
+            egf_pin=_digits(cells, "egf_pin"),
+            aga_id=_digits(cells, "aga_id"),
         ),
     )
 
 
-def _names(cells: Mapping[Column, str]) -> tuple[str, str]:
+def _names(cells: Mapping[str, str]) -> tuple[str, str]:
     surname = _single_spaces(cells.get(Column.SURNAME, ""))
     first_name = _single_spaces(cells.get(Column.FIRST_NAME, ""))
     whole = cells.get(Column.NAME, "") or cells.get(Column.FIRST_LAST, "")
@@ -96,7 +96,7 @@ def split_name(text: str, *, first_name_first: bool = False) -> tuple[str, str]:
     return " ".join(words[:1]), " ".join(words[1:])
 
 
-def _rating(cells: Mapping[Column, str]) -> tuple[int | None, str]:
+def _rating(cells: Mapping[str, str]) -> tuple[int | None, str]:
     """Return the rating on the EGF scale and where it comes from; None where there is none."""
     egf = _number(cells, Column.RATING, LOWEST, HIGHEST)
     if egf is not None:
@@ -112,8 +112,8 @@ def _rating(cells: Mapping[Column, str]) -> tuple[int | None, str]:
     return egf_rating_of_aga(float(text)), f"AGA : {text}"
 
 
-def _rank(cells: Mapping[Column, str], rating: int | None) -> int:
-    text = cells.get(Column.RANK, "") or cells.get(Column.GRADE, "")
+def _rank(cells: Mapping[str, str], rating: int | None) -> int:
+    text = cells.get(Column.RANK, "") or cells.get("grade", "")
     if not text and rating is not None:
         return rank_of_rating(rating)
     try:
@@ -128,8 +128,8 @@ def _rank(cells: Mapping[Column, str], rating: int | None) -> int:
         ) from None
 
 
-def _grade(cells: Mapping[Column, str]) -> str:
-    text = cells.get(Column.GRADE, cells.get(Column.RANK, ""))
+def _grade(cells: Mapping[str, str]) -> str:
+    text = cells.get("grade", cells.get(Column.RANK, ""))
     return text.replace(" ", "").upper()[:10]
 
 
@@ -154,31 +154,31 @@ def _no_number(text: str) -> Message:
     return _("%(text)r is not a number. Correct it or leave it empty.") % {"text": text[:40]}
 
 
-def _number(cells: Mapping[Column, str], column: Column, low: int, high: int) -> int | None:
+def _number(cells: Mapping[str, str], column: str, low: int, high: int) -> int | None:
     """Return a number rounded to a whole one, None for an empty cell."""
     text = cells.get(column, "").replace(",", ".")
     if not text:
         return None
     if not re.fullmatch(r"[+-]?\d{1,5}(\.\d{1,6})?", text):
-        raise BadCellError(column.value, _no_number(text))
+        raise BadCellError(column, _no_number(text))
     number = round(float(text))
     if not low <= number <= high:
         raise BadCellError(
-            column.value,
+            column,
             _("%(text)s is not between %(low)d and %(high)d.")
             % {"text": text, "low": low, "high": high},
         )
     return number
 
 
-def _digits(cells: Mapping[Column, str], column: Column) -> str:
+def _digits(cells: Mapping[str, str], column: str) -> str:
     text = cells.get(column, "").replace(" ", "")
     if text and not re.fullmatch(r"[0-9]{1,12}", text):
-        raise BadCellError(column.value, _no_number(text))
+        raise BadCellError(column, _no_number(text))
     return text
 
 
-def _absent(cells: Mapping[Column, str], rounds: int) -> frozenset[int]:
+def _absent(cells: Mapping[str, str], rounds: int) -> frozenset[int]:
     """Return the rounds that a player does not take part in."""
     absent = _round_list(cells, Column.ABSENT)
     text = cells.get(Column.PARTICIPATION, "").replace(" ", "")
@@ -189,7 +189,7 @@ def _absent(cells: Mapping[Column, str], rounds: int) -> frozenset[int]:
     return absent
 
 
-def _round_list(cells: Mapping[Column, str], column: Column) -> frozenset[int]:
+def _round_list(cells: Mapping[str, str], column: str) -> frozenset[int]:
     """Return the rounds of a list such as ``1 3-5`` or ``1,2``."""
     text = cells.get(column, "")
     rounds: set[int] = set()
@@ -199,7 +199,7 @@ def _round_list(cells: Mapping[Column, str], column: Column) -> frozenset[int]:
         last = int(found[2]) if found and found[2] else first
         if part and not 1 <= first <= last <= MAX_ROUNDS:
             raise BadCellError(
-                column.value,
+                column,
                 _(
                     "%(text)r is not a list of rounds. Write 1 3 5, or 10111 for one digit per "
                     "round."

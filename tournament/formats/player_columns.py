@@ -12,7 +12,7 @@ from tournament.state.ranks import RankError, parse_rank
 
 
 class Column(StrEnum):
-    """What a column of a table of players can hold."""
+    """What a column of a table of players can hold, beside the fields of a card."""
 
     SURNAME = "surname"
     FIRST_NAME = "first_name"
@@ -26,14 +26,6 @@ class Column(StrEnum):
     AGA_RATING = "aga_rating"
     COUNTRY = "country"
     CLUB = "club"
-    EGF_PIN = "egf_pin"
-    FFG_LICENCE = "ffg_licence"
-    FFG_STATUS = "ffg_licence_status"
-    AGA_ID = "aga_id"
-    AGA_EXPIRY = "aga_expiration_date"
-    GRADE = "grade"
-    """The rank as registers write it, where there is a column ``rank`` beside it."""
-    RATING_ORIGIN = "rating_origin"
     PARTICIPATION = "participation"
     """A 0 or a 1 for every round, or the rounds taken part in."""
     ABSENT = "absent"
@@ -59,21 +51,12 @@ _WORDS: dict[Column, str] = {
     "|vorname nachname|prenom et nom|first and last name",
     Column.RANK: "rank|rk|level|niveau|niv|rang|strength|force|ranking|rango|stufe|spielstarke"
     "|staerke|starke|kyu dan|dan kyu|kyu|dan|stopien|rang kyu dan|playing strength|niveau rang",
-    Column.GRADE: "grade|grad|grado|graad",
     Column.RATING: "rating|gor|egf rating|egf gor|go rating|elo|egd rating|classement|points",
     Column.FFG_RATING: "ffg rating|echelle|echelle ffg|niveau ffg|ffg echelle",
     Column.AGA_RATING: "aga rating",
-    Column.RATING_ORIGIN: "rating origin|origine|origine du classement|ratingorigin",
     Column.COUNTRY: "country|co|ctry|nation|nationality|pays|land|pais|paese|kraj|zeme|tara"
     "|nationalite|country code|code pays|drzava|maa|orszag",
     Column.CLUB: "club|cl|verein|klub|club de go|go club|city|ville|stadt|ciudad|seura|chapter",
-    Column.EGF_PIN: "pin|egf pin|egd pin|egd|egf id|egf|pin egf|code pin|egfpin|egd id|numero egf",
-    Column.FFG_LICENCE: "licence|license|ffg licence|licence ffg|numero de licence|num licence"
-    "|no licence|ffg|ffglicence|lizenz|licencia|n licence",
-    Column.FFG_STATUS: "licence status|ffg licence status|statut|statut licence|ffglicencestatus"
-    "|ffg status",
-    Column.AGA_ID: "aga|aga id|aga number|aga no|agaid|aga num|id aga|aga membership",
-    Column.AGA_EXPIRY: "aga expiration date|expiration|expires|aga expiration|agaexpirationdate",
     Column.PARTICIPATION: "participation|participating|rounds|rondes|presence|presences|runden"
     "|rounds played|attendance|teilnahme|rondas|plays rounds",
     Column.ABSENT: "absent|absences|absent rounds|missing rounds|skips|rondes absentes|fehlt|byes",
@@ -83,11 +66,14 @@ _WORDS: dict[Column, str] = {
     Column.EMAIL: "email|e mail|mail|e mail address|email address|courriel|adresse e mail"
     "|adresse mail|adresse email|correo|correo electronico|e mail adresse|mailadresse",
 }
-CARD_COLUMNS = tuple(
-    column for column in Column if column.value in {entry.name for entry in fields(Card)}
-)
-"""The columns that are fields of a player's card under the same name."""
-_BY_WORD = {word: column for column, words in _WORDS.items() for word in words.split("|")}
+CARD_COLUMNS = tuple(entry.name for entry in fields(Card))
+"""The columns that are fields of a player's card, under the same name."""
+COLUMNS: tuple[str, ...] = (*Column, *CARD_COLUMNS)
+_BY_WORD: dict[str, str] = {
+    **{word: column for column, words in _WORDS.items() for word in words.split("|")},
+    **{word: entry.name for entry in fields(Card) for word in entry.metadata["header"] if word},
+    **{name.replace("_", " "): name for name in CARD_COLUMNS},
+}
 _ENOUGH = 0.7
 """The share of the cells that has to look like something."""
 
@@ -102,12 +88,12 @@ class ColumnGuess:
 
     index: int
     title: str
-    column: Column | None
+    column: str | None
     basis: str
     filled: bool = True
 
 
-def by_header(cells: Sequence[str]) -> list[Column | None] | None:
+def by_header(cells: Sequence[str]) -> list[str | None] | None:
     """Return what the cells of a header name, None when the row is no header.
 
     A bare word for the name beside one for the first name is the surname (``Nom; Prénom``), and
@@ -124,18 +110,18 @@ def by_header(cells: Sequence[str]) -> list[Column | None] | None:
             found[at] = Column.FIRST_NAME
         else:
             found[at] = Column.SURNAME if Column.FIRST_NAME in found else Column.NAME
-    if Column.RANK not in found and Column.GRADE in found:
-        found[found.index(Column.GRADE)] = Column.RANK
+    if Column.RANK not in found and "grade" in found:
+        found[found.index("grade")] = Column.RANK
     known = [column for column in found if column]
     if not known or any(is_rank(cell) for cell in cells):
         return None
     return _once(found)
 
 
-def _once(found: Sequence[Column | None]) -> list[Column | None]:
+def _once(found: Sequence[str | None]) -> list[str | None]:
     """Leave out a column that comes a second time."""
-    seen: set[Column] = set()
-    kept: list[Column | None] = []
+    seen: set[str] = set()
+    kept: list[str | None] = []
     for column in found:
         kept.append(None if column in seen else column)
         if column is not None:
@@ -143,10 +129,10 @@ def _once(found: Sequence[Column | None]) -> list[Column | None]:
     return kept
 
 
-def by_content(rows: Sequence[Sequence[str]]) -> list[Column | None]:
+def by_content(rows: Sequence[Sequence[str]]) -> list[str | None]:
     """Return what the columns of rows without a header look like."""
     width = max((len(row) for row in rows), default=0)
-    found: list[Column | None] = []
+    found: list[str | None] = []
     for at in range(width):
         cells = [row[at] for row in rows if at < len(row) and row[at]]
         found.append(_looks_like(cells))
@@ -167,10 +153,10 @@ def _short(rows: Sequence[Sequence[str]], at: int) -> bool:
     return all(len(row[at]) <= 6 for row in rows if at < len(row))
 
 
-_SHAPES: tuple[tuple[Column, str], ...] = (
+_SHAPES: tuple[tuple[str, str], ...] = (
     (Column.EMAIL, r"[^\s@]+@[^\s@]+\.[^\s@]+"),
-    (Column.EGF_PIN, r"[12]\d{7}"),
-    (Column.FFG_LICENCE, r"\d{7}"),
+    ("egf_pin", r"[12]\d{7}"),
+    ("ffg_licence", r"\d{7}"),
     (Column.RATING, r"-\d{2,3}|[1-9]\d{2,3}"),
     (Column.PARTICIPATION, r"[01]{2,20}"),
     (Column.REGISTRATION, r"(?i:FIN|PRE)"),
@@ -181,7 +167,7 @@ _SHAPES: tuple[tuple[Column, str], ...] = (
 )
 
 
-def _looks_like(cells: Sequence[str]) -> Column | None:
+def _looks_like(cells: Sequence[str]) -> str | None:
     if not cells:
         return None
     votes = Counter(

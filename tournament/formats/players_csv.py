@@ -95,7 +95,7 @@ class PlayersPreview:
 
 def read_players_csv(
     data: bytes,
-    mapping: Mapping[int, Column | None] | None = None,
+    mapping: Mapping[int, str | None] | None = None,
     *,
     delimiter: str | None = None,
     has_header: bool | None = None,
@@ -175,7 +175,7 @@ def _is_header(line: bytes) -> bool:
     return False
 
 
-def _found_header(rows: Sequence[CsvRow]) -> tuple[int, list[Column | None] | None]:
+def _found_header(rows: Sequence[CsvRow]) -> tuple[int, list[str | None] | None]:
     """Return the header, and how many rows of titles stand above it; None where there is none."""
     for above, row in enumerate(rows[:MOST_TITLES]):
         found = by_header(row.cells)
@@ -189,8 +189,8 @@ def _columns(
     table: CsvTable,
     titles: Sequence[str],
     body: tuple[CsvRow, ...],
-    header: list[Column | None] | None,
-    mapping: Mapping[int, Column | None],
+    header: list[str | None] | None,
+    mapping: Mapping[int, str | None],
 ) -> tuple[ColumnGuess, ...]:
     width = max(len(row.cells) for row in table.rows)
     guessed = header or by_content([row.cells for row in body[:_SAMPLE]])
@@ -207,8 +207,8 @@ def _columns(
             raise FormatError(
                 "column_twice",
                 _("Two columns are chosen as %(value)s. Keep only one of them.")
-                % {"value": column.value},
-                field=column.value,
+                % {"value": column},
+                field=column,
             )
     return tuple(
         ColumnGuess(
@@ -224,7 +224,7 @@ def _columns(
     )
 
 
-def _unless_given(column: Column | None, given: set[Column]) -> Column | None:
+def _unless_given(column: str | None, given: set[str]) -> str | None:
     """Return a guess that does not stand against what was given."""
     if column in given or (column in _NAMED and given & _NAMED):
         return None
@@ -250,7 +250,7 @@ def _no_rows(line: int) -> FormatError:
     )
 
 
-def _cells(row: CsvRow, by_column: Mapping[Column, int], delimiter: str) -> dict[Column, str]:
+def _cells(row: CsvRow, by_column: Mapping[str, int], delimiter: str) -> dict[str, str]:
     """Return the cells of a row by what they hold. Raises BadCellError for rows run together."""
     cells = {
         column: row.cells[index] if index < len(row.cells) else ""
@@ -259,7 +259,7 @@ def _cells(row: CsvRow, by_column: Mapping[Column, int], delimiter: str) -> dict
     for column, cell in cells.items():
         if "\n" in cell and delimiter in cell:
             raise BadCellError(
-                column.value,
+                column,
                 _("The cell runs over several rows. Close its quotation mark."),
             )
     return cells
@@ -283,7 +283,7 @@ def _notice_twice(player: Player, line: int, seen: dict[str, int]) -> None:
 
 
 def _notes(
-    table: CsvTable, above: int, by_column: Mapping[Column, int], body: tuple[CsvRow, ...]
+    table: CsvTable, above: int, by_column: Mapping[str, int], body: tuple[CsvRow, ...]
 ) -> list[Message]:
     notes = []
     if above:
@@ -308,7 +308,7 @@ def _notes(
                 "first” if it is the other way round."
             )
         )
-    if not {Column.RANK, Column.GRADE} & set(by_column):
+    if not {Column.RANK, "grade"} & set(by_column):
         notes.append(_("There is no column of ranks; ranks are derived from the ratings."))
     return notes
 
@@ -329,13 +329,13 @@ _WRITTEN = (
 
 def write_players_csv(event: Event) -> Written:
     """Return the players of a tournament as CSV in UTF-8 that :func:`read_players_csv` reads."""
-    rows: list[list[str | int]] = [[re.sub("_", " ", column.value) for column in _WRITTEN]]
+    rows: list[list[str | int]] = [[re.sub("_", " ", column) for column in _WRITTEN]]
     for player in event.state.players:
         rows.append(
             [
                 *(player.surname, player.first_name, rank_text(player.rank), player.rating),
                 *(player.country, player.club),
-                *(getattr(player.card, column.value) for column in CARD_COLUMNS),
+                *(getattr(player.card, column) for column in CARD_COLUMNS),
                 *("FIN" if player.final else "PRE", player.smms_correction),
                 " ".join(map(str, sorted(player.absent))),
             ]

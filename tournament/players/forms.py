@@ -27,7 +27,7 @@ from tournament.common.versions import StaleVersion, contents_version
 from tournament.errors import UserError
 from tournament.fields.forms import CutField, NumberField
 from tournament.formats.limits import MAX_BYTES
-from tournament.models import ASKED_COLUMNS, ApartKind, Player, Registration, Team
+from tournament.models import ASKED_COLUMNS, ENTRY_COLUMNS, ApartKind, Player, Registration, Team
 from tournament.players.selectors.arrangements import Arrangements, PlayerOption
 from tournament.players.selectors.duplicates import Twin
 from tournament.players.selectors.players import Grid
@@ -124,6 +124,14 @@ class FinalForm(Form):
     player = KeyField()
 
 
+_IN_SIGHT = ("surname", "first_name", "rank", "rating", "club", "country", "email")
+_OF_REGISTERS = frozenset(
+    ["grade", "rating_origin", "ffg_licence_status", "aga_expiration_date"],
+)
+"""What rating lists and files say of a player, and nobody enters by hand."""
+_FOLDED = tuple(name for name in ENTRY_COLUMNS if name not in {*_IN_SIGHT, *_OF_REGISTERS})
+
+
 class PlayerForm(VersionedModelForm):
     """What a director enters of a player."""
 
@@ -133,10 +141,7 @@ class PlayerForm(VersionedModelForm):
         (
             _("More: numbers in registers, wishes, pair go"),
             {
-                "fields": [
-                    *("egf_pin", "ffg_licence", "aga_id", "smms_correction", "partner"),
-                    *("preliminary", "minor", "no_handicap", "local"),
-                ],
+                "fields": ["preliminary" if name == "registration" else name for name in _FOLDED],
                 "classes": ["collapse"],
             },
         ),
@@ -147,9 +152,8 @@ class PlayerForm(VersionedModelForm):
 
         model = Player
         fields: ClassVar[list[str]] = [
-            *("surname", "first_name", "rank", "rating", "club", "country", "email"),
-            *("egf_pin", "ffg_licence", "aga_id", "smms_correction", "partner"),
-            *("minor", "no_handicap", "local"),
+            *_IN_SIGHT,
+            *(name for name in _FOLDED if name != "registration"),
         ]
 
     def __init__(self, *args: Any, instance: Player | None = None, **options: Any) -> None:

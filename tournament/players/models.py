@@ -55,8 +55,8 @@ class Player(models.Model):
     they are in no list, pairing or file. ``Player.everybody`` is for registration alone.
 
     ``level`` is the rank as an integer (:mod:`tournament.state.ranks`), None where it is unknown.
-    The columns below *What is entered* are those of a director's form: forms, the API, the record
-    and archives take them from here (:data:`ENTRY_COLUMNS`).
+    The columns below *What is entered* are those of a director's form, in its order: forms, the
+    API, the record and archives take them from here (:data:`ENTRY_COLUMNS`).
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="players")
@@ -75,21 +75,6 @@ class Player(models.Model):
     rating = SmallNumberField(_("Rating (EGF scale)"), null=True, blank=True, limits=RATINGS)
     club = LineField(_("Club"), max_length=80, blank=True, default="")
     country = CountryField(_("Country (FR)"), blank=True, default="")
-    registration = models.CharField(
-        max_length=11, choices=Registration.choices, default=Registration.FINAL
-    )
-    smms_correction = SmallNumberField(
-        _("Correction of the starting score, in points"), default=0, limits=CORRECTIONS
-    )
-    no_handicap = models.BooleanField(_("Wants no handicap"), default=False)
-    local = models.BooleanField(_("Local: rather not against other locals"), default=False)
-    minor = models.BooleanField(
-        _("Under age"),
-        default=False,
-        help_text=_("The name can be hidden from the public in the settings."),
-    )
-    partner = LineField(_("Partner (pair go)"), max_length=100, blank=True, default="")
-    """The second player of a pair."""
     email = EmailField(_("E-mail for the private link"), max_length=120, blank=True, default="")
     """Shown to the staff only, in no file but the archive."""
     egf_pin = LineField(_("EGF PIN"), max_length=10, blank=True, default="")
@@ -102,6 +87,21 @@ class Player(models.Model):
         _("AGA membership until"), max_length=16, blank=True, default=""
     )
     rating_origin = LineField(_("Where the rating is from"), max_length=24, blank=True, default="")
+    smms_correction = SmallNumberField(
+        _("Correction of the starting score, in points"), default=0, limits=CORRECTIONS
+    )
+    partner = LineField(_("Partner (pair go)"), max_length=100, blank=True, default="")
+    """The second player of a pair."""
+    registration = models.CharField(
+        max_length=11, choices=Registration.choices, default=Registration.FINAL
+    )
+    minor = models.BooleanField(
+        _("Under age"),
+        default=False,
+        help_text=_("The name can be hidden from the public in the settings."),
+    )
+    no_handicap = models.BooleanField(_("Wants no handicap"), default=False)
+    local = models.BooleanField(_("Local: rather not against other locals"), default=False)
 
     version = VersionField()
     hidden = models.BooleanField(default=False)

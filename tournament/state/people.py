@@ -7,9 +7,14 @@ from language.messages import Message
 from language.messages import gettext_lazy as _
 
 
-def _field(words: Message) -> Any:
-    """Return a text of a card; ``words`` name it where several players lose theirs."""
-    return field(default="", metadata={"words": words})
+def _field(words: Message, header: str = "") -> Any:
+    """Return a text of a card; ``words`` name it where several players lose theirs.
+
+    ``header`` has the words that head its column in lists of players, beside its name.
+    """
+    return field(
+        default="", metadata={"words": words, "header": header.split("|") if header else []}
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,16 +22,31 @@ class Card:
     """What registers and rating lists hold of a player; nothing here enters pairing or standings.
 
     ``grade`` is the rank as the list writes it, which may be a professional's (``2P``). The words
-    beside a field are for what a file has no place for.
+    beside a field are for files that have no place for it, and for headers.
     """
 
-    grade: str = _field(_("grades"))
-    rating_origin: str = _field(_("origins of ratings"))
-    egf_pin: str = _field(_("EGF PINs"))
-    ffg_licence: str = _field(_("FFG licences"))
-    ffg_licence_status: str = _field(_("states of FFG licences"))
-    aga_id: str = _field(_("AGA numbers"))
-    aga_expiration_date: str = _field(_("ends of AGA memberships"))
+    grade: str = _field(_("grades"), "grad|grado|graad")
+    rating_origin: str = _field(
+        _("origins of ratings"), "origine|origine du classement|ratingorigin"
+    )
+    egf_pin: str = _field(
+        _("EGF PINs"), "pin|egd pin|egd|egf id|egf|pin egf|code pin|egfpin|egd id|numero egf"
+    )
+    ffg_licence: str = _field(
+        _("FFG licences"),
+        "licence|license|licence ffg|numero de licence|num licence"
+        "|no licence|ffg|ffglicence|lizenz|licencia|n licence",
+    )
+    ffg_licence_status: str = _field(
+        _("states of FFG licences"),
+        "licence status|statut|statut licence|ffglicencestatus|ffg status",
+    )
+    aga_id: str = _field(
+        _("AGA numbers"), "aga|aga number|aga no|agaid|aga num|id aga|aga membership"
+    )
+    aga_expiration_date: str = _field(
+        _("ends of AGA memberships"), "expiration|expires|aga expiration|agaexpirationdate"
+    )
 
 
 REGISTERS = ("egf_pin", "ffg_licence", "aga_id")
