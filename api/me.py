@@ -6,7 +6,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from adjudication.cases.selectors.deskmates import Seat, seats_of
+from adjudication.cases.selectors.referees import Seat, seats_of
 from api.authentication import Caller
 from api.models import Scope
 from api.permissions import Anybody

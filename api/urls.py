@@ -11,7 +11,7 @@ from adjudication.life_and_death.api.proposals.views import (
     SubmissionProposalViewSet,
 )
 from adjudication.life_and_death.api.views import ConfirmationViewSet
-from adjudication.referee.api.own import OwnCasesViewSet, OwnCaseViewSet
+from adjudication.referee.api.own_cases import OwnCasesViewSet, OwnCaseViewSet
 from adjudication.referee.api.views import CaseViewSet, RefereeViewSet
 from adjudication.rulings.api.appeals import AppealViewSet, OwnAppealViewSet
 from adjudication.rulings.api.views import CaseRulingViewSet, RulingViewSet

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.services.live_cases import settle_missing
+from adjudication.cases.services.disputes import settle_missing
 from adjudication.models import Case
 from tournament.audit.services.recording import checked_note, record
 from tournament.common.locks import held_game, open_tournament, played_game

@@ -10,10 +10,10 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from adjudication.cases.selectors.deskmates import policy_in
-from adjudication.cases.selectors.live_case import live_case_of
-from adjudication.cases.services.staff import LONGEST_LATE
-from adjudication.cases.views import case_words
+from adjudication.cases.selectors.cases import live_case_of
+from adjudication.cases.selectors.referees import policy_in
+from adjudication.cases.services.opening import LONGEST_LATE
+from adjudication.cases.views import words as case_words
 from adjudication.cases.views.articles import article_text
 from adjudication.inquiries.services.answering import answer
 from adjudication.inquiries.services.raising import (
@@ -139,23 +139,23 @@ def _move(value: object) -> int | None:
 
 def _points(data: Mapping[str, Any], side: str) -> list[str] | None:
     points = data.get(side)
-    return [str(one) for one in points] if isinstance(points, list) else None
+    return [str(point) for point in points] if isinstance(points, list) else None
 
 
-def _answer(one: InquiryView, side: str, colour: str) -> dict[str, Any] | None:
+def _answer(inquiry: InquiryView, side: str, colour: str) -> dict[str, Any] | None:
     """Return an answer; a player is not told the other's while their own may change."""
-    word = one.answer_of(side)
-    if not word or (one.waits and colour and side != colour):
+    word = inquiry.answer_of(side)
+    if not word or (inquiry.waits and colour and side != colour):
         return None
-    at = one.black_at if side == "black" else one.white_at
+    at = inquiry.black_at if side == "black" else inquiry.white_at
     return {
         "word": word,
-        "result": one.data_of(side).get("result"),
+        "result": inquiry.data_of(side).get("result"),
         "at": at and at.isoformat(),
     }
 
 
-def _questions(one: InquiryView, rules: str, policy: EventPolicy) -> list[dict[str, Any]]:
+def _questions(inquiry: InquiryView, rules: str, policy: EventPolicy) -> list[dict[str, Any]]:
     article = ArticleShown().to_representation
     return [
         {
@@ -172,7 +172,7 @@ def _questions(one: InquiryView, rules: str, policy: EventPolicy) -> list[dict[s
                 for answer in question.answers
             ],
         }
-        for question in questions_of(one.kind, get_ruleset(rules), policy, one.data)
+        for question in questions_of(inquiry.kind, get_ruleset(rules), policy, inquiry.data)
     ]
 
 
@@ -286,7 +286,7 @@ class AskingAddresses(GameAddresses):
     def taken_up(self) -> Response:
         """Return the case of the game and what its players are asked now."""
         live = live_case_of(self.place.game_id)
-        waiting = [one for one in inquiries_of(self.place.game_id) if one.waits]
+        waiting = [inquiry for inquiry in inquiries_of(self.place.game_id) if inquiry.waits]
         return self.answer(
             {
                 "case": live and live.id,
@@ -331,7 +331,7 @@ class GameInquiryViewSet(AskingAddresses):
     def objection(self, request: Request, game_id: int) -> Response:
         """Object to a result.
 
-        Object to the result: the record is replayed, and both say anew what it is.
+        Object to the result: the record is replayed, and both say again what it is.
         """
         object_to_result(game_id=game_id, player_id=self.player_id, **self.body)
         return self.taken_up()
@@ -379,7 +379,9 @@ class InquiryViewSet(AskingAddresses):
                 data=data,
                 sure=body["sure"],
             )
-        found = [one for one in inquiries_of(self.place.game_id) if one.id == inquiry_id]
+        found = [
+            inquiry for inquiry in inquiries_of(self.place.game_id) if inquiry.id == inquiry_id
+        ]
         if not found:
             raise no_such_thing()
         return self.answer(found[0])

@@ -11,7 +11,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from adjudication.cases.services.staff import LONGEST_LATE
+from adjudication.cases.services.opening import LONGEST_LATE
 from adjudication.inquiries.services.raising import LAST_MOVE, LONGEST_NOTE
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.submissions.forms import (

@@ -6,8 +6,8 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from adjudication.cases.views import case_words
-from adjudication.cases.views.articles import ArticleText, told
+from adjudication.cases.views import words as case_words
+from adjudication.cases.views.articles import ArticleText, cited_articles
 from adjudication.models import RulingKind
 from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.precedents.selectors import Precedent, PrecedentPenalty
@@ -48,7 +48,7 @@ def precedent_text(ruling: Precedent) -> PrecedentText:
         slug=ruling.slug,
         rules=words.rules_title(ruling.rules),
         finding=finding_title(ruling.finding) if ruling.finding else "",
-        articles=told(ruling.articles),
+        articles=cited_articles(ruling.articles),
         outcome=(_effect(ruling), *(_penalty(penalty) for penalty in ruling.penalties)),
         reasons=ruling.reasons,
         kind=case_words.ruling_kind(ruling.kind),

@@ -39,6 +39,7 @@ from jobs.table import ClaimedJob, enqueue, finish
 from tournament.audit.services.freshness import pages_changed
 from tournament.common.locks import held_game
 from tournament.errors import Conflict, NotFound, StoreError, UserError
+from tournament.fields.models import longest
 from tournament.models import Game, GameState, Tournament
 
 PART = "readjudicate"
@@ -327,7 +328,7 @@ def follow_rejudgement(job: ClaimedJob) -> bool:
             return
         if isinstance(judged, Statement):
             # A referee who has taken the case is not to rule without having read it.
-            Case.objects.live().filter(pk=judged.case_id).told()
+            Case.objects.live().filter(pk=judged.case_id).raise_version()
             after_statement(judged, game, columns, known)
         else:
             judged.game = game
@@ -419,4 +420,4 @@ def _counted(
 
 
 def _result(computed: Mapping[str, Any] | None) -> str:
-    return str((computed or {}).get("result", ""))[:16]
+    return str((computed or {}).get("result", ""))[: longest(Rejudgement, "result_after")]

@@ -36,6 +36,7 @@ from adjudication.rules.pairing_check import name_key
 from adjudication.rules.points import parse_point, point_name
 from adjudication.rules.record import GameRecord
 from tournament.errors import StoreError, UserError
+from tournament.fields.models import longest
 from tournament.models import Game, Tournament
 
 MOST_ENTRIES = 2_000
@@ -193,7 +194,7 @@ class Games:
 P = ParamSpec("P")
 T = TypeVar("T")
 
-LONGEST_FILENAME = 120
+LONGEST_FILENAME = longest(GameRecordFile, "filename")
 MOST_DEAD_STONES = 25 * 25
 
 

@@ -9,9 +9,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from adjudication.cases.selectors.deskmates import Colleague
-from adjudication.cases.services.staff import BY_STAFF, LONGEST_LATE
-from adjudication.cases.views import case_words
+from adjudication.cases.selectors.referees import Colleague
+from adjudication.cases.services.opening import BY_STAFF, LONGEST_LATE
+from adjudication.cases.views import words as case_words
 from adjudication.models import Case, InquiryKind, Statement
 from tournament.common.causes import cause_title
 from tournament.common.forms import Form

@@ -2,14 +2,14 @@
 
 from django.urls import path
 
-from adjudication.referee.views import case, case_actions, open_case, queue
+from adjudication.referee.views import case, case_actions, queue
 from adjudication.rulings.views import appeals, guide, ruling
 
 CASE = "referee/<slug:slug>/cases/<int:number>"
 urlpatterns = [
     path("referee/<slug:slug>/", queue.referee, name="referee"),
     path("referee/<slug:slug>/live/", queue.referee_live, name="referee_live"),
-    path("referee/<slug:slug>/new/", open_case.open_case, name="something"),
+    path("referee/<slug:slug>/new/", case_actions.open_case, name="something"),
     path("referee/<slug:slug>/games/<int:game_id>/", queue.referee_game, name="referee_game"),
     path(f"{CASE}/", case.case, name="case"),
     path(f"{CASE}/do/", case_actions.case_do, name="case_do"),

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.services.live_cases import refuse_held_case, settle_with_result
+from adjudication.cases.services.disputes import refuse_held_case, settle_with_result
 from tournament.audit.services.changes import GameChange
 from tournament.common.locks import held_game, refuse_closed
 from tournament.common.versions import check_version

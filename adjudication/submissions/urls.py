@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from adjudication.submissions.views import add_record, answers, bringing, games, report
+from adjudication.submissions.views import add_record, answers, bulk_records, games, report
 
 urlpatterns = [
     path("games/<int:game_id>/", games.game, name="game"),
@@ -14,6 +14,6 @@ urlpatterns = [
     path("games/<int:game_id>/contest/", answers.contest, name="contest"),
     path("games/<int:game_id>/withdraw/", answers.withdraw, name="withdraw"),
     path("games/<int:game_id>/records/<int:submission_id>.sgf", games.record, name="record"),
-    path("director/<slug:slug>/records/", bringing.bring, name="bring"),
-    path("director/<slug:slug>/records/live/", bringing.live, name="bring_live"),
+    path("director/<slug:slug>/records/", bulk_records.bring, name="bring"),
+    path("director/<slug:slug>/records/live/", bulk_records.live, name="bring_live"),
 ]

@@ -63,7 +63,7 @@ class InquiryView:
 def inquiries_of(game_id: int) -> tuple[InquiryView, ...]:
     """Return all that the players of a game were ever asked, oldest first. One query."""
     rows = Inquiry.objects.filter(game=game_id).order_by("pk")
-    return tuple(view_of(one) for one in rows)
+    return tuple(view_of(row) for row in rows)
 
 
 def asked_of(player_id: int) -> tuple[GameRow, ...]:
@@ -75,21 +75,21 @@ def asked_of(player_id: int) -> tuple[GameRow, ...]:
     return game_rows(Game.objects.filter(pk__in=mine.values("game_id")))
 
 
-def view_of(one: Inquiry) -> InquiryView:
+def view_of(inquiry: Inquiry) -> InquiryView:
     """Return a question as a plain value."""
     return InquiryView(
-        id=one.pk,
-        game_id=one.game_id,
-        case_id=one.case_id,
-        kind=one.kind,
-        state=one.state,
-        asked_at=one.asked_at,
-        settled_at=one.settled_at,
-        black_answer=one.black_answer,
-        white_answer=one.white_answer,
-        black_at=one.black_at,
-        white_at=one.white_at,
-        black_data=one.black_data,
-        white_data=one.white_data,
-        data=one.data,
+        id=inquiry.pk,
+        game_id=inquiry.game_id,
+        case_id=inquiry.case_id,
+        kind=inquiry.kind,
+        state=inquiry.state,
+        asked_at=inquiry.asked_at,
+        settled_at=inquiry.settled_at,
+        black_answer=inquiry.black_answer,
+        white_answer=inquiry.white_answer,
+        black_at=inquiry.black_at,
+        white_at=inquiry.white_at,
+        black_data=inquiry.black_data,
+        white_data=inquiry.white_data,
+        data=inquiry.data,
     )

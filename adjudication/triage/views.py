@@ -9,10 +9,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from adjudication.cases.selectors.cases import QueueLine
-from adjudication.cases.selectors.live_case import LiveCase, live_case_of
-from adjudication.cases.selectors.own_cases import OwnCaseLine
-from adjudication.cases.views import case_words
+from adjudication.cases.selectors.cases import LiveCase, OwnCaseLine, QueueLine, live_case_of
+from adjudication.cases.views import words as case_words
 from adjudication.models import CaseState
 from adjudication.policy.causes import OF_RECORD
 from adjudication.policy.questions import AnswersOutcome
@@ -57,7 +55,7 @@ def case_of(game: GameRow, standing: Sequence[SubmissionView], colour: str) -> G
     waiting = [one for one in asked if one.waits]
     if live is None and not waiting:
         return None
-    mine = [one for one in waiting if not one.answer_of(colour)]
+    mine = [waiting_case for waiting_case in waiting if not waiting_case.answer_of(colour)]
     open_ = mine[0] if mine else None
     goes_on = counted = False
     with_players = live is not None and live.state == CaseState.ASKED
@@ -65,7 +63,9 @@ def case_of(game: GameRow, standing: Sequence[SubmissionView], colour: str) -> G
         settled = [one for one in asked if one.outcome]
         goes_on = bool(settled) and settled[-1].outcome == AnswersOutcome.RESUME
         counted = bool(settled) and settled[-1].outcome == AnswersOutcome.ALL_STAND
-    theirs = [one for one in standing if colour and game.colour_of(one.player_id) != colour]
+    theirs = [
+        report for report in standing if colour and game.colour_of(report.player_id) != colour
+    ]
     can_accept = live and live.accepting and not (waiting or goes_on or counted)
     accepts = theirs[-1] if theirs and can_accept and not judged_again(game.id) else None
     return GameCase(

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from adjudication.cases.selectors.rulings import rulings_of
-from adjudication.cases.views import case_words
+from adjudication.cases.views import words as case_words
 from adjudication.models import Case, CaseState, Inquiry, InquiryState
 from notices.email_texts.common import EmailText, event_of, game_of, moment_text, opponent_in
 from notices.models import Mail

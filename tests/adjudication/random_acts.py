@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from adjudication.cases.services.policies import policy_of
+from adjudication.cases.services.base import policy_of
 from adjudication.cases.services.statements import write_statement
 from adjudication.inquiries.services.answering import answer
 from adjudication.inquiries.services.raising import object_to_result, raise_matter

@@ -4,15 +4,15 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from adjudication.cases.services.desk import (
+from adjudication.cases.services.actions import (
     hand_over,
     keep_case,
     return_case,
     settle_case,
     take_case,
 )
+from adjudication.cases.services.opening import open_by_staff
 from adjudication.cases.services.overdue import open_overdue
-from adjudication.cases.services.staff import open_by_staff
 from adjudication.corrections.services.corrections import correct_result, withdraw_result
 from adjudication.corrections.services.undo import undo
 from adjudication.inquiries.services.asking import ask_players

@@ -8,7 +8,7 @@ from django.utils import timezone
 from adjudication.cases.services.statements import write_statement
 from adjudication.life_and_death.services.asking import ask_confirmation
 from adjudication.models import Case, Inquiry, Picture, Ruling, Statement
-from adjudication.triage.services.asking import ask
+from adjudication.triage.services.questions import ask
 from tests.adjudication.life import THREE, drawn
 from tests.api.routes import (
     ALL,

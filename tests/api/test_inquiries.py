@@ -5,10 +5,10 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from adjudication.cases.services.locking import lock_game
+from adjudication.cases.services.disputes import lock_game
 from adjudication.models import Inquiry, InquiryKind
 from adjudication.result_entry.services import enter_result
-from adjudication.triage.services.asking import ask
+from adjudication.triage.services.questions import ask
 from tests.api.client import Api, player_api, staff_api, told
 from tests.support.world import World
 from tournament.models import Role

@@ -17,7 +17,7 @@ from pytest_django import DjangoDbBlocker
 from zeal import zeal_ignore
 
 from adjudication.models import Inquiry
-from adjudication.triage.services.asking import ask
+from adjudication.triage.services.questions import ask
 from tests.api.client import Api
 from tests.api.test_permissions import caller
 from tests.support.desk_world import appealed, new_case, ruled

@@ -16,7 +16,7 @@ from django.test import Client
 from django.utils import timezone
 from PIL import Image
 
-from adjudication.cases.services.desk import take_case
+from adjudication.cases.services.actions import take_case
 from adjudication.cases.services.opening import open_case
 from adjudication.cases.services.statements import write_statement
 from adjudication.inquiries.services.raising import raise_matter

@@ -7,8 +7,8 @@ from html import unescape
 
 from django.test import Client
 
-from adjudication.cases.services.desk import take_case
-from adjudication.cases.services.locking import lock_game
+from adjudication.cases.services.actions import take_case
+from adjudication.cases.services.disputes import lock_game
 from adjudication.cases.services.opening import open_case
 from adjudication.models import Case
 from adjudication.policy.causes import Cause

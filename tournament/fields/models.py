@@ -20,6 +20,13 @@ from tournament.fields.validators import (
 )
 
 
+def longest(model: type[models.Model], name: str) -> int:
+    """Return how many characters a column takes."""
+    most = getattr(model._meta.get_field(name), "max_length", None)
+    assert isinstance(most, int), f"{name} has no limit"
+    return most
+
+
 class _PlainInMigrations(models.Field):
     """A field that adds behaviour in Python only: a migration holds the field of Django."""
 

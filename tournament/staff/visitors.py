@@ -16,7 +16,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers, patch_cache_control, patch_vary_headers
 
-from adjudication.cases.selectors.deskmates import Seat, Waiting, seats_of, waiting_in
+from adjudication.cases.selectors.referees import Seat, Waiting, seats_of, waiting_in
 from tournament.audit.services.current_actor import NOBODY, SUPERUSER, Actor, acting_as
 from tournament.models import Role
 from tournament.staff.selectors import Visitor, visitor_by_links

@@ -55,7 +55,7 @@ class CaseQuerySet(models.QuerySet["Case"]):
         unchanged = self.filter(pk=case.pk, version=case.version, state=case.state)
         return unchanged.update(state=state, version=F("version") + 1, **changes) == 1
 
-    def told(self) -> None:
+    def raise_version(self) -> None:
         """Note that something was said in these cases: a ruling begun before is looked at again.
 
         The game is locked before, the trail after. Cases that were read keep their old version.

@@ -1,20 +1,97 @@
-"""Appeals as they are looked at: what was asked, who decides, what is voted on."""
+"""Appeals as plain values: what was asked, who decides or cannot, what is voted on."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Value
+from django.db.models.functions import Coalesce
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.selectors.involved import Text, involved_in
-from adjudication.models import Appeal, AppealState, Case, CaseState, Motion
+from adjudication.models import Appeal, AppealState, Case, CaseState, Motion, Ruling, Statement
 from adjudication.policy.decisions import Decision, decision_from
-from tournament.models import AccessLink, Person, Player, Role
+from tournament.models import AccessLink, Person, Player, Role, TeamSeat
+
+Text = str | Promise
+
+PARTY = _("The case is about this player.")
+RULED = _("Has ruled in this case.")
+OPENED = _("Opened this case.")
+SAID = _("Has made a statement in this case.")
+TEAM = _("Plays in a team with one of the players.")
+SAME = _("Has the same name as somebody involved: perhaps the same person.")
+
+
+@dataclass(frozen=True, slots=True)
+class Involved:
+    """By persons, by players, and by names written small, why somebody is not free to judge."""
+
+    persons: Mapping[int, Text]
+    players: Mapping[int, Text]
+    names: frozenset[str]
+
+    def why(self, *, person_id: int | None, player_id: int | None, name: str) -> Text:
+        """Return why this person cannot be on the committee, or an empty text."""
+        found = self.players.get(player_id or 0) or self.persons.get(person_id or 0)
+        if found:
+            return found
+        return SAME if player_id is None and name.strip().casefold() in self.names else ""
+
+
+DONE = (RULED, PARTY, SAID, OPENED)
+"""What somebody has done in a case: of several the first is the one that is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Doer:
+    """A person who did something in a case; ``place`` is what, in :data:`DONE`."""
+
+    place: int
+    person_id: int
+    player_id: int | None
+    name: str
+
+
+def _doers(case_id: int) -> list[_Doer]:
+    """Return who did something in a case, by what, in one query."""
+
+    def rows(found: "QuerySet[Any]", place: int, who: str) -> "QuerySet[Any]":
+        name = Coalesce(f"{who}__player__name", f"{who}__name")
+        return found.values_list(Value(place), who, f"{who}__player", name)
+
+    ruled = rows(Ruling.objects.filter(case=case_id), 0, "by")
+    found = ruled.union(
+        rows(Appeal.objects.filter(case=case_id), 1, "by"),
+        rows(Statement.objects.filter(case=case_id), 2, "person"),
+        rows(Case.objects.filter(pk=case_id, opened_by__isnull=False), 3, "opened_by"),
+    )
+    return sorted((_Doer(*row) for row in found), key=lambda doer: doer.place)
+
+
+def involved_in(case_id: int) -> Involved:
+    """Return who is involved in a case; in three queries."""
+    parties = list(Player.everybody.filter(cases=case_id))
+    persons: dict[int, Text] = {}
+    doers = _doers(case_id)
+    for doer in doers:
+        persons.setdefault(doer.person_id, DONE[doer.place])
+    players: dict[int, Text] = dict.fromkeys((player.pk for player in parties), PARTY)
+    seats = TeamSeat.objects.filter(team__seats__player__in=players)
+    for player_id in seats.values_list("player", flat=True):
+        players.setdefault(player_id, TEAM)
+    for doer in doers:
+        if doer.player_id is not None:
+            players.setdefault(doer.player_id, persons[doer.person_id])
+    names = {doer.name for doer in doers} | {player.name for player in parties}
+    return Involved(persons, players, frozenset(name.strip().casefold() for name in names) - {""})
 
 
 @dataclass(frozen=True, slots=True)
 class MemberLine:
-    """A member of a committee; ``motion_id`` is what he votes for now."""
+    """A member of a committee; ``motion_id`` is what they vote for now."""
 
     id: int
     person_id: int
@@ -68,14 +145,14 @@ class AppealView:
 
     def member(self, person_id: int | None) -> MemberLine | None:
         """Return what somebody is on the committee, or None."""
-        return next((one for one in self.members if one.person_id == person_id), None)
+        return next((member for member in self.members if member.person_id == person_id), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """Somebody who could be on the committee; exactly one of the ids tells who.
 
-    ``why_not`` says in a sentence why he cannot be; empty where he can.
+    ``why_not`` says in a sentence why they cannot be; empty where they can.
     """
 
     link_id: int | None
@@ -93,7 +170,7 @@ def appeals_of(case_id: int) -> tuple[AppealView, ...]:
 
 
 def appealable_until(case_id: int, player_id: int, now: datetime) -> datetime | None:
-    """Return until when a player may appeal the ruling of a case; None where he cannot.
+    """Return until when a player may appeal the ruling of a case; None where they cannot.
 
     Who took an appeal back cannot appeal the same ruling again.
     """
@@ -113,13 +190,13 @@ def latest_appeal(case_id: int) -> int | None:
 
 
 def candidates(appeal: AppealView, tournament_id: int) -> tuple[Candidate, ...]:
-    """Return the staff and then the players, by name, each with why he cannot decide an appeal.
+    """Return the staff and then the players, by name, each with why they cannot decide an appeal.
 
-    Who is on the committee is told even when his link was revoked or his name erased since: his
-    vote counts. Seven queries.
+    Who is on the committee is told even when their link was revoked or their name erased since:
+    their vote counts. Seven queries.
     """
     involved = involved_in(appeal.case_id)
-    members = {one.person_id for one in appeal.members}
+    members = {member.person_id for member in appeal.members}
     rows = Person.objects.filter(tournament=tournament_id)
     rows = rows.filter(Q(erased_at=None) | Q(pk__in=members))
     persons = list(rows.values_list("pk", "link_id", "player_id", "user_id", "name", "role"))
@@ -143,7 +220,7 @@ def candidates(appeal: AppealView, tournament_id: int) -> tuple[Candidate, ...]:
         add(label, role, person=by_link.get(pk), link=pk)
     players = Player.objects.filter(tournament=tournament_id, erased_at=None)
     named = list(players.order_by("name", "pk").values_list("pk", "name"))
-    shown = {one.link_id for one in found}, {pk for pk, _name in named}
+    shown = {link.link_id for link in found}, {pk for pk, _name in named}
     for pk, link, player, user_id, name, role in persons:
         gone = pk in members and link not in shown[0] and player not in shown[1]
         if user_id is not None or gone:
@@ -155,7 +232,7 @@ def candidates(appeal: AppealView, tournament_id: int) -> tuple[Candidate, ...]:
 
 def _views(found: "QuerySet[Appeal]") -> tuple[AppealView, ...]:
     appeals = list(found.select_related("ruling", "by__player"))
-    keys = [one.pk for one in appeals]
+    keys = [appeal.pk for appeal in appeals]
     members: dict[int, list[MemberLine]] = {}
     for appeal_id, pk, person_id, role, label, player, motion_id in (
         Appeal.objects.filter(pk__in=keys, members__isnull=False)
@@ -173,24 +250,24 @@ def _views(found: "QuerySet[Appeal]") -> tuple[AppealView, ...]:
         line = MemberLine(pk, person_id, player or label, role, motion_id)
         members.setdefault(appeal_id, []).append(line)
     motions: dict[int, list[Motion]] = {}
-    for one in (
+    for motion in (
         Motion.objects.filter(appeal__in=keys).order_by("pk").select_related("by__person__player")
     ):
-        motions.setdefault(one.appeal_id, []).append(one)
-    counts = Counter(one.motion_id for lines in members.values() for one in lines)
+        motions.setdefault(motion.appeal_id, []).append(motion)
+    counts = Counter(member.motion_id for lines in members.values() for member in lines)
     return tuple(
         AppealView(
-            id=one.pk,
-            case_id=one.case_id,
-            ruling_id=one.ruling_id,
-            ruling_number=one.ruling.number,
-            by=_name(one.by),
-            player_id=one.player_id,
-            text=one.text,
-            state=one.state,
-            made_at=one.made_at,
-            settled_at=one.settled_at,
-            members=tuple(members.get(one.pk, ())),
+            id=appeal.pk,
+            case_id=appeal.case_id,
+            ruling_id=appeal.ruling_id,
+            ruling_number=appeal.ruling.number,
+            by=_name(appeal.by),
+            player_id=appeal.player_id,
+            text=appeal.text,
+            state=appeal.state,
+            made_at=appeal.made_at,
+            settled_at=appeal.settled_at,
+            members=tuple(members.get(appeal.pk, ())),
             motions=tuple(
                 MotionLine(
                     id=motion.pk,
@@ -199,13 +276,13 @@ def _views(found: "QuerySet[Appeal]") -> tuple[AppealView, ...]:
                     decision=None if motion.decision is None else decision_from(motion.decision),
                     made_at=motion.made_at,
                     votes=counts[motion.pk],
-                    wins=one.state == AppealState.DECIDED
-                    and 2 * counts[motion.pk] > len(members.get(one.pk, ())),
+                    wins=appeal.state == AppealState.DECIDED
+                    and 2 * counts[motion.pk] > len(members.get(appeal.pk, ())),
                 )
-                for number, motion in enumerate(motions.get(one.pk, ()))
+                for number, motion in enumerate(motions.get(appeal.pk, ()))
             ),
         )
-        for one in appeals
+        for appeal in appeals
     )
 
 

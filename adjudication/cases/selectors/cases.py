@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from adjudication.cases.selectors.deskmates import persons_of
+from adjudication.cases.selectors.referees import persons_of
 from adjudication.cases.selectors.statements import StatementView, statements_of
 from adjudication.models import Case, CaseState
 from adjudication.policy.causes import BESIDE_RESULT, Cause
@@ -104,13 +104,14 @@ class QueueLine:
     @property
     def finding(self) -> FindingView | None:
         """Return the finding of the gravest ground, if it has one: what a record shows first."""
-        at_stake = [one.finding for one in self.grounds if one.cause == self.cause and one.finding]
-        return next((one for one in at_stake if one.code), at_stake[0] if at_stake else None)
+        gravest = (ground.finding for ground in self.grounds if ground.cause == self.cause)
+        findings = sorted(filter(None, gravest), key=lambda finding: not finding.code)
+        return findings[0] if findings else None
 
     @property
     def causes(self) -> tuple[Cause, ...]:
         """Return what brought it up, the gravest first, each once."""
-        return tuple(dict.fromkeys([self.cause, *(one.cause for one in self.grounds)]))
+        return tuple(dict.fromkeys([self.cause, *(ground.cause for ground in self.grounds)]))
 
     @property
     def lapsed(self) -> bool:
@@ -124,12 +125,12 @@ class QueueLine:
 
     def number_of(self, player_id: int | None) -> int | None:
         """Return the number of one of those whom it is about; None for anybody else."""
-        return next((one.number for one in self.parties if one.id == player_id), None)
+        return next((player.number for player in self.parties if player.id == player_id), None)
 
     @property
     def about_result(self) -> bool:
         """Whether the result of its game waits for it."""
-        return any(one.cause not in BESIDE_RESULT for one in self.grounds)
+        return any(ground.cause not in BESIDE_RESULT for ground in self.grounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +139,7 @@ class CasePage:
 
     ``submissions`` are all reports of the game, oldest first, ``details`` the evidence of those
     that count by their id. Questions, rulings and appeals have selectors of their own. ``reader``
-    is the person who looks at it, if the record knows him, ``policy`` what the tournament settles
+    is the person who looks at it, if the record knows them, ``policy`` what the tournament settles
     itself.
     """
 
@@ -159,7 +160,7 @@ class CasePage:
 
     def submission(self, submission_id: int | None) -> SubmissionView | None:
         """Return one of the reports by its id."""
-        return next((one for one in self.submissions if one.id == submission_id), None)
+        return next((report for report in self.submissions if report.id == submission_id), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,18 +237,18 @@ def with_evidence(page: CasePage) -> CasePage:
     return replace(
         page,
         submissions=reports,
-        details=details_of(one.id for one in reports if one.counts) if reports else {},
+        details=details_of(report.id for report in reports if report.counts) if reports else {},
         statements=statements_of([line.id]).get(line.id, ()),
     )
 
 
 def cases_of_player(player_id: int) -> tuple[QueueLine, ...]:
-    """Return the cases that are about a player or his games, the latest first. Three queries."""
+    """Return the cases that are about a player or their games, the latest first. Three queries."""
     return _lines(_read(Case.objects.filter(parties=player_id).order_by("-pk")))
 
 
 def own_case(case_id: int, player_id: int) -> OwnCase | None:
-    """Return a case of a player; None for one that is not about him, or none. Three queries."""
+    """Return a case of a player; None for one that is not about them, or none. Three queries."""
     cases = _read(Case.objects.filter(pk=case_id, parties=player_id))
     if not cases:
         return None
@@ -261,7 +262,7 @@ def cases_of_game(game_id: int) -> tuple[QueueLine, ...]:
     There are several where something came up after a ruling. Three queries.
     """
     lines = _lines(_read(Case.objects.filter(game=game_id).order_by("-pk")))
-    return tuple(sorted(lines, key=lambda one: one.over))
+    return tuple(sorted(lines, key=lambda line: line.over))
 
 
 def had_case(game_id: int) -> bool:
@@ -348,7 +349,7 @@ def _person(person: Person | None) -> PersonName | None:
 
 
 def person_name(person: Person) -> PersonName:
-    """Return a person, read with his player, as plain values."""
+    """Return a person, read with their player, as plain values."""
     name = person.name if person.player is None else person.player.name
     return PersonName(person.pk, person.uid, name, person.role, person.player_id)
 
@@ -369,4 +370,80 @@ def _ground(stored: Mapping[str, Any], complainant: int | None) -> Ground:
         minutes=stored["minutes"],
         refuted=is_refuted(stored["finding"]),
         complainant=complainant,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LiveCase:
+    """What a game's page tells of its case that is not over.
+
+    ``accepting``: a player may still end it by accepting what their opponent reported.
+    ``refuted``: it has a ground that is one player's word against a complete record.
+    """
+
+    id: int
+    number: int
+    state: CaseState
+    cause: Cause
+    about_result: bool
+    accepting: bool
+    refuted: bool
+
+
+def live_case_of(game_id: int) -> LiveCase | None:
+    """Return the case of a game that is not over, or None. One query."""
+    case = Case.objects.live().filter(game=game_id).select_related("game").first()
+    if case is None or case.game is None:
+        return None
+    causes = {Cause(ground["cause"]) for ground in case.grounds}
+    return LiveCase(
+        id=case.pk,
+        number=case.number,
+        state=CaseState(case.state),
+        cause=Cause(case.cause),
+        about_result=not causes <= BESIDE_RESULT,
+        accepting=case.game.state == GameState.DISPUTED
+        and case.state in (CaseState.ASKED, CaseState.OPEN)
+        and Cause.ILLEGAL_MOVE not in causes,
+        refuted=any(is_refuted(ground["finding"]) for ground in case.grounds),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCaseLine:
+    """A case on the page of one of its players: how far it is, and where it came up."""
+
+    id: int
+    number: int
+    state: CaseState
+    grounds: tuple[Ground, ...]
+    game_id: int | None
+    round_number: int | None
+    table: int | None
+    taken_by: PersonName | None
+    appeal_until: datetime | None
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing about it changes any more."""
+        return self.state in OVER
+
+
+def own_case_lines(player_id: int) -> tuple[OwnCaseLine, ...]:
+    """Return how far the cases of a player are, the latest first. One query."""
+    related = ("round", "game", "taken_by__player", "opened_by__player")
+    rows = Case.objects.filter(parties=player_id).select_related(*related)
+    return tuple(
+        OwnCaseLine(
+            id=case.pk,
+            number=case.number,
+            state=CaseState(case.state),
+            grounds=grounds_of(case),
+            game_id=case.game_id,
+            round_number=None if case.round is None else case.round.number,
+            table=None if case.game is None else case.game.board_number,
+            taken_by=None if case.taken_by is None else person_name(case.taken_by),
+            appeal_until=case.appeal_until,
+        )
+        for case in rows.order_by("-pk")
     )

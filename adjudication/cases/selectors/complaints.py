@@ -1,18 +1,93 @@
-"""What of a case its players do not read word for word: complaints about somebody's behaviour.
+"""Complaints about somebody's behaviour: who reads them, and who could answer them.
 
 A complaint may be mistaken, and the accused knows who wrote it. It is read by those who may rule on
 it (:func:`tournament.staff.visitors.may_referee`, and the members of an appeals committee; every
 form says so with ``inquiries/readers.html``) and by its author. The other players read what the
 referee writes about it, and answer that. What the staff brought up is in the staff's own words, and
-read by all.
+read by all. Those whom a complaint concerns have :data:`REPLY_TIME` to reply from the last of what
+the staff writes in the case: no program can tell which of it accuses somebody.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final, Protocol
 
 from adjudication.cases.selectors.appeals import AppealView
-from adjudication.cases.selectors.cases import QueueLine
-from adjudication.cases.selectors.own_cases import OwnCaseLine
+from adjudication.cases.selectors.cases import OwnCaseLine, QueueLine
 from adjudication.cases.selectors.statements import StatementView
+from adjudication.policy.causes import sole_complainant
+
+REPLY_TIME: Final = timedelta(minutes=30)
+"""How long those concerned have to reply; a referee who hears them in person need not wait."""
+
+
+class Said(Protocol):
+    """A statement in a case; ``player_id`` is None for what the staff wrote."""
+
+    @property
+    def player_id(self) -> int | None:
+        """Return the id of the player who says it."""
+
+    @property
+    def text(self) -> str:
+        """Return what is said; empty where only a record or pictures were sent."""
+
+    @property
+    def created_at(self) -> datetime:
+        """Return when it was said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """How far a complaint is answered. ``replied`` are the ids of the players who wrote since."""
+
+    written_at: datetime | None
+    """When the staff last wrote of it; None: it did not yet."""
+    replied: frozenset[int] = frozenset()
+
+    @property
+    def reply_until(self) -> datetime | None:
+        """Return until when those concerned can reply, None before they can read of it."""
+        return None if self.written_at is None else self.written_at + REPLY_TIME
+
+    def waits_for(self, player_id: int, now: datetime) -> bool:
+        """Whether a player has not replied and still has the time, or cannot know of what."""
+        if player_id in self.replied:
+            return False
+        return self.reply_until is None or now < self.reply_until
+
+
+def hearing_since(complained_at: datetime, said: Iterable[Said]) -> Hearing:
+    """Return how far the complaints of a case are answered, the latest of them from that moment.
+
+    ``said`` are the statements of the case, oldest first.
+    """
+    written_at: datetime | None = None
+    replied: set[int] = set()
+    for statement in said:
+        if statement.created_at < complained_at:
+            continue
+        if statement.player_id is None and statement.text:
+            written_at = statement.created_at
+            replied.clear()
+        elif statement.player_id is not None and written_at is not None:
+            replied.add(statement.player_id)
+    return Hearing(written_at, frozenset(replied))
+
+
+def is_accused(line: QueueLine | OwnCaseLine, number: int | None) -> bool:
+    """Whether a player of a case with a complaint, by their number, may be ruled against over it.
+
+    Whoever alone complains is not.
+    """
+    return sole_complainant(ground.complainant for ground in line.grounds) != number
+
+
+def hearing_of(line: QueueLine | OwnCaseLine, said: Iterable[Said]) -> Hearing | None:
+    """Return how far the complaints of a case are answered; None where nobody complains."""
+    complained = [ground.at for ground in line.grounds if ground.complainant is not None]
+    return hearing_since(complained[-1], said) if complained else None
 
 
 def confidential(line: QueueLine | OwnCaseLine) -> bool:
@@ -42,13 +117,13 @@ def readable(
     """
     if player_id is None or not confidential(line):
         return tuple(said)
-    return tuple(one for one in said if one.player_id in (None, player_id))
+    return tuple(statement for statement in said if statement.player_id in (None, player_id))
 
 
-def appeal_text(one: AppealView, line: QueueLine, player_id: int | None) -> str:
+def appeal_text(appeal: AppealView, line: QueueLine, player_id: int | None) -> str:
     """Return what an appeal says as a player reads it, all of it for the staff (None).
 
     Where somebody complains that is nothing but their own words.
     """
-    hidden = player_id is not None and confidential(line) and one.player_id != player_id
-    return "" if hidden else one.text
+    hidden = player_id is not None and confidential(line) and appeal.player_id != player_id
+    return "" if hidden else appeal.text

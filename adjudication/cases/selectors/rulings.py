@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -32,6 +32,11 @@ class PenaltyLine:
     def final(self) -> bool:
         """Whether nothing changes it, so that everybody may read it."""
         return self.state == CaseState.FINAL
+
+    @property
+    def given(self) -> PenaltyGiven:
+        """Return the penalty without its note."""
+        return PenaltyGiven(self.number, self.kind, self.points_half, self.seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +80,7 @@ class RulingView:
             finding=self.finding,
             reasons=self.reasons,
             penalties=tuple(
-                PenaltyGiven(one.number, one.kind, one.points_half, one.seconds, one.note)
-                for one in self.penalties
+                replace(penalty.given, note=penalty.note) for penalty in self.penalties
             ),
         )
 
@@ -155,33 +159,33 @@ def _views(found: "QuerySet[Ruling]") -> tuple[RulingView, ...]:
     rulings = list(found.select_related("case", "by__player", "superseded_by"))
     lines: dict[int, list[PenaltyLine]] = {}
     for ruling_id, *row in _penalty_rows(
-        Penalty.objects.filter(ruling__in=[one.pk for one in rulings]), "ruling_id"
+        Penalty.objects.filter(ruling__in=[ruling.pk for ruling in rulings]), "ruling_id"
     ):
         lines.setdefault(ruling_id, []).append(_line(*row))
-    return tuple(_view(one, tuple(lines.get(one.pk, ()))) for one in rulings)
+    return tuple(_view(ruling, tuple(lines.get(ruling.pk, ()))) for ruling in rulings)
 
 
-def _view(one: Ruling, penalties: tuple[PenaltyLine, ...]) -> RulingView:
-    stands = not hasattr(one, "superseded_by")
+def _view(ruling: Ruling, penalties: tuple[PenaltyLine, ...]) -> RulingView:
+    stands = not hasattr(ruling, "superseded_by")
     return RulingView(
-        id=one.pk,
-        case_id=one.case_id,
-        number=one.number,
-        kind=one.kind,
-        effect=one.effect,
-        winner=one.winner,
-        reason=one.reason,
-        margin_half=one.margin_half,
-        resume_move=one.resume_move,
-        rules=one.rules,
-        cause=one.cause,
-        finding=one.finding,
-        articles=tuple(one.articles),
-        reasons=one.reasons,
-        by=one.by.player.name if one.by.player else one.by.name,
-        made_at=one.made_at,
+        id=ruling.pk,
+        case_id=ruling.case_id,
+        number=ruling.number,
+        kind=ruling.kind,
+        effect=ruling.effect,
+        winner=ruling.winner,
+        reason=ruling.reason,
+        margin_half=ruling.margin_half,
+        resume_move=ruling.resume_move,
+        rules=ruling.rules,
+        cause=ruling.cause,
+        finding=ruling.finding,
+        articles=tuple(ruling.articles),
+        reasons=ruling.reasons,
+        by=ruling.by.player.name if ruling.by.player else ruling.by.name,
+        made_at=ruling.made_at,
         stands=stands,
-        final=stands and one.case.state == CaseState.FINAL,
+        final=stands and ruling.case.state == CaseState.FINAL,
         penalties=penalties,
     )
 

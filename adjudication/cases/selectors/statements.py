@@ -106,9 +106,9 @@ def statements_of(case_ids: Iterable[int]) -> dict[int, tuple[StatementView, ...
             verdict=verdict_view(judged),
             detail=detail_view(judged),
             pictures=tuple(
-                PictureView(one["pictures__pk"], one["pictures__width"], one["pictures__height"])
-                for one in rows
-                if one["pictures__pk"] is not None
+                PictureView(row["pictures__pk"], row["pictures__width"], row["pictures__height"])
+                for row in rows
+                if row["pictures__pk"] is not None
             ),
         )
         found.setdefault(row["case_id"], []).append(view)

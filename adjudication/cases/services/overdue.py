@@ -8,8 +8,8 @@ from django.db import models, transaction
 from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Coalesce, Greatest
 
+from adjudication.cases.services.base import policy_of
 from adjudication.cases.services.opening import open_case
-from adjudication.cases.services.policies import policy_of
 from adjudication.models import Case
 from adjudication.policy.causes import Cause
 from adjudication.policy.policy import FirstStep

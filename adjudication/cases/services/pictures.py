@@ -1,4 +1,4 @@
-"""Photographs that come with a statement: drawn anew, so that nothing else comes with them.
+"""Photographs that come with a statement: drawn again, so that nothing else comes with them.
 
 A small file may be a huge picture. So its size is read from its header before a pixel is decoded,
 what it takes to decode one is bounded, and a process decodes one at a time. Call it outside of any

@@ -6,8 +6,7 @@ from unicodedata import category
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.services.case_events import tell_case
-from adjudication.cases.services.holding import OVER, acting_person, locked_case
+from adjudication.cases.services.base import OVER, acting_person, locked_case, tell_case
 from adjudication.cases.services.pictures import Drawn
 from adjudication.models import Case, Picture, Statement
 from adjudication.records.models import columns_for, put_first
@@ -17,13 +16,14 @@ from adjudication.verdicts.services.refusals import check_key
 from jobs.table import enqueue
 from tournament.audit.services.persons import player_person
 from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
+from tournament.fields.models import longest
 from tournament.fields.validators import REFUSED, TURNING
 from tournament.games.services import acting_player
 from tournament.models import Verb
 
 MOST_STATEMENTS = 20
 """Of one person in a case: each may bring half a megabyte of record and three pictures."""
-LONGEST_TEXT = 4000
+LONGEST_TEXT = longest(Statement, "text")
 
 
 def write_statement(
@@ -53,7 +53,7 @@ def write_statement(
     if not text and record_bytes is None and not pictures:
         raise UserError("text", field="text", text=_("Write what happened in your own words."))
     sent = [] if record_bytes is None else [record_bytes]
-    with put_first([*sent, *(one.data for one in pictures)]):
+    with put_first([*sent, *(picture.data for picture in pictures)]):
         return _written(case_id, player_id, text, record_bytes, filename, pictures, idempotency_key)
 
 
@@ -95,21 +95,21 @@ def _written(
     Picture.objects.bulk_create(
         Picture(
             statement=statement,
-            **columns_for(one.data, one.sha256),
-            sha256=one.sha256,
-            width=one.width,
-            height=one.height,
+            **columns_for(picture.data, picture.sha256),
+            sha256=picture.sha256,
+            width=picture.width,
+            height=picture.height,
         )
-        for one in drawn
+        for picture in drawn
     )
-    Case.objects.filter(pk=case.pk).told()
+    Case.objects.filter(pk=case.pk).raise_version()
     by = None if player_id is None else acting_player(player_id)
     tell_case(
         Verb.STATEMENT_WRITTEN,
         case,
         by=by,
         record="" if record_bytes is None else sha256(record_bytes),
-        pictures=[one.sha256 for one in drawn],
+        pictures=[picture.sha256 for picture in drawn],
     )
     return statement.pk
 
@@ -124,7 +124,7 @@ def _clean(text: str) -> str:
             text=_("Write at most %(most)d characters.") % {"most": LONGEST_TEXT},
         )
     return "".join(
-        one for one in plain if one == "\n" or not (category(one) in REFUSED or one in TURNING)
+        sign for sign in plain if sign == "\n" or not (category(sign) in REFUSED or sign in TURNING)
     )
 
 
@@ -146,12 +146,12 @@ def _same(
     drawn: Sequence[Drawn],
 ) -> int:
     digest = None if record_bytes is None else sha256(record_bytes)
-    kept = [one.sha256 for one in earlier.pictures.order_by("pk")]
+    kept = [picture.sha256 for picture in earlier.pictures.order_by("pk")]
     if (
         earlier.person_id == person_id
         and earlier.text == text
         and (earlier.record.sha256 if earlier.record else None) == digest
-        and kept == [one.sha256 for one in drawn]
+        and kept == [picture.sha256 for picture in drawn]
     ):
         return earlier.pk
     raise IdempotencyConflict(

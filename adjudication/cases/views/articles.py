@@ -29,8 +29,8 @@ class ArticleText:
 def articles_for(rules: str, at_stake: Collection[str]) -> tuple[ArticleText, ...]:
     """Return all articles of a rule set and of the tournament, in the order of the texts."""
     return tuple(
-        article_text(one, at_stake=one.key in at_stake)
-        for one in (*articles_of(rules), *EVENT_ARTICLES)
+        article_text(article, at_stake=article.key in at_stake)
+        for article in (*articles_of(rules), *EVENT_ARTICLES)
     )
 
 
@@ -38,7 +38,7 @@ def at_stake(rules: str, line: QueueLine) -> tuple[str, ...]:
     """Return the keys of the articles that a case is about, those of its gravest ground first."""
     ruleset = get_ruleset(rules)
     keys: list[str] = []
-    for ground in sorted(line.grounds, key=lambda one: one.cause != line.cause):
+    for ground in sorted(line.grounds, key=lambda ground: ground.cause != line.cause):
         finding = None if ground.finding is None else ground.finding.stored
         keys += keys_at_stake(ground.cause, finding, ruleset)
     if line.proposal is not None:
@@ -46,7 +46,7 @@ def at_stake(rules: str, line: QueueLine) -> tuple[str, ...]:
     return tuple(dict.fromkeys(key for key in keys if key in ARTICLES))
 
 
-def told(keys: Collection[str]) -> tuple[ArticleText, ...]:
+def cited_articles(keys: Collection[str]) -> tuple[ArticleText, ...]:
     """Return the articles of these keys; one that is not told (any more) is left out."""
     return tuple(article_text(ARTICLES[key]) for key in keys if key in ARTICLES)
 

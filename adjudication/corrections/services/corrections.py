@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.services.live_cases import refuse_held_case, settle_with_result
+from adjudication.cases.services.disputes import refuse_held_case, settle_with_result
 from adjudication.corrections.selectors.correcting import Effects, effect_between
 from adjudication.corrections.selectors.history import Event, event_of
 from adjudication.models import Case, Submission, SubmissionState
@@ -164,11 +164,12 @@ def correct_terms(
 def correct_players(*, game_id: int, black_id: int, white_id: int, note: str) -> AuditEvent:
     """Say who really sat at a board.
 
-    Who stays at the board keeps what he has: if he won he has won, whatever his colour; where
-    both are new, the colour that won has won. Terms are as in :func:`correct_colours`. Raises
-    NotFound for a player of another tournament, UserError for a player with himself, and Conflict
+    Whoever stays at the board keeps what they have: if they won they have won, whatever their
+    colour; where both are new, the colour that won has won. Terms are as in
+    :func:`correct_colours`. Raises NotFound for a player of another tournament, UserError for a
+    player paired with themselves, and Conflict
     for a player who has another game or the bye, or takes no part in the round, for a dispute, and
-    where somebody who leaves the board, or his opponent, has reported the game.
+    where somebody who leaves the board, or their opponent, has reported the game.
     """
     note = checked_note(note)
     game = _changeable(game_id)

@@ -14,7 +14,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.services.live_cases import open_again
+from adjudication.cases.services.disputes import open_again
 from adjudication.corrections.selectors.history import Event, event_of
 from adjudication.corrections.selectors.undo import STAGES, TAKING_PART, facts_of, judged, pairs_in
 from adjudication.dates.services import FARTHEST, put_dates_back, put_game_date_back
@@ -217,7 +217,7 @@ def _disputed_from(board: Board, game: Game | None) -> datetime:
 
 
 def _wait_again(game: Game, board: Board) -> None:
-    """Let the report that was set aside wait for the opponent again: the same, sent anew.
+    """Let the report that was set aside wait for the opponent again: the same, sent again.
 
     What is settled stays settled in the database, so it is a copy; its record is judged again.
     """

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from adjudication.cases.views.case_words import penalty_lines
+from adjudication.cases.views.words import penalty_lines
 from adjudication.corrections.selectors.history import Event
 from adjudication.corrections.selectors.undo import PLAYED
 from adjudication.models import Effect

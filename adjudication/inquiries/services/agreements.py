@@ -8,11 +8,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from adjudication.cases.services.holding import acting_person, held_case
-from adjudication.cases.services.live_cases import settle_with_result, withdraw_questions
-from adjudication.cases.services.locking import lock_game, unlock_game
-from adjudication.cases.services.policies import policy_of
-from adjudication.inquiries.services.referring import refer
+from adjudication.cases.services.base import acting_person, held_case, policy_of
+from adjudication.cases.services.disputes import (
+    lock_game,
+    settle_with_result,
+    unlock_game,
+    withdraw_questions,
+)
+from adjudication.inquiries.services.asking import refer
 from adjudication.models import Inquiry, InquiryKind, Submission, SubmissionState
 from adjudication.policy.causes import Cause
 from adjudication.policy.damage import reading_of
@@ -28,14 +31,14 @@ from adjudication.rules.points import point_names
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
-from adjudication.triage.services.asking import SETTLED
 from adjudication.triage.services.dead_stones import counted, marks_in, marks_in_report
+from adjudication.triage.services.questions import SETTLED
 from adjudication.triage.services.readings import (
     keep_reading,
     settle_matter_of_record,
     settle_reading,
 )
-from adjudication.triage.services.reports_again import (
+from adjudication.triage.services.reports import (
     last_of,
     lay,
     open_again,
@@ -126,7 +129,7 @@ def _with_the_marks_of_one(inquiry: Inquiry, game: Game, by: Actor) -> None:
     """Take the dead stones as that player marked them whose marks the other accepts.
 
     Where they count to what that player claims, that is agreed and final. Where they do not, the
-    result as counted is put on the table in the name of who accepts, and the other one confirms it.
+    result as counted waits in the name of whoever accepts, and the other one confirms it.
     """
     found = accepted_marks(inquiry, game)
     assert found is not None, "settled so only where there are such marks"
@@ -274,12 +277,12 @@ def drop_record(inquiry: Inquiry, game: Game, by: Actor) -> None:
 def set_record_aside(game: Game, report: Submission | None, note: str, by: Actor) -> None:
     """Set the record of a report on a locked game aside, and end what was asked about it.
 
-    A result that waits stays on the table without it; of two that differ both are reported anew.
+    A result that waits stays without it; of two that differ both are reported again.
     """
     if report is None:
         unlock_game(game, by=by)
     elif pending(game) is None:
-        # Both had reported, and not the same: they report anew.
+        # Both had reported, and not the same: they report again.
         open_again(game, note, by=by)
     else:
         change = GameChange(game)
@@ -308,7 +311,7 @@ def judge_again(inquiry: Inquiry, game: Game, by: Actor) -> None:
 def _again(
     game: Game, report: Submission, claimed: Result, note: str, *, with_its_record: bool
 ) -> None:
-    """Put a report on the table once more, with its record or without."""
+    """Let a report wait once more, with its record or without."""
     set_aside(game, note)
     again = put(
         game,
@@ -352,7 +355,9 @@ def _differences(record: GameRecord, game: Game, codes: Collection[Code]) -> dic
     )
     against = check_pairing(record, paired, get_ruleset(tournament.rules))
     return mended_by(
-        {"code": one.code, "detail": one.detail} for one in against if one.code in codes
+        {"code": finding.code, "detail": finding.detail}
+        for finding in against
+        if finding.code in codes
     )
 
 
@@ -384,7 +389,7 @@ def decide_reading(*, case_id: int, answer: str) -> None:
         )
     tournament = game.round.tournament
     offered = decided_answers(damaged, get_ruleset(tournament.rules), policy_of(tournament))
-    if answer not in {one.word for one in offered}:
+    if answer not in {option.word for option in offered}:
         raise UserError("answer", field="answer", text=gettext_lazy("Choose one of the answers."))
     withdraw_questions(game, kind=InquiryKind(damaged.kind))
     report = Submission.objects.select_related("record").get(pk=damaged.submission_id)

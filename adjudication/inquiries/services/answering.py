@@ -8,9 +8,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from adjudication.cases.services.live_cases import settle_with_result
-from adjudication.cases.services.locking import unlock_game
-from adjudication.cases.services.policies import policy_of
+from adjudication.cases.services.base import policy_of
+from adjudication.cases.services.disputes import settle_with_result, unlock_game
 from adjudication.inquiries.services.agreements import (
     RESULT,
     accepted_marks,
@@ -20,8 +19,8 @@ from adjudication.inquiries.services.agreements import (
     judge_again,
     mend,
 )
+from adjudication.inquiries.services.asking import refer, referee_has
 from adjudication.inquiries.services.raising import refuse_more_than
-from adjudication.inquiries.services.referring import refer, referee_has
 from adjudication.models import Case, CaseState, Inquiry, InquiryKind, InquiryState
 from adjudication.policy.causes import OF_RECORD, Cause
 from adjudication.policy.forms.results import OTHER
@@ -29,8 +28,8 @@ from adjudication.policy.questions import AnswersOutcome, final_words, outcome_o
 from adjudication.rules.presets import get_ruleset
 from adjudication.submissions.services.reports import locked_game
 from adjudication.triage.selectors import HELD, OUTCOME
-from adjudication.triage.services.asking import tell
-from adjudication.triage.services.reports_again import open_again
+from adjudication.triage.services.questions import tell
+from adjudication.triage.services.reports import open_again
 from adjudication.triage.services.resumption import Established, establish
 from adjudication.verdicts.services.claims import claim_of, result_of
 from adjudication.verdicts.services.refusals import refuse_judged_again
@@ -94,7 +93,7 @@ def answer(
     setattr(inquiry, f"{colour}_at", timezone.now())
     inquiry.save(update_fields=[f"{colour}_{name}" for name in ("answer", "data", "at")])
     # A referee who has taken the case is not to rule without having read it.
-    Case.objects.filter(game=game, state=CaseState.TAKEN).told()
+    Case.objects.filter(game=game, state=CaseState.TAKEN).raise_version()
     after = {"colour": colour, "answer": answer}
     tell(Verb.INQUIRY_ANSWERED, inquiry, game, by=by, after=after)
     if inquiry.black_answer and inquiry.white_answer:
@@ -206,7 +205,7 @@ def _with_the_players(inquiry: Inquiry, game: Game, by: Actor) -> None:
 
 
 def _go_on(inquiry: Inquiry, game: Game, by: Actor) -> None:
-    """The game goes on from where it is, or both mark the dead stones anew: what was said goes."""
+    """The game goes on from where it is, or both mark the dead stones again: what was said goes."""
     note = _("Both players agree that the game goes on.")
     if inquiry.kind == InquiryKind.DEAD_STONES:
         note = _("Each accepts the other’s marks: both mark the dead stones again.")
@@ -221,7 +220,7 @@ def _take_back(inquiry: Inquiry, game: Game, by: Actor) -> None:
 
 
 def _game_over(inquiry: Inquiry, game: Game, by: Actor) -> None:
-    """Back to confirming: what was reported is on the table again."""
+    """Back to confirming: what was reported waits again."""
     unlock_game(game, by=by)
     settle_with_result(game, _("Both players say that the game is over as it stands."), by=by)
 

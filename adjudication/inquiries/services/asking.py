@@ -1,4 +1,4 @@
-"""Questions that a referee puts to both players, and those that nobody answers in time."""
+"""Asking both players for a referee, and handing to a referee what they leave unanswered."""
 
 import logging
 from collections.abc import Mapping
@@ -9,20 +9,105 @@ from django.db import models, transaction
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.services.case_events import tell_case
-from adjudication.cases.services.holding import FREE, held_case, move
-from adjudication.cases.services.policies import policy_of
-from adjudication.inquiries.services.referring import refer
+from adjudication.cases.services.base import FREE, held_case, move, policy_of, tell_case
+from adjudication.cases.services.disputes import lock_game, refuse_held_case
+from adjudication.cases.services.opening import open_case
 from adjudication.models import Case, CaseState, Inquiry, InquiryKind, InquiryState
-from adjudication.policy.causes import Cause
+from adjudication.policy.causes import BESIDE_RESULT, Cause
+from adjudication.policy.proposals import decision_for, proposal_for
+from adjudication.policy.questions import AnswersOutcome
 from adjudication.rules.presets import get_ruleset
-from adjudication.triage.services.asking import SETTLED, ask
 from adjudication.triage.services.dead_stones import last_reports, stones_of_both
+from adjudication.triage.services.questions import SETTLED, ask
 from adjudication.verdicts.services.repetitions import forbidden
-from tournament.audit.services.current_actor import NOBODY
+from tournament.audit.services.current_actor import NOBODY, Actor
 from tournament.common.locks import held_game
 from tournament.errors import Conflict, UserError
-from tournament.models import Verb
+from tournament.models import Game, GameState, Player, Verb
+
+LOCKABLE = (GameState.OPEN, GameState.REPORTED)
+"""The states of a game whose result a case suspends; what the staff wrote down stays."""
+
+
+def refer(
+    game: Game,
+    cause: Cause,
+    *,
+    by: Actor,
+    inquiry: Inquiry | None = None,
+    submission_id: int | None = None,
+    finding: Mapping[str, Any] | None = None,
+    note: str = "",
+    about: Player | None = None,
+    minutes: int | None = None,
+    asked: bool = False,
+    outcome: AnswersOutcome | None = None,
+    locks: bool = True,
+    claimed: bool = False,
+) -> Case:
+    """Bring a matter of a locked game before the referee, or (``asked``) before its players.
+
+    The case that the game has takes it up, with what the rules propose. A matter of the result
+    suspends the result, unless ``locks`` says that it does not hang on it. ``about`` is
+    who did not come, and ``minutes`` how long they were waited for. ``outcome`` is what the answers
+    of both came to: what follows from it is proposed to the referee, who rules.
+    From what a player alone says (``claimed``) nothing follows but what a record shows.
+    """
+    if inquiry is not None:
+        submission_id = submission_id or inquiry.data.get("submission")
+        finding = finding or inquiry.data.get("finding")
+    if locks and cause not in BESIDE_RESULT and game.state in LOCKABLE:
+        lock_game(game, by=by)
+    tournament = game.round.tournament
+    ruleset, policy = get_ruleset(tournament.rules), policy_of(tournament)
+    if claimed and not (finding or {}).get("code"):
+        proposal = None
+    elif outcome is None or outcome is AnswersOutcome.CASE:
+        proposal = proposal_for(
+            cause,
+            finding,
+            ruleset,
+            policy,
+            game.black.number,
+            game.white.number,
+            players=() if about is None else (about.number,),
+            minutes=minutes,
+        )
+    else:
+        proposal = decision_for(outcome, cause, finding, ruleset, policy)
+    case = None
+    if inquiry is not None and inquiry.case_id is not None and not asked:
+        case = Case.objects.live().select_for_update().filter(pk=inquiry.case_id).first()
+    if case is None:
+        case = open_case(
+            cause=cause,
+            game=game,
+            submission_id=submission_id,
+            finding=finding,
+            proposal=None if asked else proposal,
+            note=note,
+            about=() if about is None else (about,),
+            minutes=minutes,
+            asked=asked,
+            by=by,
+        )
+    if not asked and case.state in (CaseState.ASKED, CaseState.OPEN):
+        changes: dict[str, Any] = {}
+        if proposal is not None and case.proposal is None:
+            changes["proposal"] = proposal.as_json()
+        if changes or case.state == CaseState.ASKED:
+            Case.objects.move(case, CaseState.OPEN, **changes)
+            case.refresh_from_db()
+    return case
+
+
+def referee_has(game: Game) -> bool:
+    """Say whether a referee or the committee has the case of a locked game about its result."""
+    try:
+        refuse_held_case(game)
+    except Conflict:
+        return True
+    return False
 
 
 @transaction.atomic
@@ -59,7 +144,7 @@ def ask_players(*, case_id: int, kind: str) -> None:
 
 
 def _finding(grounds: list[Mapping[str, Any]]) -> object:
-    return next((one["finding"] for one in grounds if one["finding"]), None)
+    return next((ground["finding"] for ground in grounds if ground["finding"]), None)
 
 
 # --- Questions about damaged records that the players have not answered in time ---
@@ -74,7 +159,7 @@ def refer_unanswered(now: datetime) -> int:
     """Bring to the referees what players have not said of a damaged record; return how many.
 
     The time is the tournament's (``answer_minutes``). The question goes on waiting and the result
-    stays on the table: what both say settles the case as long as no referee has taken it.
+    stands: what both say settles the case as long as no referee has taken it.
     """
     referred = 0
     for inquiry in _unanswered().order_by("pk"):

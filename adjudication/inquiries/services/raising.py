@@ -7,15 +7,15 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from adjudication.cases.services.policies import policy_of
-from adjudication.inquiries.services.referring import refer, referee_has
+from adjudication.cases.services.base import policy_of
+from adjudication.inquiries.services.asking import refer, referee_has
 from adjudication.models import Case, Inquiry, InquiryKind
 from adjudication.policy.causes import BESIDE_RESULT, Cause
 from adjudication.policy.policy import FirstStep
 from adjudication.rules.presets import get_ruleset
 from adjudication.submissions.services.reports import locked_game
-from adjudication.triage.services.asking import ask
-from adjudication.triage.services.reports_again import lay, pending, put, set_aside, with_record
+from adjudication.triage.services.questions import ask
+from adjudication.triage.services.reports import lay, pending, put, set_aside, with_record
 from adjudication.verdicts.selectors.verdicts import claimed
 from adjudication.verdicts.services.claims import claimed_in
 from adjudication.verdicts.services.repetitions import Looked, RepetitionEvidence, forbidden, look
@@ -24,6 +24,7 @@ from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.persons import person_of
 from tournament.audit.services.recording import record
 from tournament.errors import Conflict, UserError
+from tournament.fields.models import longest
 from tournament.games.services import acting_player, require_player
 from tournament.models import AuditEvent, Game, GameState, Player, Verb
 
@@ -48,7 +49,7 @@ def refuse_more_than(most: int, game: Game, by: Actor, *verbs: Verb) -> None:
 # --- What a player writes with what they do ---
 
 
-LONGEST_NOTE = 500
+LONGEST_NOTE = longest(AuditEvent, "reason")
 LAST_MOVE = 1999
 """The highest number of a move that a player can name."""
 
@@ -100,12 +101,12 @@ def raise_matter(
     """Say what is wrong with a game as one of its players; return the case that takes it up.
 
     The tournament says whether both players are asked first; what a referee works on is theirs. A
-    matter of the result takes the result off the table; ``data`` says where, or how long the
+    matter of the result suspends the result; ``data`` says where, or how long the
     opponent was waited for (``{"move": 57}``, ``{"point": "Q16"}``, ``{"minutes": 30}``).
 
     That a position came back is a claim, which is checked against the records at hand: what they
     show goes with the question. Where a complete one shows no repetition it is a referee's,
-    labelled so, and takes no result off the table. Under rules that forbid repetitions it is the
+    labelled so, and suspends no result. Under rules that forbid repetitions it is the
     claim of an illegal move.
 
     Raises NotFound for a game that is not the player's, UserError for a matter that needs a note
@@ -209,10 +210,10 @@ def _where(told: Mapping[str, Any], note: str) -> str:
 
 @transaction.atomic
 def object_to_result(*, game_id: int, player_id: int, note: str = "") -> Inquiry | None:
-    """Object to the result on the table as one of the game's players; return what both are asked.
+    """Object to the result that stands as one of the game's players; return what both are asked.
 
     What was reported no longer counts as anybody's consent: its record is judged afresh, and both
-    say anew what the result is. Twice is no error. A result that the staff wrote down stays, and
+    say again what the result is. Twice is no error. A result that the staff wrote down stays, and
     the matter is the referee's (None is returned), as it is where the tournament says so.
 
     Raises NotFound for a game that is not the player's, UserError for a note that is too long, and
@@ -247,7 +248,7 @@ def object_to_result(*, game_id: int, player_id: int, note: str = "") -> Inquiry
         resumed=waiting.resumed,
     )
     lay(game, GameState.REPORTED, claimed, again)
-    # The result on the table is the same: who objected is what there is to tell.
+    # The result that stands is the same: who objected is what there is to tell.
     record(
         Verb.RESULT_OBJECTED,
         tournament_id=game.round.tournament_id,

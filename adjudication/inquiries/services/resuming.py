@@ -8,8 +8,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from adjudication.cases.services.live_cases import refuse_held_case, settle_with_result
-from adjudication.cases.services.policies import policy_of
+from adjudication.cases.services.base import policy_of
+from adjudication.cases.services.disputes import refuse_held_case, settle_with_result
 from adjudication.models import Inquiry, InquiryKind, InquiryState, Submission
 from adjudication.policy.questions import AnswersOutcome, after_resumption, moves_first
 from adjudication.records.models import bytes_of
@@ -34,7 +34,7 @@ from adjudication.rules.turns import ends_in_two_passes
 from adjudication.submissions.services.reports import MOST_REPORTS, locked_game, sent_before
 from adjudication.triage.selectors import OUTCOME
 from adjudication.triage.services.dead_stones import counted
-from adjudication.triage.services.reports_again import lay, open_again, put, set_aside, with_record
+from adjudication.triage.services.reports import lay, open_again, put, set_aside, with_record
 from adjudication.triage.services.resumption import Established, establish
 from adjudication.verdicts.services.claims import Result, result_of
 from adjudication.verdicts.services.refusals import check_key

@@ -107,7 +107,7 @@ def alone(request: HttpRequest, case_id: int) -> Room:
 @personal
 @require_safe
 def picture(request: HttpRequest, game_id: int, picture_id: int) -> HttpResponse:
-    """Give a picture of a statement: a JPEG that was drawn anew when it came."""
+    """Give a picture of a statement: a JPEG that was drawn again when it came."""
     found = _of_game(request, game_id, statements.picture(picture_id))
     return _sent(found, "image/jpeg", f"{picture_id}.jpg", attachment=False)
 

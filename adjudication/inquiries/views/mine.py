@@ -12,10 +12,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from adjudication.cases.selectors.cases import QueueLine
-from adjudication.cases.selectors.complaints import confidential
-from adjudication.cases.selectors.hearing import Hearing, hearing_of, is_accused
-from adjudication.cases.selectors.own_cases import OwnCaseLine, own_case_lines
+from adjudication.cases.selectors.cases import OwnCaseLine, QueueLine, own_case_lines
+from adjudication.cases.selectors.complaints import Hearing, confidential, hearing_of, is_accused
 from adjudication.cases.selectors.statements import StatementView, statements_of
 from adjudication.models import CaseState
 from adjudication.triage.views import state_line
@@ -46,11 +44,11 @@ def own_steps(
     the page asks about already. One query, and another where somebody complains.
     """
     lines = [
-        one
-        for one in own_case_lines(player_id)
-        if one.state != CaseState.ASKED or one.game_id not in asked
+        line
+        for line in own_case_lines(player_id)
+        if line.state != CaseState.ASKED or line.game_id not in asked
     ]
-    said = statements_of([one.id for one in lines if confidential(one) and not one.over])
+    said = statements_of([line.id for line in lines if confidential(line) and not line.over])
 
     def step(line: OwnCaseLine) -> OwnStep:
         waits = asked_to_reply(line, said.get(line.id, ()), player_id, number)

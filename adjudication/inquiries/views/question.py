@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from adjudication.board.page import BoardPage
-from adjudication.cases.services.policies import policy_of
-from adjudication.cases.views import case_words
+from adjudication.cases.services.base import policy_of
+from adjudication.cases.views import words as case_words
 from adjudication.inquiries.forms import OtherResultForm, QuestionForm
 from adjudication.inquiries.services.answering import answer
 from adjudication.models import InquiryKind, InquiryState
@@ -127,7 +127,9 @@ def question(request: HttpRequest, game_id: int) -> HttpResponse:
     asked = inquiries_of(game_id)
     if request.method == "POST":
         return _answered(request, page, player_id, asked)
-    current = next((one for one in asked if one.waits and not one.answer_of(colour)), None)
+    current = next(
+        (inquiry for inquiry in asked if inquiry.waits and not inquiry.answer_of(colour)), None
+    )
     form = QuestionForm(request.GET)
     form.is_valid()
     return _page(request, page, colour, asked, current, form.cleaned_data["path"])
@@ -141,7 +143,7 @@ def _answered(
     form.is_valid()
     inquiry_id, word = form.cleaned_data.get("inquiry"), form.cleaned_data.get("answer", "")
     path = form.cleaned_data["path"]
-    current = next((one for one in asked if one.id == inquiry_id), None)
+    current = next((inquiry for inquiry in asked if inquiry.id == inquiry_id), None)
     if current is None or not current.waits:
         messages.warning(request, _("This question is no longer asked: look at the game."))
         return redirect("adjudication:game", page.game.id)
@@ -238,37 +240,42 @@ def _page(
             "article_title": spoken(article.title),
             "article_words": spoken(article.words),
             "choices": [
-                Choice(one.word, spoken(one.text), spoken(one.leads_to)) for one in shown.answers
+                Choice(answer.word, spoken(answer.text), spoken(answer.leads_to))
+                for answer in shown.answers
             ],
             **_about(page, current, request.GET),
         }
 
-    def said(one: InquiryView) -> dict[str, str]:
-        form = questions_of(one.kind, ruleset, policy, one.data)
+    def said(inquiry: InquiryView) -> dict[str, str]:
+        form = questions_of(inquiry.kind, ruleset, policy, inquiry.data)
         return {each.word: spoken(each.text) for step in form for each in step.answers}
 
-    context["past"] = [_asked(one, colour, said(one)) for one in reversed(asked) if one != current]
+    context["past"] = [
+        _asked(inquiry, colour, said(inquiry)) for inquiry in reversed(asked) if inquiry != current
+    ]
     status = 400 if error else other.status if other else 200
     return render(request, "inquiries/question.html", {**frame(request), **context}, status=status)
 
 
-def _asked(one: InquiryView, colour: str, said: Mapping[str, str]) -> Asked:
+def _asked(inquiry: InquiryView, colour: str, said: Mapping[str, str]) -> Asked:
     """Return a question as it went; the opponent's answer only once both have answered."""
 
     def told(side: str) -> str:
-        word = one.answer_of(side)
-        if not word or (one.waits and side != colour):
+        word = inquiry.answer_of(side)
+        if not word or (inquiry.waits and side != colour):
             return ""
-        result = str(one.data_of(side).get("result", ""))
+        result = str(inquiry.data_of(side).get("result", ""))
         return f"{said.get(word, word)} {result}".strip()
 
     return Asked(
-        title=case_words.inquiry_title(one.kind),
-        badge=case_words.inquiry_state(one.state),
+        title=case_words.inquiry_title(inquiry.kind),
+        badge=case_words.inquiry_state(inquiry.state),
         black=told("black"),
         white=told("white"),
-        outcome=outcome_sentence(one.kind, one.outcome, differ=one.state == InquiryState.DIFFERENT)
-        if one.outcome
+        outcome=outcome_sentence(
+            inquiry.kind, inquiry.outcome, differ=inquiry.state == InquiryState.DIFFERENT
+        )
+        if inquiry.outcome
         else "",
     )
 
@@ -283,7 +290,7 @@ def _about(page: GamePage, current: InquiryView, moves: Mapping[str, str]) -> di
         finding = finding_view(data["finding"])
     reported = ""
     if current.kind == InquiryKind.OBJECTION:
-        waiting = next((one for one in page.submissions if one.waits), None)
+        waiting = next((report for report in page.submissions if report.waits), None)
         if waiting is not None:
             result = Result(waiting.winner, waiting.reason, waiting.margin_half)
             reported = plain_sentence(page.game, result)

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from adjudication.cases.services.policies import policy_of
+from adjudication.cases.services.base import policy_of
 from adjudication.inquiries.forms import ChosenMatterForm, MatterForm
 from adjudication.inquiries.services.raising import (
     ASKED,
@@ -222,7 +222,7 @@ def _matters(page: GamePage, player_id: int) -> Iterator[Matter]:
             leads(Cause.DISPLACED_STONE),
             place="point",
         )
-        if all(one.player_id == player_id for one in page.standing):
+        if all(report.player_id == player_id for report in page.standing):
             absent = _("My opponent did not come")
             yield Matter(Cause.ABSENCE, absent, referee, place="minutes")
         yield Matter(Cause.TIME, _("Something about the time or the clock"), referee)

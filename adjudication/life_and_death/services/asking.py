@@ -8,8 +8,7 @@ from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.selectors.cases import decided_by_play
-from adjudication.cases.services.case_events import tell_case
-from adjudication.cases.services.holding import OVER, acting_person, locked_case
+from adjudication.cases.services.base import OVER, acting_person, locked_case, tell_case
 from adjudication.confirmation.budget import DEFAULT_BUDGET
 from adjudication.confirmation.walls import Assume
 from adjudication.life_and_death.services.jobs import confirming

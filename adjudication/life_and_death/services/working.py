@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Sum
 
-from adjudication.cases.services.case_events import tell_case
+from adjudication.cases.services.base import tell_case
 from adjudication.confirmation.budget import Cancelled
 from adjudication.confirmation.confirm import confirm
 from adjudication.confirmation.problem import KoPass, ProblemError

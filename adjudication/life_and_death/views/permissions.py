@@ -2,7 +2,7 @@
 
 from django.http import Http404, HttpRequest
 
-from adjudication.cases.views.doors import Desk, at_desk, read_at_desk
+from adjudication.cases.views.access import Desk, at_desk, read_at_desk
 from adjudication.life_and_death.selectors import ConfirmationView, confirmation_view
 
 

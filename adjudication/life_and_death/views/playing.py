@@ -16,8 +16,8 @@ from django.views.decorators.http import require_safe
 
 from adjudication.board.page import drawn, position_in_words
 from adjudication.board.svg import Drawing, Sign
-from adjudication.cases.views.articles import told
-from adjudication.cases.views.doors import Desk
+from adjudication.cases.views.access import Desk
+from adjudication.cases.views.articles import cited_articles
 from adjudication.confirmation.checker.errors import CheckError
 from adjudication.confirmation.checker.reading import CertifiedClaim, read_claim
 from adjudication.confirmation.exploring import Explored, ExploreError, LineStep, explore
@@ -106,7 +106,7 @@ def _heading(desk: Desk, view: ConfirmationView, answer: AnswerView) -> dict[str
         "title": title_of(view),
         "asked": answer_line(answer, position_of(view), view.size),
         "reading": spoken(reading_text(KoPass(answer.ko_pass))),
-        "articles": told((LIFE, KO)),
+        "articles": cited_articles((LIFE, KO)),
     }
 
 

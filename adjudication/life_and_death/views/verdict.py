@@ -18,8 +18,8 @@ from django.views.decorators.http import require_POST, require_safe
 from adjudication.board.page import drawn, position_in_words
 from adjudication.board.svg import Drawing, Sign
 from adjudication.cases.selectors.cases import CasePage, with_evidence
-from adjudication.cases.views.articles import told
-from adjudication.cases.views.doors import Desk
+from adjudication.cases.views.access import Desk
+from adjudication.cases.views.articles import cited_articles
 from adjudication.confirmation.problem import KoPass, QuestionWinner, TargetQuestion
 from adjudication.confirmation.verdict import Status, UndecidedReason
 from adjudication.confirmation.walls import AliveReason
@@ -191,7 +191,7 @@ def _context(desk: Desk, view: ConfirmationView) -> dict[str, Any]:
     if done:
         context |= {
             "judged": _judged(desk, view),
-            "articles": told((LIFE, KO)),
+            "articles": cited_articles((LIFE, KO)),
             "larger": larger(view.budget),
             "further": _again(view, larger(view.budget) or view.budget),
         }

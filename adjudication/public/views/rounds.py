@@ -13,7 +13,7 @@ from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_safe
 
 from adjudication.cases.selectors.rulings import PenaltyLine, penalties_of, provisional_rulings
-from adjudication.cases.views.ruled import penalty_badges
+from adjudication.cases.views.words import penalty_badges
 from adjudication.public.forms import RoundOrderForm
 from adjudication.public.selectors import RoundPage, round_page
 from adjudication.verdicts.selectors.submissions import verdict_badges

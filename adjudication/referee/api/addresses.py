@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from adjudication.cases.selectors.cases import OwnCase, case_page, own_case
-from adjudication.cases.selectors.deskmates import sits_on
-from adjudication.cases.services.holding import locked_case
-from adjudication.cases.views.doors import Desk, as_member
+from adjudication.cases.selectors.referees import sits_on
+from adjudication.cases.services.base import locked_case
+from adjudication.cases.views.access import Desk, as_member
 from adjudication.models import Case
 from api.models import Scope
 from api.permissions import CHANGING, READING, RolePermission
@@ -41,7 +41,7 @@ class CommitteePermission(RolePermission):
             set_current_actor(as_member(visitor, sitting))
 
     def refuse(self, request: Request, view: Any) -> None:
-        """Raise a 403 for who is not on the committee."""
+        """Raise a 403 for anyone who is not on the committee."""
         raise ProblemDetails(
             403, "not_on_committee", _("This is for the appeals committee of the case.")
         )

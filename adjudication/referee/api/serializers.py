@@ -1,27 +1,36 @@
-"""Cases as JSON: for who settles them, and for the players whom they are about."""
+"""Cases as JSON: for those who settle them, and for the players they are about."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any
 
 from rest_framework import serializers
 
 from adjudication.cases.selectors.cases import QueueLine
 from adjudication.cases.selectors.statements import StatementView
+from adjudication.cases.services.opening import BY_STAFF, LONGEST_LATE
+from adjudication.cases.services.pictures import MOST_BYTES, MOST_PICTURES
+from adjudication.cases.services.statements import LONGEST_TEXT
+from adjudication.cases.views.access import Desk
 from adjudication.cases.views.articles import articles_for, at_stake
-from adjudication.cases.views.doors import Desk
 from adjudication.inquiries.api import InquiryShown
-from adjudication.models import CaseState
+from adjudication.models import CaseState, InquiryKind
 from adjudication.policy.causes import Cause
+from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.rulings.api.serializers import ArticleShown, DecisionShown, told_decision
 from adjudication.submissions.api.serializers import (
     FindingShown,
+    RecordFields,
     RecordTold,
     SubmissionDetails,
     VerdictGiven,
 )
 from adjudication.triage.selectors import InquiryView
+from adjudication.verdicts.selectors.games import DECIDED
 from adjudication.verdicts.selectors.verdicts import ReportDetail
-from api.serializers import MomentField, PageQuery, WithMore, choices
-from tournament.players.api.serializers import PlayerNamed
+from api.serializers import LARGEST_KEY, Body, MomentField, PageQuery, WithMore, bytes_of, choices
+from tournament.audit.services.recording import LONGEST_REASON
+from tournament.players.api.serializers import NUMBER, PlayerNamed
 
 STATES = "`asked`, `open`, `taken`, `ruled`, `appealed`, `final` or `settled`."
 
@@ -117,7 +126,7 @@ class StatementShown(serializers.Serializer):
 def told_statements(line: QueueLine, said: Iterable[StatementView]) -> list[WithMore]:
     """Return statements in a case, each with the number of the player who wrote it."""
     numbers = {player.id: player.number for player in line.parties}
-    return [WithMore(one, player=numbers.get(one.player_id or 0)) for one in said]
+    return [WithMore(statement, player=numbers.get(statement.player_id or 0)) for statement in said]
 
 
 class CaseDetails(CaseListed):
@@ -144,14 +153,109 @@ def told_case(
     """Return a case with all that its referee reads."""
     page, line = desk.page, desk.page.line
     stakes = at_stake(page.terms.rules, line)
-    articles = {one.key: one for one in articles_for(page.terms.rules, stakes)}
+    articles = {term.key: term for term in articles_for(page.terms.rules, stakes)}
     return WithMore(
         line,
         proposal=told_decision(line.proposal, page),
         at_stake=[articles[key] for key in stakes if key in articles],
-        submissions=[WithMore(one, detail=details[one.id]) for one in page.submissions],
+        submissions=[WithMore(report, detail=details[report.id]) for report in page.submissions],
         inquiries=inquiries,
         statements=told_statements(line, page.statements),
         mine=desk.mine,
         guided_kind=guided_kind,
     )
+
+
+STATEMENT_BYTES = (MOST_PICTURES * MOST_BYTES + MAX_RECORD_BYTES) * 4 // 3 + 64 * 1024
+"""How large a statement may be: what comes with it is in base64."""
+KEY = {"min_value": 1, "max_value": LARGEST_KEY}
+
+
+class CaseOpened(Body):
+    """What happened, where and to whom."""
+
+    cause = serializers.ChoiceField(choices=choices(BY_STAFF))
+    note = serializers.CharField(
+        max_length=LONGEST_REASON, help_text="What happened, in a few words."
+    )
+    game = serializers.IntegerField(
+        required=False, allow_null=True, default=None, help_text="The id of the game.", **KEY
+    )
+    round = serializers.IntegerField(
+        required=False, allow_null=True, default=None, min_value=1, max_value=32767
+    )
+    players = serializers.ListField(
+        child=serializers.IntegerField(**NUMBER),
+        max_length=40,
+        default=list,
+        help_text="Their numbers; with a game, those of its two players whom it is about.",
+    )
+    minutes = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        default=None,
+        min_value=0,
+        max_value=LONGEST_LATE,
+        help_text="How late somebody was.",
+    )
+
+
+class NoteSent(Body):
+    """A few words, or none."""
+
+    note = serializers.CharField(max_length=LONGEST_REASON, allow_blank=True, default="")
+
+
+class WhySettled(Body):
+    """Why there is no ruling."""
+
+    note = serializers.CharField(max_length=LONGEST_REASON)
+
+
+class HandedTo(NoteSent):
+    """Another referee."""
+
+    referee = serializers.IntegerField(help_text="The `id` of one of the referees.", **KEY)
+
+
+class Asking(Body):
+    """What to ask the players."""
+
+    kind = serializers.ChoiceField(choices=choices(InquiryKind.values))
+
+
+class StonesStay(Body):
+    """Whether play was resumed because the players did not agree on dead stones."""
+
+    stay = serializers.BooleanField(
+        help_text="True: no stone of the game is removed any more. False: that was not so."
+    )
+
+
+class ReadingSent(Body):
+    """What was played where the record of the game is damaged."""
+
+    answer = serializers.ChoiceField(
+        choices=choices(DECIDED),
+        help_text="With the meaning that it has where both players answer so.",
+    )
+
+
+class StatementSent(RecordFields):
+    """Words, a game record, up to three pictures: one of them at least."""
+
+    text = serializers.CharField(
+        max_length=LONGEST_TEXT, allow_blank=True, default="", trim_whitespace=False
+    )
+    pictures = serializers.ListField(
+        child=serializers.CharField(max_length=MOST_BYTES * 4 // 3 + 4),
+        max_length=MOST_PICTURES,
+        default=list,
+        help_text="JPEG, PNG or WebP in base64.",
+    )
+
+
+def pictures_of(body: dict[str, Any]) -> list[Callable[[], bytes]]:
+    """Return what reads the pictures in a body. It raises UserError, naming the field."""
+    coded = enumerate(body["pictures"])
+    return [partial(bytes_of, text, f"pictures.{index}") for index, text in coded]

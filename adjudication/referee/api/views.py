@@ -12,26 +12,29 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from adjudication.cases.selectors.cases import CasePage, cases_after, with_evidence
-from adjudication.cases.selectors.deskmates import colleagues_of
+from adjudication.cases.selectors.referees import colleagues_of
 from adjudication.cases.selectors.statements import Attachment, picture, statement_record
-from adjudication.cases.services.desk import (
+from adjudication.cases.services.actions import (
     hand_over,
     keep_case,
     return_case,
     settle_case,
     take_case,
 )
+from adjudication.cases.services.opening import open_by_staff
 from adjudication.cases.services.pictures import drawn_anew
-from adjudication.cases.services.staff import open_by_staff
 from adjudication.cases.services.statements import write_statement
 from adjudication.inquiries.services.agreements import decide_reading
 from adjudication.inquiries.services.asking import ask_players
 from adjudication.policy.policy import EventPolicy
 from adjudication.referee.api.addresses import CaseAddresses, CommitteeReads
-from adjudication.referee.api.bodies import (
+from adjudication.referee.api.serializers import (
     STATEMENT_BYTES,
     Asking,
+    CaseDetails,
+    CaseListed,
     CaseOpened,
+    CasesAsked,
     HandedTo,
     NoteSent,
     ReadingSent,
@@ -39,8 +42,8 @@ from adjudication.referee.api.bodies import (
     StonesStay,
     WhySettled,
     pictures_of,
+    told_case,
 )
-from adjudication.referee.api.serializers import CaseDetails, CaseListed, CasesAsked, told_case
 from adjudication.referee.views.case import guided_kind
 from adjudication.submissions.api.serializers import record_of
 from adjudication.triage.selectors import inquiries_of
@@ -286,7 +289,7 @@ class CaseViewSet(TakesStatement, CaseAddresses):
         guided = guided_kind(desk.page) if desk.page.game else None
         case = told_case(
             desk,
-            details_of(one.id for one in desk.page.submissions),
+            details_of(report.id for report in desk.page.submissions),
             inquiries_of(line.game_id) if line.game_id else (),
             guided and guided.value,
         )

@@ -1,25 +1,27 @@
 """The page of one case: what it is about, what was found, what people say, and what can be done."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.http import content_disposition_header
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from adjudication.cases.selectors.cases import CasePage, with_evidence
-from adjudication.cases.selectors.deskmates import colleagues_of
-from adjudication.cases.selectors.hearing import REPLY_TIME
+from adjudication.cases.selectors.cases import CasePage, QueueLine, with_evidence
+from adjudication.cases.selectors.complaints import REPLY_TIME, confidential, hearing_of, is_accused
+from adjudication.cases.selectors.referees import colleagues_of
 from adjudication.cases.selectors.rulings import rulings_of
-from adjudication.cases.selectors.statements import picture, statement_record
-from adjudication.cases.views import case_words
+from adjudication.cases.selectors.statements import picture, statement_record, statements_of
+from adjudication.cases.views import words as case_words
+from adjudication.cases.views.access import Desk, read_at_desk
 from adjudication.cases.views.articles import articles_for, at_stake
-from adjudication.cases.views.doors import Desk, read_at_desk
-from adjudication.cases.views.lines import case_line, moment
+from adjudication.cases.views.words import case_line, moment
 from adjudication.corrections.selectors.history import case_history
 from adjudication.corrections.views.sentences import event_sentence
 from adjudication.models import CaseState, InquiryKind
@@ -37,7 +39,6 @@ from adjudication.referee.views.evidence import (
     ruled_in,
     said_in,
 )
-from adjudication.referee.views.hearing import hearing_box
 from adjudication.rules.presets import get_ruleset
 from adjudication.triage.selectors import inquiries_of
 from adjudication.verdicts.selectors.games import damaged_record_of, decided_answers
@@ -155,8 +156,8 @@ def _facts(desk: Desk) -> dict[str, Any]:
     rulings = rulings_of(page.line.id)
     stakes = at_stake(page.terms.rules, page.line)
     articles = articles_for(page.terms.rules, stakes)
-    cited = {one.key: one for one in articles}
-    names = {one.number: one.name for one in page.line.parties}
+    cited = {article.key: article for article in articles}
+    names = {player.number: player.name for player in page.line.parties}
     game = page.game
     return {
         **heading_of(desk),
@@ -193,7 +194,7 @@ def _evidence(request: HttpRequest, desk: Desk) -> dict[str, Any]:
         "claims": claims_in(page),
         "said": said_in(page, records, request.GET),
         "asked": asked,
-        "asking": any(one.waits for one in asked),
+        "asking": any(inquiry.waits for inquiry in asked),
     }
 
 
@@ -247,3 +248,48 @@ def _actions(desk: Desk) -> dict[str, Any]:
         "hand": HandOverForm(colleagues=colleagues) if colleagues else None,
         "confirmable": page.confirmable,
     }
+
+
+@dataclass(frozen=True, slots=True)
+class HearingBox:
+    """What is told above the case and its ruling. ``state`` is unwritten, waiting or heard."""
+
+    state: str
+    lines: tuple[str, ...]
+
+
+def hearing_box(line: QueueLine) -> HearingBox | None:
+    """Return how far the complaints of a case are answered; None where there are none."""
+    if not confidential(line) or line.over:
+        return None
+    hearing = hearing_of(line, statements_of([line.id]).get(line.id, ()))
+    assert hearing is not None, "somebody complains"
+    if hearing.reply_until is None:
+        return HearingBox(
+            "unwritten",
+            (
+                _(
+                    "A player complained, and the others do not know about what. Before a ruling "
+                    "against somebody, write it in the case in your own words, so that they can "
+                    "reply."
+                ),
+            ),
+        )
+    now = timezone.now()
+    until = {"time": date_format(timezone.localtime(hearing.reply_until), "TIME_FORMAT")}
+    accused = [player for player in line.parties if is_accused(line, player.number)]
+    waits = [player for player in accused if hearing.waits_for(player.id, now)]
+    return HearingBox(
+        "waiting" if waits else "heard",
+        tuple(
+            (
+                _("%(name)s has replied.")
+                if player.id in hearing.replied
+                else _("%(name)s has not replied yet and can until %(time)s.")
+                if player in waits
+                else _("%(name)s did not reply before %(time)s, when the time for it was over.")
+            )
+            % {"name": player.name, **until}
+            for player in accused
+        ),
+    )

@@ -1,41 +1,47 @@
-"""What is done with a case by a press of a button: taking, returning, asking, settling."""
+"""Opening a case, and the buttons of one: taking, returning, asking, settling."""
 
 from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
-from adjudication.cases.selectors.deskmates import colleagues_of
-from adjudication.cases.services.desk import (
+from adjudication.cases.selectors.referees import colleagues_of, policy_in
+from adjudication.cases.services.actions import (
     hand_over,
     keep_case,
     return_case,
     settle_case,
     take_case,
 )
+from adjudication.cases.services.opening import open_by_staff
 from adjudication.cases.services.statements import write_statement
-from adjudication.cases.views.doors import Desk, at_desk
+from adjudication.cases.views.access import Desk, at_desk
 from adjudication.inquiries.services.agreements import decide_reading
 from adjudication.inquiries.services.asking import ask_players
 from adjudication.referee.forms import (
     ActionForm,
     AskForm,
     HandOverForm,
+    OpenCaseForm,
     ReadingForm,
     SayForm,
     SettleForm,
+    WhereForm,
 )
 from adjudication.referee.views.case import case_shown
 from adjudication.triage.services.resumption import say_stones_stay
 from tournament.audit.services.current_actor import current_actor
 from tournament.common.forms import Form, posted
 from tournament.errors import UserError
-from tournament.staff.visitors import personal
+from tournament.staff.form_keys import idempotent
+from tournament.staff.permissions import require_referee
+from tournament.staff.visitors import frame, kept_for_back, personal
+from tournament.tournaments.selectors.public import players_of, rounds_of
 
 LEAVES = ("return", "hand")
 """Buttons after which the case is somebody else's."""
@@ -107,3 +113,40 @@ ACTIONS: dict[str, tuple[Callable[..., Any], Promise]] = {
     "say": (_say, _("Added to case %(number)d.")),
 }
 """By the button's word: what is done, and what is told then."""
+
+
+@kept_for_back
+@require_http_methods(["GET", "HEAD", "POST"])
+@idempotent
+def open_case(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask what happened, where and to whom, and open a case; to the referees and the owner."""
+    terms = require_referee(request, slug)
+    where = WhereForm(request.GET)
+    form = OpenCaseForm(
+        posted(request),
+        initial={field.name: field.value() for field in where},
+        rounds=rounds_of(terms.id, drafts=False),
+        players=players_of(terms.id),
+        grace=policy_in(terms.id).grace_minutes,
+    )
+    if form.is_valid():
+        values = form.cleaned_data
+        try:
+            case = open_by_staff(
+                tournament_id=terms.id,
+                cause=values["cause"],
+                game_id=values["board"],
+                round_number=values["round"],
+                player_ids=values["players"],
+                minutes=values["minutes"],
+                note=values["note"],
+            )
+        except UserError as error:
+            form.refuse(error)
+        else:
+            messages.success(request, _("Case %(number)d is open.") % {"number": case.number})
+            return redirect("adjudication:case", slug, case.number)
+    context = {"terms": terms, "form": form, "from_post": request.method == "POST"}
+    return render(
+        request, "referee/open_case.html", {**frame(request), **context}, status=form.status
+    )

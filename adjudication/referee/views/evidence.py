@@ -7,17 +7,19 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from adjudication.board.page import BoardPage
+from adjudication.board.page import BoardPage, Marks, board_page
 from adjudication.cases.selectors.cases import CasePage, Ground, with_evidence
-from adjudication.cases.selectors.deskmates import games_at
+from adjudication.cases.selectors.referees import games_at
 from adjudication.cases.selectors.rulings import RulingView
 from adjudication.cases.selectors.statements import StatementView
-from adjudication.cases.views import case_words
-from adjudication.cases.views.articles import ArticleText, told
-from adjudication.cases.views.boards import earlier_board, statement_board
+from adjudication.cases.views import words as case_words
+from adjudication.cases.views.articles import ArticleText, cited_articles
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.questions import questions_of
 from adjudication.rules.presets import get_ruleset
+from adjudication.rules.record import GameRecord, RecordError
+from adjudication.rules.replay import Replay, replay_record
+from adjudication.rules.sgf import read_record
 from adjudication.submissions.views.evidence import (
     Evidence,
     FindingLine,
@@ -36,6 +38,58 @@ from tournament.common.causes import cause_title
 from tournament.games import words
 from tournament.games.selectors import GameRow
 from tournament.spoken import spoken
+
+REPETITIONS = ("cycle.", "illegal.superko", "illegal.ko")
+"""The beginnings of the codes of findings that speak of a position that came back."""
+
+
+def earlier_board(
+    report: SubmissionView,
+    data: bytes | None,
+    finding: FindingView | None,
+    moves: Mapping[str, str],
+) -> BoardPage | None:
+    """Return the board of a report at the position that its finding says came back, or None.
+
+    ``data`` is the report's record.
+    """
+    if finding is None or finding.move is None or not finding.code.startswith(REPETITIONS):
+        return None
+    replay = _replay(data)
+    if replay is None:
+        return None
+    first = next(
+        (recurrence.first for recurrence in replay.recurrences if recurrence.move == finding.move),
+        None,
+    )
+    if first is None:
+        return None
+    return _board(replay, f"earlier-{report.id}", moves, first)
+
+
+def statement_board(
+    said: StatementView, records: Mapping[int, bytes], moves: Mapping[str, str]
+) -> BoardPage | None:
+    """Return the board of the record that came with a statement, at its end; None without one."""
+    replay = _replay(records.get(said.record.id) if said.record else None)
+    return None if replay is None else _board(replay, f"said-{said.id}", moves, None)
+
+
+def _replay(data: bytes | None) -> Replay | None:
+    if data is None:
+        return None
+    try:
+        record: GameRecord = read_record(data)
+    except RecordError:
+        return None
+    return replay_record(record)
+
+
+def _board(replay: Replay, name: str, moves: Mapping[str, str], move: int | None) -> BoardPage:
+    asked = moves.get(name, "")
+    if asked.isascii() and asked.isdigit() and len(asked) < 6:
+        move = int(asked)
+    return board_page(replay, move=move, marks=Marks(), name=name, parameter=name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +168,8 @@ class Ruled:
 
 def ground_lines(page: CasePage) -> tuple[GroundLine, ...]:
     """Return all that brought a case up, oldest first."""
-    places = [_other_place(one.finding) for one in page.line.grounds]
-    others = games_at(page.terms.id, {one for one in places if one is not None})
+    places = [_other_place(ground.finding) for ground in page.line.grounds]
+    others = games_at(page.terms.id, {place for place in places if place is not None})
 
     def line(ground: Ground, place: tuple[int, int] | None) -> GroundLine:
         other = None if place is None else others.get(place)
@@ -145,9 +199,9 @@ def _other_place(finding: FindingView | None) -> tuple[int, int] | None:
 
 def records_in(page: CasePage) -> dict[int, bytes]:
     """Return all records that a case shows on boards, by their ids. One query."""
-    sent = [one.record for one in page.submissions if one.counts]
-    said = [one.record for one in page.statements]
-    return records_by_id([one.id for one in (*sent, *said) if one is not None])
+    sent = [report.record for report in page.submissions if report.counts]
+    said = [statement.record for statement in page.statements]
+    return records_by_id([record.id for record in (*sent, *said) if record is not None])
 
 
 def found_in(
@@ -157,8 +211,8 @@ def found_in(
     if page.game is None:
         return ()
     game_page = _game_page(page)
-    reports = [one for one in page.submissions if one.counts and one.record]
-    reports.sort(key=lambda one: (one.id != page.line.submission_id, one.id))
+    reports = [report for report in page.submissions if report.counts and report.record]
+    reports.sort(key=lambda report: (report.id != page.line.submission_id, report.id))
     found = []
     for report in reports:
         detail = page.details[report.id]
@@ -171,22 +225,24 @@ def found_in(
 
 
 def claims_in(page: CasePage) -> tuple[Claim, ...]:
-    """Return what the players reported, oldest first; what was taken back stands no more."""
+    """Return what the players reported, oldest first; what was taken back no longer stands."""
     if page.game is None:
         return ()
     found = []
-    for one in page.submissions:
-        if one.imported:
+    for report in page.submissions:
+        if report.imported:
             continue  # nobody claimed anything with it
-        detail = page.details.get(one.id)
+        detail = page.details.get(report.id)
         dead = detail.dead_stones if detail is not None else None
         found.append(
             Claim(
-                report=one,
-                who=one.player_name,
-                sentence=plain_sentence(page.game, Result(one.winner, one.reason, one.margin_half)),
+                report=report,
+                who=report.player_name,
+                sentence=plain_sentence(
+                    page.game, Result(report.winner, report.reason, report.margin_half)
+                ),
                 dead="" if dead is None else ", ".join(dead),
-                stands=one.counts,
+                stands=report.counts,
             )
         )
     return tuple(found)
@@ -197,13 +253,13 @@ def said_in(
 ) -> tuple[Said, ...]:
     """Return the statements, oldest first, with who spoke and as what; boards of ``records``."""
 
-    def said(one: StatementView) -> Said:
-        board = statement_board(one, records, moves)
+    def said(statement: StatementView) -> Said:
+        board = statement_board(statement, records, moves)
         panel = None
-        if page.game is not None and one.verdict is not None and one.detail is not None:
-            data = records.get(one.record.id) if one.record else None
-            panel = panel_of(one.verdict, one.detail, _game_page(page), board, data)
-        return Said(one, _speaker(one, page.game), board, panel)
+        if page.game is not None and statement.verdict is not None and statement.detail is not None:
+            data = records.get(statement.record.id) if statement.record else None
+            panel = panel_of(statement.verdict, statement.detail, _game_page(page), board, data)
+        return Said(statement, _speaker(statement, page.game), board, panel)
 
     return tuple(map(said, page.statements))
 
@@ -213,7 +269,7 @@ def in_short(page: CasePage, policy: EventPolicy) -> dict[str, Any]:
     page = with_evidence(page)
     questions = inquiries_of(page.line.game_id) if page.line.game_id else ()
     grounds = ground_lines(page)
-    said_already = {one.finding.text for one in grounds if one.finding is not None}
+    said_already = {ground.finding.text for ground in grounds if ground.finding is not None}
     return {
         "grounds": grounds,
         "replayed": tuple(one for one in _decisive(page) if one not in said_already),
@@ -225,9 +281,11 @@ def in_short(page: CasePage, policy: EventPolicy) -> dict[str, Any]:
 
 def _decisive(page: CasePage) -> tuple[str, ...]:
     """Return what explains the verdicts on the records that count, each once."""
-    found = [page.details[one.id].decisive for one in page.submissions if one.counts]
-    found += [one.detail.decisive for one in page.statements if one.detail is not None]
-    lines = (finding_line(one, page.terms.rules).text for one in found if one)
+    found = [page.details[report.id].decisive for report in page.submissions if report.counts]
+    found += [
+        statement.detail.decisive for statement in page.statements if statement.detail is not None
+    ]
+    lines = (finding_line(finding, page.terms.rules).text for finding in found if finding)
     return tuple(dict.fromkeys(lines))
 
 
@@ -239,8 +297,8 @@ def asked_in(
         return ()
     game, ruleset = page.game, get_ruleset(page.terms.rules)
 
-    def text(one: InquiryView, word: str) -> str:
-        for question in questions_of(one.kind, ruleset, policy, one.data):
+    def text(inquiry: InquiryView, word: str) -> str:
+        for question in questions_of(inquiry.kind, ruleset, policy, inquiry.data):
             for answer in question.answers:
                 if answer.word == word:
                     return spoken(answer.text)
@@ -248,32 +306,38 @@ def asked_in(
 
     return tuple(
         Asked(
-            title=case_words.inquiry_title(one.kind),
-            state=case_words.inquiry_state(one.state),
-            at=one.asked_at,
-            waits=one.waits,
-            about=_asked_about(one),
+            title=case_words.inquiry_title(inquiry.kind),
+            state=case_words.inquiry_state(inquiry.state),
+            at=inquiry.asked_at,
+            waits=inquiry.waits,
+            about=_asked_about(inquiry),
             answers=(
-                (game.black.name, text(one, one.black_answer) + _result_said(one, "black")),
-                (game.white.name, text(one, one.white_answer) + _result_said(one, "white")),
+                (
+                    game.black.name,
+                    text(inquiry, inquiry.black_answer) + _result_said(inquiry, "black"),
+                ),
+                (
+                    game.white.name,
+                    text(inquiry, inquiry.white_answer) + _result_said(inquiry, "white"),
+                ),
             ),
         )
-        for one in inquiries
+        for inquiry in inquiries
     )
 
 
-def _asked_about(one: InquiryView) -> str:
+def _asked_about(inquiry: InquiryView) -> str:
     """Return the move, the point and the note that a question goes with."""
     parts = []
-    if one.data.get("move"):
-        parts.append(_("move %(number)s") % {"number": one.data["move"]})
-    parts += [str(one.data[name]) for name in ("point", "note") if one.data.get(name)]
+    if inquiry.data.get("move"):
+        parts.append(_("move %(number)s") % {"number": inquiry.data["move"]})
+    parts += [str(inquiry.data[name]) for name in ("point", "note") if inquiry.data.get(name)]
     return " · ".join(parts)
 
 
-def _result_said(one: InquiryView, colour: str) -> str:
+def _result_said(inquiry: InquiryView, colour: str) -> str:
     """Return the result that somebody gave with an answer, in parentheses, or nothing."""
-    result = one.data_of(colour).get("result")
+    result = inquiry.data_of(colour).get("result")
     return f" ({words.core_result(str(result))})" if result else ""
 
 
@@ -282,26 +346,26 @@ def ruled_in(page: CasePage, rulings: tuple[RulingView, ...]) -> tuple[Ruled, ..
     names = names_in(page)
     return tuple(
         Ruled(
-            view=one,
-            kind=case_words.ruling_kind(one.kind),
-            lines=case_words.decision_lines(one.decision, page.game, names),
-            articles=told(one.articles),
+            view=ruling,
+            kind=case_words.ruling_kind(ruling.kind),
+            lines=case_words.decision_lines(ruling.decision, page.game, names),
+            articles=cited_articles(ruling.articles),
         )
-        for one in rulings
+        for ruling in rulings
     )
 
 
 def names_in(page: CasePage) -> dict[int, str]:
     """Return the names of those whom a case is about by their numbers."""
-    return {one.number: one.name for one in page.line.parties}
+    return {player.number: player.name for player in page.line.parties}
 
 
-def _speaker(one: StatementView, game: GameRow | None) -> str:
-    if game is not None and one.player_id is not None:
-        colour = game.colour_of(one.player_id)
+def _speaker(statement: StatementView, game: GameRow | None) -> str:
+    if game is not None and statement.player_id is not None:
+        colour = game.colour_of(statement.player_id)
         if colour:
-            return f"{one.name} ({words.colour(colour)})"
-    return one.name
+            return f"{statement.name} ({words.colour(colour)})"
+    return statement.name
 
 
 def _game_page(page: CasePage) -> GamePage:

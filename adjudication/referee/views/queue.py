@@ -9,14 +9,14 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from adjudication.cases.selectors.cases import QueueLine, queue
-from adjudication.cases.selectors.deskmates import (
+from adjudication.cases.selectors.referees import (
     Colleague,
     case_number_of,
     colleagues_of,
     has_game,
     person_id_of,
 )
-from adjudication.cases.views.lines import CaseLine, case_line
+from adjudication.cases.views.words import CaseLine, case_line
 from adjudication.models import CaseState
 from adjudication.referee.forms import HandOverForm, QueueForm
 from tournament.audit.selectors.freshness import freshness_of

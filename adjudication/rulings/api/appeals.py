@@ -34,7 +34,7 @@ from adjudication.rulings.services.appeals import (
     vote,
     withdraw_appeal,
 )
-from adjudication.rulings.services.locking import locked_case
+from adjudication.rulings.services.finality import locked_case_and_game
 from api.pagination import WholeList
 from api.permissions import (
     OwnersManageStaff,
@@ -212,7 +212,7 @@ class AppealViewSet(CaseAddresses):
         # Not told from counters: links of the staff expire by themselves.
         numbers = {key: known for known, key in player_ids(self.terms.id).items()}
         people = candidates(self.latest(), self.terms.id)
-        return self.answer_list(candidate_by(one, numbers) for one in people)
+        return self.answer_list(candidate_by(candidate, numbers) for candidate in people)
 
     @action(
         detail=True,
@@ -261,13 +261,13 @@ class AppealViewSet(CaseAddresses):
         Vote for a motion as a member; more than half of the votes decide for good.
         """
         wanted, waiting = self.body["motion"], self.latest()
-        keys = {one.number: one.id for one in waiting.motions}
+        keys = {motion.number: motion.id for motion in waiting.motions}
         vote(appeal_id=waiting.id, motion_id=keys.get(wanted, 0))
         return self.shown()
 
     def hold(self) -> None:
         """Lock the case after tournament, round and game: its decision may change a result."""
-        locked_case(self.case_id)
+        locked_case_and_game(self.case_id)
 
     def latest(self) -> AppealView:
         """Return the appeal. Raises a 404 where there is none."""
@@ -319,7 +319,7 @@ class OwnAppealViewSet(OwnCaseAddresses):
 
     def hold(self) -> None:
         """Lock the case after tournament, round and game."""
-        locked_case(self.kwargs["case_id"])
+        locked_case_and_game(self.kwargs["case_id"])
 
     def shown(self, *, location: str = "") -> Response:
         """Return the latest appeal. Raises a 404 where there is none."""

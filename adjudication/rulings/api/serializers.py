@@ -7,8 +7,8 @@ from rest_framework import serializers
 
 from adjudication.cases.selectors.cases import CasePage
 from adjudication.cases.selectors.rulings import RulingView
-from adjudication.cases.views import case_words
-from adjudication.cases.views.articles import told
+from adjudication.cases.views import words as case_words
+from adjudication.cases.views.articles import cited_articles
 from adjudication.corrections.selectors.correcting import Effects
 from adjudication.models import Effect, PenaltyKind
 from adjudication.policy.decisions import Decision, PenaltyGiven
@@ -109,13 +109,13 @@ def decision_in(body: dict[str, Any], page: CasePage) -> Decision:
         reasons=body["reasons"],
         penalties=tuple(
             PenaltyGiven(
-                player=one["player"],
-                kind=one["kind"],
-                points_half=one["points"],
-                seconds=one["seconds"],
-                note=one["note"],
+                player=penalty["player"],
+                kind=penalty["kind"],
+                points_half=penalty["points"],
+                seconds=penalty["seconds"],
+                note=penalty["note"],
             )
-            for one in body["penalties"]
+            for penalty in body["penalties"]
         ),
         heard=body["heard"],
     )
@@ -180,7 +180,9 @@ class RulingShown(DecisionShown):
 
 def told_ruling(view: RulingView, page: CasePage) -> WithMore:
     """Return a ruling with its decision in words, and the articles that it cites."""
-    return WithMore(told_decision(view.decision, page), view=view, cited=told(view.articles))
+    return WithMore(
+        told_decision(view.decision, page), view=view, cited=cited_articles(view.articles)
+    )
 
 
 class RulingSent(DecisionSent):
@@ -230,7 +232,9 @@ class EffectsShown(serializers.Serializer):
     @extend_schema_field(RoundPaired(many=True))
     def get_paired(self, effects: Effects) -> Any:
         """Return the rounds of which boards were paired from what was known."""
-        return RoundPaired([one for one in effects.paired if one.tables], many=True).data
+        return RoundPaired(
+            [later_round for later_round in effects.paired if later_round.tables], many=True
+        ).data
 
 
 class PreviewShown(serializers.Serializer):
@@ -304,4 +308,4 @@ class PrecedentShown(serializers.Serializer):
 
 def told_precedent(line: Precedent) -> WithMore:
     """Return a final ruling with the articles that it cites."""
-    return WithMore(line, cited=told(line.articles))
+    return WithMore(line, cited=cited_articles(line.articles))

@@ -26,7 +26,7 @@ from adjudication.rulings.api.serializers import (
     told_precedent,
     told_ruling,
 )
-from adjudication.rulings.services.locking import locked_case
+from adjudication.rulings.services.finality import locked_case_and_game
 from adjudication.rulings.services.ruling import foresee_ruling, revise, rule
 from api.pagination import WholeList
 from api.permissions import (
@@ -58,7 +58,7 @@ class CaseRulingViewSet(CaseAddresses):
         Return all that was decided in a case, the newest first.
         """
         page = self.at_desk().page
-        return self.answer_list(told_ruling(one, page) for one in rulings_of(page.line.id))
+        return self.answer_list(told_ruling(ruling, page) for ruling in rulings_of(page.line.id))
 
     @case_rulings.mapping.post
     def post_case_rulings(self, request: Request, slug: str, number: int) -> Response:
@@ -114,7 +114,7 @@ class CaseRulingViewSet(CaseAddresses):
 
     def hold(self) -> None:
         """Lock the case after tournament, round and game: a ruling may change a result."""
-        locked_case(self.case_id)
+        locked_case_and_game(self.case_id)
 
     def sent(self) -> tuple[dict[str, Any], CasePage, Decision]:
         """Return the body, the case, and the decision that it means."""

@@ -7,10 +7,8 @@ from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.selectors.involved import involved_in
-from adjudication.cases.services.case_events import tell_case
-from adjudication.cases.services.holding import move, name_of
-from adjudication.cases.services.policies import policy_of
+from adjudication.cases.selectors.appeals import involved_in
+from adjudication.cases.services.base import move, name_of, policy_of, tell_case
 from adjudication.models import (
     Appeal,
     AppealState,
@@ -23,17 +21,22 @@ from adjudication.models import (
 )
 from adjudication.policy.decisions import Decision, decision_from
 from adjudication.rulings.services.checking import checked
-from adjudication.rulings.services.finality import close_if_due, end, set_final
-from adjudication.rulings.services.locking import locked_case
+from adjudication.rulings.services.finality import (
+    close_if_due,
+    end,
+    locked_case_and_game,
+    set_final,
+)
 from adjudication.rulings.services.ruling import not_open_to_change, write_ruling
 from tournament.audit.selectors.snapshots import board_now
 from tournament.audit.services.current_actor import Actor, current_actor
 from tournament.audit.services.persons import person_of, player_person
 from tournament.errors import Conflict, NotFound, UserError
+from tournament.fields.models import longest
 from tournament.games.services import acting_player
 from tournament.models import AccessLink, Game, Person, Player, Role, Verb
 
-LONGEST_TEXT = 4000
+LONGEST_TEXT = longest(Appeal, "text")
 
 
 def appeal(*, case_id: int, text: str, player_id: int | None = None) -> Appeal:
@@ -51,7 +54,7 @@ def appeal(*, case_id: int, text: str, player_id: int | None = None) -> Appeal:
 @transaction.atomic
 def _appealed(case_id: int, player_id: int | None, text: str) -> Appeal:
     text = _checked(text)
-    case, _game = locked_case(case_id)
+    case, _game = locked_case_and_game(case_id)
     player_id = _party(case, player_id)
     if case.state != CaseState.RULED:
         raise not_open_to_change(case)
@@ -83,7 +86,7 @@ def withdraw_appeal(*, case_id: int, player_id: int | None = None) -> None:
     The ruling is final, or will be when its time for an appeal is over: until then it is the
     other player's turn to say whether they appeal.
     """
-    case, _game = locked_case(case_id)
+    case, _game = locked_case_and_game(case_id)
     player_id = _party(case, player_id)
     waiting = waiting_appeal(case)
     if waiting.player_id != player_id:
@@ -97,9 +100,9 @@ def withdraw_appeal(*, case_id: int, player_id: int | None = None) -> None:
         end(case, now)
 
 
-def settle(one: Appeal, state: AppealState) -> None:
+def settle(appeal: Appeal, state: AppealState) -> None:
     """Give a waiting appeal of a locked case its end."""
-    changed = Appeal.objects.filter(pk=one.pk).become(state, settled_at=timezone.now())
+    changed = Appeal.objects.filter(pk=appeal.pk).become(state, settled_at=timezone.now())
     if not changed:
         raise Conflict("appeal_over", text=_("The appeal is settled already: reload the page."))
 
@@ -115,7 +118,7 @@ def _party(case: Case, player_id: int | None) -> int:
 
 
 def _who(player_id: int) -> Actor | None:
-    """Return the player as who acts; None, whoever acts, where the staff does it for him."""
+    """Return the player who acts; None, for whoever is acting, where the staff does it for them."""
     return (
         None
         if current_actor().role in set(Role.values) - {Role.PLAYER}
@@ -124,7 +127,7 @@ def _who(player_id: int) -> Actor | None:
 
 
 def _checked(text: str) -> str:
-    text = "".join(one for one in text if one.isprintable() or one == "\n").strip()
+    text = "".join(sign for sign in text if sign.isprintable() or sign == "\n").strip()
     if not text:
         raise UserError(
             "text_missing",
@@ -141,7 +144,7 @@ def locked_appeal(appeal_id: int) -> tuple[Appeal, Case, Game | None]:
     case_id = Appeal.objects.filter(pk=appeal_id).values_list("case_id", flat=True).first()
     if case_id is None:
         raise NotFound("no_appeal", text=_("There is no such appeal."))
-    case, game = locked_case(case_id)
+    case, game = locked_case_and_game(case_id)
     waiting = waiting_appeal(case)
     if waiting.pk != appeal_id:
         raise _over()
@@ -189,7 +192,7 @@ def appoint(
     """
     appeal, case, _game = locked_appeal(appeal_id)
     chosen = _people(appeal, list(person_ids), list(link_ids), list(player_ids))
-    if len({one.pk for one in chosen}) < len(chosen):
+    if len({person.pk for person in chosen}) < len(chosen):
         raise UserError("twice", field="members", text=_("Somebody is listed twice."))
     least = policy_of(case.tournament).committee
     if not least <= len(chosen) <= MOST_MEMBERS:
@@ -200,30 +203,30 @@ def appoint(
             % {"least": least, "most": MOST_MEMBERS},
         )
     involved = involved_in(case.pk)
-    for one in chosen:
-        why = involved.why(person_id=one.pk, player_id=one.player_id, name=name_of(one))
+    for person in chosen:
+        why = involved.why(person_id=person.pk, player_id=person.player_id, name=name_of(person))
         if why:
             raise UserError(
                 "involved",
                 field="members",
                 text=_("%(name)s cannot be on the committee: %(why)s")
-                % {"name": name_of(one) or one.role, "why": why},
+                % {"name": name_of(person) or person.role, "why": why},
             )
-    _replace(appeal, {one.pk for one in chosen})
-    tell_case(Verb.COMMITTEE_SET, case, members=sorted(one.uid for one in chosen))
+    _replace(appeal, {person.pk for person in chosen})
+    tell_case(Verb.COMMITTEE_SET, case, members=sorted(person.uid for person in chosen))
 
 
 def _replace(appeal: Appeal, wanted: set[int]) -> None:
-    here = {one.person_id: one for one in appeal.members.all()}
-    left = [one for key, one in here.items() if key not in wanted]
-    for one in left:
-        if hasattr(one, "vote") or one.motions.exists():
+    here = {member.person_id: member for member in appeal.members.all()}
+    leaving = [member for key, member in here.items() if key not in wanted]
+    for member in leaving:
+        if hasattr(member, "vote") or member.motions.exists():
             raise Conflict(
                 "member_voted",
                 text=_("%(name)s has voted or made a motion, and stays on the committee.")
-                % {"name": name_of(one.person)},
+                % {"name": name_of(member.person)},
             )
-        one.delete()
+        member.delete()
     CommitteeMember.objects.bulk_create(
         CommitteeMember(appeal=appeal, person_id=key) for key in sorted(wanted - here.keys())
     )
@@ -238,10 +241,10 @@ def _people(
         Q(erased_at=None) | Q(committees__appeal=appeal),
         tournament=tournament_id,
     )
-    known = {one.pk: one for one in persons.filter(pk__in=person_ids)}
+    known = {person.pk: person for person in persons.filter(pk__in=person_ids)}
     links = {
-        one.pk: one
-        for one in AccessLink.objects.usable()
+        link.pk: link
+        for link in AccessLink.objects.usable()
         .filter(tournament=tournament_id, pk__in=link_ids)
         .exclude(role=Role.PLAYER)
     }
@@ -263,8 +266,8 @@ def _people(
         found.append(person)
     found += [player_person(tournament_id, key) for key in player_ids]
     # Those that were only made now do not hold their players, whose names are told.
-    told = persons.in_bulk([one.pk for one in found])
-    return [told[one.pk] for one in found]
+    told = persons.in_bulk([person.pk for person in found])
+    return [told[person.pk] for person in found]
 
 
 def _nobody() -> NotFound:
@@ -302,7 +305,7 @@ def vote(*, appeal_id: int, motion_id: int) -> bool:
     """Vote for a motion as a member, instead of another one perhaps; say whether that decides.
 
     A motion with the votes of more than half of the members decides: the case is final, and the
-    game with it. Raises NotFound for who is not on the committee and for another motion, and
+    game with it. Raises NotFound for anyone who is not on the committee and for another motion, and
     Conflict where the appeal is settled.
     """
     appeal, case, game = locked_appeal(appeal_id)

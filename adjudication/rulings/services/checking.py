@@ -1,6 +1,6 @@
-"""Whether a decision makes sense for its case, and what it is with the tournament's policy."""
+"""Whether a decision makes sense for its case, with the board as it was and its penalties."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from datetime import datetime
 
@@ -9,8 +9,9 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.selectors.hearing import hearing_since
-from adjudication.models import Case, Effect, PenaltyKind
+from adjudication.cases.selectors.complaints import hearing_since
+from adjudication.cases.selectors.rulings import standing_rulings
+from adjudication.models import Case, Effect, Penalty, PenaltyKind, Ruling
 from adjudication.policy.articles import EVENT_ARTICLES, articles_of
 from adjudication.policy.causes import sole_complainant
 from adjudication.policy.decisions import (
@@ -22,17 +23,54 @@ from adjudication.policy.decisions import (
 )
 from adjudication.policy.policy import EventPolicy
 from adjudication.rules.findings import Code
-from adjudication.rulings.services.board_before import board_before
+from tournament.audit.selectors.snapshots import Board, boards_in
 from tournament.errors import Conflict, UserError
+from tournament.fields.models import longest
 from tournament.games.models.result import result_rule
-from tournament.models import Game, GameState, Player, Winner
+from tournament.models import AuditEvent, Game, GameState, Player, Verb, Winner
 from tournament.results.selectors import may_reopen
 from tournament.results.services.results import mismatch, result_of
 from tournament.spoken import catalogues
 
-LONGEST_REASONS = 4000
+_RULINGS = (Verb.RULED, Verb.RULING_REVISED, Verb.APPEAL_DECIDED)
+_CHANGED = ("black", "white", "state", "winner", "reason", "margin_half")
+
+
+def board_before(game: Game, case: Case) -> Board:
+    """Return the board as it was before this case locked its game or its rulings changed it.
+
+    What other cases ruled and undid since is passed over. Empty where something else changed the
+    game afterwards: then there is nothing to go back to.
+    """
+    nothing = standing_rulings().filter(case__game=game, effect=Effect.NOTHING)
+    undone = {case.number, *nothing.values_list("case__number", flat=True)}
+    found: Board = {}
+    for was, now, ruled_in in _changes(game):
+        if ruled_in not in undone and now.get("state") != GameState.DISPUTED:
+            break
+        # When a result came in is told once, by whatever suspended it.
+        found = {name: found[name] for name in ("reported_at",) if name in found} | was
+    return found
+
+
+def _changes(game: Game) -> Iterator[tuple[Board, Board, int | None]]:
+    """Yield what a game was and became, the newest first, and the number of the case that ruled."""
+    pair = {game.black.number, game.white.number}
+    events = AuditEvent.objects.filter(
+        tournament=game.round.tournament_id, round_number=game.round.number
+    ).order_by("-pk")
+    for verb, before, after in events.values_list("verb", "before", "after"):
+        ruled_in = dict(after or {}).get("case") if verb in _RULINGS else None
+        for was in boards_in(before):
+            for now in boards_in(after):
+                here = {was["black"], was["white"]} == pair == {now["black"], now["white"]}
+                if here and any(was.get(name) != now.get(name) for name in _CHANGED):
+                    yield was, now, ruled_in
+
+
+LONGEST_REASONS = longest(Ruling, "reasons")
 MOST_ARTICLES = 12
-LONGEST_NOTE = 200
+LONGEST_NOTE = longest(Penalty, "note")
 MOST_POINTS_HALF = 1250
 MOST_SECONDS = 24 * 3600
 LAST_MOVE = 2000
@@ -69,7 +107,7 @@ def checked(
                     "nothing to do."
                 ),
             )
-        if any(one.kind == PenaltyKind.POINTS for one in decision.penalties):
+        if any(penalty.kind == PenaltyKind.POINTS for penalty in decision.penalties):
             raise UserError(
                 "no_game",
                 field="penalties",
@@ -182,7 +220,7 @@ def _check_words(decision: Decision) -> None:
 
 def _check_cited(decision: Decision, rules: str) -> None:
     """Raise UserError for an article that is not told of these rules, and for no finding at all."""
-    known = {one.key for one in (*articles_of(rules), *EVENT_ARTICLES)}
+    known = {article.key for article in (*articles_of(rules), *EVENT_ARTICLES)}
     cited = decision.articles
     if not known.issuperset(cited) or len(set(cited)) < len(cited) or len(cited) > MOST_ARTICLES:
         raise UserError("articles", field="articles", text=_("Choose the articles from the list."))
@@ -261,7 +299,7 @@ def require_hearing(
     if decision.heard:
         return
     now = timezone.now()
-    accused = {one for one in against - {complainant} if hearing.waits_for(one, now)}
+    accused = {finding for finding in against - {complainant} if hearing.waits_for(finding, now)}
     lines = []
     if hearing.reply_until is not None and accused:
         until = date_format(timezone.localtime(hearing.reply_until), "TIME_FORMAT")
@@ -291,7 +329,7 @@ def _against(
     decision: Decision, case: Case, game: Game | None, numbers: dict[int, int]
 ) -> set[int]:
     """Return the ids of those a decision penalises or gives a worse result."""
-    found = {numbers[one.player] for one in decision.penalties}
+    found = {numbers[penalty.player] for penalty in decision.penalties}
     if game is None:
         return found
     was, becomes = _standing(game), _becoming(decision, case, game)

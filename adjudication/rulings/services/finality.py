@@ -1,19 +1,42 @@
-"""When a ruling is final: the time for an appeal is over, or the appeal is decided."""
+"""When a ruling is final: the time for an appeal is over, or the appeal is decided; its lock."""
 
 import logging
 from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.selectors.rulings import standing_rulings
-from adjudication.cases.services.case_events import tell_case
-from adjudication.cases.services.holding import move
+from adjudication.cases.services.base import move, tell_case
 from adjudication.models import Case, CaseState, Effect
-from adjudication.rulings.services.locking import locked_case
 from tournament.audit.services.current_actor import NOBODY
+from tournament.common.locks import held_game, open_tournament, played_game
+from tournament.errors import NotFound
 from tournament.models import Game, GameState, Verb
 from tournament.results.services.results import move_game
+
+
+def locked_case_and_game(case_id: int, *, closed: bool = False) -> tuple[Case, Game | None]:
+    """Return a case and its game, if it has one, locked in their order after tournament and round.
+
+    A ruling may open a closed round again. Raises NotFound, and Conflict when the tournament is
+    closed; with ``closed`` it may be, and the round is only kept from being taken back.
+    """
+    found = Case.objects.filter(pk=case_id).first()
+    if found is None:
+        raise NotFound("no_case", text=_("There is no such case."))
+    game = None
+    if found.game_id is not None:
+        game = held_game(found.game_id) if closed else played_game(found.game_id)
+    elif not closed:
+        open_tournament(found.tournament_id)
+    rows = Case.objects.select_for_update(of=("self",)).select_related("tournament", "round")
+    case = rows.get(pk=case_id)
+    if game is not None:
+        case.game = game
+    return case, game
+
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +64,7 @@ def close_if_due(case_id: int) -> None:
 def _finished(case_id: int, now: datetime) -> bool:
     if not Case.objects.filter(pk=case_id, state=CaseState.RULED, appeal_until__lte=now).exists():
         return False
-    case, _game = locked_case(case_id, closed=True)
+    case, _game = locked_case_and_game(case_id, closed=True)
     # Meanwhile somebody may have appealed, or revised it.
     if case.state != CaseState.RULED or case.appeal_until is None or case.appeal_until > now:
         return False

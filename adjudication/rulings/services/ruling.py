@@ -1,34 +1,42 @@
-"""Ruling: a referee decides a case that they have, revises it, or looks at what it would do."""
+"""Ruling: a referee decides a case they have, revises it, looks at what it does to the game."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.services.holding import FREE, acting_person, move, require_holder
-from adjudication.cases.services.policies import policy_of
+from adjudication.cases.services.base import FREE, acting_person, move, policy_of, require_holder
+from adjudication.cases.services.disputes import withdraw_questions
 from adjudication.corrections.selectors.correcting import Effects, effect_between
 from adjudication.models import (
     Case,
     CaseState,
+    Effect,
     Penalty,
     Ruling,
     RulingKind,
+    Submission,
+    SubmissionState,
 )
+from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
-from adjudication.rulings.services.checking import checked
-from adjudication.rulings.services.effects import apply
-from adjudication.rulings.services.finality import close_if_due, set_final
-from adjudication.rulings.services.locking import locked_case
+from adjudication.rulings.services.checking import board_before, checked, confirmed_stands
+from adjudication.rulings.services.finality import close_if_due, locked_case_and_game, set_final
+from adjudication.triage.services.resumption import Established, establish, forget, stones_may_stay
+from adjudication.verdicts.services.claims import claimed_in
 from tournament.audit.selectors.snapshots import board_now
 from tournament.audit.services.recording import LONGEST_REASON, checked_note, record
-from tournament.common.versions import check_version
+from tournament.common.versions import StaleVersion, check_version
 from tournament.errors import Conflict, NotFound
 from tournament.games.selectors import GameRow, game_rows
-from tournament.models import Game, GameState, Person, Player, RoundState, Verb
+from tournament.models import Game, GameState, Person, Player, Round, RoundState, Verb
+from tournament.results.selectors import may_reopen
+from tournament.results.services.recording_errors import withdraw_waiting
+from tournament.results.services.results import NO_RESULT, move_game, told_mismatch
 from tournament.rounds.selectors.state import state_of
 
 
@@ -39,10 +47,10 @@ def rule(*, case_id: int, decision: Decision, version: int) -> Ruling:
     Whoever acts has the case; a lease that ran out does not matter as long as nobody else took
     it. ``version`` is the case as it was looked at. The ruling can be appealed for as long as the
     tournament says, or is final at once where it says that nothing can be appealed. Raises
-    NotFound, UserError for a decision that makes no sense, and Conflict where the case is not his
-    or has changed, or a confirmed result stands in the way.
+    NotFound, UserError for a decision that makes no sense, and Conflict where the case is not
+    theirs or has changed, or a confirmed result stands in the way.
     """
-    case, game = locked_case(case_id)
+    case, game = locked_case_and_game(case_id)
     person = acting_person(case.tournament_id)
     require_holder(case, person)
     check_version(case, version)
@@ -62,7 +70,7 @@ def revise(*, case_id: int, decision: Decision, version: int, note: str) -> Ruli
 @transaction.atomic
 def _revised(case_id: int, decision: Decision, version: int, note: str) -> Ruling:
     note = checked_note(note)
-    case, game = locked_case(case_id)
+    case, game = locked_case_and_game(case_id)
     person = acting_person(case.tournament_id)
     if case.state != CaseState.RULED:
         raise not_open_to_change(case)
@@ -151,13 +159,13 @@ def _written(
     Penalty.objects.bulk_create(
         Penalty(
             ruling=ruling,
-            player=parties[one.player],
-            kind=one.kind,
-            points_half=one.points_half,
-            seconds=one.seconds,
-            note=one.note,
+            player=parties[penalty.player],
+            kind=penalty.kind,
+            points_half=penalty.points_half,
+            seconds=penalty.seconds,
+            note=penalty.note,
         )
-        for one in decision.penalties
+        for penalty in decision.penalties
     )
     return ruling
 
@@ -181,14 +189,14 @@ def _tell(
             {
                 name: value
                 for name, value in {
-                    "player": one.player,
-                    "kind": one.kind,
-                    "points_half": one.points_half,
-                    "seconds": one.seconds,
+                    "player": penalty.player,
+                    "kind": penalty.kind,
+                    "points_half": penalty.points_half,
+                    "seconds": penalty.seconds,
                 }.items()
                 if value is not None
             }
-            for one in decision.penalties
+            for penalty in decision.penalties
         ],
     }
     if decision.resume_move is not None:
@@ -230,7 +238,7 @@ def foresee_ruling(*, case_id: int, decision: Decision) -> Foreseen:
         raise NotFound("no_case", text=_("There is no such case."))
     old = None if case.game_id is None else state_of(case.tournament)
     with transaction.atomic():
-        case, game = locked_case(case_id)
+        case, game = locked_case_and_game(case_id)
         decision, _parties = checked(decision, case, game, policy_of(case.tournament))
         if game is None:
             return Foreseen(decision, None, None)
@@ -248,3 +256,108 @@ def foresee_ruling(*, case_id: int, decision: Decision) -> Foreseen:
         effect_between(case.tournament, old, new, round_number=game.round.number),
         reopens=closed and game.round.state != RoundState.FINISHED,
     )
+
+
+def apply(decision: Decision, game: Game, case: Case, earlier: Ruling | None) -> None:
+    """Do to a locked game what a decision says; ``earlier`` is the ruling that it supersedes.
+
+    A report that waits is set aside with a note, and what the players were asked is withdrawn:
+    the referee has answered it. Where another case about the game waits, nothing to decide here
+    leaves the game and its questions to that. Raises Conflict where somebody changed the game
+    since it was read.
+    """
+    other = Case.objects.undecided().filter(game=game).exclude(pk=case.pk).first()
+    if decision.effect == Effect.NOTHING:
+        if other is None:
+            withdraw_questions(game)
+            _back(game, case, earlier)
+        return
+    withdraw_questions(game)
+    if other is not None and other.state == CaseState.ASKED:
+        move(other, CaseState.OPEN)
+    _set_aside(game, _("The referee has ruled in case %(case)s.") % {"case": case.number})
+    if decision.effect == Effect.RESULT:
+        _result(decision, game)
+        return
+    if game.state != GameState.OPEN:
+        move_game(game, GameState.OPEN, **NO_RESULT, reported_at=None)
+    if decision.effect == Effect.REPLAY:
+        forget(game)
+    elif _over_stones(case) and stones_may_stay(game.round.tournament):
+        establish(game, Established.REFEREE)
+    _play_on(game)
+
+
+def _over_stones(case: Case) -> bool:
+    """Whether a case is about which stones are dead."""
+    return any(ground["cause"] == Cause.DEAD_STONES for ground in case.grounds)
+
+
+def _result(decision: Decision, game: Game) -> None:
+    result: dict[str, object] = {
+        "winner": decision.winner,
+        "reason": decision.reason,
+        "margin_half": decision.margin_half,
+    }
+    with told_mismatch():
+        if game.state == GameState.CONFIRMED:
+            _mend(game, result)
+            return
+        move_game(game, GameState.RULED, **result, reported_at=game.reported_at or timezone.now())
+
+
+def _mend(game: Game, result: Mapping[str, Any]) -> None:
+    if result == {name: getattr(game, name) for name in result}:
+        return
+    withdraw_waiting(game)
+    if not Game.objects.mend(game, **result):
+        raise StaleVersion
+
+
+def _set_aside(game: Game, note: str) -> None:
+    Submission.objects.filter(game=game).become(SubmissionState.SUPERSEDED, answer_note=note)
+
+
+def _play_on(game: Game) -> None:
+    """A closed round with an open game is being played again."""
+    Round.objects.filter(pk=game.round_id, state=RoundState.FINISHED).update(
+        state=RoundState.PUBLISHED
+    )
+
+
+def _back(game: Game, case: Case, earlier: Ruling | None) -> None:
+    """Give a game back what it was before the case locked it or its ruling changed it.
+
+    A report that still waits for the opponent waits again, and what the staff had entered, another
+    case had ruled or both had confirmed stands again. Otherwise nothing stands: the players report
+    again. What changed the game since stays.
+    """
+    ruled = earlier is not None and earlier.effect != Effect.NOTHING
+    if game.final or not (ruled or game.state == GameState.DISPUTED):
+        return
+    before = board_before(game, case)
+    if ruled and not before:
+        return
+    result = {name: before.get(name, missing) for name, missing in NO_RESULT.items()}
+    if game.state == GameState.CONFIRMED:
+        if not may_reopen(game.round):
+            raise confirmed_stands()
+        _mend(game, result)
+        return
+    waiting = game.submissions.filter(state=SubmissionState.PENDING).first()
+    moment = _moment(before) or game.reported_at or timezone.now()
+    if game.state != GameState.OPEN:
+        move_game(game, GameState.OPEN, **NO_RESULT, reported_at=None)
+        game.refresh_from_db(fields=["state", "version"])
+    if waiting is not None:
+        claimed = claimed_in(waiting).columns()
+        move_game(game, GameState.REPORTED, **claimed, reported_at=waiting.created_at)
+    elif before.get("state") in (GameState.ENTERED, GameState.RULED):
+        move_game(game, GameState(before["state"]), **result, reported_at=moment)
+    else:
+        _play_on(game)
+
+
+def _moment(before: Mapping[str, Any]) -> datetime | None:
+    told = before.get("reported_at")
+    return datetime.fromisoformat(told) if told else None

@@ -19,9 +19,9 @@ from adjudication.cases.selectors.appeals import (
     latest_appeal,
 )
 from adjudication.cases.selectors.rulings import RulingView, rulings_of
-from adjudication.cases.views import case_words
-from adjudication.cases.views.articles import ArticleText, told
-from adjudication.cases.views.doors import Desk, at_committee, at_desk
+from adjudication.cases.views import words as case_words
+from adjudication.cases.views.access import Desk, at_committee, at_desk
+from adjudication.cases.views.articles import ArticleText, cited_articles
 from adjudication.referee.views.case import heading_of
 from adjudication.referee.views.evidence import names_in, ruled_in
 from adjudication.rulings.forms import CommitteeForm, RulingForm, VoteForm, values_of
@@ -71,7 +71,7 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             )
         return redirect("adjudication:appeal", slug, number)
     rulings = rulings_of(desk.page.line.id)
-    against = next((one for one in rulings if one.id == view.ruling_id), None)
+    against = next((ruling for ruling in rulings if ruling.id == view.ruling_id), None)
     me = view.member(desk.person_id) if desk.sits else None
     context = {
         **heading_of(desk),
@@ -79,7 +79,7 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "me": me,
         "ruled": ruled_in(desk.page, (against,)) if against else (),
         "result": ruled_in(desk.page, rulings[:1]) if not view.waits and rulings else (),
-        "motions": tuple(_motion(desk, view, one, against) for one in view.motions),
+        "motions": tuple(_motion(desk, view, motion, against) for motion in view.motions),
         "least": desk.policy.committee,
         "owns": rights_in(visitor_of(request), desk.terms.id).owns,
     }
@@ -173,9 +173,10 @@ def _motion(
         title = _("Another decision, put by %(name)s") % {"name": line.by or _("a member")}
     elif against is not None:
         decision = against.decision
-    voters = [one.name or one.role for one in view.members if one.motion_id == line.id]
+    voters = [member.name or member.role for member in view.members if member.motion_id == line.id]
     mine = desk.sits and any(
-        one.motion_id == line.id and one.person_id == desk.person_id for one in view.members
+        member.motion_id == line.id and member.person_id == desk.person_id
+        for member in view.members
     )
     page = desk.page
     return MotionText(
@@ -183,7 +184,9 @@ def _motion(
         title=title,
         lines=case_words.decision_lines(decision, page.game, names_in(page)) if decision else (),
         reasons=decision.reasons if line.decision is not None and decision else "",
-        articles=told(decision.articles) if line.decision is not None and decision else (),
+        articles=cited_articles(decision.articles)
+        if line.decision is not None and decision
+        else (),
         voters=", ".join(voters),
         mine=mine,
     )

@@ -9,9 +9,9 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from adjudication.cases.views import case_words
+from adjudication.cases.views import words as case_words
+from adjudication.cases.views.access import at_desk
 from adjudication.cases.views.articles import ArticleText, article_text
-from adjudication.cases.views.doors import at_desk
 from adjudication.models import InquiryKind
 from adjudication.policy.articles import ARTICLES
 from adjudication.policy.questions import FormQuestion, next_question, outcome_of
@@ -87,11 +87,11 @@ def guide(request: HttpRequest, slug: str, number: int, kind: str) -> HttpRespon
                     article=_article(question),
                     answers=tuple(
                         (
-                            address({**before, side: [*said[side], one.word]}),
-                            spoken(one.text),
-                            spoken(one.leads_to),
+                            address({**before, side: [*said[side], answer.word]}),
+                            spoken(answer.text),
+                            spoken(answer.leads_to),
                         )
-                        for one in question.answers
+                        for answer in question.answers
                     ),
                 )
                 break
@@ -110,7 +110,7 @@ def guide(request: HttpRequest, slug: str, number: int, kind: str) -> HttpRespon
         "first": reverse("adjudication:guide", args=[slug, number, kind]),
         "known": asked_in(
             desk.page,
-            tuple(one for one in inquiries_of(game.id) if one.kind == kind),
+            tuple(inquiry for inquiry in inquiries_of(game.id) if inquiry.kind == kind),
             desk.policy,
         ),
     }
@@ -120,7 +120,7 @@ def guide(request: HttpRequest, slug: str, number: int, kind: str) -> HttpRespon
 def _done(asked: FormQuestion | None, who: str, word: str, back: str) -> Done:
     if asked is None:
         raise ValueError(word)
-    answer = next((one for one in asked.answers if one.word == word), None)
+    answer = next((answer for answer in asked.answers if answer.word == word), None)
     if answer is None:
         raise ValueError(word)
     return Done(who, spoken(asked.text), spoken(answer.text), back)

@@ -22,7 +22,7 @@ from adjudication.cases.selectors.rulings import RulingView, rulings_of
 from adjudication.cases.selectors.statements import StatementView, statements_of
 from adjudication.cases.services.pictures import MOST_BYTES, MOST_PICTURES, drawn_anew
 from adjudication.cases.services.statements import write_statement
-from adjudication.cases.views import case_words
+from adjudication.cases.views import words as case_words
 from adjudication.inquiries.views.case_pages import Room, alone, at_game
 from adjudication.inquiries.views.mine import asked_to_reply, reply_line
 from adjudication.models import Appeal, AppealState, CaseState, RulingKind
@@ -250,10 +250,10 @@ def _withdraw(request: HttpRequest, room: Room) -> HttpResponse:
 def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) -> HttpResponse:
     """Show the case; ``form`` is one of its two, as it was sent."""
     line, game = room.line, room.game
-    names = {one.number: one.name for one in line.parties}
+    names = {player.number: player.name for player in line.parties}
     decided = rulings_of(line.id) if line.state in RULED else ()
     appeals = _appeals(line) if decided else []
-    waiting = next((one for one in appeals if one.state == AppealState.WAITING), None)
+    waiting = next((appeal for appeal in appeals if appeal.state == AppealState.WAITING), None)
     upheld = bool(appeals) and appeals[0].state == AppealState.DECIDED
     is_party = room.player_id is not None
     said = statements_of([line.id]).get(line.id, ())
@@ -266,21 +266,23 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         "line": line,
         "is_party": is_party,
         "about": [cause_title(cause) for cause in line.causes],
-        "others": [(one, case_words.case_badge(one.state)) for one in room.others],
+        "others": [(other, case_words.case_badge(other.state)) for other in room.others],
         "badge": (provisional_badge(line.state, closed=True) if room.closed else None)
         or case_words.case_badge(line.state),
         "told": state_line(line.state, line, closed=room.closed),
         "left_open": room.closed and not line.over,
         "notes": notes_for_players(line, room.player_id)
         if is_party
-        else [one.note for one in line.grounds if one.note],
-        "refuted": case_words.refuted_claim() if any(one.refuted for one in line.grounds) else "",
+        else [ground.note for ground in line.grounds if ground.note],
+        "refuted": case_words.refuted_claim()
+        if any(ground.refuted for ground in line.grounds)
+        else "",
         "confidential": confidential(line),
-        "statements": [_said(one) for one in readable(line, said, room.player_id)],
+        "statements": [_said(statement) for statement in readable(line, said, room.player_id)],
         "hearing": waits,
         "hearing_line": reply_line(waits) if waits else "",
         "writes": is_party and not line.over and not room.closed,
-        "rulings": [_ruling(one, game, names) for one in decided],
+        "rulings": [_ruling(ruling, game, names) for ruling in decided],
         "upheld": upheld and decided[0].kind != RulingKind.APPEAL,
         "appeals": is_party and _may_appeal(line, room.player_id),
         "waiting": waiting,
@@ -320,7 +322,8 @@ def _ruling(view: RulingView, game: GameRow | None, names: dict[int, str]) -> Ru
         lines=case_words.decision_lines(view.decision, game, names),
         reasons=view.reasons,
         articles=tuple(
-            ArticleLine(one.number, spoken(one.title), spoken(one.words)) for one in cited
+            ArticleLine(article.number, spoken(article.title), spoken(article.words))
+            for article in cited
         ),
         by=view.by,
         view=view,

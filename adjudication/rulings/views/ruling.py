@@ -12,22 +12,28 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from adjudication.cases.selectors.cases import case_page
+from adjudication.cases.selectors.cases import CasePage, case_page
 from adjudication.cases.selectors.rulings import rulings_of, warnings_in
-from adjudication.cases.views import case_words
-from adjudication.cases.views.articles import articles_for, at_stake, told
-from adjudication.cases.views.doors import Desk, at_desk
+from adjudication.cases.selectors.statements import statements_of
+from adjudication.cases.views import words as case_words
+from adjudication.cases.views.access import Desk, at_desk
+from adjudication.cases.views.articles import articles_for, at_stake, cited_articles
 from adjudication.corrections.views.correct import MOST_MOVES, move_line, paired_line
-from adjudication.models import CaseState
-from adjudication.referee.views.case import guided_kind, heading_of
+from adjudication.models import CaseState, Effect
+from adjudication.policy.decisions import Decision
+from adjudication.policy.policy import EventPolicy
+from adjudication.policy.proposals import decision_for, reasons_for
+from adjudication.policy.questions import AnswersOutcome
+from adjudication.referee.views.case import guided_kind, heading_of, hearing_box
 from adjudication.referee.views.evidence import in_short, names_in
-from adjudication.referee.views.hearing import hearing_box
+from adjudication.rules.presets import get_ruleset
 from adjudication.rulings.forms import OutcomeForm, RulingForm, values_of
 from adjudication.rulings.services.ruling import Foreseen, foresee_ruling, revise, rule
-from adjudication.rulings.views.starting import start_of
 from tournament.audit.services.current_actor import current_actor
 from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
+from tournament.models import Reason
+from tournament.spoken import spoken
 from tournament.staff.form_keys import idempotent
 from tournament.staff.visitors import frame, kept_for_back
 
@@ -208,11 +214,13 @@ def _preview(
         "hearing": hearing_box(page.line),
         "lines": case_words.decision_lines(foreseen.decision, page.game, names_in(page)),
         "decision": foreseen.decision,
-        "cited": told(foreseen.decision.articles),
+        "cited": cited_articles(foreseen.decision.articles),
         "reopens": foreseen.reopens,
-        "moves": tuple(move_line(one) for one in effects.moved[:MOST_MOVES]) if effects else (),
+        "moves": tuple(move_line(move) for move in effects.moved[:MOST_MOVES]) if effects else (),
         "more": max(0, len(effects.moved) - MOST_MOVES) if effects else 0,
-        "paired": tuple(paired_line(one) for one in effects.paired if one.tables)
+        "paired": tuple(
+            paired_line(later_round) for later_round in effects.paired if later_round.tables
+        )
         if effects
         else (),
         "has_standings": effects is not None,
@@ -222,3 +230,71 @@ def _preview(
         "from_post": True,
     }
     return render(request, "referee/preview.html", {**frame(request), **context})
+
+
+TO_COUNT = (AnswersOutcome.GAME_OVER, AnswersOutcome.CONFIRM, AnswersOutcome.ALL_STAND)
+"""What ends in a count on the board: the referee writes it down."""
+GOES_ON = (AnswersOutcome.RESUME, AnswersOutcome.GO_ON, AnswersOutcome.TAKE_BACK)
+"""What ends in play: the referee says from where."""
+
+
+def start_of(page: CasePage, policy: EventPolicy, outcome: str = "") -> dict[str, Any]:
+    """Return what the form of a case is opened with, after the guided questions if any."""
+    stakes = at_stake(page.terms.rules, page.line)
+    decision = _guided(page, policy, outcome) if outcome in set(AnswersOutcome) else None
+    decision = decision or page.line.proposal or _blank(page)
+    if not outcome and decision.reason == Reason.BOTH_LOSE:
+        outcome = AnswersOutcome.BOTH_LOSE  # as both have answered
+    values = values_of(decision)
+    values["reasons"] = decision.reasons or reasons(page, policy, outcome)
+    values["articles"] = list(dict.fromkeys((*stakes, *decision.articles)))
+    if not decision.finding and page.line.finding is not None:
+        values["finding"] = page.line.finding.code
+    return values
+
+
+def reasons(page: CasePage, policy: EventPolicy, outcome: str = "") -> str:
+    """Return the reasons that the template gives for a case, with Black and White for names.
+
+    ``outcome`` is what the guided questions came to, if they were asked.
+    """
+    finding = page.line.finding
+    wrote = {
+        statement.player_id for statement in statements_of([page.line.id]).get(page.line.id, ())
+    }
+    seats = {"black": page.line.black, "white": page.line.white}
+    reasons = reasons_for(
+        page.line.cause,
+        None if finding is None else finding.stored,
+        get_ruleset(page.terms.rules),
+        policy=policy,
+        outcome=AnswersOutcome(outcome) if outcome in set(AnswersOutcome) else None,
+        wrote=[colour for colour, one in seats.items() if one is not None and one.id in wrote],
+    )
+    return spoken(reasons)
+
+
+def _blank(page: CasePage) -> Decision:
+    """Return what is ticked where nothing is proposed: only what can be about nothing else."""
+    result = page.game is not None and page.line.about_result
+    return Decision(effect=Effect.RESULT if result else Effect.NOTHING)
+
+
+def _guided(page: CasePage, policy: EventPolicy, word: str) -> Decision | None:
+    outcome, finding = AnswersOutcome(word), page.line.finding
+    decided = decision_for(
+        outcome,
+        page.line.cause,
+        None if finding is None else finding.stored,
+        get_ruleset(page.terms.rules),
+        policy,
+    )
+    if decided is not None:
+        return decided
+    if outcome in GOES_ON:
+        return Decision(effect=Effect.RESUME)
+    if outcome in TO_COUNT:
+        return Decision(effect=Effect.RESULT, reason=Reason.SCORE)
+    if outcome in (AnswersOutcome.MEND, AnswersOutcome.DROP_RECORD, AnswersOutcome.JUDGE_AGAIN):
+        return Decision(effect=Effect.NOTHING)
+    return None

@@ -27,7 +27,7 @@ from adjudication.submissions.services.reports import (
     sent_before,
     submit_result,
 )
-from adjudication.triage.services.reports_again import lay, put, set_aside
+from adjudication.triage.services.reports import lay, put, set_aside
 from adjudication.triage.services.resumption import refuse_dead_stones
 from adjudication.verdicts.models import after_answers, judging
 from adjudication.verdicts.services.claims import Result, claim_of, claimed_in, result_of
@@ -165,7 +165,7 @@ def _lent(
     dead: list[str] | None,
     idempotency_key: str,
 ) -> int:
-    """Put the opponent's waiting report on the table once more, with a record in place of theirs.
+    """Let the opponent's waiting report wait once more, with a record in place of theirs.
 
     What they claim stays, and waits for the same answer; the record says who sent it.
     """

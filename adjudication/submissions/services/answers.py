@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.services.live_cases import refuse_held_case, settle_with_result
+from adjudication.cases.services.disputes import refuse_held_case, settle_with_result
 from adjudication.models import Case, GameRecordFile, Submission, SubmissionState
 from adjudication.policy.causes import Cause
 from adjudication.records.models import bytes_of
@@ -23,7 +23,7 @@ from adjudication.submissions.services.reports import (
     settle_report,
 )
 from adjudication.triage.services.dead_stones import counted, names_other_stones
-from adjudication.triage.services.reports_again import put
+from adjudication.triage.services.reports import put
 from adjudication.triage.services.resumption import refuse_dead_stones
 from adjudication.verdicts.models import after_answers
 from adjudication.verdicts.services.claims import claimed_in
@@ -37,11 +37,12 @@ from adjudication.verdicts.services.refusals import (
 from adjudication.verdicts.services.repetitions import refuse_in_vain
 from tournament.audit.services.changes import GameChange
 from tournament.errors import Conflict, UserError
+from tournament.fields.models import longest
 from tournament.games.services import acting_player, require_player
 from tournament.models import Game, GameState, Verb
 from tournament.results.services.results import NO_RESULT, ask_about, move_game
 
-LONGEST_NOTE = 1000
+LONGEST_NOTE = longest(Submission, "answer_note")
 
 
 @record_put_first

@@ -118,10 +118,10 @@ def import_records(
     games = Games(_opened(tournament_id))
     looked: Iterable[FileOutcome | _Matched] = (_looked(games, file) for file in files)
     if not connection.in_atomic_block:
-        return tuple(_done(one, enter_results) for one in looked)
+        return tuple(_done(checked, enter_results) for checked in looked)
     looked = tuple(looked)
-    with _held_together([one for one in looked if isinstance(one, _Matched)]):
-        return tuple(_done(one, enter_results) for one in looked)
+    with _held_together([checked for checked in looked if isinstance(checked, _Matched)]):
+        return tuple(_done(checked, enter_results) for checked in looked)
 
 
 @contextmanager
@@ -131,8 +131,8 @@ def _held_together(matched: Sequence[_Matched]) -> Iterator[None]:
     A call of the API has. With its first event it holds the trail, and who has one of the other
     games may wait for that.
     """
-    with put_first(one.file.data for one in matched):
-        hold_games([one.place.game_id for one in matched])
+    with put_first(match.file.data for match in matched):
+        hold_games([match.place.game_id for match in matched])
         yield
 
 
@@ -266,5 +266,5 @@ def _words(outcome: Outcome) -> str:
 
 def counted(outcomes: Iterable[FileOutcome]) -> dict[Outcome, int]:
     """Return how many files had each outcome, of those that some had."""
-    found = [one.outcome for one in outcomes]
+    found = [outcome.outcome for outcome in outcomes]
     return {outcome: found.count(outcome) for outcome in Outcome if outcome in found}

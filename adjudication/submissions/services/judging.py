@@ -89,7 +89,7 @@ def judge_statement(job: ClaimedJob) -> bool:
         game = held_game(statement.case.game_id, "black", "white")
         StatementVerdict.objects.create(statement=statement, **columns)
         # A referee who has taken the case is not to rule without having read it.
-        Case.objects.live().filter(pk=statement.case_id).told()
+        Case.objects.live().filter(pk=statement.case_id).raise_version()
         after_statement(statement, game, columns)
         pages_changed(game.round.tournament_id)
 
@@ -150,7 +150,9 @@ def _columns(
     if reading:
         columns["read_as"] = reading.as_json()
     if columns["verdict"] != Outcome.UNREADABLE:
-        columns["findings"] += [one.as_dict(columns["size"], Message.as_json) for one in elsewhere]
+        columns["findings"] += [
+            finding.as_dict(columns["size"], Message.as_json) for finding in elsewhere
+        ]
     return columns
 
 

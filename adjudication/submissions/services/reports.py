@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.services.live_cases import (
+from adjudication.cases.services.disputes import (
     settle_missing,
     settle_with_result,
     withdraw_record_question,
@@ -114,7 +114,7 @@ def submit_result(
             text=_("In this tournament the staff enters the results: tell them yours."),
         )
     check_open(game)
-    if sum(one.player_id == player_id for one in reports) >= MOST_REPORTS:
+    if sum(report.player_id == player_id for report in reports) >= MOST_REPORTS:
         raise Conflict(
             "too_many_reports",
             text=_("You have reported this game too often: tell the referee the result."),
@@ -124,7 +124,7 @@ def submit_result(
     if not sure:
         ask_about(game, result.winner, result.reason, result.margin_half)
     change, verb = GameChange(game, known=True), Verb.RESULT_REPORTED
-    waiting = next((one for one in reports if one.state == SubmissionState.PENDING), None)
+    waiting = next((report for report in reports if report.state == SubmissionState.PENDING), None)
     if seats is not None and seats != f"{game.black_id}-{game.white_id}":
         raise Conflict("seats_changed", text=_("The game changed meanwhile: report it again."))
     if expects is not None and expects != ("" if waiting is None else str(waiting.pk)):
@@ -315,7 +315,7 @@ def sent_before(
 
     Without a ``result`` it may be of any. Raises IdempotencyConflict where it was another one.
     """
-    earlier = next((one for one in reports if one.idempotency_key == key), None)
+    earlier = next((report for report in reports if report.idempotency_key == key), None)
     if earlier is None:
         return None
     digest = None if data is None else sha256(data)

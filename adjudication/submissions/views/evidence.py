@@ -240,7 +240,9 @@ def public_board(page: GamePage, moves: Mapping[str, str]) -> BoardPage | None:
     """
     if page.game.state not in SETTLED:
         return None
-    shown = [one for one in page.standing if one.record and one.badge != Verdict.UNREADABLE]
+    shown = [
+        report for report in page.standing if report.record and report.badge != Verdict.UNREADABLE
+    ]
     shown.sort(key=lambda one: (one.state != SubmissionState.CONFIRMED, one.id))
     for report in shown:
         found = public_record(report.id)
@@ -303,7 +305,7 @@ def panel_of(
     def listed(moot: bool, at_once: int) -> FindingList:
         wanted = [finding for finding in others if finding.moot == moot]
         told = wanted[: at_once + MOST_ON_DEMAND]
-        lines = [finding_line(one, verdict.rules, board) for one in told]
+        lines = [finding_line(finding, verdict.rules, board) for finding in told]
         return FindingList(
             tuple(lines[:at_once]), tuple(lines[at_once:]), max(0, len(wanted) - at_once)
         )

@@ -9,7 +9,7 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from adjudication.cases.selectors.cases import had_case
-from adjudication.cases.views.ruled import beside_result, result_badge
+from adjudication.cases.views.words import beside_result, result_badge
 from adjudication.submissions.forms import ShownForm
 from adjudication.submissions.views.evidence import evidence_of, public_board
 from adjudication.submissions.views.marking import stone_hints
@@ -141,9 +141,9 @@ def _tag(request: HttpRequest, game_id: int) -> str:
         raise Http404
     visitor = visitor_of(request)
     known = [
-        (one.role, one.link_id)
-        for one in visitor.identities
-        if one.tournament_id == found.tournament_id
+        (identity.role, identity.link_id)
+        for identity in visitor.identities
+        if identity.tournament_id == found.tournament_id
     ]
     changes = found.all if known or visitor.superuser else found.public
     return etag_of(visitor.superuser, known, game_id, changes)

@@ -82,7 +82,7 @@ def marks_in_report(report: Submission, *, size: int) -> Marks:
 def last_reports(game: Game) -> dict[int, Submission]:
     """Return what each player of a game said last and stands by, by the player's id."""
     reports = game.submissions.standing().select_related("record").order_by("pk")
-    return {one.player_id: one for one in reports}
+    return {report.player_id: report for report in reports}
 
 
 def stones_of_both(game: Game, reports: Mapping[int, Submission]) -> dict[str, list[str] | None]:

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from hashlib import sha256
 
-from adjudication.cases.services.live_cases import end
-from adjudication.cases.services.locking import unlock_game
+from adjudication.cases.services.disputes import end, unlock_game
 from adjudication.models import (
     Case,
     CaseState,
@@ -19,7 +18,7 @@ from adjudication.policy.damage import AS_WRITTEN, Reading
 from adjudication.records.models import bytes_of
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
-from adjudication.triage.services.reports_again import lay, put, set_aside
+from adjudication.triage.services.reports import lay, put, set_aside
 from adjudication.verdicts.services.claims import claimed_in
 from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.recording import record as write_down
@@ -76,7 +75,7 @@ def settle_reading(
 
     ``said`` is added to what was settled before; it comes from both players' answers to
     ``inquiry`` or from the referee ``made_by`` in ``case``. ``note`` tells the players why a report
-    of theirs is on the table anew. Gives False, and changes nothing, where that is how the record
+    of theirs waits again. Gives False, and changes nothing, where that is how the record
     is read already, or where it has none that can be read.
     """
     digest = keep_reading(game, report, said, inquiry=inquiry, case=case, made_by=made_by, by=by)
@@ -134,7 +133,7 @@ def keep_reading(
 def settle_matter_of_record(game: Game, note: str, *, by: Actor | None = None) -> None:
     """End the case of a locked game if it is only about its record.
 
-    A result that it took off the table lies there again. A case about something else (too) that
+    The reported result is restored. A case about something else (too) that
     waited for the players' answer goes back to the referees.
     """
     case = Case.objects.undecided().select_for_update().filter(game=game).first()
@@ -160,14 +159,14 @@ def _read(data: bytes) -> GameRecord | None:
 def _copies(game: Game, digest: str) -> Iterator[Submission]:
     """Yield the standing reports of a game whose record has these moves, each player's last one."""
     said = Submission.objects.filter(game=game, record__isnull=False).standing()
-    last = {one.player_id: one for one in said.select_related("record").order_by("pk")}
+    last = {report.player_id: report for report in said.select_related("record").order_by("pk")}
     for report in last.values():
         if line_of(report) == digest:
             yield report
 
 
 def _judge_again(game: Game, report: Submission, note: str) -> None:
-    """Put a report on the table once more, as it was, so that its record is judged anew.
+    """Let a report wait once more, as it was, so that its record is judged again.
 
     A verdict is written once: what is judged again is a report of its own.
     """

@@ -13,8 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.services.holding import held_case
-from adjudication.cases.services.policies import policy_of
+from adjudication.cases.services.base import held_case, policy_of
 from adjudication.models import GameRecordFile, Inquiry, InquiryKind, Submission
 from adjudication.policy.questions import AnswersOutcome, after_resumption
 from adjudication.records.models import bytes_of
@@ -49,7 +48,7 @@ def establish(game: Game, how: Established, *, by: Actor | None = None) -> None:
 
 
 def forget(game: Game, *, by: Actor | None = None) -> None:
-    """Take back that no stone of a locked game is removed: it is played anew, or it was not so."""
+    """Take back that no stone of a locked game is removed: it is played again, or it was not so."""
     if game.stones_stay_since is not None:
         _set(game, stay=False, how=Established.REFEREE, by=by)
 
@@ -114,7 +113,9 @@ def establish_by_records(game: Game, *, by: Actor | None = None) -> None:
     if game.stones_stay_since is not None or not stones_may_stay(game.round.tournament):
         return
     sent = Submission.objects.filter(game=game, record__isnull=False, imported_at=None).standing()
-    latest = {one.player_id: one.record for one in sent.select_related("record").order_by("pk")}
+    latest = {
+        report.player_id: report.record for report in sent.select_related("record").order_by("pk")
+    }
     if len(latest) < 2:
         return
     first, second = (_read(found) for found in latest.values())
@@ -139,9 +140,9 @@ def _disputed_stops(game: Game) -> list[GameRecord]:
     """Return the records, up to the stop, of which the players were asked what is dead."""
     asked = Inquiry.objects.filter(game=game, kind=InquiryKind.DEAD_STONES)
     about = [data.get("submission") for data in asked.values_list("data", flat=True)]
-    reports = Submission.objects.filter(game=game, pk__in=[one for one in about if one])
-    found = [_read(one.record) for one in reports.select_related("record").order_by("pk")]
-    return [stopped_record(one) for one in found if one is not None]
+    reports = Submission.objects.filter(game=game, pk__in=[report for report in about if report])
+    found = [_read(report.record) for report in reports.select_related("record").order_by("pk")]
+    return [stopped_record(record) for record in found if record is not None]
 
 
 def _read(found: GameRecordFile | None) -> GameRecord | None:

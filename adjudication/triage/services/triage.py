@@ -1,7 +1,7 @@
 """What comes of a report and of what a replay finds: nothing, a question, or a case.
 
 This is the one place: :class:`~adjudication.policy.policy.EventPolicy` says which step is taken for
-which cause. Where a result is at stake it is taken off the table; a game that has its final result
+which cause. Where a result is at stake it is suspended; a game that has its final result
 is left alone, and what was found is only kept.
 """
 
@@ -11,10 +11,9 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from adjudication.cases.services.live_cases import withdraw_questions
-from adjudication.cases.services.locking import lock_game
+from adjudication.cases.services.base import policy_of
+from adjudication.cases.services.disputes import lock_game, withdraw_questions
 from adjudication.cases.services.opening import open_case
-from adjudication.cases.services.policies import policy_of
 from adjudication.models import (
     Case,
     Inquiry,
@@ -36,8 +35,8 @@ from adjudication.rules.pairing_check import names_tell
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.triage.selectors import OUTCOME
-from adjudication.triage.services.asking import ask
 from adjudication.triage.services.dead_stones import last_reports, marks_in_report, stones_of_both
+from adjudication.triage.services.questions import ask
 from adjudication.triage.services.readings import LINE, line_of
 from adjudication.triage.services.resumption import establish_by_records
 from adjudication.verdicts.services.repetitions import (
@@ -91,7 +90,7 @@ def after_report(game: Game, submission: Submission, *, about_dead_stones: bool 
     establish_by_records(game, by=NOBODY)
     open_question = about_dead_stones or _other_stones(game, list(said.values()))
     if open_question and game.stones_stay_since is None:
-        shown = [one.pk for one in said.values() if one.record_id is not None]
+        shown = [value.pk for value in said.values() if value.record_id is not None]
         if shown and policy_of(game.round.tournament).step(Cause.DEAD_STONES) is FirstStep.ASK:
             _ask(
                 game,
@@ -179,8 +178,8 @@ def _new_matters(
     game: Game, columns: Mapping[str, Any], known: Mapping[str, Any] | None
 ) -> list[Matter]:
     """Return what a verdict brings up that the one before it, where there was one, did not."""
-    old = {_told(one) for one in _matters(game, known)} if known is not None else set()
-    return [one for one in _matters(game, columns) if _told(one) not in old]
+    old = {_told(matter) for matter in _matters(game, known)} if known is not None else set()
+    return [matter for matter in _matters(game, columns) if _told(matter) not in old]
 
 
 def _told(matter: Matter) -> tuple[Cause, object, object]:
@@ -193,7 +192,7 @@ def _matters(game: Game, columns: Mapping[str, Any]) -> Iterator[Matter]:
     Whether the record is of this game comes before whatever it shows: that is brought up once the
     players or a referee have said so.
     """
-    findings = [one for one in columns["findings"] if not one["moot"]]
+    findings = [finding for finding in columns["findings"] if not finding["moot"]]
     verdict = columns["verdict"]
     ours = reading_from(columns.get("read_as")).of_this_game
     accuses = bool((columns.get("options") or {}).get(IN_DOUBT))
@@ -202,15 +201,21 @@ def _matters(game: Game, columns: Mapping[str, Any]) -> Iterator[Matter]:
         matters = accuses or verdict == Outcome.CONTRADICTED
         strange = _of_another_game(game, findings, matters=matters, accuses=accuses)
     if strange is not None:
-        differs = tuple(one for one in findings if one["code"] in UNMATCHED and not one["asks"])
+        differs = tuple(
+            finding for finding in findings if finding["code"] in UNMATCHED and not finding["asks"]
+        )
         yield Matter(Cause.WRONG_RECORD, strange, differs=differs, accuses=accuses)
     elif verdict == Outcome.FORFEIT:
-        illegal = next((one for one in findings if one["code"].startswith("illegal.")), None)
+        illegal = next(
+            (finding for finding in findings if finding["code"].startswith("illegal.")), None
+        )
         if illegal is not None:
             yield Matter(Cause.ILLEGAL_MOVE, illegal)
             return
     elif verdict == Outcome.NO_RESULT_POSSIBLE:
-        cycle = next((one for one in findings if one["code"].startswith("cycle.")), None)
+        cycle = next(
+            (finding for finding in findings if finding["code"].startswith("cycle.")), None
+        )
         if cycle is not None:
             yield Matter(Cause.CYCLE, cycle)
     elif verdict == Outcome.UNDETERMINED:
@@ -218,10 +223,10 @@ def _matters(game: Game, columns: Mapping[str, Any]) -> Iterator[Matter]:
         if damage is not None:
             yield Matter(Cause.DAMAGED_RECORD, damage.finding, damage=damage)
     elif verdict == Outcome.CONTRADICTED:
-        mismatch = next((one for one in findings if one["code"] == _SCORE), None)
+        mismatch = next((finding for finding in findings if finding["code"] == _SCORE), None)
         if mismatch is not None:
             yield Matter(Cause.CONTRADICTED, mismatch)
-    twice = next((one for one in findings if one["code"] == Code.DUPLICATE), None)
+    twice = next((finding for finding in findings if finding["code"] == Code.DUPLICATE), None)
     if twice is not None and not ours:
         yield Matter(Cause.DUPLICATE_RECORD, twice, differs=(), accuses=accuses)
 
@@ -235,14 +240,14 @@ def _of_another_game(
     the record's. Names matter where they are those of the players the other way round, or of
     somebody else who plays here. Where the record ``accuses`` a player everything matters.
     """
-    for one in findings:
-        code = one["code"]
-        if one.get("asks"):
+    for finding in findings:
+        code = finding["code"]
+        if finding.get("asks"):
             continue  # it is asked what was played, not whose record it is
         if code in _SIZE or (code == Code.KOMI_DIFFERS and matters):
-            return one
-        if code == Code.NAMES_DIFFER and (accuses or _names_tell(game, one.get("detail", {}))):
-            return one
+            return finding
+        if code == Code.NAMES_DIFFER and (accuses or _names_tell(game, finding.get("detail", {}))):
+            return finding
     return None
 
 
@@ -349,9 +354,9 @@ def _asked_before(game: Game, kind: InquiryKind, about: Mapping[str, Any]) -> bo
         game=game, kind=kind, state__in=[InquiryState.AGREED, InquiryState.DIFFERENT]
     )
 
-    def matter(one: Mapping[str, Any]) -> tuple[object, ...]:
-        finding = one.get("finding") or {}
-        return finding.get("code"), finding.get("move"), one.get(LINE)
+    def matter(kept: Mapping[str, Any]) -> tuple[object, ...]:
+        finding = kept.get("finding") or {}
+        return finding.get("code"), finding.get("move"), kept.get(LINE)
 
     settled = (Answers.JUDGE_AGAIN, Answers.DROP_RECORD)
     return any(
@@ -378,7 +383,7 @@ def _keep_late(game: Game, matter: Matter) -> None:
 
 def _other_stones(game: Game, said: list[Submission]) -> bool:
     """Whether two reports count one and the same game, but with other dead stones."""
-    if len(said) < 2 or any(one.claim_reason != Reason.SCORE for one in said):
+    if len(said) < 2 or any(report.claim_reason != Reason.SCORE for report in said):
         return False
     size = game.round.tournament.board_size
     one, other = (marks_in_report(report, size=size) for report in said)

@@ -7,10 +7,11 @@ from adjudication.models import Submission, SubmissionState
 from adjudication.verdicts.models import stale
 from adjudication.verdicts.selectors.games import judged_again
 from tournament.errors import Conflict, UserError
+from tournament.fields.models import longest
 from tournament.models import Game, GameState, RoundState
 from tournament.scheduling.selectors import shut_to_players
 
-LONGEST_KEY = 64
+LONGEST_KEY = longest(Submission, "idempotency_key")
 
 
 def check_key(key: str) -> None:
@@ -47,7 +48,7 @@ def check_open(game: Game) -> None:
 
 
 def check_unlocked(game: Game) -> None:
-    """Raise Conflict where a case took the result off the table: a report waits on for its end."""
+    """Raise Conflict where a case suspended the result: a report waits on for its end."""
     if game.state == GameState.DISPUTED:
         raise Conflict(
             "game_locked",
@@ -106,7 +107,7 @@ def check_version(game: Game, version: int) -> None:
 def refuse_judged_again(game: Game, *, damaged: bool = True) -> None:
     """Raise Conflict where a damaged record is still to be judged as the players read it.
 
-    What it shows then may take the result off the table: nobody is to confirm it just before.
+    What it shows then may suspend the result: nobody is to confirm it just before.
     ``damaged`` is false where the caller knows that no reading of the game's records was settled.
     """
     if damaged and judged_again(game.pk):

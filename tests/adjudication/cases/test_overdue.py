@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from adjudication.cases.services.desk import settle_case, take_case
+from adjudication.cases.services.actions import settle_case, take_case
 from adjudication.cases.services.overdue import open_overdue
 from adjudication.models import Case
 from adjudication.policy.causes import Cause

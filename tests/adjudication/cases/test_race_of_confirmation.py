@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from adjudication.cases.services.desk import take_case
+from adjudication.cases.services.actions import take_case
 from adjudication.models import Case, Submission
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.submissions.services import judging

@@ -9,7 +9,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from adjudication.cases.selectors.statements import statements_of
-from adjudication.cases.services.desk import settle_case, take_case
+from adjudication.cases.services.actions import settle_case, take_case
 from adjudication.cases.services.statements import write_statement
 from adjudication.inquiries.services.raising import raise_matter
 from adjudication.models import Case, StatementVerdict

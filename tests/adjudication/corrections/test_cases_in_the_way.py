@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudication.cases.services.staff import open_by_staff
+from adjudication.cases.services.opening import open_by_staff
 from adjudication.corrections.services.corrections import (
     correct_players,
     correct_result,

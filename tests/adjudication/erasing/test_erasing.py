@@ -15,7 +15,7 @@ from django.db import connection
 from django.utils import timezone
 
 from adjudication.archive.services.archive import restore_archive
-from adjudication.cases.services.desk import take_case
+from adjudication.cases.services.actions import take_case
 from adjudication.cases.services.opening import open_case
 from adjudication.cases.services.statements import write_statement
 from adjudication.corrections.selectors.history import game_story

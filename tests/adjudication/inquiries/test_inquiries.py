@@ -2,11 +2,11 @@
 
 import pytest
 
-from adjudication.cases.services.live_cases import withdraw_questions
+from adjudication.cases.services.disputes import withdraw_questions
 from adjudication.inquiries.services.answering import answer
 from adjudication.models import InquiryKind, InquiryState
 from adjudication.triage.selectors import inquiries_of
-from adjudication.triage.services.asking import ask
+from adjudication.triage.services.questions import ask
 from tests.support.world import World, both_report, make_world
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import AuditEvent, Game, Verb

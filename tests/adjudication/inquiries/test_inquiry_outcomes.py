@@ -15,7 +15,7 @@ from adjudication.inquiries.services.resuming import (
 from adjudication.models import Case, Inquiry, InquiryKind, Submission
 from adjudication.policy.causes import Cause
 from adjudication.triage.selectors import inquiries_of
-from adjudication.triage.services.asking import ask
+from adjudication.triage.services.questions import ask
 from tests.support.answering import confirm_as_read, contest_as_read
 from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, both_report, judge_all, make_world, report

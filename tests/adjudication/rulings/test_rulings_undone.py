@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from adjudication.cases.selectors.rulings import goes_on
-from adjudication.cases.services.locking import NO_RESULT
+from adjudication.cases.services.disputes import NO_RESULT
 from adjudication.cases.services.opening import open_case
 from adjudication.corrections.services.corrections import correct_colours, correct_result
 from adjudication.models import Case, CaseState, Inquiry

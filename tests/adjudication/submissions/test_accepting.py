@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudication.cases.services.desk import take_case
+from adjudication.cases.services.actions import take_case
 from adjudication.models import Case, Submission
 from adjudication.submissions.services.answers import accept_claim
 from adjudication.submissions.services.reports import submit_result

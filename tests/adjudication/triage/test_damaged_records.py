@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from adjudication.archive.selectors.proofs import proof_of
-from adjudication.cases.services.desk import take_case
+from adjudication.cases.services.actions import take_case
 from adjudication.inquiries.services.agreements import decide_reading
 from adjudication.inquiries.services.answering import answer
 from adjudication.inquiries.services.asking import refer_unanswered

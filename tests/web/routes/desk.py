@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.test import Client
 from django.utils import timezone
 
-from adjudication.cases.services.desk import take_case
+from adjudication.cases.services.actions import take_case
 from adjudication.cases.services.statements import write_statement
 from adjudication.models import Appeal, Case, Picture, Statement
 from tests.support.desk_world import appealed, at, committee, new_case, ruled

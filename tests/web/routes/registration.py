@@ -33,7 +33,7 @@ def _asking(world: World) -> Player:
     asking = Player.everybody.create(
         tournament=world.tournament,
         number=30000 - count,
-        surname=f"Asking {count}",
+        surname=f"Quimby {count}",
         rank="5k",
         level=-5,
         registration=Registration.REQUESTED,

@@ -20,10 +20,11 @@ from tournament.audit.services.outbox import TOPICS, announce
 from tournament.audit.services.persons import uid_of
 from tournament.common.locks import hold_trail
 from tournament.errors import UserError
+from tournament.fields.models import longest
 from tournament.formats.chain import as_kept, digest_of_reason
 from tournament.models import AuditEvent, TrailHead
 
-LONGEST_REASON = 500
+LONGEST_REASON = longest(AuditEvent, "reason")
 
 
 def checked_note(note: str) -> str:

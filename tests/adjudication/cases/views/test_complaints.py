@@ -5,7 +5,7 @@ import json
 import pytest
 from django.test import Client
 
-from adjudication.cases.services.desk import take_case
+from adjudication.cases.services.actions import take_case
 from adjudication.cases.services.statements import write_statement
 from adjudication.inquiries.services.raising import raise_matter
 from adjudication.models import Case

@@ -6,9 +6,9 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from adjudication.cases.selectors.hearing import REPLY_TIME
-from adjudication.cases.services.desk import hand_over, return_case, take_case
-from adjudication.cases.services.staff import open_by_staff
+from adjudication.cases.selectors.complaints import REPLY_TIME
+from adjudication.cases.services.actions import hand_over, return_case, take_case
+from adjudication.cases.services.opening import open_by_staff
 from adjudication.cases.services.statements import write_statement
 from adjudication.models import Case, Ruling, Statement
 from adjudication.policy.causes import Cause

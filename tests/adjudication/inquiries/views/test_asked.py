@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from PIL import Image
 
-from adjudication.cases.services.desk import take_case
+from adjudication.cases.services.actions import take_case
 from adjudication.inquiries.services.answering import answer
 from adjudication.inquiries.services.raising import raise_matter
 from adjudication.models import Case, Inquiry, Picture, Statement, Submission

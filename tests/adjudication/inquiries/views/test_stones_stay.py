@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from adjudication.archive.selectors.proofs import proof_of
-from adjudication.cases.services.desk import settle_case, take_case
+from adjudication.cases.services.actions import settle_case, take_case
 from adjudication.inquiries.services.answering import answer
 from adjudication.inquiries.services.resuming import go_on_without_record, report_resumed
 from adjudication.models import Case, Inquiry, Submission

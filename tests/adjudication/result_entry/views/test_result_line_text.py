@@ -35,6 +35,8 @@ def problems(text: str, language: str = "en") -> list[Problem]:
         ("12w3,5", Enter(12, "white", "score", 7)),
         ("12 W+3½", Enter(12, "white", "score", 7)),
         ("12 w .5", Enter(12, "white", "score", 1)),
+        ("12 w ½", Enter(12, "white", "score", 1)),
+        ("12 w 5 1/2", Enter(12, "white", "score", 11)),
         ("12 b 20", Enter(12, "black", "score", 40)),
         ("12 b r", Enter(12, "black", "resignation")),
         ("12 B+R", Enter(12, "black", "resignation")),

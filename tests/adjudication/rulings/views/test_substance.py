@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from adjudication.cases.selectors.hearing import REPLY_TIME
+from adjudication.cases.selectors.complaints import REPLY_TIME
 from adjudication.cases.services.statements import write_statement
 from adjudication.inquiries.services.raising import raise_matter
 from adjudication.models import Case, Ruling

@@ -112,7 +112,7 @@ def test_an_attached_file_is_kept_while_something_else_is_mended(world: World) -
         ({"margin": "3.25"}, "margin", "Write the margin in points"),
         ({"margin": "-3"}, "margin", "Write the margin in points"),
         ({"margin": "٣"}, "margin", "Write the margin in points"),
-        ({"margin": "0"}, "margin", "choose the draw"),
+        ({"margin": "0"}, "margin", "a draw (jigo)"),
         ({"margin": "999"}, "margin", "more than there are points"),
         ({"dead": "Q16"}, "dead", "attach it too"),
         ({"dead": "Z99", "paste": sgf(WALLS).decode()}, "dead", "is not a point on a 9×9 board"),

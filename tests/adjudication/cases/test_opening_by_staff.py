@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudication.cases.services.staff import BY_STAFF, open_by_staff
+from adjudication.cases.services.opening import BY_STAFF, open_by_staff
 from adjudication.models import Case
 from adjudication.policy.causes import Cause
 from adjudication.result_entry.services import enter_result

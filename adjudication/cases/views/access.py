@@ -1,11 +1,11 @@
-"""The doors of the referees' pages: who comes in, as whom he acts, and what he may do there."""
+"""Who may open a case on the referees' pages, as whom they act, and what they may do there."""
 
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest
 
 from adjudication.cases.selectors.cases import CasePage, case_page
-from adjudication.cases.selectors.deskmates import Sitting, sits_on
+from adjudication.cases.selectors.referees import Sitting, sits_on
 from adjudication.models import CaseState
 from adjudication.policy.policy import EventPolicy
 from tournament.audit.services.current_actor import Actor, current_actor, set_current_actor
@@ -17,9 +17,9 @@ from tournament.tournaments.selectors.public import TournamentTerms
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """A case as somebody has it before him. ``person_id`` is who acts, as the record knows him.
+    """A case as somebody looks at it. ``person_id`` is who acts, as the record knows them.
 
-    ``referees`` tells whether he may settle cases here: a member of the committee only reads.
+    ``referees`` tells whether they may settle cases here: a member of the committee only reads.
     """
 
     terms: TournamentTerms
@@ -28,22 +28,22 @@ class Desk:
     policy: EventPolicy
     referees: bool = True
     sits: bool = False
-    """Whether he sits on its appeals committee."""
+    """Whether they sit on its appeals committee."""
 
     @property
     def mine(self) -> bool:
-        """Whether he works on the case, also when his time is over but nobody took it."""
+        """Whether they work on the case, also when their time is over but nobody took it."""
         line = self.page.line
         return line.taken_by is not None and line.taken_by.id == self.person_id
 
     @property
     def may(self) -> bool:
-        """Whether he can decide the case now."""
+        """Whether they can decide the case now."""
         return self.mine and self.page.line.state == CaseState.TAKEN and not self.page.closed
 
     @property
     def takeable(self) -> bool:
-        """Whether he could take the case now."""
+        """Whether they could take the case now."""
         line = self.page.line
         if not self.referees or self.page.closed or self.mine:
             return False
@@ -52,7 +52,7 @@ class Desk:
     @property
     def numbers(self) -> tuple[int, ...]:
         """Return the numbers of the players whom the case is about."""
-        return tuple(one.number for one in self.page.line.parties)
+        return tuple(player.number for player in self.page.line.parties)
 
 
 def at_desk(request: HttpRequest, slug: str, number: int) -> Desk:
@@ -98,7 +98,7 @@ def at_committee(request: HttpRequest, slug: str, number: int) -> Desk:
 
 
 def as_member(visitor: Visitor, sitting: Sitting) -> Actor:
-    """Return as whom somebody acts who sits on a committee."""
+    """Return who a member of a committee acts as."""
     for known in visitor.identities:
         if sitting.player_id is not None and known.player_id == sitting.player_id:
             return Actor(

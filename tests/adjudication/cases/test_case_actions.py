@@ -5,16 +5,15 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from adjudication.cases.selectors.cases import case_page, queue, with_evidence
-from adjudication.cases.selectors.live_case import live_case_of
-from adjudication.cases.services.desk import (
+from adjudication.cases.selectors.cases import case_page, live_case_of, queue, with_evidence
+from adjudication.cases.services.actions import (
     hand_over,
     keep_case,
     return_case,
     settle_case,
     take_case,
 )
-from adjudication.cases.services.staff import open_by_staff
+from adjudication.cases.services.opening import open_by_staff
 from adjudication.corrections.services.corrections import correct_result, withdraw_result
 from adjudication.models import Case, Inquiry, Submission
 from adjudication.policy.causes import Cause

@@ -1,4 +1,4 @@
-"""Reports of a game that is with its players: set aside, put on the table again, never lost."""
+"""Reports of a game that is with its players: set aside, restored, never lost."""
 
 from uuid import uuid4
 
@@ -10,10 +10,11 @@ from adjudication.verdicts.services.claims import Result
 from jobs.table import enqueue
 from tournament.audit.services.changes import GameChange
 from tournament.audit.services.current_actor import Actor
+from tournament.fields.models import longest
 from tournament.models import Game, GameState, Verb
 from tournament.results.services.results import NO_RESULT, move_game
 
-LONGEST_NOTE = 1000
+LONGEST_NOTE = longest(Submission, "answer_note")
 _READ = ("state", "version", "winner", "reason", "margin_half", "reported_at", "confirmed_at")
 
 
@@ -47,7 +48,7 @@ def with_record(game: Game) -> Submission | None:
 
 
 def open_again(game: Game, note: str, *, by: Actor) -> None:
-    """Take whatever was said of a locked game off the table: it is open, and reported anew."""
+    """Set aside whatever was reported of a locked game: it is open, and reported again."""
     if game.state == GameState.OPEN:
         return
     change = GameChange(game)
@@ -68,7 +69,7 @@ def put(
     state: SubmissionState = SubmissionState.PENDING,
     key: str = "",
 ) -> Submission:
-    """Put a result on the table of a locked game as a player's report; return the report.
+    """Let a result of a locked game wait as a player's report; return the report.
 
     Its record is judged afresh. ``state`` is confirmed where the opponent has agreed already, and
     contested where they have not. What becomes of the game is the caller's.

@@ -98,10 +98,10 @@ def _files(uploads: list[UploadedFile]) -> list[RecordFile]:
 
 def _tell(request: HttpRequest, terms: TournamentTerms, outcomes: tuple[FileOutcome, ...]) -> None:
     """Keep what is to be told on the page that follows."""
-    kept = sum(one.outcome in KEPT for one in outcomes)
+    kept = sum(outcome.outcome in KEPT for outcome in outcomes)
     if kept:
         text = ngettext("%(count)d record is kept.", "%(count)d records are kept.", kept)
-        entered = sum(one.outcome is Outcome.ENTERED for one in outcomes)
+        entered = sum(outcome.outcome is Outcome.ENTERED for outcome in outcomes)
         told = text % {"count": kept}
         if entered:
             more = ngettext(
@@ -109,7 +109,7 @@ def _tell(request: HttpRequest, terms: TournamentTerms, outcomes: tuple[FileOutc
             )
             told = f"{told} {more % {'count': entered}}"
         messages.success(request, told)
-    left = [one for one in outcomes if one.outcome not in KEPT]
+    left = [outcome for outcome in outcomes if outcome.outcome not in KEPT]
     request.session[LEFT] = {
         "tournament": terms.id,
         "count": len(left),
@@ -120,8 +120,8 @@ def _tell(request: HttpRequest, terms: TournamentTerms, outcomes: tuple[FileOutc
 def _reasons(left: list[FileOutcome]) -> list[tuple[str, int, list[str]]]:
     """Return why files were not kept, the most frequent first, each with how many and which."""
     names: dict[str, list[str]] = {}
-    for one in left:
-        names.setdefault(one.text, []).append(one.name)
+    for outcome in left:
+        names.setdefault(outcome.text, []).append(outcome.name)
     told = [(text, len(files), files[:TOLD]) for text, files in names.items()]
     return sorted(told, key=lambda reason: -reason[1])
 
@@ -142,7 +142,7 @@ def _kept(terms: TournamentTerms) -> dict[str, Any]:
     records = imported_records(terms.id)
     return {
         "terms": terms,
-        "records": [(one, verdict_badge(one.badge)) for one in records],
-        "checking": sum(one.badge == CHECKING for one in records),
+        "records": [(record, verdict_badge(record.badge)) for record in records],
+        "checking": sum(record.badge == CHECKING for record in records),
         "live_tag": tag,
     }

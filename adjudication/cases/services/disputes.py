@@ -1,21 +1,32 @@
-"""The case of a game whose result comes in another way: over with it, or in its way.
+"""The result of a game that has a case: disputed, restored, or settled with the case.
 
-A case is about the result where one of its grounds is; a result then waits for a referee once he
-has taken the case, and settles it before.
+A case is about the result where one of its grounds is; a result then waits for a referee once they
+have taken the case, and settles it before.
 """
 
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.services.case_events import next_number, tell_case
-from adjudication.models import Case, CaseState, Inquiry, InquiryKind, InquiryState
+from adjudication.cases.services.base import next_number, tell_case
+from adjudication.models import (
+    Case,
+    CaseState,
+    Inquiry,
+    InquiryKind,
+    InquiryState,
+    Submission,
+    SubmissionState,
+)
 from adjudication.policy.causes import BESIDE_RESULT, Cause
+from adjudication.verdicts.services.claims import claimed_in
+from tournament.audit.services.changes import GameChange
 from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.recording import LONGEST_REASON
 from tournament.common.versions import StaleVersion
 from tournament.errors import Conflict
-from tournament.models import Game, Verb
+from tournament.models import Game, GameState, Verb
+from tournament.results.services.results import NO_RESULT, move_game
 
 
 def refuse_held_case(game: Game) -> None:
@@ -60,13 +71,13 @@ def settle_missing(game: Game, note: "str | Promise", *, by: Actor | None = None
 
 
 def withdraw_questions(game: Game, **which: object) -> None:
-    """Ask the players of a locked game no more; ``which`` narrows the questions."""
+    """Withdraw what the players of a locked game are asked; ``which`` narrows the questions."""
     waiting = Inquiry.objects.filter(game=game, **which)
     waiting.become(InquiryState.WITHDRAWN, settled_at=timezone.now())
 
 
 def withdraw_record_question(game: Game) -> None:
-    """Ask the players of a locked game no more about a record that is replaced or taken back."""
+    """Withdraw questions about a record that is replaced or taken back."""
     kinds = (InquiryKind.WRONG_RECORD, InquiryKind.DAMAGED_RECORD)
     withdraw_questions(game, kind__in=kinds)
 
@@ -110,7 +121,7 @@ def open_again(game: Game) -> None:
 
 
 def about_result(case: Case) -> bool:
-    """Whether one of a case's grounds takes the result of its game off the table."""
+    """Whether one of a case's grounds suspends the result of its game."""
     return any(Cause(ground["cause"]) not in BESIDE_RESULT for ground in case.grounds)
 
 
@@ -122,3 +133,45 @@ def _goes_on(case: Case) -> bool:
 
 def _only_missing(case: Case) -> bool:
     return all(ground["cause"] == Cause.NOT_REPORTED for ground in case.grounds)
+
+
+LOCKABLE = (GameState.OPEN, GameState.REPORTED)
+"""The states of a game whose result is suspended; what the staff wrote down stays."""
+_READ = ("state", "version", "winner", "reason", "margin_half", "reported_at")
+
+
+def lock_game(game: Game, *, by: Actor | None = None) -> None:
+    """Suspend the result of a locked game, where it is the players': it is disputed.
+
+    A report that waits goes on waiting. What the staff entered stays, and so does what was
+    confirmed or ruled.
+    """
+    if game.state not in LOCKABLE:
+        return
+    change = GameChange(game)
+    moment = game.reported_at or timezone.now()
+    move_game(game, GameState.DISPUTED, **NO_RESULT, reported_at=moment)
+    game.refresh_from_db(fields=_READ)
+    change.record(Verb.RESULT_LOCKED, by=by)
+
+
+def unlock_game(game: Game, *, by: Actor | None = None) -> None:
+    """Restore the result that a case suspended, where the case ends without a result.
+
+    That is a report that still waits for its answer. Where players had reported different results
+    there is nothing: the game is open, and they report it again.
+    """
+    if game.state != GameState.DISPUTED:
+        return
+    change = GameChange(game)
+    waiting = Submission.objects.filter(game=game, state=SubmissionState.PENDING).first()
+    if waiting is None:
+        move_game(game, GameState.OPEN, **NO_RESULT, reported_at=None)
+    else:
+        move_game(
+            game,
+            GameState.REPORTED,
+            **claimed_in(waiting).columns(),
+        )
+    game.refresh_from_db(fields=_READ)
+    change.record(Verb.RESULT_UNLOCKED, by=by)

@@ -29,8 +29,13 @@ from adjudication.referee.api.addresses import (
     PlayersReadOwnCase,
     PlayersSpeakInOwnCase,
 )
-from adjudication.referee.api.bodies import STATEMENT_BYTES, StatementSent
-from adjudication.referee.api.serializers import STATES, StatementShown, told_statements
+from adjudication.referee.api.serializers import (
+    STATEMENT_BYTES,
+    STATES,
+    StatementSent,
+    StatementShown,
+    told_statements,
+)
 from adjudication.referee.api.views import JPEG, SGF, TakesStatement, file_of
 from adjudication.rulings.api.appeals import AppealTold, told_appeal
 from adjudication.rulings.api.serializers import RulingShown, told_ruling
@@ -86,7 +91,7 @@ def told_own_case(own: OwnCase, page: CasePage, player_id: int) -> WithMore:
         line,
         notes=notes_for_players(line, player_id),
         statements=told_statements(line, said),
-        rulings=[told_ruling(one, page) for one in rulings],
+        rulings=[told_ruling(ruling, page) for ruling in rulings],
         appeal=told_appeal(appeals[0], line, player_id) if appeals else None,
         may_write=not line.over and not own.closed,
         may_appeal_until=None

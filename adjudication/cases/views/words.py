@@ -1,11 +1,22 @@
 """Cases, rulings and penalties in the words of players, in the language of the request."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from adjudication.cases.selectors.cases import QueueLine
+from adjudication.cases.selectors.rulings import (
+    PenaltyLine,
+    goes_on,
+    penalties_of,
+    provisional_rulings,
+)
+from adjudication.cases.views import words as case_words
 from adjudication.models import (
     CaseState,
     Effect,
@@ -17,10 +28,12 @@ from adjudication.models import (
 from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.policy.questions import AnswersOutcome
 from adjudication.verdicts.services.claims import Result
-from adjudication.verdicts.views import Badge, plain_sentence
+from adjudication.verdicts.views import Badge, plain_sentence, provisional_badge
+from tournament.common.causes import cause_title
 from tournament.games import words
 from tournament.games.selectors import GameRow
-from tournament.models import Reason
+from tournament.models import GameState, Reason
+from tournament.spoken import spoken
 
 URGENT, SOON = 70, 50
 """From which severity on a case is urgent, and from which it should not wait long."""
@@ -169,4 +182,177 @@ def decision_lines(
 
 def penalty_lines(penalties: Iterable[PenaltyGiven], names: Mapping[int, str]) -> tuple[str, ...]:
     """Return in sentences what the players get beside the result."""
-    return tuple(penalty_line(one, names) for one in penalties)
+    return tuple(penalty_line(penalty, names) for penalty in penalties)
+
+
+@dataclass(frozen=True, slots=True)
+class CaseLine:
+    """A case ready to show. ``about`` tells what was found or written down first.
+
+    ``mine`` is whether whoever looks works on it, ``takeable`` whether they could take it.
+    """
+
+    line: QueueLine
+    title: str
+    who: str
+    where: str
+    age: str
+    state: Badge
+    severity: Badge | None
+    """None once it is decided: then nothing about it is urgent."""
+    about: str
+    held: str
+    lapsed: bool
+    until: datetime | None
+    statements: str
+    mine: bool
+    takeable: bool
+    more: int
+    """How many other things brought it up."""
+
+
+def case_line(line: QueueLine, person_id: int | None, *, closed: bool = False) -> CaseLine:
+    """Return a case as the person sees it who looks at it."""
+    mine = line.taken_by is not None and line.taken_by.id == person_id
+    free = line.state in (CaseState.OPEN, CaseState.ASKED) or line.lapsed
+    return CaseLine(
+        line=line,
+        title=cause_title(line.cause),
+        who=who_of(line),
+        where=where_of(line),
+        age=case_words.age(line.opened_at, line.settled_at or timezone.now()),
+        state=case_words.case_badge(line.state),
+        severity=case_words.severity_badge(line.severity)
+        if line.state in CaseState.waiting()
+        else None,
+        about=_about(line),
+        held=_held(line, mine=mine),
+        lapsed=line.lapsed,
+        until=line.lease_until or line.appeal_until,
+        statements=ngettext("%(count)d statement", "%(count)d statements", line.statements)
+        % {"count": line.statements}
+        if line.statements
+        else "",
+        mine=mine,
+        takeable=free and not mine and not line.over and not closed,
+        more=len(line.causes) - 1,
+    )
+
+
+def who_of(line: QueueLine) -> str:
+    """Return whom a case is about: of a game both, Black first."""
+    if line.black is not None and line.white is not None:
+        return f"{line.black.name} – {line.white.name}"
+    return ", ".join(player.name for player in line.parties)
+
+
+def where_of(line: QueueLine) -> str:
+    """Return the round and the board of a case, or an empty text."""
+    values = {"number": line.round_number, "board": line.table}
+    if line.round_number is None:
+        return ""
+    if line.table is None:
+        return _("Round %(number)s") % values
+    return _("Round %(number)s, board %(board)s") % values
+
+
+def _about(line: QueueLine) -> str:
+    """Return in a sentence what was found or written down, or an empty text."""
+    if line.finding is not None:
+        return spoken(line.finding.message) if line.finding.message else ""
+    return next((ground.note for ground in line.grounds if ground.note), "")
+
+
+def _held(line: QueueLine, *, mine: bool) -> str:
+    """Return who has a case and until when, or how long it may be appealed."""
+    if line.state == CaseState.RULED and line.appeal_until is not None:
+        return _("May be appealed until %(time)s.") % {"time": moment(line.appeal_until)}
+    if line.taken_by is None or line.lease_until is None:
+        return ""
+    values = {
+        "name": line.taken_by.name or _("A referee without a name"),
+        "time": moment(line.lease_until),
+    }
+    if mine and line.lapsed:
+        return _("You have it; since %(time)s others may take it over.") % values
+    if mine:
+        return _("You have it until %(time)s.") % values
+    if line.lapsed:
+        return _("%(name)s had it until %(time)s: anybody may take it over.") % values
+    return _("%(name)s has it until %(time)s.") % values
+
+
+def moment(when: datetime) -> str:
+    """Return a time of today as a time, another with its day."""
+    local = timezone.localtime(when)
+    today = local.date() == timezone.localdate()
+    return date_format(local, "TIME_FORMAT" if today else "SHORT_DATETIME_FORMAT")
+
+
+@dataclass(frozen=True, slots=True)
+class RuledLine:
+    """A sentence beside a result; ``badge`` says that it may still change."""
+
+    text: str
+    badge: Badge | None = None
+
+
+def result_badge(game: GameRow, *, closed: bool) -> Badge | None:
+    """Return what says that the ruling which decides a game may still change; None otherwise."""
+    if game.state not in (GameState.RULED, GameState.OPEN):
+        return None
+    return provisional_badge(provisional_rulings([game.id]).get(game.id, ""), closed=closed)
+
+
+def beside_result(game: GameRow, *, concerned: bool, closed: bool) -> tuple[RuledLine, ...]:
+    """Return what a ruling says of a game beside its result, in sentences; one query.
+
+    Of an open game that is from where it goes on, of any other what its players got. A penalty is
+    for everybody once it is final, and before that only for those ``concerned``. ``closed`` is the
+    tournament.
+    """
+    if game.state == GameState.OPEN:
+        return _going_on(game.id)
+    names = {player.number: player.name for player in (game.black, game.white)}
+    return tuple(
+        RuledLine(
+            penalty_line(penalty.given, names),
+            provisional_badge(penalty.state, closed=closed),
+        )
+        for penalty in penalties_of([game.id]).get(game.id, ())
+        if concerned or penalty.final
+    )
+
+
+def _going_on(game_id: int) -> tuple[RuledLine, ...]:
+    found = goes_on(game_id)
+    if found is None:
+        return ()
+    if found.resume_move is None:
+        return (
+            RuledLine(_("The referee has ruled: this game is played again from the beginning.")),
+        )
+    text = _(
+        "The referee has ruled: this game goes on from the position after move %(move)s. "
+        "Report the result when it is over."
+    )
+    return (RuledLine(text % {"move": found.resume_move}),)
+
+
+def penalty_badges(lines: Iterable[PenaltyLine]) -> tuple[Badge, ...]:
+    """Return what players got in points beside a counted margin, as a list of results says it.
+
+    Everybody reads the list: a penalty is left out until it is final.
+    """
+    return tuple(
+        Badge(
+            _("penalty %(colour)s: %(points)s")
+            % {
+                "colour": words.colour(penalty.colour),
+                "points": words.points_word(penalty.points_half),
+            },
+            "warn",
+        )
+        for penalty in lines
+        if penalty.final and penalty.kind == PenaltyKind.POINTS and penalty.points_half
+    )

@@ -1,6 +1,6 @@
-"""What a referee does with a case before he decides it. Every act is by whoever acts now.
+"""What a referee does with a case before deciding it. Every act is by whoever acts now.
 
-A case is taken for as long as the tournament says, and every touch of it lets the time begin anew;
+A case is taken for as long as the tournament says, and every touch of it lets the time begin again;
 afterwards another referee may take it over. All raise NotFound, and Conflict for a case that is
 over or ruled, that somebody else works on, or of a tournament that is closed.
 """
@@ -10,8 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.services.case_events import tell_case
-from adjudication.cases.services.holding import (
+from adjudication.cases.services.base import (
     FREE,
     acting_person,
     held_case,
@@ -20,24 +19,24 @@ from adjudication.cases.services.holding import (
     move,
     refuse_over,
     taken,
+    tell_case,
 )
-from adjudication.cases.services.live_cases import end, withdraw_questions
-from adjudication.cases.services.locking import unlock_game
+from adjudication.cases.services.disputes import end, unlock_game, withdraw_questions
 from adjudication.models import Case, CaseState, InquiryState
 from tournament.audit.services.current_actor import SUPERUSER, Actor
 from tournament.audit.services.freshness import pages_changed
 from tournament.audit.services.persons import person_of
+from tournament.audit.services.recording import LONGEST_REASON
 from tournament.errors import UserError
 from tournament.models import AccessLink, Person, Role, Verb
 
 REFEREES = (Role.DIRECTOR, Role.REFEREE, SUPERUSER)
 """Who works on cases: the roles of a :class:`~tournament.models.Person`."""
-LONGEST_NOTE = 500
 
 
 @transaction.atomic
 def take_case(*, case_id: int) -> None:
-    """Take a case, to settle it. Taking one's own again lets its time begin anew."""
+    """Take a case, to settle it. Taking one's own again lets its time begin again."""
     case = locked_case(case_id)
     person = acting_person(case.tournament_id)
     refuse_over(case)
@@ -52,12 +51,12 @@ def take_case(*, case_id: int) -> None:
 
 @transaction.atomic
 def keep_case(*, case_id: int) -> None:
-    """Let the time of one's own case begin anew. Nothing of it is written down."""
+    """Let the time of one's own case begin again. Nothing of it is written down."""
     _keep(held_case(case_id))
 
 
 def _keep(case: Case) -> None:
-    """Let the time of a locked case begin anew: a ruling that is being written goes on."""
+    """Let the time of a locked case begin again: a ruling that is being written goes on."""
     Case.objects.filter(pk=case.pk).update(**leased(case))
     pages_changed(case.tournament_id)
 
@@ -96,7 +95,7 @@ def hand_over(
 
 
 def _person(link: AccessLink) -> Person:
-    """Return the person who holds a link, made where he has done nothing here yet."""
+    """Return the person who holds a link, made where they have done nothing here yet."""
     holder = Actor(role=link.role, name=link.label, link_id=link.pk)
     person = person_of(link.tournament_id, holder)
     assert person is not None, "a link is somebody's"
@@ -107,8 +106,8 @@ def _person(link: AccessLink) -> Person:
 def settle_case(*, case_id: int, note: str) -> None:
     """End one's own case without a ruling, because there is nothing to decide (any more).
 
-    The result that it took off the table lies there again; where players had reported different
-    results they report anew. Raises UserError without a note.
+    The reported result is restored; where players had reported different
+    results they report again. Raises UserError without a note.
     """
     note = checked_note(note)
     if not note:
@@ -123,6 +122,6 @@ def settle_case(*, case_id: int, note: str) -> None:
 def checked_note(note: str) -> str:
     """Return a note on one line. Raises UserError (field ``note``) for one that is too long."""
     note = " ".join(note.split())
-    if len(note) > LONGEST_NOTE or not note.isprintable():
+    if len(note) > LONGEST_REASON or not note.isprintable():
         raise UserError("note", field="note", text=_("Write at most 500 characters."))
     return note

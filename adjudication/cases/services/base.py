@@ -1,18 +1,51 @@
-"""A case with its locks, and who works on it."""
+"""What every use case of a case begins and ends with: its lock, who holds it, its event."""
 
 from datetime import timedelta
 
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.services.policies import policy_of
 from adjudication.models import Case, CaseState
+from adjudication.policy.codec import policy_from
+from adjudication.policy.policy import EventPolicy
+from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.persons import person_of
-from tournament.common.locks import held_game, refuse_closed
+from tournament.audit.services.recording import record
+from tournament.common.locks import held_game, hold_trail, refuse_closed
 from tournament.common.versions import StaleVersion
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import Person
+from tournament.models import Person, Tournament, Verb
+
+
+def policy_of(tournament: Tournament) -> EventPolicy:
+    """Return what happens in a tournament where something is found or somebody does something."""
+    return policy_from(tournament.rulings)
+
+
+def next_number(tournament_id: int) -> int:
+    """Return the number of a new case, which nobody else is given (the trail is held from now)."""
+    hold_trail(tournament_id)
+    last = Case.objects.filter(tournament=tournament_id).aggregate(last=Max("number"))["last"]
+    return (last or 0) + 1
+
+
+def tell_case(
+    verb: Verb, case: Case, *, note: str = "", by: Actor | None = None, **after: object
+) -> None:
+    """Write down what was done with a case; ``after`` adds to its number and cause."""
+    record(
+        verb,
+        tournament_id=case.tournament_id,
+        round_number=None if case.round is None else case.round.number,
+        table=None if case.game is None else case.game.board_number,
+        players=sorted(case.parties.values_list("number", flat=True)),
+        after={"case": case.number, "cause": case.cause, **after},
+        reason=note,
+        by=by,
+    )
+
 
 OVER = (CaseState.FINAL, CaseState.SETTLED)
 

@@ -1,4 +1,4 @@
-"""Who works on cases: whoever acts, as the record knows him, and those who could take over."""
+"""Who works on cases: the person who acts, the referees who could take over, the committee."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ FOR_STAFF = (CaseState.OPEN, CaseState.TAKEN, CaseState.APPEALED)
 
 @dataclass(frozen=True, slots=True)
 class Colleague:
-    """A link of somebody who may work on cases, whether or not he has done anything yet."""
+    """A link of somebody who may work on cases, whether or not they have done anything yet."""
 
     link_id: int
     role: str
@@ -31,20 +31,20 @@ class Colleague:
         return str(Role(self.role).label)
 
 
-def person_id_of(tournament_id: int, one: Actor) -> int | None:
-    """Return the id of the person that acts, or None where he has done nothing here yet."""
-    return persons_of(tournament_id, one).values_list("pk", flat=True).first()
+def person_id_of(tournament_id: int, actor: Actor) -> int | None:
+    """Return the id of the person that acts, or None where they have done nothing here yet."""
+    return persons_of(tournament_id, actor).values_list("pk", flat=True).first()
 
 
-def persons_of(tournament_id: int, one: Actor) -> "QuerySet[Person]":
-    """Return whoever acts as the record knows him: one person, or none."""
+def persons_of(tournament_id: int, actor: Actor) -> "QuerySet[Person]":
+    """Return whoever acts as the record knows them: one person, or none."""
     rows = Person.objects.filter(tournament=tournament_id)
-    if one.player_id is not None:
-        return rows.filter(player=one.player_id)
-    if one.link_id is not None:
-        return rows.filter(link=one.link_id)
-    if one.user_id is not None:
-        return rows.filter(user_id=one.user_id)
+    if actor.player_id is not None:
+        return rows.filter(player=actor.player_id)
+    if actor.link_id is not None:
+        return rows.filter(link=actor.link_id)
+    if actor.user_id is not None:
+        return rows.filter(user_id=actor.user_id)
     return rows.none()
 
 
@@ -80,7 +80,7 @@ def games_at(
     for round_number, table in places:
         at |= Q(round__number=round_number, board_number=table)
     rows = game_rows(Game.objects.filter(at, round__tournament=tournament_id))
-    return {(one.round_number, one.board_number): one for one in rows}
+    return {(game.round_number, game.board_number): game for game in rows}
 
 
 def policy_in(tournament_id: int) -> EventPolicy:
@@ -142,7 +142,7 @@ def _is(*, links: Collection[int], player_id: int | None, user_id: int | None) -
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """As whom a visitor sits on a committee: the person, and the link, player or login he is."""
+    """As whom a visitor sits on a committee: the person, and the link, player or login they are."""
 
     person_id: int
     link_id: int | None
