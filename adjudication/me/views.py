@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from adjudication.cases.views.access import seats_of_visitor
 from adjudication.corrections.selectors.correcting import consents_awaited
 from adjudication.inquiries.views.mine import own_steps
 from adjudication.me.selectors import PlayerPage, place_of, player_page
@@ -25,7 +26,7 @@ from tournament.games.selectors import GameRow, PlayerName
 from tournament.models import GameState
 from tournament.scheduling.selectors import Proposed, proposals_waiting
 from tournament.staff.selectors import Identity
-from tournament.staff.visitors import frame, personal, require, seats_of_visitor, visitor_of
+from tournament.staff.visitors import frame, personal, require, visitor_of
 
 Reports = Mapping[int, tuple[SubmissionView, ...]]
 

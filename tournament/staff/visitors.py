@@ -6,7 +6,7 @@ every request, so that revoking a link takes effect at once.
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from functools import partial, wraps
+from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol
 from uuid import uuid4
 
@@ -16,7 +16,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers, patch_cache_control, patch_vary_headers
 
-from adjudication.cases.selectors.referees import Seat, Waiting, seats_of, waiting_in
 from tournament.audit.services.current_actor import NOBODY, SUPERUSER, Actor, acting_as
 from tournament.models import Role
 from tournament.staff.selectors import Visitor, visitor_by_links
@@ -135,8 +134,8 @@ class Rights:
     referees: bool = False
     lists: bool = False
     """Whether they may replace the rating lists."""
-    waiting: Callable[[], Waiting] = Waiting
-    """What of the cases waits for the staff or for them: asked only where a page shows it."""
+    tournament_id: int = 0
+    """The tournament; 0 where no permission has let the visitor in."""
 
 
 def rights_in(visitor: Visitor, tournament_id: int) -> Rights:
@@ -147,35 +146,8 @@ def rights_in(visitor: Visitor, tournament_id: int) -> Rights:
         enters=visitor.has(tournament_id, *ENTERERS),
         referees=may_referee(visitor, tournament_id),
         lists=may_load_lists(visitor, tournament_id),
-        waiting=partial(_waiting, visitor, tournament_id),
+        tournament_id=tournament_id,
     )
-
-
-def _waiting(visitor: Visitor, tournament_id: int) -> Waiting:
-    """Return what of the cases waits. Links tell it by themselves; the operator needs none."""
-    if visitor.superuser:
-        return waiting_in(tournament_id, **_known(visitor))
-    here = [known.cases for known in visitor.identities if known.tournament_id == tournament_id]
-    return Waiting(max(here, default=0), seats_of_visitor(visitor, tournament_id))
-
-
-def seats_of_visitor(visitor: Visitor, tournament_id: int | None = None) -> tuple[Seat, ...]:
-    """Return the appeals committees that a visitor sits on and that have still to decide.
-
-    With ``tournament_id`` those of one tournament alone. A query only for who sits on one.
-    """
-    if not visitor.superuser and not any(known.sits for known in visitor.identities):
-        return ()
-    return seats_of(tournament_id=tournament_id, **_known(visitor))
-
-
-def _known(visitor: Visitor) -> dict[str, Any]:
-    """Return by what a committee knows a visitor."""
-    return {
-        "links": [known.link_id for known in visitor.identities],
-        "player_id": visitor.player_id,
-        "user_id": visitor.user_id,
-    }
 
 
 def may_load_lists(visitor: Visitor, tournament_id: int) -> bool:

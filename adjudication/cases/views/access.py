@@ -1,11 +1,19 @@
 """Who may open a case on the referees' pages, as whom they act, and what they may do there."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import Http404, HttpRequest
 
 from adjudication.cases.selectors.cases import CasePage, case_page
-from adjudication.cases.selectors.referees import Sitting, sits_on
+from adjudication.cases.selectors.referees import (
+    Seat,
+    Sitting,
+    Waiting,
+    seats_of,
+    sits_on,
+    waiting_in,
+)
 from adjudication.models import CaseState
 from adjudication.policy.policy import EventPolicy
 from tournament.audit.services.current_actor import Actor, current_actor, set_current_actor
@@ -75,13 +83,7 @@ def at_committee(request: HttpRequest, slug: str, number: int) -> Desk:
     terms, visitor = terms_of_request(request, slug), visitor_of(request)
     sitting = None
     if terms is not None:
-        sitting = sits_on(
-            terms.id,
-            number,
-            links=[known.link_id for known in visitor.identities],
-            player_id=visitor.player_id,
-            user_id=visitor.user_id,
-        )
+        sitting = sits_on(terms.id, number, **_known_by(visitor))
     if sitting is None:
         return at_desk(request, slug, number)
     assert terms is not None
@@ -107,6 +109,36 @@ def as_member(visitor: Visitor, sitting: Sitting) -> Actor:
         if sitting.link_id is not None and known.link_id == sitting.link_id:
             return Actor(known.role, known.label, link_id=known.link_id)
     return operator_of(visitor)
+
+
+def waiting_for(visitor: Visitor, tournament_id: int) -> Waiting:
+    """Return what of a tournament's cases waits for the staff, and for a visitor.
+
+    Links tell how many by themselves; a query only for the operator, and for committees.
+    """
+    if visitor.superuser:
+        return waiting_in(tournament_id, **_known_by(visitor))
+    here = [known.cases for known in visitor.identities if known.tournament_id == tournament_id]
+    return Waiting(max(here, default=0), seats_of_visitor(visitor, tournament_id))
+
+
+def seats_of_visitor(visitor: Visitor, tournament_id: int | None = None) -> tuple[Seat, ...]:
+    """Return the appeals committees that a visitor sits on and that have still to decide.
+
+    With ``tournament_id`` those of one tournament alone. A query only for who sits on one.
+    """
+    if not visitor.superuser and not any(known.sits for known in visitor.identities):
+        return ()
+    return seats_of(tournament_id=tournament_id, **_known_by(visitor))
+
+
+def _known_by(visitor: Visitor) -> dict[str, Any]:
+    """Return by what a committee knows a visitor."""
+    return {
+        "links": [known.link_id for known in visitor.identities],
+        "player_id": visitor.player_id,
+        "user_id": visitor.user_id,
+    }
 
 
 def _case(terms: TournamentTerms, number: int, reader: Actor) -> CasePage:

@@ -1,0 +1,19 @@
+"""What of a tournament's cases waits, for the menu of its staff."""
+
+from django import template
+from django.template import Context
+
+from adjudication.cases.selectors.referees import Waiting
+from adjudication.cases.views.access import waiting_for
+from tournament.staff.visitors import visitor_of
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def cases_waiting(context: Context) -> Waiting:
+    """Return what waits in the tournament that the page lets its visitor into."""
+    rights = context["rights"]
+    if not rights.tournament_id:
+        return Waiting()
+    return waiting_for(visitor_of(context["request"]), rights.tournament_id)
