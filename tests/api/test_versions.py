@@ -106,7 +106,7 @@ def test_a_change_of_the_thing_itself_is_a_412(
     before = owner.get(path).content
     answer = owner.call(method, address, body, **{"If-Match": tag})
     assert (answer.status_code, told(answer)["code"]) == (412, "stale_version")
-    assert told(answer)["detail"].startswith("Somebody else changed this meanwhile.")
+    assert told(answer)["detail"].startswith("Somebody else changed this meanwhile")
     assert owner.get(path).content == before
     if (how, address) != ("DELETE", where):
         again = owner.call(method, address, body, **{"If-Match": owner.get(path)["ETag"]})

@@ -23,14 +23,15 @@ def test_a_result_is_corrected_and_undone(demo: Demo, visit: Visit) -> None:
     page.get_by_label("Points, if it was by points").fill("4.5")
     page.get_by_role("button", name="Continue").click()
     expect(page.get_by_role("alert")).to_contain_text("Say why in a few words")
-    page.get_by_label("Why?").fill("Slip read the wrong way round")
+    page.get_by_label("Reason, kept in the history").fill("Slip read the wrong way round")
     page.get_by_role("button", name="Continue").click()
     expect(page.get_by_text("corrected the result from W+R to B+4.5")).to_be_visible()
     expect(page.get_by_text(re.compile(r"from place \d+ to \d+")).first).to_be_visible()
 
     # The browser's own way back, and the page's: what was typed is there both times.
     page.go_back()
-    expect(page.get_by_label("Why?")).to_have_value("Slip read the wrong way round")
+    reason = page.get_by_label("Reason, kept in the history")
+    expect(reason).to_have_value("Slip read the wrong way round")
     page.get_by_role("button", name="Continue").click()
     page.get_by_role("button", name="Go back and change something").click()
     expect(page.get_by_label("Points, if it was by points")).to_have_value("4.5")

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from adjudication.closing.services import close_tournament
+from tests.factories import PlayerFactory
 from tests.support.world import World
 from tournament.models import Player, Role, Tournament
 from tournament.players.services.requests import request_place
@@ -22,6 +23,8 @@ def pages(world: World) -> list[str]:
     entry = Player(surname="Asking", rank="5k")
     asked = request_place(tournament_id=world.tournament.pk, entry=entry)
     player = f"players/{world.players[0].pk}/"
+    # Removing is offered of those alone who sit at no board.
+    unpaired = PlayerFactory(tournament=world.tournament, number=900)
     return [
         "players/",
         "players/import/",
@@ -29,7 +32,7 @@ def pages(world: World) -> list[str]:
         f"players/requests/{asked.pk}/",
         player,
         f"{player}withdraw/",
-        f"{player}remove/",
+        f"players/{unpaired.pk}/remove/",
         "checkin/2/",
         "settings/further/",
     ]
