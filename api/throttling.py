@@ -10,7 +10,7 @@ from django.conf import settings
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
-from tournament.common.rate_limit import counted
+from tournament.common.rate_limit import counted, window_of
 
 
 class SharedThrottle(SimpleRateThrottle):
@@ -26,8 +26,7 @@ class SharedThrottle(SimpleRateThrottle):
 
     def count(self, key: str) -> bool:
         """Count one more under a key; whether it is still within the rate."""
-        window, passed = divmod(int(self.timer()), self.duration)
-        self.left_seconds = self.duration - passed
+        window, self.left_seconds = window_of(self.duration)
         count = counted(f"api:{key}:{window}", 2 * self.duration)
         self.left = max(0, self.num_requests - count)
         return bool(count <= self.num_requests)

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import time
 from collections import OrderedDict
 from collections.abc import Iterator
 from pathlib import Path
@@ -162,6 +163,13 @@ def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     # What a fixture of a module asked for before is no test's either.
     monkeypatch.setattr("tournament.public.views.cached._kept", OrderedDict())
     monkeypatch.setattr("tournament.public.views.cached._tags", OrderedDict())
+
+
+@pytest.fixture(autouse=True)
+def one_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no window of a rate limit end between two presses of a test: counts begin again."""
+    now = time.time()
+    monkeypatch.setattr("tournament.common.rate_limit.clock", lambda: now)
 
 
 @pytest.fixture(autouse=True)

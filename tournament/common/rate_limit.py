@@ -12,6 +12,8 @@ from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
+clock = time.time
+
 # Whoever has IPv6 has a whole network of this size, and an address a second if they like.
 ONE_PLACE = 64
 
@@ -41,6 +43,15 @@ def place_of(request: HttpRequest) -> str | None:
     return str(address)
 
 
+def window_of(seconds: int) -> tuple[int, int]:
+    """Return which window of so many seconds this is, and how many of them are left.
+
+    Windows begin with the clock's, so that all processes agree about them.
+    """
+    number, passed = divmod(int(clock()), seconds)
+    return number, seconds - passed
+
+
 def counted(key: str, seconds: int) -> int:
     """Count one more under a key, which is kept for so long; return how many there are by now."""
     for _attempt in range(2):
@@ -57,7 +68,7 @@ def too_many(what: str, request: HttpRequest, *, most: int, seconds: int) -> boo
 
     At most ``most`` in every ``seconds``. No address is kept, only what nobody can trace back.
     """
-    window = int(time.time()) // seconds
+    window, _left = window_of(seconds)
     place = salted_hmac(f"shinpan.{what}", f"{place_of(request)} {window}").hexdigest()
     key = f"{what}:{place}"
     return counted(key, seconds) > most
