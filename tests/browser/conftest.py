@@ -1,6 +1,5 @@
 """The demo in a real process, and browsers that have opened its links."""
 
-import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -14,7 +13,6 @@ from pytest_django.live_server_helper import LiveServer
 
 from adjudication.demo import plan
 from tests.support.browser import DESKTOP, PHONE, profile
-from tests.support.once import made_once
 from tests.support.server import Server, running, start_demo
 from tests.support.world import World
 from tournament.models import Role
@@ -42,29 +40,13 @@ class Demo:
         return self.server.url
 
 
-@pytest.fixture(scope="session")
-def fresh_demo(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a demo that a newcomer has started and ended, to start copies of.
-
-    One for all processes of a run.
-    """
-
-    def make(kept: Path) -> None:
-        folder = tmp_path_factory.mktemp("fresh")
-        with running(start_demo(folder)):
-            pass
-        folder.rename(kept)
-
-    mine = tmp_path_factory.getbasetemp()
-    return made_once((mine.parent if "PYTEST_XDIST_WORKER" in os.environ else mine) / "demo", make)
-
-
 @pytest.fixture(scope="module")
-def demo(fresh_demo: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
+def demo(
+    browser: Browser, fresh_demo: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Demo]:
     """The demo as it was loaded: web server, worker and sweeper in one process."""
     folder = tmp_path_factory.mktemp("demo")
     shutil.copytree(fresh_demo, folder, dirs_exist_ok=True)
-    (folder / "server.log").unlink()
     with running(start_demo(folder)) as server:
         printed = re.findall(r"(Director|Referee|Player ([^:]+)):.*\n\s+(http\S+)", server.output())
         yield Demo(server, {name or role.lower(): link for role, name, link in printed})

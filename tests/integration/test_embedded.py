@@ -57,8 +57,8 @@ def data(tmp_path: Path) -> Data:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    with running(start_demo(tmp_path)) as started:
+def server(loaded: Path) -> Iterator[Server]:
+    with running(start_demo(loaded)) as started:
         wait_until(lambda: len(links(started.output())) == 5, "the links printed")
         yield started
 
@@ -79,8 +79,8 @@ def test_from_the_printed_link_to_the_verdict(server: Server, data: Data):
     assert "B+37.5" in visitor.get(f"/games/{visitor.game()}/")
 
 
-def test_the_hint_wakes_the_worker_without_the_sweeper(tmp_path: Path, data: Data):
-    with running(start_demo(tmp_path, SHINPAN_SWEEP_SECONDS="60")) as server:
+def test_the_hint_wakes_the_worker_without_the_sweeper(loaded: Path, data: Data):
+    with running(start_demo(loaded, SHINPAN_SWEEP_SECONDS="60")) as server:
         wait_until(lambda: len(links(server.output())) == 5, "the links printed")
         before = data.verdicts()
         report(player(server))
@@ -132,20 +132,20 @@ def test_killed_between_submission_and_verdict(tmp_path: Path, server: Server, d
         assert "B+37.5" in Visitor(again.url, links(again.output())[1]).page
 
 
-def test_killed_again_and_again(tmp_path: Path, data: Data):
+def test_killed_again_and_again(loaded: Path, data: Data):
     port = free_port()
-    with running(start_demo(tmp_path, port=port)) as first:
+    with running(start_demo(loaded, port=port)) as first:
         before = data.verdicts()
         data.run(SLOW)
         report(player(first))
         wait_until(lambda: data.job() == ("running", 1), "the worker at work")
         first.process.kill()
     for attempt in (2, 3):
-        with running(start_demo(tmp_path, port=port)) as server:
+        with running(start_demo(loaded, port=port)) as server:
             wait_until(lambda now=attempt: data.job() == ("running", now), "the worker at work")
             server.process.kill()
     data.run("DROP TRIGGER slow")
-    with running(start_demo(tmp_path, port=port)):
+    with running(start_demo(loaded, port=port)):
         wait_until(lambda: data.job() == ("done", 4), "the job done", 10)
         assert data.verdicts() == before + 1
     orphans = (
@@ -163,13 +163,13 @@ def test_it_ends_in_order(server: Server, sign: signal.Signals):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no such shell")
-def test_in_the_background_of_a_script_it_ends_too(tmp_path: Path):
-    with running(start_demo(tmp_path, before=IN_THE_BACKGROUND)) as server:
+def test_in_the_background_of_a_script_it_ends_too(loaded: Path):
+    with running(start_demo(loaded, before=IN_THE_BACKGROUND)) as server:
         assert server.process.stop(signal.SIGINT) == 0
         assert "Stopped." in server.output()
 
 
-def test_behind_a_proxy_that_speaks_https(tmp_path: Path):
+def test_behind_a_proxy_that_speaks_https(loaded: Path):
     class Stay(HTTPRedirectHandler):
         def redirect_request(self, *_: Any) -> None:
             return None
@@ -183,9 +183,7 @@ def test_behind_a_proxy_that_speaks_https(tmp_path: Path):
             return error.code
 
     for behind, expected in (("1", 200), ("0", 301)):
-        with running(
-            start_demo(tmp_path, SHINPAN_HTTPS="1", SHINPAN_BEHIND_PROXY=behind)
-        ) as server:
+        with running(start_demo(loaded, SHINPAN_HTTPS="1", SHINPAN_BEHIND_PROXY=behind)) as server:
             assert status(server, "https") == expected
             assert status(server, "http") == 301
 
