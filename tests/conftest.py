@@ -32,6 +32,7 @@ hypothesis.settings.load_profile("unhurried")
 
 from tests.support.browser import browser, context, page, phone  # noqa: E402, F401
 from tests.support.database import flushing_without_triggers  # noqa: E402
+from tests.support.demo import fresh_demo, loaded  # noqa: E402, F401
 from tests.support.fixtures import (  # noqa: E402, F401
     case,
     director,
@@ -58,9 +59,11 @@ def _on_postgres() -> bool:
     return os.environ.get("DATABASE_URL", "").startswith("postgres")
 
 
-# Thousands of tests stay in memory to the end: going through them all again and again for the
-# garbage of one takes a twentieth of the processor time.
-gc.set_threshold(20_000, 20, 50)
+def pytest_collection_finish() -> None:
+    """Look for garbage only among what comes now: going through thousands of tests takes long."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 100)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -1,4 +1,7 @@
-"""The short form of every fault; the long one is ``./run faults``."""
+"""The short form of the faults; the long one is ``./run faults``.
+
+Those of which the gate tries the same elsewhere are in the long form alone.
+"""
 
 import pytest
 
@@ -9,11 +12,15 @@ from tests.faults.clock import clock_back
 from tests.faults.disk import NoDiskError, disk_full
 from tests.faults.kills import kills
 from tests.faults.mixed import mixed
+from tests.support.environment import times
 from tests.support.figures import Figure, told
 from tests.support.stand import POSTGRES, SQLITE
 
 TIMED = " ms"
 pytestmark = pytest.mark.integration
+elsewhere = pytest.mark.skipif(
+    not times(0, long=1), reason="in the long form (./run faults); the gate tries it elsewhere"
+)
 
 
 def holds(figures: list[Figure]) -> None:
@@ -30,10 +37,12 @@ def test_faults_of_every_kind_on_sqlite():
     holds(mixed(SQLITE, faults=4, reports=16, pause=0.5))
 
 
+@elsewhere  # tests/integration/test_worker.py
 def test_the_broker_away():
     holds(broker_away(SQLITE, seconds=1.5, per_second=10))
 
 
+@elsewhere  # tests/adjudication/submissions/test_both_at_once.py
 def test_a_hundred_at_once():
     holds(at_once(POSTGRES))
 
