@@ -9,7 +9,6 @@ import hashlib
 import json
 from collections.abc import Callable
 from typing import Any
-from uuid import UUID
 
 from django.db import transaction
 from django.utils.crypto import salted_hmac
@@ -24,6 +23,7 @@ from api.calls.services import begin_call, end_call
 from api.problems import ProblemDetails
 from tournament.common.queries import single
 from tournament.errors import IdempotencyConflict
+from tournament.staff.form_keys import is_random
 
 HEADER, REPLAYED = "Idempotency-Key", "Idempotency-Replayed"
 LONGEST = 200
@@ -71,7 +71,7 @@ def key_of(request: Request) -> str:
         raise ProblemDetails(
             400, "key", _("An Idempotency-Key has at most 200 printable ASCII characters.")
         )
-    if not request.user.is_authenticated and not _is_random(key):
+    if not request.user.is_authenticated and not is_random(key):
         raise ProblemDetails(
             400,
             "key_guessable",
@@ -81,14 +81,6 @@ def key_of(request: Request) -> str:
             ),
         )
     return key
-
-
-def _is_random(key: str) -> bool:
-    """Whether nobody else could have the same key: those behind one address are one caller."""
-    try:
-        return UUID(key).version == 4
-    except ValueError:
-        return False
 
 
 def derived(request: Request, size: int) -> bytes:

@@ -16,7 +16,6 @@ from adjudication.corrections.services import corrections
 from tournament.audit.forms import ReasonField
 from tournament.common.forms import Form, KeyField, PageForm, Undrawn, Words
 from tournament.common.versions import StaleVersion
-from tournament.errors import UserError
 from tournament.fields.forms import NumberField
 from tournament.games import words
 from tournament.models import AuditEvent, GameState, Reason, Result, Winner
@@ -100,6 +99,7 @@ _WHITE = SeatField(label=pgettext_lazy("player", "White"))
 class ServiceFields(PageForm):
     """A form whose fields are arguments of a service, under names of its own."""
 
+    service_fields = _FIELDS
     # Browsers forget on their way back what was typed into fields without it.
     autocomplete: ClassVar[dict[str, str]] = dict.fromkeys(_ARGUMENTS, "on")
 
@@ -109,11 +109,6 @@ class ServiceFields(PageForm):
         cleaned = self.cleaned_data
         found = {_ARGUMENTS[name]: cleaned[name] for name in _ARGUMENTS if name in cleaned}
         return found | (cleaned["result"].columns() if "result" in cleaned else {})
-
-    def refuse(self, error: UserError) -> None:
-        """Note what the service says is wrong, beside the field of the argument it names."""
-        error.field = _FIELDS.get(error.field or "", error.field)
-        super().refuse(error)
 
 
 class CorrectionForm(ServiceFields, Form):

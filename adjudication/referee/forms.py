@@ -1,7 +1,7 @@
 """Forms of the referee's pages: opening a case, and what is done with one by a button."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 from uuid import uuid4
 
 from django import forms
@@ -15,7 +15,6 @@ from adjudication.cases.views import words as case_words
 from adjudication.models import Case, InquiryKind, Statement
 from tournament.common.causes import cause_title
 from tournament.common.forms import Form
-from tournament.errors import UserError
 from tournament.fields.forms import NumberField, TextField
 from tournament.games.selectors import PlayerName
 from tournament.tournaments.selectors.public import RoundGames
@@ -42,6 +41,8 @@ class WhereForm(Form):
 
 class OpenCaseForm(Form):
     """What happened, where and to whom."""
+
+    service_fields: ClassVar = {"game": "board"}
 
     cause = forms.ChoiceField(
         label=_("What is it about?"),
@@ -124,11 +125,6 @@ class OpenCaseForm(Form):
             "The grace period is %(count)s minutes.",
             grace,
         ) % {"count": grace}
-
-    def refuse(self, error: UserError) -> None:
-        """Note what a service says is wrong; its game is the board of the form."""
-        error.field = "board" if error.field == "game" else error.field
-        super().refuse(error)
 
 
 def _board(game: Any) -> str:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Any, ClassVar, Final, cast
 from uuid import uuid4
 
 from django import forms
@@ -57,8 +57,6 @@ REASONS: Final = (
 )
 OF_EACH: Final = ("warn", "points", "time", "back", "why")
 """The fields that stand once for every player; the name ends with their number (``warn-3``)."""
-FIELDS: Final = {"margin_half": "margin", "result": "winner"}
-"""By what a service calls a field, what the form calls it."""
 LAST_MOVE_MISSING: Final = _("Write the number of the last move that stands; 0 is the beginning.")
 _NATURAL: Final = {Winner.BOTH: Reason.BOTH_LOSE, Winner.NONE: Reason.VOID}
 """How it was decided where nobody won: by a ruling, but for these."""
@@ -137,6 +135,8 @@ class RulingForm(Form):
 
     ``version`` is the case as it was when the form was made.
     """
+
+    service_fields: ClassVar = {"margin_half": "margin", "result": "winner"}
 
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
     finding = forms.CharField(
@@ -308,11 +308,6 @@ class RulingForm(Form):
             yield PenaltyGiven(number, PenaltyKind.TIME, seconds=time, note=note)
         if back:
             yield PenaltyGiven(number, PenaltyKind.TIME_BACK, seconds=back, note=note)
-
-    def refuse(self, error: UserError) -> None:
-        """Note what a service says is wrong, beside the field that is called otherwise here."""
-        error.field = FIELDS.get(error.field or "", error.field)
-        super().refuse(error)
 
     def look_again(self, version: int) -> None:
         """Keep what was typed, for whoever has now seen this version of the case."""

@@ -40,7 +40,7 @@ from tournament.common.forms import posted
 from tournament.common.versions import contents_version
 from tournament.errors import LinkInvalid, NotFound, UserError
 from tournament.staff.permissions import require_owner
-from tournament.staff.views.entrance import landing
+from tournament.staff.views.entrance import landing, out_of_referrers
 from tournament.staff.visitors import frame, personal, require, visitor_of
 
 
@@ -154,7 +154,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
             switch_off(recipient=recipient, kinds=chosen)
             form = SwitchForm(available=available, off=switched_off(recipient))
     except (LinkInvalid, NotFound):
-        return _no_referrer(_render(request, "notices/switch_invalid.html", {}, status=404))
+        return out_of_referrers(_render(request, "notices/switch_invalid.html", {}, status=404))
     context = {
         "form": form,
         "kind": MailKind(recipient.kind),
@@ -163,7 +163,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
         "saved": request.method == "POST" and form.status == 200,
         "from_post": request.method == "POST",
     }
-    return _no_referrer(_render(request, "notices/switch.html", context, status=form.status))
+    return out_of_referrers(_render(request, "notices/switch.html", context, status=form.status))
 
 
 @personal
@@ -185,8 +185,3 @@ def _render(
     request: HttpRequest, template: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
     return render(request, template, {**frame(request), **context}, status=status)
-
-
-def _no_referrer(response: HttpResponse) -> HttpResponse:
-    response["Referrer-Policy"] = "strict-origin"
-    return response

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from adjudication.models import Verdict
 from tournament.audit.models import Topic
-from tournament.audit.selectors.snapshots import boards_in
+from tournament.audit.selectors.snapshots import boards_in, seated_at
 from tournament.models import AuditEvent, Game, Player, Seat
 
 _LETTERS = {"black": "B+", "white": "W+", "draw": "jigo"}
@@ -60,7 +60,7 @@ def _event(topic: str, event: AuditEvent) -> dict[str, Any]:
         data |= _pairing(event)
     elif topic.startswith("result.") or topic == Topic.RULING:
         boards = boards_in(event.after)
-        names = _names(event.tournament_id, _seated(boards))
+        names = _names(event.tournament_id, seated_at(boards))
         data["games"] = [_board(board, names) for board in boards]
     elif topic.startswith("reschedule."):
         names = _names(event.tournament_id, event.players)
@@ -86,7 +86,7 @@ def _pairing(event: AuditEvent) -> dict[str, Any]:
         }
         for row in rows
     ]
-    names = _names(event.tournament_id, {*_seated(boards), *numbers})
+    names = _names(event.tournament_id, {*seated_at(boards), *numbers})
     return {
         "games": [_board(board, names) for board in boards],
         "byes": [_player(number, names) for number in numbers],
@@ -146,10 +146,6 @@ def _verdict(topic: str, submission_id: int) -> dict[str, Any] | None:
         "engine": verdict.engine_version,
     }
     return _message(topic, verdict.created_at, data)
-
-
-def _seated(boards: Iterable[Mapping[str, Any]]) -> set[int]:
-    return {board[colour] for board in boards for colour in ("black", "white")}
 
 
 def _names(tournament_id: int, numbers: Iterable[int]) -> dict[int, str]:

@@ -76,6 +76,8 @@ class PageForm(forms.BaseForm):
     fieldsets: ClassVar[Fieldsets] = ()
     autocomplete: ClassVar[Mapping[str, str]] = {}
     bound_field_class = PageField
+    service_fields: ClassVar[Mapping[str, str]] = {}
+    """By what a service calls a field, what the form calls it where that is another name."""
     status = 200
     conflict_status: ClassVar[int] = 409
     """The status of the page where a service refuses what somebody else did meanwhile."""
@@ -117,7 +119,8 @@ class PageForm(forms.BaseForm):
 
     def refuse(self, error: UserError) -> None:
         """Note what a service says is wrong, beside its field if the form has it."""
-        name = error.field if error.field in self.fields else None
+        name = self.service_fields.get(error.field or "", error.field)
+        name = name if name in self.fields else None
         self.add_error(name, ValidationError(error.text, code=error.code))
         self.status = self.conflict_status if isinstance(error, Conflict) else 400
 

@@ -90,12 +90,13 @@ def form_key(request: HttpRequest) -> str:
     known: str | None = getattr(request, "_form_key", None)
     if known is None:
         sent = request.POST.get(FIELD, "")
-        known = sent if _is_random(sent) else str(uuid4())
+        known = sent if is_random(sent) else str(uuid4())
         request._form_key = known  # type: ignore[attr-defined]
     return known
 
 
-def _is_random(key: str) -> bool:
+def is_random(key: str) -> bool:
+    """Whether nobody else could have the same key: those behind one address are one caller."""
     try:
         return UUID(key).version == 4
     except ValueError:

@@ -19,6 +19,7 @@ from tournament.audit.selectors.snapshots import (
     byes_in,
     round_in,
     rounds_now,
+    seated_at,
 )
 from tournament.games.selectors import SETTLED
 from tournament.models import (
@@ -377,8 +378,8 @@ def _boards(event: Event, facts: Facts, round_: RoundFacts) -> str:
         return "changed_since"
     # What undoing would put back must find its places and its tables free.
     left = [board for board in here if board not in after]
-    wanted = _sitting(before) | set(byes_in(event.before))
-    if wanted & (_sitting(left) | (round_.now.byes - byes)):
+    wanted = seated_at(before) | set(byes_in(event.before))
+    if wanted & (seated_at(left) | (round_.now.byes - byes)):
         return "changed_since"
     if {board["table"] for board in before} & {board["table"] for board in left}:
         return "changed_since"
@@ -387,7 +388,7 @@ def _boards(event: Event, facts: Facts, round_: RoundFacts) -> str:
             return "round_finished"
         if any(board.get("state") not in SETTLED for board in left):
             return "round_unfinished"
-    coming = wanted - _sitting(after) - byes
+    coming = wanted - seated_at(after) - byes
     if any((player, round_.number) in facts.absent for player in coming):
         return "player_absent"
     if round_.state == RoundState.DRAFT and _rested_since(
@@ -448,12 +449,8 @@ def pairs_in(value: Any, key: str) -> set[tuple[int, int]]:
     return {(player, number) for player, number in found}
 
 
-def _sitting(boards: Iterable[Board]) -> set[int]:
-    return {board[colour] for board in boards for colour in ("black", "white")}
-
-
 def _seated(round_: RoundFacts) -> set[int]:
-    return _sitting(round_.now.boards.values()) | round_.now.byes
+    return seated_at(round_.now.boards.values()) | round_.now.byes
 
 
 def dates_not_back(made: AuditEvent) -> tuple[int, ...]:

@@ -95,7 +95,7 @@ def correct_result(
             mended = Game.objects.mend(game, **result)
     else:
         refuse_held_case(game)
-        _set_aside_report(game, note)
+        set_aside_report(game, note)
         with told_mismatch():
             mended = Game.objects.move(
                 game, GameState.ENTERED, **result, reported_at=game.reported_at or timezone.now()
@@ -118,10 +118,10 @@ def withdraw_result(*, game_id: int, note: str) -> AuditEvent:
     change = RoundChange(game.round)
     if game.state != GameState.OPEN:
         refuse_held_case(game)
-        _set_aside_report(game, note)
+        set_aside_report(game, note)
         move_game(game, GameState.OPEN, **NO_RESULT, reported_at=None)
         settle_with_result(game, note)
-    _play_on(game.round)
+    play_on(game.round_id)
     return _recorded(change, Verb.RESULT_CORRECTED, note)
 
 
@@ -191,7 +191,7 @@ def correct_players(*, game_id: int, black_id: int, white_id: int, note: str) ->
     change = RoundChange(game.round)
     winner = game.winner
     flipped = game.black_id == white_id or game.white_id == black_id
-    _set_aside_report(game, note)
+    set_aside_report(game, note)
     _sit(game, black_id, white_id, table)
     if game.state != GameState.OPEN:
         winner = _OTHER.get(winner, winner) if flipped else winner
@@ -274,7 +274,7 @@ def add_game(
         komi_half=komi_half,
         board_number=board_number,
     )
-    _play_on(round_)
+    play_on(round_.pk)
     return _recorded(change, Verb.PAIRING_CORRECTED, note)
 
 
@@ -335,14 +335,14 @@ def _refuse_seated(round_: Round, player_id: int, field: str) -> None:
         )
 
 
-def _set_aside_report(game: Game, note: str) -> None:
+def set_aside_report(game: Game, note: str) -> None:
     """Replace the report that waits, if there is one, and say why: it is kept."""
     Submission.objects.filter(game=game).become(SubmissionState.SUPERSEDED, answer_note=note)
 
 
-def _play_on(round_: Round) -> None:
-    """A closed round with an open game is being played again."""
-    Round.objects.filter(pk=round_.pk, state=RoundState.FINISHED).update(state=RoundState.PUBLISHED)
+def play_on(round_id: int) -> None:
+    """Let a round go on that was closed: one of its games is open again."""
+    Round.objects.filter(pk=round_id, state=RoundState.FINISHED).update(state=RoundState.PUBLISHED)
 
 
 def _recorded(change: RoundChange, verb: Verb, note: str) -> AuditEvent:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.cases.services.base import FREE, acting_person, move, policy_of, require_holder
 from adjudication.cases.services.disputes import withdraw_questions
 from adjudication.corrections.selectors.correcting import Effects, effect_between
+from adjudication.corrections.services.corrections import play_on, set_aside_report
 from adjudication.models import (
     Case,
     CaseState,
@@ -19,7 +20,6 @@ from adjudication.models import (
     Penalty,
     Ruling,
     RulingKind,
-    Submission,
     SubmissionState,
 )
 from adjudication.policy.causes import Cause
@@ -33,7 +33,7 @@ from tournament.audit.services.recording import LONGEST_REASON, checked_note, re
 from tournament.common.versions import StaleVersion, check_version
 from tournament.errors import Conflict, NotFound
 from tournament.games.selectors import GameRow, game_rows
-from tournament.models import Game, GameState, Person, Player, Round, RoundState, Verb
+from tournament.models import Game, GameState, Person, Player, RoundState, Verb
 from tournament.results.selectors import may_reopen
 from tournament.results.services.recording_errors import withdraw_waiting
 from tournament.results.services.results import NO_RESULT, move_game, told_mismatch
@@ -275,7 +275,7 @@ def apply(decision: Decision, game: Game, case: Case, earlier: Ruling | None) ->
     withdraw_questions(game)
     if other is not None and other.state == CaseState.ASKED:
         move(other, CaseState.OPEN)
-    _set_aside(game, _("The referee has ruled in case %(case)s.") % {"case": case.number})
+    set_aside_report(game, _("The referee has ruled in case %(case)s.") % {"case": case.number})
     if decision.effect == Effect.RESULT:
         _result(decision, game)
         return
@@ -285,7 +285,7 @@ def apply(decision: Decision, game: Game, case: Case, earlier: Ruling | None) ->
         forget(game)
     elif _over_stones(case) and stones_may_stay(game.round.tournament):
         establish(game, Established.REFEREE)
-    _play_on(game)
+    play_on(game.round_id)
 
 
 def _over_stones(case: Case) -> bool:
@@ -312,17 +312,6 @@ def _mend(game: Game, result: Mapping[str, Any]) -> None:
     withdraw_waiting(game)
     if not Game.objects.mend(game, **result):
         raise StaleVersion
-
-
-def _set_aside(game: Game, note: str) -> None:
-    Submission.objects.filter(game=game).become(SubmissionState.SUPERSEDED, answer_note=note)
-
-
-def _play_on(game: Game) -> None:
-    """A closed round with an open game is being played again."""
-    Round.objects.filter(pk=game.round_id, state=RoundState.FINISHED).update(
-        state=RoundState.PUBLISHED
-    )
 
 
 def _back(game: Game, case: Case, earlier: Ruling | None) -> None:
@@ -355,7 +344,7 @@ def _back(game: Game, case: Case, earlier: Ruling | None) -> None:
     elif before.get("state") in (GameState.ENTERED, GameState.RULED):
         move_game(game, GameState(before["state"]), **result, reported_at=moment)
     else:
-        _play_on(game)
+        play_on(game.round_id)
 
 
 def _moment(before: Mapping[str, Any]) -> datetime | None:

@@ -108,6 +108,11 @@ def board_of(game: Game, numbers: Mapping[str, int]) -> Board:
     return _board({**told, **numbers})
 
 
+def seated_at(boards: Iterable[Mapping[str, Any]]) -> set[int]:
+    """Return the numbers of the players who sit at some boards."""
+    return {board[colour] for board in boards for colour in ("black", "white")}
+
+
 def boards_in(value: Any) -> list[Board]:
     """Return the boards that an event's ``before`` or ``after`` tells of, in either shape."""
     if not isinstance(value, dict):

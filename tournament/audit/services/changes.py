@@ -16,6 +16,7 @@ from tournament.audit.selectors.snapshots import (
     board_of,
     numbers_of,
     rounds_now,
+    seated_at,
     told,
     told_participation,
     told_player,
@@ -63,7 +64,7 @@ class RoundChange:
             tournament_id=self._round.tournament_id,
             round_number=self._round.number,
             table=tables.pop() if len(tables) == 1 else None,
-            players=sorted(_players(was) | _players(now) | left | came),
+            players=sorted(seated_at(was) | seated_at(now) | left | came),
             before=told(was, left, was_state),
             after=told(now, came, now_state),
             reason=reason,
@@ -99,7 +100,7 @@ class GameChange:
             tournament_id=self._game.round.tournament_id,
             round_number=self._game.round.number,
             table=after["table"],
-            players=sorted(_players([after])),
+            players=sorted(seated_at([after])),
             before=_timed(self._before, self._entered_at, after),
             after=after,
             reason=reason,
@@ -117,10 +118,6 @@ def _timed(was: Board, entered_at: datetime | None, now: Board | None) -> Board:
 def _gone(was: Mapping[str, str] | None, now: Mapping[str, str] | None) -> Board:
     """Return the dates that a game had for itself, where it has lost them."""
     return {name: date for name, date in (was or {}).items() if (now or {}).get(name) != date}
-
-
-def _players(boards: list[Board]) -> set[int]:
-    return {board[colour] for board in boards for colour in ("black", "white")}
 
 
 class ParticipationChange:

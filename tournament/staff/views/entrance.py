@@ -47,10 +47,10 @@ def landing(
         found = opened()
         identity = visitor_by_links([found.link_id]).identities[0]
     except (LinkInvalid, IndexError):
-        return _private(_opens_nothing(request))
+        return out_of_referrers(_opens_nothing(request))
     if request.method == "POST":
         sign_in_with_link(request, identity.link_id, identity.role)
-        return _private(redirect(then or _page_of(identity)))
+        return out_of_referrers(redirect(then or _page_of(identity)))
     current = visitor_of(request).player
     replaces = (
         current
@@ -58,7 +58,9 @@ def landing(
         else None
     )
     context = {"identity": identity, "replaces": replaces, "language_next": request.path}
-    return _private(render(request, "public/player/link.html", {**frame(request), **context}))
+    return out_of_referrers(
+        render(request, "public/player/link.html", {**frame(request), **context})
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -94,8 +96,8 @@ def _page_of(identity: Identity) -> str:
     return reverse("adjudication:referee", args=[identity.slug])
 
 
-def _private(response: HttpResponse) -> HttpResponse:
-    """Keep the token out of every referrer.
+def out_of_referrers(response: HttpResponse) -> HttpResponse:
+    """Keep the token in the address out of every referrer.
 
     With ``no-referrer`` browsers send the form with the origin ``null``, which the CSRF check
     refuses; ``strict-origin`` never tells a path either.
