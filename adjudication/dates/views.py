@@ -18,6 +18,7 @@ from adjudication.dates.forms import (
 )
 from adjudication.dates.services import set_dates, set_game_date
 from tournament.common.forms import posted
+from tournament.common.locks import locked_while_saving
 from tournament.errors import UserError
 from tournament.scheduling.selectors import Schedule, game_dates, schedule_of
 from tournament.scheduling.sentences import reason_told
@@ -33,7 +34,6 @@ from tournament.tournaments.selectors.public import TournamentTerms
 def round_dates(request: HttpRequest, slug: str) -> HttpResponse:
     """Show when the rounds open, are played and close; fill the form, save it."""
     terms = require_director(request, slug)
-    schedule = schedule_of(terms.id)
     pressed = DatesButtonForm(posted(request))
     step = pressed.cleaned_data["step"] if pressed.is_valid() else ""
     if step == "resume":
@@ -41,24 +41,26 @@ def round_dates(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, _("Rounds open and close at their dates again."))
         return redirect("tournament:round_dates", slug)
     if step == "fill":
-        rhythm = RhythmForm(posted(request))
+        schedule, rhythm = schedule_of(terms.id), RhythmForm(posted(request))
         form = RoundDatesForm(rhythm.filled(schedule), schedule=schedule)
         return _page(request, terms, schedule, form, rhythm, status=rhythm.status)
-    form = RoundDatesForm(posted(request), schedule=schedule)
-    if form.is_valid():
-        try:
-            changed = set_dates(tournament_id=terms.id, wanted=form.wanted)
-        except UserError as error:
-            form.refuse(error)
-        else:
-            if changed:
-                text = ngettext(
-                    "Saved: %(count)d round has other dates.",
-                    "Saved: %(count)d rounds have other dates.",
-                    changed,
-                )
-                messages.success(request, text % {"count": changed})
-            return redirect("tournament:round_dates", slug)
+    with locked_while_saving(request, terms.id):
+        schedule = schedule_of(terms.id)
+        form = RoundDatesForm(posted(request), schedule=schedule)
+        if form.is_valid():
+            try:
+                changed = set_dates(tournament_id=terms.id, wanted=form.wanted)
+            except UserError as error:
+                form.refuse(error)
+            else:
+                if changed:
+                    text = ngettext(
+                        "Saved: %(count)d round has other dates.",
+                        "Saved: %(count)d rounds have other dates.",
+                        changed,
+                    )
+                    messages.success(request, text % {"count": changed})
+                return redirect("tournament:round_dates", slug)
     return _page(request, terms, schedule, form, RhythmForm(), status=form.status)
 
 

@@ -37,6 +37,7 @@ from notices.emails.services import (
 from notices.emails.signed_links import open_pass, open_unsubscribe
 from notices.models import PLAYER_KINDS, STAFF_KINDS, MailKind
 from tournament.common.forms import posted
+from tournament.common.locks import locked_while_saving
 from tournament.common.versions import contents_version
 from tournament.errors import LinkInvalid, NotFound, UserError
 from tournament.staff.permissions import require_owner
@@ -49,27 +50,28 @@ from tournament.staff.visitors import frame, personal, require, visitor_of
 def mails(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and set which e-mails the tournament sends."""
     terms = require_owner(request, slug)
-    rules = rules_of(terms.id)
-    form = MailRulesForm(
-        posted(request),
-        off=rules.off,
-        initial={
-            "enabled": rules.enabled,
-            "language": rules.language,
-            "remind_hours": rules.remind_hours,
-        },
-        version=contents_version(
-            rules.enabled, sorted(rules.off), rules.language, rules.remind_hours
-        ),
-    )
-    if form.is_valid():
-        try:
-            set_mail_rules(tournament_id=terms.id, **form.values)
-        except UserError as error:
-            form.refuse(error)
-        else:
-            messages.success(request, _("Saved."))
-            return redirect("notices:mails", slug)
+    with locked_while_saving(request, terms.id):
+        rules = rules_of(terms.id)
+        form = MailRulesForm(
+            posted(request),
+            off=rules.off,
+            initial={
+                "enabled": rules.enabled,
+                "language": rules.language,
+                "remind_hours": rules.remind_hours,
+            },
+            version=contents_version(
+                rules.enabled, sorted(rules.off), rules.language, rules.remind_hours
+            ),
+        )
+        if form.is_valid():
+            try:
+                set_mail_rules(tournament_id=terms.id, **form.values)
+            except UserError as error:
+                form.refuse(error)
+            else:
+                messages.success(request, _("Saved."))
+                return redirect("notices:mails", slug)
     context = {
         "terms": terms,
         "form": form,

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib
+import threading
+from collections.abc import Callable
 from datetime import timedelta
 from html.parser import HTMLParser
 
@@ -10,8 +14,10 @@ from django.test import Client
 from django.utils import timezone
 
 from notices.models import MailRules
+from tests.adjudication.threads import at_once
 from tests.support.world import make_world
 from tournament.models import PlannedRound, Role, Tournament
+from tournament.players.views.arrangements import CHANGES
 
 pytestmark = pytest.mark.django_db
 
@@ -105,3 +111,50 @@ def test_dates_of_a_round_that_both_changed_are_asked_about(director: Client) ->
     planned = PlannedRound.objects.get(number=3)
     assert planned.opens_at is not None
     assert timezone.localdate(planned.opens_at) == days[1]
+
+
+AT_ONCE = {
+    "tables": (TABLES, {}, "tables", ("5", "9"), "tournament.players.views.arrangements.CHANGES"),
+    "e-mails": (MAILS, {}, "remind_hours", ("10", "20"), "notices.emails.views.set_mail_rules"),
+    "dates": (
+        DATES,
+        {"step": "save", "opens_at_3_day": "2099-01-01"},
+        "opens_at_3_time",
+        ("18:00", "19:00"),
+        "adjudication.dates.views.set_dates",
+    ),
+}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("form", AT_ONCE)
+def test_of_two_who_save_in_the_same_instant_one_is_asked(
+    director: Client, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    address, fixed, field, values, service = AT_ONCE[form]
+    sent = {**form_with(director, address, field.replace("_time", "_day")), **fixed}
+    both = threading.Barrier(2)
+
+    def together(save: Callable[..., object]) -> Callable[..., object]:
+        """Let both arrive at saving before one of them saves, if nothing keeps them apart."""
+
+        def saved(*args: object, **options: object) -> object:
+            with contextlib.suppress(threading.BrokenBarrierError):
+                both.wait(0.5)
+            return save(*args, **options)
+
+        return saved
+
+    if form == "tables":
+        monkeypatch.setitem(CHANGES, "tables", together(CHANGES["tables"]))
+    else:
+        module, _, name = service.rpartition(".")
+        real = getattr(importlib.import_module(module), name)
+        monkeypatch.setattr(service, together(real))
+    statuses = at_once(
+        [
+            lambda value=value: director.post(address, {**sent, field: value}).status_code  # type: ignore[misc]
+            for value in values
+        ]
+    )
+    assert sorted(statuses) in ([302, 400], [302, 409])

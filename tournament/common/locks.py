@@ -4,9 +4,11 @@ Whatever changes who plays where or how far a round is locks the tournament firs
 their round in shared mode, so that many arrive at once but no round is taken back beneath them.
 """
 
-from collections.abc import Callable, Collection
+import contextlib
+from collections.abc import Callable, Collection, Iterator
 
-from django.db import connection
+from django.db import connection, transaction
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournament.common import queries
@@ -34,6 +36,20 @@ def open_tournament(tournament_id: int) -> Tournament:
     tournament = locked_tournament(tournament_id)
     refuse_closed(tournament)
     return tournament
+
+
+@contextlib.contextmanager
+def locked_while_saving(request: HttpRequest, tournament_id: int) -> Iterator[None]:
+    """Lock the tournament from reading what a sent form changes to saving it; nobody comes between.
+
+    For what has no version of its own. A page that is only looked at waits for nobody.
+    """
+    if request.method != "POST":
+        yield
+        return
+    with transaction.atomic():
+        locked_tournament(tournament_id)
+        yield
 
 
 def refuse_closed(tournament: Tournament) -> None:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournament.common.forms import Form, posted
+from tournament.common.locks import locked_while_saving
 from tournament.errors import UserError
 from tournament.players.forms import (
     ApartForm,
@@ -62,28 +63,31 @@ class SentForm(Form):
 def arrangements(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what is arranged, and change one thing of it."""
     terms = require_owner(request, slug)
-    setup = setup_of(terms.id)
-    found = arrangements_of(terms.id, round_number=setup.played + 1)
-    known = {team.id for team in found.teams}
-    form: ArrangementForm | None = None
-    do, team_id = "", None
-    sent = SentForm(posted(request))
-    if sent.is_bound:
-        if not sent.is_valid():
-            raise Http404
-        do, team_id = sent.cleaned_data["do"], sent.cleaned_data["team"]
-        if issubclass(FORMS[do], RemoveTeamForm) and team_id not in known:
-            raise Http404
-        initial = _initial(setup).get(do, {})
-        form = FORMS[do](posted(request), found=found, initial=initial, auto_id=_ids(do, team_id))
-        if form.is_valid():
-            try:
-                CHANGES[do](setup, form.cleaned_data)
-            except UserError as error:
-                form.refuse(error)
-            else:
-                messages.success(request, _("Saved."))
-                return redirect("tournament:further", slug)
+    with locked_while_saving(request, terms.id):
+        setup = setup_of(terms.id)
+        found = arrangements_of(terms.id, round_number=setup.played + 1)
+        known = {team.id for team in found.teams}
+        form: ArrangementForm | None = None
+        do, team_id = "", None
+        sent = SentForm(posted(request))
+        if sent.is_bound:
+            if not sent.is_valid():
+                raise Http404
+            do, team_id = sent.cleaned_data["do"], sent.cleaned_data["team"]
+            if issubclass(FORMS[do], RemoveTeamForm) and team_id not in known:
+                raise Http404
+            initial = _initial(setup).get(do, {})
+            form = FORMS[do](
+                posted(request), found=found, initial=initial, auto_id=_ids(do, team_id)
+            )
+            if form.is_valid():
+                try:
+                    CHANGES[do](setup, form.cleaned_data)
+                except UserError as error:
+                    form.refuse(error)
+                else:
+                    messages.success(request, _("Saved."))
+                    return redirect("tournament:further", slug)
     empty = {
         name: FORMS[name](found=found, initial=initial, auto_id=_ids(name, None))
         for name, initial in _initial(setup).items()
