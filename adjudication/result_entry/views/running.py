@@ -36,8 +36,6 @@ from tournament.staff.permissions import require_director, require_results_staff
 from tournament.staff.visitors import frame, may_direct, personal, visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms
 
-ORDER = (GameState.OPEN, GameState.DISPUTED, GameState.REPORTED)
-"""What needs somebody stands first; what is done follows, the newest first."""
 WITH_CASE = (GameState.DISPUTED, GameState.RULED)
 SHOWN: dict[str, tuple[str, ...]] = {
     "all": tuple(GameState.values),
@@ -143,10 +141,9 @@ def show_running(
         "chosen": chosen or ChosenResultForm(),
         "asked": asked,
         "clock_form": clock or ClockForm(initial={"minutes": page.round_minutes}),
-        "by_board": sorted(
-            (game for game in page.games if game.state in (GameState.OPEN, GameState.ENTERED)),
-            key=lambda game: game.table,
-        ),
+        "by_board": [
+            game for game in page.games if game.state in (GameState.OPEN, GameState.ENTERED)
+        ],
     }
     return render(request, "result_entry/running.html", context, status=status)
 
@@ -163,7 +160,7 @@ def _live_context(
 ) -> dict[str, Any]:
     wanted = RunningForm(request.GET).shown
     show = wanted if wanted in SHOWN else "all"
-    games = [game for game in in_order(page.games) if game.state in SHOWN[show]]
+    games = [game for game in page.games if game.state in SHOWN[show]]
     directs = may_direct(visitor_of(request), terms.id)
     return {
         "terms": terms,
@@ -181,16 +178,6 @@ def _live_context(
         )
         % {"known": page.known, "total": len(page.games)},
     }
-
-
-def in_order(games: Iterable[RunningGame]) -> list[RunningGame]:
-    """Return games as they want attention: nobody reported, disputed, waiting, then done.
-
-    The first by board, those that wait the oldest first, what is done the newest first.
-    """
-    found = list(games)
-    ordered = [game for state in ORDER for game in found if game.state == state]
-    return [*ordered, *reversed([game for game in found if game.settled])]
 
 
 def _lines(games: list[RunningGame], terms: TournamentTerms, *, directs: bool) -> list[RunningLine]:

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Exists, F, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef, Q
 from django.utils import timezone
 
 from tournament.games.selectors import SETTLED
@@ -123,7 +123,6 @@ _COLUMNS = (
     "winner",
     "reason",
     "margin_half",
-    "reported_at",
     "version",
     "play_by",
     "plays_at",
@@ -146,7 +145,6 @@ class RunningGame:
     winner: str
     reason: str
     margin_half: int | None
-    reported_at: datetime | None
     version: int
     play_by: datetime | None
     """Until when it is played, where that is not what its round says."""
@@ -225,7 +223,7 @@ def running_page(tournament_id: int, number: int) -> RunningPage | None:
     if round_ is None:
         return None
     games = Game.objects.of(tournament_id).filter(round=round_)
-    games = games.order_by(F("reported_at").asc(nulls_first=True), "board_number")
+    games = games.order_by("board_number")
     return RunningPage(
         round_id=round_.pk,
         number=round_.number,

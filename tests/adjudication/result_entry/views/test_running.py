@@ -124,17 +124,17 @@ def test_a_french_reader_is_asked_which_colour_b_is(world: World) -> None:
     assert results()[:2] == ["", "black"]
 
 
-def test_nobody_reported_stands_first_then_what_waits_then_what_is_done(world: World) -> None:
+def test_boards_keep_their_order_whatever_comes_in(world: World) -> None:
     report(world.games[1], world.players[2], "B+R")
     report(world.games[0], world.players[0], "B+R")
     enter_result(game_id=world.games[2].pk, winner="white")
     director = world.client(Role.DIRECTOR)
-    assert tables(director.get(PAGE).text) == ["4", "2", "1", "3"]
+    assert tables(director.get(PAGE).text) == ["1", "2", "3", "4"]
     assert tables(director.get(f"{PAGE}?show=open").text) == ["4"]
-    assert tables(director.get(f"{PAGE}?show=reported").text) == ["2", "1"]
+    assert tables(director.get(f"{PAGE}?show=reported").text) == ["1", "2"]
     assert tables(director.get(f"{PAGE}?show=done").text) == ["3"]
     assert "No game is like this" in director.get(f"{PAGE}?show=disputed").text
-    assert tables(director.get(f"{PAGE}?show=nonsense").text) == ["4", "2", "1", "3"]
+    assert tables(director.get(f"{PAGE}?show=nonsense").text) == ["1", "2", "3", "4"]
 
 
 def test_no_such_round_has_no_news(director: Client) -> None:
