@@ -1,6 +1,7 @@
 // Exchanges two players of a draft: one name is chosen, then another, by keyboard, tap or mouse, or
-// one is dragged onto the other. It sends the form "Exchange two players", which works without
-// this script, and puts the page that comes back in the place of this one's, where it stands.
+// one is dragged onto the other. It sends the form "Exchange two players", which works without this
+// script, and puts the page that comes back in the place of this one's, where it stands. One box in
+// the head of the table chooses all boards.
 
 const region = document.querySelector("[data-draft]");
 const status = document.querySelector("[data-draft-status]");
@@ -12,6 +13,7 @@ const names = () => [...region.querySelectorAll("[data-player]")];
 const nameOf = (id) => region.querySelector(`[data-player="${CSS.escape(id)}"]`);
 
 function prepare() {
+  prepareBoxes();
   if (!region.querySelector("form[data-swap]")) {
     return;
   }
@@ -25,6 +27,22 @@ function prepare() {
   for (const link of region.querySelectorAll(".why")) {
     link.draggable = false; // a hasty drag of the name beside it is not one of the link
   }
+}
+
+const boxes = () => [...region.querySelectorAll("input[name=game]")];
+const boxOfAll = () => region.querySelector("[data-choose-all] input");
+
+function prepareBoxes() {
+  if (boxOfAll()) {
+    boxOfAll().parentElement.hidden = false;
+    tellBoxOfAll();
+  }
+}
+
+function tellBoxOfAll() {
+  const chosenBoxes = boxes().filter((box) => box.checked).length;
+  boxOfAll().checked = chosenBoxes === boxes().length;
+  boxOfAll().indeterminate = chosenBoxes > 0 && !boxOfAll().checked;
 }
 
 function choose(name) {
@@ -107,6 +125,16 @@ function walk(name, key) {
   next?.focus();
   return Boolean(step);
 }
+
+region.addEventListener("change", (event) => {
+  if (event.target === boxOfAll()) {
+    for (const box of boxes()) {
+      box.checked = event.target.checked;
+    }
+  } else if (event.target.name === "game") {
+    tellBoxOfAll();
+  }
+});
 
 region.addEventListener("click", (event) => {
   const name = event.target.closest("[data-player]");

@@ -14,7 +14,7 @@ def test_a_round_is_paired_changed_explained_and_taken_away(demo: Demo, visit: V
     page.goto(f"{demo.url}/director/clear-stone-cup/")
     page.get_by_role("link", name="Prepare round 5").click()
     page.get_by_role("button", name="Pair this round").click()
-    boards = page.get_by_role("row").filter(has=page.get_by_role("checkbox"))
+    boards = page.locator("table.boards tbody tr")
     expect(boards).to_have_count(21)
 
     page.get_by_role("button", name="Check the draw").click()
@@ -43,8 +43,13 @@ def test_a_round_is_paired_changed_explained_and_taken_away(demo: Demo, visit: V
     page.get_by_role("button", name="Take it back into preparation").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("in preparation")
     expect(boards).to_have_count(21)
-    for box in page.get_by_role("checkbox").all():
-        box.check()
+    everything = page.get_by_label("Choose all boards")
+    everything.check()
+    page.get_by_label("Board 2", exact=True).uncheck()
+    expect(everything).not_to_be_checked()
+    page.get_by_role("button", name="Unpair the chosen boards").click()
+    expect(boards).to_have_count(1)
+    everything.check()
     page.get_by_role("button", name="Unpair the chosen boards").click()
     expect(boards).to_have_count(0)
 
