@@ -17,7 +17,6 @@ from notices.models import MailRules
 from tests.adjudication.threads import at_once
 from tests.support.world import make_world
 from tournament.models import PlannedRound, Role, Tournament
-from tournament.players.views.arrangements import CHANGES
 
 pytestmark = pytest.mark.django_db
 
@@ -113,26 +112,32 @@ def test_dates_of_a_round_that_both_changed_are_asked_about(director: Client) ->
     assert timezone.localdate(planned.opens_at) == days[1]
 
 
-AT_ONCE = {
-    "tables": (TABLES, {}, "tables", ("5", "9"), "tournament.players.views.arrangements.CHANGES"),
-    "e-mails": (MAILS, {}, "remind_hours", ("10", "20"), "notices.emails.views.set_mail_rules"),
-    "dates": (
-        DATES,
-        {"step": "save", "opens_at_3_day": "2099-01-01"},
-        "opens_at_3_time",
-        ("18:00", "19:00"),
-        "adjudication.dates.views.set_dates",
-    ),
+SAVES = {
+    "tables": "tournament.players.views.arrangements.CHANGES",
+    "e-mails": "notices.emails.views.set_mail_rules",
+    "dates": "adjudication.dates.views.set_dates",
 }
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("form", AT_ONCE)
+@pytest.mark.parametrize("what", SAVES)
 def test_of_two_who_save_in_the_same_instant_one_is_asked(
-    director: Client, monkeypatch: pytest.MonkeyPatch, form: str
+    director: Client, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    address, fixed, field, values, service = AT_ONCE[form]
-    sent = {**form_with(director, address, field.replace("_time", "_day")), **fixed}
+    day = f"{timezone.localdate() + timedelta(days=20)}"
+    address, shown, sent = {
+        "tables": (TABLES, "tables", [{"tables": "5"}, {"tables": "9"}]),
+        "e-mails": (MAILS, "remind_hours", [{"remind_hours": "10"}, {"remind_hours": "20"}]),
+        "dates": (
+            DATES,
+            "opens_at_3_day",
+            [
+                {"step": "save", "opens_at_3_day": day, "opens_at_3_time": time}
+                for time in ("18:00", "19:00")
+            ],
+        ),
+    }[what]
+    forms = [{**form_with(director, address, shown), **values} for values in sent]
     both = threading.Barrier(2)
 
     def together(save: Callable[..., object]) -> Callable[..., object]:
@@ -145,16 +150,12 @@ def test_of_two_who_save_in_the_same_instant_one_is_asked(
 
         return saved
 
-    if form == "tables":
-        monkeypatch.setitem(CHANGES, "tables", together(CHANGES["tables"]))
+    module, _, name = SAVES[what].rpartition(".")
+    real = getattr(importlib.import_module(module), name)
+    if what == "tables":
+        monkeypatch.setitem(real, what, together(real[what]))
     else:
-        module, _, name = service.rpartition(".")
-        real = getattr(importlib.import_module(module), name)
-        monkeypatch.setattr(service, together(real))
-    statuses = at_once(
-        [
-            lambda value=value: director.post(address, {**sent, field: value}).status_code  # type: ignore[misc]
-            for value in values
-        ]
-    )
-    assert sorted(statuses) in ([302, 400], [302, 409])
+        monkeypatch.setattr(SAVES[what], together(real))
+    answers = at_once([lambda form=form: director.post(address, form) for form in forms])  # type: ignore[misc]
+    statuses = sorted(getattr(answer, "status_code", 0) for answer in answers)
+    assert statuses in ([302, 400], [302, 409])
