@@ -105,6 +105,7 @@ def test_a_question_does_not_disturb_who_types_on(nine_open: Page) -> None:
     asked.nth(1).dblclick()
     expect(asked).to_have_count(2)
     expect(field).to_have_value("half")
+    expect(field).to_be_focused()
     page.keyboard.press("Control+a")
     page.keyboard.type(f"{second} b 4.5; {third} w")
     page.keyboard.press("Enter")
