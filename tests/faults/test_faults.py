@@ -1,6 +1,6 @@
 """The short form of the faults; the long one is ``./run faults``.
 
-Those of which the gate tries the same elsewhere are in the long form alone.
+A fault is in the long form alone where the gate tries the same elsewhere, or is rare.
 """
 
 import pytest
@@ -18,9 +18,7 @@ from tests.support.stand import POSTGRES, SQLITE
 
 TIMED = " ms"
 pytestmark = pytest.mark.integration
-elsewhere = pytest.mark.skipif(
-    not times(0, long=1), reason="in the long form (./run faults); the gate tries it elsewhere"
-)
+long_form = pytest.mark.skipif(not times(0, long=1), reason="in the long form: ./run faults")
 
 
 def holds(figures: list[Figure]) -> None:
@@ -33,16 +31,17 @@ def test_a_worker_killed_at_work():
     holds(kills(SQLITE, times=1, reports=6, per_second=20))
 
 
+@long_form  # in short: the other faults, one by one
 def test_faults_of_every_kind_on_sqlite():
     holds(mixed(SQLITE, faults=4, reports=16, pause=0.5))
 
 
-@elsewhere  # tests/integration/test_worker.py
+@long_form  # in short: tests/integration/test_worker.py
 def test_the_broker_away():
     holds(broker_away(SQLITE, seconds=1.5, per_second=10))
 
 
-@elsewhere  # tests/adjudication/submissions/test_both_at_once.py
+@long_form  # in short: tests/adjudication/submissions/test_both_at_once.py
 def test_a_hundred_at_once():
     holds(at_once(POSTGRES))
 
@@ -51,6 +50,7 @@ def test_an_answer_that_was_lost():
     holds(answer_lost(SQLITE, times=1))
 
 
+@long_form
 def test_a_clock_put_back_an_hour():
     holds(clock_back(SQLITE, reports=6))
 

@@ -6,10 +6,14 @@ What is shown is that all is accepted, judged once and told; how fast, only the 
 import pytest
 
 from benchmarks.load.viewers import viewers
+from tests.support.environment import times
 from tests.support.figures import Figure, told
 from tests.support.stand import SQLITE
 
-pytestmark = pytest.mark.integration
+pytestmark = [
+    pytest.mark.integration,
+    pytest.mark.skipif(not times(0, long=1), reason="in the long form: ./run load"),
+]
 SPEED = ("/s", " ms", " s", " %")
 
 
