@@ -27,14 +27,14 @@ print(json.dumps(tokens))
 """
 
 
-def test_the_client_is_short_and_runs_a_round(tmp_path: Path) -> None:
+def test_the_client_is_short_and_runs_a_round(loaded: Path) -> None:
     assert len(CLIENT.read_text(encoding="utf-8").splitlines()) <= LONGEST
-    tokens, records = tmp_path / "tokens.json", tmp_path / "records"
+    tokens, records = loaded / "tokens.json", loaded / "records"
     records.mkdir()
     for board in (1, 2):
         (records / f"{board}.sgf").write_bytes(sgf(WALLS, KM="6.5", RE="B+R"))
-    with running(start_demo(tmp_path)) as server:
-        here = {"SHINPAN_DEMO": "1", "SHINPAN_DATA_DIR": str(tmp_path), "DATABASE_URL": ""}
+    with running(start_demo(loaded)) as server:
+        here = {"SHINPAN_DEMO": "1", "SHINPAN_DATA_DIR": str(loaded), "DATABASE_URL": ""}
         made = subprocess.run(
             [sys.executable, "manage.py", "shell", "-v0", "-c", SEASON],
             capture_output=True, text=True, cwd=REPOSITORY, timeout=60, check=False,
