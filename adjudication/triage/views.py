@@ -55,7 +55,7 @@ def case_of(game: GameRow, standing: Sequence[SubmissionView], colour: str) -> G
     waiting = [one for one in asked if one.waits]
     if live is None and not waiting:
         return None
-    mine = [waiting_case for waiting_case in waiting if not waiting_case.answer_of(colour)]
+    mine = [inquiry for inquiry in waiting if not inquiry.answer_of(colour)]
     open_ = mine[0] if mine else None
     goes_on = counted = False
     with_players = live is not None and live.state == CaseState.ASKED

@@ -52,6 +52,15 @@ def player(name: PlayerName) -> str:
     return f"{name.name} ({name.rank})" if name.rank else name.name
 
 
+def round_and_board(round_number: int | None, table: int | None) -> str:
+    """Return where something was: a round and a board, a round alone, or an empty text."""
+    if round_number is None:
+        return ""
+    if table is None:
+        return _("Round %(number)s") % {"number": round_number}
+    return _("Round %(number)s, board %(board)s") % {"number": round_number, "board": table}
+
+
 def short_result(winner: str, reason: str, margin_half: int | None) -> str:
     """Return a result as tables write it: ``B+3.5``, ``W+R``, ``jigo``."""
     if winner == Winner.DRAW:

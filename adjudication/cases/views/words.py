@@ -16,7 +16,6 @@ from adjudication.cases.selectors.rulings import (
     penalties_of,
     provisional_rulings,
 )
-from adjudication.cases.views import words as case_words
 from adjudication.models import (
     CaseState,
     Effect,
@@ -219,12 +218,10 @@ def case_line(line: QueueLine, person_id: int | None, *, closed: bool = False) -
         line=line,
         title=cause_title(line.cause),
         who=who_of(line),
-        where=where_of(line),
-        age=case_words.age(line.opened_at, line.settled_at or timezone.now()),
-        state=case_words.case_badge(line.state),
-        severity=case_words.severity_badge(line.severity)
-        if line.state in CaseState.waiting()
-        else None,
+        where=words.round_and_board(line.round_number, line.table),
+        age=age(line.opened_at, line.settled_at or timezone.now()),
+        state=case_badge(line.state),
+        severity=severity_badge(line.severity) if line.state in CaseState.waiting() else None,
         about=_about(line),
         held=_held(line, mine=mine),
         lapsed=line.lapsed,
@@ -244,16 +241,6 @@ def who_of(line: QueueLine) -> str:
     if line.black is not None and line.white is not None:
         return f"{line.black.name} – {line.white.name}"
     return ", ".join(player.name for player in line.parties)
-
-
-def where_of(line: QueueLine) -> str:
-    """Return the round and the board of a case, or an empty text."""
-    values = {"number": line.round_number, "board": line.table}
-    if line.round_number is None:
-        return ""
-    if line.table is None:
-        return _("Round %(number)s") % values
-    return _("Round %(number)s, board %(board)s") % values
 
 
 def _about(line: QueueLine) -> str:

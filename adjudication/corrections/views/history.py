@@ -7,7 +7,6 @@ from datetime import datetime
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
@@ -17,6 +16,7 @@ from adjudication.corrections.selectors.undo import dates_not_back, undoable
 from adjudication.corrections.services.undo import undo
 from adjudication.corrections.views.sentences import event_sentence
 from tournament.errors import UserError
+from tournament.games import words
 from tournament.staff.permissions import require_director, require_director_or_referee
 from tournament.staff.selectors import Visitor
 from tournament.staff.visitors import (
@@ -63,7 +63,7 @@ def event_lines(
         EventLine(
             event=event,
             sentence=event_sentence(event, names),
-            where=_where(event),
+            where=words.round_and_board(event.round_number, event.table),
             game=games.get((event.round_number or 0, event.table or 0)),
             undoable=event.id in undoing and undoing[event.id].may,
         )
@@ -134,15 +134,6 @@ def undo_event(request: HttpRequest, slug: str, event_id: int) -> HttpResponse:
     address = redirect("tournament:history", slug)
     address["Location"] += f"?{wanted}" if wanted else ""
     return address
-
-
-def _where(event: Event) -> str:
-    values = {"number": event.round_number, "board": event.table}
-    if event.round_number is None:
-        return ""
-    if event.table is None:
-        return _("Round %(number)s") % values
-    return _("Round %(number)s, board %(board)s") % values
 
 
 @dataclass(frozen=True, slots=True)

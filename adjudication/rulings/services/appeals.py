@@ -127,7 +127,7 @@ def _who(player_id: int) -> Actor | None:
 
 
 def _checked(text: str) -> str:
-    text = "".join(sign for sign in text if sign.isprintable() or sign == "\n").strip()
+    text = "".join(letter for letter in text if letter.isprintable() or letter == "\n").strip()
     if not text:
         raise UserError(
             "text_missing",

@@ -299,7 +299,7 @@ def require_hearing(
     if decision.heard:
         return
     now = timezone.now()
-    accused = {finding for finding in against - {complainant} if hearing.waits_for(finding, now)}
+    accused = {number for number in against - {complainant} if hearing.waits_for(number, now)}
     lines = []
     if hearing.reply_until is not None and accused:
         until = date_format(timezone.localtime(hearing.reply_until), "TIME_FORMAT")

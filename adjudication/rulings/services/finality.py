@@ -1,4 +1,7 @@
-"""When a ruling is final: the time for an appeal is over, or the appeal is decided; its lock."""
+"""When a ruling is final, and the lock under which a case is decided.
+
+It is final once the time for an appeal is over, or the appeal is decided.
+"""
 
 import logging
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Ruling: a referee decides a case they have, revises it, looks at what it does to the game."""
+"""Ruling: a referee decides a case, revises it or previews it, and what it does to the game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
