@@ -6,11 +6,13 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from uuid import uuid4
 
+from django.conf import settings
 from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
 from adjudication.submissions.services.reports import submit_result
+from config.sessions import SessionStore
 from jobs.models import Job, JobState
 from jobs.table import sweep
 from jobs.worker import run_job
@@ -21,7 +23,8 @@ from tournament.models import Game, Player, Role, Tournament
 from tournament.players.services.players import add_player
 from tournament.rounds.services.boards import pair_game
 from tournament.rounds.services.rounds import create_round, publish_round
-from tournament.staff.services import issue_link
+from tournament.staff.services import issue_link, open_link
+from tournament.staff.visitors import SESSION_KEY
 from tournament.tournaments.services import create_tournament
 
 NAMES = ("Aki", "Béa", "Chris", "Dora", "Emil", "Fanny", "Gil", "Hana")
@@ -41,12 +44,17 @@ class World:
         return next(game for game in self.games if wanted.pk in (game.black_id, game.white_id))
 
     def client(self, role: str, player: int | None = None, language: str = "en") -> Client:
-        """Return a browser that has opened a link: a director, a referee, or a player by index."""
+        """Return the browser of a director, a referee, or a player by index.
+
+        It has the session that opening a link leaves, without the request: see ``test_links``.
+        """
         player_id = None if player is None else self.players[player].pk
         token = issue_link(tournament_id=self.tournament.pk, role=role, player_id=player_id)
+        session = SessionStore()
+        session[SESSION_KEY] = [open_link(token).link_id]
+        session.create()
         client = Client(headers={"Accept-Language": language})
-        response = client.post(f"/l/{token}/")
-        assert response.status_code == 302
+        client.cookies[settings.SESSION_COOKIE_NAME] = str(session.session_key)
         return client
 
     def player(self, index: int, language: str = "en") -> Client:

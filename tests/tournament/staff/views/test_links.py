@@ -9,6 +9,7 @@ from django.utils import timezone
 from tests.support.world import World
 from tournament.models import AccessLink, Role
 from tournament.staff.services import issue_link
+from tournament.staff.visitors import SESSION_KEY
 
 
 def token_of(world: World, index: int = 0, **options: object) -> str:
@@ -40,6 +41,15 @@ def test_the_landing_page_is_kept_nowhere(world: World, method: str) -> None:
     answer = getattr(Client(), method)(f"/l/{token_of(world)}/")
     assert "no-store" in answer["Cache-Control"]
     assert answer["Referrer-Policy"] == "strict-origin"
+
+
+def test_all_that_opening_leaves_is_the_link_in_the_session(world: World) -> None:
+    """What ``World.client`` writes for every other test."""
+    browser = Client()
+    browser.post(f"/l/{token_of(world)}/")
+    link = AccessLink.objects.latest("pk")
+    assert dict(browser.session.items()) == {SESSION_KEY: [link.pk]}
+    assert dict(world.player(0).session.items()) == {SESSION_KEY: [link.pk + 1]}
 
 
 def test_the_session_key_changes(world: World) -> None:
