@@ -3,10 +3,11 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from django.db.models import Case, OuterRef, QuerySet, Subquery, When
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, JSONObject
 
 from adjudication.models import GameRecordFile, Submission, SubmissionState
 from adjudication.records.models import bytes_from
@@ -238,6 +239,18 @@ def verdict_badges(tournament_id: int) -> dict[int, str]:
 
     Reports are looked up game by game: what other tournaments have is not read.
     """
+    games = Game.objects.filter(round__tournament=tournament_id).values_list("pk", _agreeing())
+    found = [(pk, one["report"], one["verdict"]) for pk, one in games if one is not None]
+    abandoned = given_up([report for _, report, verdict in found if verdict is None])
+    return {
+        pk: verdict or (FAILED if report in abandoned else CHECKING)
+        for pk, report, verdict in found
+    }
+
+
+@cache
+def _agreeing() -> Subquery:
+    """Return the report that has a say on a game, with its verdict; put together only once."""
     agreeing = (
         Submission.objects.filter(
             game=OuterRef("pk"),
@@ -250,20 +263,7 @@ def verdict_badges(tournament_id: int) -> dict[int, str]:
         .filter(margin=Coalesce(OuterRef("margin_half"), NO_MARGIN))
         .order_by(Case(When(state=SubmissionState.CONFIRMED, then=0), default=1), "-pk")
     )
-    games = (
-        Game.objects.filter(round__tournament=tournament_id)
-        .annotate(
-            report=Subquery(agreeing.values("pk")[:1]),
-            verdict=Subquery(agreeing.values("verdict__verdict")[:1]),
-        )
-        .values_list("pk", "report", "verdict")
-    )
-    found = [game for game in games if game[1] is not None]
-    abandoned = given_up([report for _, report, verdict in found if verdict is None])
-    return {
-        pk: verdict or (FAILED if report in abandoned else CHECKING)
-        for pk, report, verdict in found
-    }
+    return Subquery(agreeing.values(told=JSONObject(report="pk", verdict="verdict__verdict"))[:1])
 
 
 NO_MARGIN = -1
