@@ -32,7 +32,7 @@ hypothesis.settings.load_profile("unhurried")
 
 from tests.support.browser import browser, context, page, phone  # noqa: E402, F401
 from tests.support.database import flushing_without_triggers  # noqa: E402
-from tests.support.demo import fresh_demo, loaded  # noqa: E402, F401
+from tests.support.demo import fresh_demo, loaded, started_demo  # noqa: E402, F401
 from tests.support.fixtures import (  # noqa: E402, F401
     case,
     director,

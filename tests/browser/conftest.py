@@ -1,11 +1,10 @@
 """The demo in a real process, and browsers that have opened its links."""
 
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
@@ -13,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from adjudication.demo import plan
 from tests.support.browser import DESKTOP, PHONE, profile
-from tests.support.server import Server, running, start_demo
+from tests.support.demo import StartedDemo
 from tests.support.world import World
 from tournament.models import Role
 from tournament.staff.services import issue_link
@@ -32,24 +31,17 @@ PLAYER, OPPONENT, CONFIRMER = (
 class Demo:
     """A running demo and the links it printed, by role; a player's under the name."""
 
-    server: Server
+    url: str
     links: dict[str, str]
-
-    @property
-    def url(self) -> str:
-        return self.server.url
 
 
 @pytest.fixture(scope="module")
-def demo(
-    browser: Browser, fresh_demo: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Demo]:
+def demo(browser: Browser, started_demo: StartedDemo) -> Iterator[Demo]:
     """The demo as it was loaded: web server, worker and sweeper in one process."""
-    folder = tmp_path_factory.mktemp("demo")
-    shutil.copytree(fresh_demo, folder, dirs_exist_ok=True)
-    with running(start_demo(folder)) as server:
-        printed = re.findall(r"(Director|Referee|Player ([^:]+)):.*\n\s+(http\S+)", server.output())
-        yield Demo(server, {name or role.lower(): link for role, name, link in printed})
+    with started_demo() as said:
+        printed = re.findall(r"(Director|Referee|Player ([^:]+)):.*\n\s+(http\S+)", said)
+        links = {name or role.lower(): link for role, name, link in printed}
+        yield Demo(urljoin(links["director"], "/").rstrip("/"), links)
 
 
 @pytest.fixture
