@@ -178,21 +178,17 @@ def whole(director: Director) -> None:
     ending(director, *corrected(director))
 
 
-@pytest.mark.skipif(not times(0, long=1), reason="long form: the French one has a mouse, too")
+@pytest.mark.skipif(not times(0, long=1), reason="long form: the phone's goes as the mouse does")
 def test_a_tournament_with_the_mouse(demo: Demo, visit: Visit) -> None:
     whole(Director(visit(), Mouse(), "mouse", demo.url))
 
 
-def test_a_tournament_in_french(demo: Demo, visit: Visit) -> None:
-    director = Director(visit(language="fr-FR"), Mouse(), "french", demo.url, "fr")
+def test_a_tournament_in_french_by_keyboard(demo: Demo, visit: Visit) -> None:
+    """Nothing is clicked, and no control is worked that Tab has not reached first."""
+    director = Director(visit(language="fr-FR"), Keys(), "french", demo.url, "fr")
     director.sentences = dict(FRENCH)
     whole(director)
     assert director.sentences == {}, "never came past these"
-
-
-def test_a_tournament_by_keyboard(demo: Demo, visit: Visit) -> None:
-    """Nothing is clicked, and no control is worked that Tab has not reached first."""
-    whole(Director(visit(), Keys(), "keys", demo.url))
 
 
 def test_a_first_round_on_a_phone(demo: Demo, visit: Visit) -> None:
