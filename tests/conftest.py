@@ -43,12 +43,13 @@ from tests.support.fixtures import (  # noqa: E402, F401
     rita,
     world,
 )
+from tests.support.middleware import find_static_files_once, load_middleware_once  # noqa: E402
 from tests.support.migrated import migrated_copy, migrated_template  # noqa: E402
 from tests.support.processes import Process  # noqa: E402
 from tests.support.services import Valkey, broker_url, own_valkey  # noqa: E402
-from tests.support.static_files import find_static_files_once  # noqa: E402
 
 find_static_files_once()
+load_middleware_once()
 
 
 HEAVY = ("long", "hypothesis", "postgres", "integration", "browser")
