@@ -104,7 +104,7 @@ def main() -> None:
     import django
 
     django.setup()
-    known = records(options.boards + options.tournaments)
+    known = records(options.boards * options.tournaments)
     boards = [
         board
         for number in range(options.tournaments)
@@ -113,8 +113,8 @@ def main() -> None:
     options.output.write_text(json.dumps([asdict(board) for board in boards]))
 
 
-def records(least: int) -> list[tuple[bytes, GameRecord, Claim]]:
-    """Return 19x19 records with a result, each of a game of its own."""
+def records(count: int) -> list[tuple[bytes, GameRecord, Claim]]:
+    """Return as many 19x19 records with a result, each of a game of its own."""
     from adjudication.demo import plan
     from adjudication.rules.claims import parse_claim
     from adjudication.rules.record import RecordError
@@ -124,6 +124,8 @@ def records(least: int) -> list[tuple[bytes, GameRecord, Claim]]:
     paths = sorted((folder or plan.RECORDS).rglob("*.sgf"))
     found: dict[bytes, tuple[GameRecord, Claim]] = {}
     for path in paths:
+        if len(found) == count:
+            break
         data = path.read_bytes()
         try:
             record = read_record(data)
@@ -133,10 +135,10 @@ def records(least: int) -> list[tuple[bytes, GameRecord, Claim]]:
         if claim is not None and record.size == 19 and _reportable(claim):
             found.setdefault(data, (record, claim))
     rows = [(data, record, claim) for data, (record, claim) in found.items()]
-    while len(rows) < least:  # another event each: other bytes of the same game
+    while len(rows) < count:  # another event each: other bytes of the same game
         rows += [
             (re.sub(rb"^\(;", b"(;EV[%d]" % (len(rows) + at), data, count=1), record, claim)
-            for at, (data, record, claim) in enumerate(rows[: least - len(rows)])
+            for at, (data, record, claim) in enumerate(rows[: count - len(rows)])
         ]
     return rows
 
@@ -184,7 +186,7 @@ def _tournament(
         state=RoundState.PUBLISHED,
         published_at=timezone.now(),
     )
-    taken = [records[(number * boards + at) % len(records)] for at in range(boards)]
+    taken = records[number * boards : (number + 1) * boards]
     names = [
         name
         for at, (_, record, _) in enumerate(taken)
