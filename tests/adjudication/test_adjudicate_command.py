@@ -1,5 +1,7 @@
-"""The ``adjudicate`` command, as people and programs call it: real processes on real files."""
+"""The ``adjudicate`` command, as people and programs call it, on real files."""
 
+import contextlib
+import io
 import json
 import os
 import subprocess
@@ -9,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from adjudication.management.commands.adjudicate import Command
 from tests.support.environment import REPOSITORY
-from tests.support.shared import require_shared
 
 pytestmark = pytest.mark.once
 
@@ -22,7 +24,26 @@ COUNTED = b"(;SZ[5]RU[Japanese]KM[0.5]RE[B+4.5];B[cc];W[];B[]TB[aa][ba][ca][da][
 KO = b"(;SZ[5]RU[Japanese]KM[0]AB[ba][ab][bc]AW[ca][bb][db][cc];B[cb];W[bb];B[ee])"
 
 
-def run(*arguments: object, **environment: str) -> subprocess.CompletedProcess[bytes]:
+Done = subprocess.CompletedProcess[bytes]
+
+
+def run(*arguments: object) -> Done:
+    """Do in this process what ``manage.py adjudicate`` does with a command line."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
+    status: object = 0
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            Command().run_from_argv(["manage.py", "adjudicate", *map(str, arguments)])
+        except SystemExit as ended:
+            status = ended.code
+        out.flush()
+        err.flush()
+    printed = (stream.buffer.getvalue() for stream in (out, err))  # type: ignore[attr-defined]
+    return Done([], int(str(status)), *printed)
+
+
+def run_alone(*arguments: object, **environment: str) -> Done:
+    """Start a process for it."""
     return subprocess.run(
         [sys.executable, "manage.py", "adjudicate", *map(str, arguments)],
         cwd=REPOSITORY,
@@ -33,7 +54,7 @@ def run(*arguments: object, **environment: str) -> subprocess.CompletedProcess[b
     )
 
 
-def objects(done: subprocess.CompletedProcess[bytes]) -> list[dict[str, Any]]:
+def objects(done: Done) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.decode().splitlines()]
 
 
@@ -141,7 +162,7 @@ def test_a_path_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 def test_names_of_any_script_go_through_any_terminal(folder: Path) -> None:
     (folder / "王.sgf").write_bytes("(;SZ[5]RU[中国规则];B[cc])".encode())
-    done = run(folder / "王.sgf", "--json", PYTHONIOENCODING="cp1252")
+    done = run_alone(folder / "王.sgf", "--json", PYTHONIOENCODING="cp1252")
     assert done.returncode == 0
     assert "中国规则" in str(objects(done)[0]["findings"])
 
@@ -155,9 +176,10 @@ def test_people_get_lines_and_a_table_in_their_language(folder: Path) -> None:
     assert "en tout" in text
 
 
-@pytest.mark.long
-def test_more_workers_give_the_same_lines_in_the_same_order() -> None:
-    games = require_shared("corpus/sgf/tom")
-    one, two = (run(games, "--json", "--workers", n).stdout for n in (1, 2))
-    assert one.count(b"\n") == 600
-    assert one == two
+def test_more_workers_give_the_same_lines_in_the_same_order(tmp_path: Path) -> None:
+    for number in range(600):  # more than two processes take at a time
+        record = (COUNTED, KO, b"GIF89a")[number % 3]
+        (tmp_path / f"{number:03}.sgf").write_bytes(record)
+    one, two = (call(tmp_path, "--json", "--workers", n) for n, call in ((1, run), (2, run_alone)))
+    assert one.stdout.count(b"\n") == 600
+    assert one.stdout == two.stdout
