@@ -252,7 +252,13 @@ def open_court(
     **policy: object,
 ) -> Court:
     """Return a tournament of these rules and terms; ``policy`` is what it settles itself."""
-    world = court_world(rules, size, komi, handicap, **policy)
+    world = court_world()
+    own = {"rules": rules, "board_size": size, "rulings": policy}
+    Tournament.objects.filter(pk=world.tournament.pk).update(**own)
+    terms = {"komi_half": round(2 * komi), "handicap": handicap}
+    Game.objects.filter(pk=world.games[0].pk).update(**terms)
+    world.tournament.refresh_from_db()
+    world.games[0].refresh_from_db()
     return Court(
         world,
         tuple(world.player(index) for index in (BLACK, WHITE)),
@@ -262,22 +268,17 @@ def open_court(
 
 
 @remembered
-def court_world(rules: str, size: int, komi: float, handicap: int, **policy: object) -> World:
+def court_world() -> World:
+    """Return a tournament with four boards; what a story is about is written over it."""
     tournament = create_tournament(
-        name="Coupe d’été", slug="coupe", rules=rules, board_size=size, komi_half=13
+        name="Coupe d’été", slug="coupe", rules="japanese", board_size=19, komi_half=13
     )
-    Tournament.objects.filter(pk=tournament.pk).update(rulings=policy)
     world = World(tournament)
     for name in NAMES:
         world.players.append(add_player(tournament_id=tournament.pk, surname=name, rank="1k"))
     round_ = create_round(tournament_id=tournament.pk)
     for black, white in zip(world.players[::2], world.players[1::2], strict=True):
-        terms: dict[str, int] = {}
-        if not world.games:
-            terms = {"komi_half": round(2 * komi), "handicap": handicap}
-        world.games.append(
-            pair_game(round_id=round_.pk, black_id=black.pk, white_id=white.pk, **terms)
-        )
+        world.games.append(pair_game(round_id=round_.pk, black_id=black.pk, white_id=white.pk))
     publish_round(round_id=round_.pk)
     return world
 
