@@ -31,7 +31,7 @@ hypothesis.settings.load_profile("unhurried")
 
 
 from tests.support.browser import browser, context, page, phone  # noqa: E402, F401
-from tests.support.database import flushing_without_triggers  # noqa: E402
+from tests.support.database import quick_cleaning  # noqa: E402
 from tests.support.demo import fresh_demo, loaded, started_demo  # noqa: E402, F401
 from tests.support.fixtures import (  # noqa: E402, F401
     case,
@@ -147,9 +147,9 @@ def django_db_keepdb(django_db_keepdb: bool) -> bool:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def flushed_without_triggers() -> Iterator[None]:
-    """Let a transactional test be cleaned up on SQLite, where that is a DELETE of kept rows."""
-    with flushing_without_triggers():
+def cleaned_quickly() -> Iterator[None]:
+    """Let a transactional test be cleaned up in little time, on SQLite also past the triggers."""
+    with quick_cleaning():
         yield
 
 
