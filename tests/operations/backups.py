@@ -15,11 +15,20 @@ from tests.factories import TournamentFactory
 from tests.support.database import test_database_url
 from tests.support.environment import REPOSITORY, process_environment, times
 from tests.support.processes import Process, wait_until
+from tests.support.services import ServiceMissingError, postgres_binaries
 from tournament.models import AuditEvent, Tournament
 from tournament.staff.services import issue_link
 
 ROUNDS = times(2, long=15)
 """How many backups are taken and restored."""
+
+
+def programs() -> str:
+    """Return the folder of the programs of the tests' PostgreSQL, if there is one."""
+    try:
+        return str(postgres_binaries())
+    except ServiceMissingError:
+        return ""
 
 
 def some_tournaments() -> list[int]:

@@ -16,6 +16,7 @@ import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.test import override_settings
 
 from operations import queries
 from operations.backups import create, postgresql, restore
@@ -24,8 +25,8 @@ from operations.backups.manifest import BackupError
 from operations.backups.restore import NotEmptyError, restore_backup
 from operations.queries import row_counts
 from tests.factories import TournamentFactory
-from tests.operations.backups import empty_database, events, some_tournaments
-from tests.support.database import test_database_url
+from tests.operations.backups import empty_database, events, programs, some_tournaments
+from tests.support.database import delete_all, test_database_url
 from tests.support.environment import REPOSITORY, process_environment
 from tests.support.processes import IN_THE_BACKGROUND, Process
 from tests.tournament.tampering import without_triggers
@@ -34,10 +35,20 @@ from tournament.models import AuditEvent
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.fixture(scope="module")
+def one_backup(django_db_setup, django_db_blocker, tmp_path_factory) -> Path:
+    """A backup of some tournaments, which are not there any more."""
+    with django_db_blocker.unblock(), override_settings(SHINPAN_PG_BIN=programs()):
+        some_tournaments()
+        made = make_backup(folder=tmp_path_factory.mktemp("saved"))
+        delete_all()
+    return made.file
+
+
 @pytest.fixture
-def saved(tmp_path) -> Path:
-    some_tournaments()
-    return make_backup(folder=tmp_path).file
+def saved(one_backup, tmp_path) -> Path:
+    """A copy of the backup, to do with as one likes."""
+    return Path(shutil.copy(one_backup, tmp_path))
 
 
 def left_in(folder: Path) -> list[str]:
@@ -284,6 +295,7 @@ def test_a_damaged_sqlite_file_is_no_backup(tmp_path):
 
 @pytest.mark.postgres
 def test_replacing_while_servers_run_is_refused(saved, tmp_path):
+    some_tournaments()
     before = events()
     with (
         psycopg.connect(test_database_url()),

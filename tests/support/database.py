@@ -39,11 +39,12 @@ def quick_cleaning() -> Iterator[None]:
 
     Django empties every table and has its own filled again, which takes longer than most tests.
     """
-    with patch.object(TransactionTestCase, "_fixture_teardown", lambda _test: _delete_all()):
+    with patch.object(TransactionTestCase, "_fixture_teardown", lambda _test: delete_all()):
         yield
 
 
-def _delete_all() -> None:
+def delete_all() -> None:
+    """Delete every row that did not come with the tables."""
     every = connection.introspection.django_table_names(only_existing=True, include_views=False)
     tables = [f'"{name}"' for name in every if name not in FILLED_BY_MIGRATING]
     with transaction.atomic(), connection.cursor() as cursor:
