@@ -12,6 +12,9 @@ from celery import Celery, signals
 from django.conf import settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+# Django's checks load every page, which a worker never shows; `manage.py check` and `migrate` run
+# them.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 app = Celery("shinpan")
 app.config_from_object("django.conf:settings", namespace="CELERY")
