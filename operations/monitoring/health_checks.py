@@ -14,7 +14,6 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 
-import redis
 from django.conf import settings
 from django.db import Error, connection
 from django.db.migrations.loader import MigrationLoader
@@ -116,6 +115,8 @@ def _broker() -> Result:
     url = settings.CELERY_BROKER_URL
     if url == "memory://":
         return State.OK, "memory"
+    import redis  # takes a while to load, for nothing in an installation without a broker
+
     options = {"socket_connect_timeout": BROKER_SECONDS, "socket_timeout": BROKER_SECONDS}
     try:
         with redis.Redis.from_url(url, **options) as client:
