@@ -32,6 +32,15 @@ MOST_GROWTH = 350 * 1024 * 1024
 _CSRF, _BOUNDARY = "c" * 32, "boundary-of-the-test"
 
 
+def opened(world: World) -> list[Case]:
+    """Open one case for each of six players."""
+    tournament_id = world.tournament.pk
+    return [
+        open_case(cause=Cause.OUTSIDE_HELP, tournament_id=tournament_id, players=[player])
+        for player in world.players[:AT_ONCE]
+    ]
+
+
 def png(side: int) -> bytes:
     stream = io.BytesIO()
     Image.new("RGBA", (side, side)).save(stream, "PNG")
@@ -41,16 +50,6 @@ def png(side: int) -> bytes:
 @pytest.fixture
 def world() -> World:
     return make_world()
-
-
-@pytest.fixture
-def cases(world: World) -> list[Case]:
-    """One case for each of six players."""
-    tournament_id = world.tournament.pk
-    return [
-        open_case(cause=Cause.OUTSIDE_HELP, tournament_id=tournament_id, players=[player])
-        for player in world.players[:AT_ONCE]
-    ]
 
 
 @pytest.fixture
@@ -106,40 +105,40 @@ def from_program(world: World, cases: list[Case], picture: bytes) -> list[bytes]
     ]
 
 
-def at_once(web: Server, requests: list[bytes]) -> tuple[list[Answer], int]:
-    """Send all at the same time; return the answers, and how far the server's memory rose."""
+def at_once(web: Server, requests: list[bytes]) -> set[int]:
+    """Send all at the same time; return the answers' statuses."""
 
     def ask(sent: bytes) -> Answer:
         with Wire(web.url, timeout=60) as wire:
             return wire.ask(sent)
 
-    ask(request("GET", "/"))
-    before = peak_memory_bytes(web.process.pid)
     with ThreadPoolExecutor(len(requests)) as pool:
-        answers = list(pool.map(ask, requests))
-    return answers, peak_memory_bytes(web.process.pid) - before
+        return {one.status for one in pool.map(ask, requests)}
 
 
-BOTH_WAYS = pytest.mark.parametrize("sent_by", [from_page, from_program])
+def grown(web: Server) -> Callable[[], int]:
+    """Return what says how far the server's memory has risen from now on."""
+    with Wire(web.url, timeout=60) as wire:
+        wire.ask(request("GET", "/"))
+    before = peak_memory_bytes(web.process.pid)
+    return lambda: peak_memory_bytes(web.process.pid) - before
 
 
-@BOTH_WAYS
-def test_a_bomb_is_refused_before_it_is_decoded(
-    world: World, cases: list[Case], web: Server, sent_by: Callable[..., list[bytes]]
-) -> None:
-    bomb = png(BOMB_SIDE)
+def test_a_bomb_is_refused_before_it_is_decoded(world: World, web: Server) -> None:
+    cases, bomb, risen = opened(world), png(BOMB_SIDE), grown(web)
     assert len(bomb) < 200_000
-    answers, grown = at_once(web, sent_by(world, cases, bomb))
-    assert {one.status for one in answers} == {400}
+    assert at_once(web, from_page(world, cases, bomb)) == {400}
+    assert at_once(web, from_program(world, cases, bomb)) == {400}
     assert not Statement.objects.exists()
-    assert grown < MOST_GROWTH / 10
+    assert risen() < MOST_GROWTH / 10
 
 
-@BOTH_WAYS
-def test_pictures_of_the_largest_size_are_decoded_in_turn(
-    world: World, cases: list[Case], web: Server, sent_by: Callable[..., list[bytes]]
-) -> None:
-    answers, grown = at_once(web, sent_by(world, cases, png(ALLOWED_SIDE)))
-    assert {one.status for one in answers} <= {201, 302}
-    assert Statement.objects.filter(pictures__width=2000).count() == AT_ONCE
-    assert grown < MOST_GROWTH
+def test_pictures_of_the_largest_size_are_decoded_in_turn(world: World, web: Server) -> None:
+    by_page, by_program = opened(world), opened(world)
+    picture, risen = png(ALLOWED_SIDE), grown(web)
+    whole = Statement.objects.filter(pictures__width=2000)
+    assert at_once(web, from_page(world, by_page, picture)) == {302}
+    assert whole.filter(case__in=by_page).count() == AT_ONCE
+    assert at_once(web, from_program(world, by_program, picture)) == {201}
+    assert whole.filter(case__in=by_program).count() == AT_ONCE
+    assert risen() < MOST_GROWTH
