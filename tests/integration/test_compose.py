@@ -5,12 +5,14 @@ import re
 import ssl
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from pathlib import Path
 from typing import Any
-from urllib.request import HTTPCookieProcessor, HTTPSHandler, build_opener
+from urllib.error import HTTPError
+from urllib.request import HTTPCookieProcessor, HTTPSHandler, Request, build_opener, urlopen
 
 import psycopg
 import pytest
@@ -20,12 +22,14 @@ from tests.factories import COUNTED
 from tests.integration.visitor import Visitor
 from tests.support.environment import REPOSITORY
 from tests.support.processes import Process, free_port, wait_until
-from tests.support.services import Valkey, own_postgres
+from tests.support.services import Postgres, Valkey, own_postgres
 
 SERVICES: dict[str, dict[str, Any]] = yaml.safe_load(
     (REPOSITORY / "docker-compose.yml").read_text()
 )["services"]
 DOMAIN = "go.example.org"
+HEALTH_TIMEOUT = 5
+"""Seconds that a health check of the web part may take at most."""
 GAME = """
 from tests.factories import GameFactory
 from tournament.models import RoundState
@@ -55,11 +59,12 @@ class BehindTheProxy(Visitor):
 class Installation:
     """The services of the file, each started by its own command with its own environment."""
 
-    def __init__(self, folder: Path, database: str, broker: str) -> None:
+    def __init__(self, folder: Path, database: Postgres, broker: str) -> None:
         self.folder = folder
+        self.database = database
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self._secrets = {"secret_key": "s" * 60, "database_url": database}
+        self._secrets = {"secret_key": "s" * 60, "database_url": database.url}
         self._broker = broker
         for name, text in self._secrets.items():
             (folder / name).write_text(text)
@@ -136,23 +141,49 @@ def _here(command: list[str]) -> list[str]:
     return command
 
 
+def status(url: str) -> tuple[int, str | None]:
+    """Return the status and Retry-After of a page as the proxy asks for it."""
+    try:
+        sent = Request(url, headers={"X-Forwarded-Proto": "https"})
+        with urlopen(sent, timeout=30) as answer:
+            return answer.status, None
+    except HTTPError as error:
+        return error.code, error.headers["Retry-After"]
+
+
+def without_database(installation: Installation) -> None:
+    """Kill PostgreSQL: pages and health say so at once, and recover when it is back."""
+    assert status(installation.url) == (200, None)
+    installation.database.kill()
+    for path, retry in (("/", "5"), ("/healthz", None)):
+        started = time.monotonic()
+        assert status(installation.url + path) == (503, retry)
+        assert time.monotonic() - started < HEALTH_TIMEOUT
+    installation.database.start()
+    wait_until(lambda: status(installation.url) == (200, None), "the pages again", 60)
+
+
 @pytest.fixture
 def installation(valkey: Valkey, tmp_path: Path) -> Iterator[Installation]:
     with own_postgres() as server:
-        made = Installation(tmp_path, server.url, valkey.url)
+        made = Installation(tmp_path, server, valkey.url)
         made.once(["python", "manage.py", "collectstatic", "--noinput"])  # as the Dockerfile does
         made.once(SERVICES["migrate"]["command"])
+        with psycopg.connect(server.url.rpartition("/")[0] + "/template1", autocommit=True) as one:
+            one.execute("CREATE DATABASE again TEMPLATE postgres")  # to restore a backup into
         yield made
 
 
-def test_from_a_submission_to_its_verdict_to_a_backup_that_restores(installation: Installation):
+def test_from_a_submission_to_its_verdict_past_an_outage_to_a_backup_that_restores(
+    installation: Installation,
+):
     with ExitStack() as ending:
         for name, number in (("web", 1), ("worker", 1), ("worker", 2), ("sweeper", 1)):
             process = installation.start(name, number)
             ending.callback(process.kill)
             ending.callback(process.stop)
         for name in ("web", "worker", "sweeper"):
-            wait_until(lambda name=name: installation.healthy(name), f"{name} healthy")
+            wait_until(lambda name=name: installation.healthy(name), f"{name} healthy", every=0.5)
         said = GAME + "print(issue_link(tournament_id=game.round.tournament_id, role='player', "
         said += "player_id=game.black_id))"
         token = installation.once(["python", "manage.py", "shell", "--verbosity=0", "-c", said])
@@ -164,12 +195,10 @@ def test_from_a_submission_to_its_verdict_to_a_backup_that_restores(installation
             wait_until(lambda: bool(database.execute(found).fetchall()), "a verdict")
             assert database.execute(found).fetchall() == [("confirmed",)]
         assert "W+0.5" in visitor.get(f"/games/{visitor.game()}/")
+        without_database(installation)
     made = installation.command("backup")[3:]
     installation.once(made, "backup")
     (backup,) = (installation.folder / "backups").iterdir()
-    with psycopg.connect(url, autocommit=True) as database:
-        database.execute("CREATE DATABASE again")
     (installation.folder / "database_url").write_text(url.rpartition("/")[0] + "/again")
-    installation.once(SERVICES["migrate"]["command"])
     told = installation.once(["python", "manage.py", "restore_backup", str(backup)], "backup")
     assert "every table has what was saved" in told
