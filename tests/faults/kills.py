@@ -30,7 +30,7 @@ def kills(
     """
     with standing(database=database, **QUICK) as stand:
         field = stand.field(-(-reports // 50), min(50, reports))[:reports]
-        web = stand.start_web()
+        web = stand.start_web(workers=1)
         workers = [stand.start_worker(beat=True), stand.start_worker(beat=True)]
         found: list[float] = []
         with slow_verdicts(stand):

@@ -17,6 +17,7 @@ import pytest
 
 from adjudication.demo import plan
 from tests.integration.visitor import Visitor, links
+from tests.support.demo import FIRST_LOG
 from tests.support.environment import REPOSITORY, process_environment
 from tests.support.processes import IN_THE_BACKGROUND, free_port, wait_until
 from tests.support.server import Server, running, start_demo
@@ -71,12 +72,20 @@ def report(visitor: Visitor) -> None:
     visitor.report(visitor.game(), RECORD, winner="black", margin="37.5")
 
 
-def test_from_the_printed_link_to_the_verdict(server: Server, data: Data):
+def stopped(server: Server, sign: signal.Signals) -> None:
+    """End the server in order."""
+    assert server.process.stop(sign) == 0
+    assert "Stopped." in server.output()
+    assert "Traceback" not in server.output()
+
+
+def test_from_the_printed_link_to_the_verdict_to_an_end_in_order(server: Server, data: Data):
     visitor, before = player(server), data.verdicts()
     report(visitor)
     wait_until(lambda: data.verdicts() == before + 1, "a verdict", 10)
     assert data.job() == ("done", 1)
     assert "B+37.5" in visitor.get(f"/games/{visitor.game()}/")
+    stopped(server, signal.SIGTERM)
 
 
 def test_the_hint_wakes_the_worker_without_the_sweeper(loaded: Path, data: Data):
@@ -85,6 +94,7 @@ def test_the_hint_wakes_the_worker_without_the_sweeper(loaded: Path, data: Data)
         before = data.verdicts()
         report(player(server))
         wait_until(lambda: data.verdicts() == before + 1, "a verdict", 10)
+        stopped(server, signal.SIGINT)
 
 
 ARCHIVE = 500
@@ -117,21 +127,6 @@ def test_an_archive_that_is_judged_again_keeps_no_player_waiting(server: Server,
     assert data.value(waiting) > ARCHIVE / 2
 
 
-def test_killed_between_submission_and_verdict(tmp_path: Path, server: Server, data: Data):
-    before = data.verdicts()
-    data.run(SLOW)
-    report(player(server))
-    wait_until(lambda: data.job() == ("running", 1), "the worker at work")
-    server.process.kill()
-    assert (data.job(), data.verdicts()) == (("running", 1), before)
-    data.run("DROP TRIGGER slow")
-
-    with running(start_demo(tmp_path)) as again:
-        wait_until(lambda: data.job()[0] == "done", "the job done", 10)
-        assert (data.job(), data.verdicts()) == (("done", 2), before + 1)
-        assert "B+37.5" in Visitor(again.url, links(again.output())[1]).page
-
-
 def test_killed_again_and_again(loaded: Path, data: Data):
     port = free_port()
     with running(start_demo(loaded, port=port)) as first:
@@ -140,26 +135,21 @@ def test_killed_again_and_again(loaded: Path, data: Data):
         report(player(first))
         wait_until(lambda: data.job() == ("running", 1), "the worker at work")
         first.process.kill()
+    assert (data.job(), data.verdicts()) == (("running", 1), before)
     for attempt in (2, 3):
         with running(start_demo(loaded, port=port)) as server:
             wait_until(lambda now=attempt: data.job() == ("running", now), "the worker at work")
             server.process.kill()
     data.run("DROP TRIGGER slow")
-    with running(start_demo(loaded, port=port)):
-        wait_until(lambda: data.job() == ("done", 4), "the job done", 10)
-        assert data.verdicts() == before + 1
+    with running(start_demo(loaded, port=port)) as last:
+        wait_until(lambda: data.job()[0] == "done", "the job done", 10)
+        assert (data.job(), data.verdicts()) == (("done", 4), before + 1)
+        assert "B+37.5" in player(last).page
     orphans = (
         "SELECT count(*) FROM adjudication_submission s LEFT JOIN adjudication_verdict v "
         "ON v.submission_id = s.id WHERE s.record_id IS NOT NULL AND v.id IS NULL"
     )
     assert data.value(orphans) == 0
-
-
-@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
-def test_it_ends_in_order(server: Server, sign: signal.Signals):
-    assert server.process.stop(sign) == 0
-    assert "Stopped." in server.output()
-    assert "Traceback" not in server.output()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no such shell")
@@ -188,17 +178,17 @@ def test_behind_a_proxy_that_speaks_https(loaded: Path):
             assert status(server, "http") == 301
 
 
-def test_a_second_start_keeps_what_was_done(tmp_path: Path, data: Data):
-    with running(start_demo(tmp_path)) as server:
-        wait_until(lambda: len(links(server.output())) == 5, "the links printed")
-        printed = links(server.output())
-        report(player(server))
-        reported = data.value("SELECT count(*) FROM adjudication_submission")
-    (tmp_path / "server.log").unlink()
-    with running(start_demo(tmp_path)) as server:
-        wait_until(lambda: len(links(server.output())) == 5, "the links printed")
-        assert links(server.output()) == printed
-        assert "Loaded" not in server.output()
+def test_a_second_start_keeps_what_was_done(loaded: Path, server: Server, data: Data):
+    printed = links((loaded / FIRST_LOG).read_text())
+    assert links(server.output()) == printed
+    report(player(server))
+    reported = data.value("SELECT count(*) FROM adjudication_submission")
+    server.process.stop()
+    (loaded / "server.log").unlink()
+    with running(start_demo(loaded)) as again:
+        wait_until(lambda: len(links(again.output())) == 5, "the links printed")
+        assert links(again.output()) == printed
+        assert "Loaded" not in again.output()
         assert data.value("SELECT count(*) FROM adjudication_submission") == reported
 
 

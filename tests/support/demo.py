@@ -15,9 +15,11 @@ from tests.support.environment import REPOSITORY, process_environment
 from tests.support.forked_demos import ENDED
 from tests.support.migrated import migrated_copy
 from tests.support.once import made_once
-from tests.support.processes import STOP_SECONDS, NotReadyError
+from tests.support.processes import STOP_SECONDS, NotReadyError, wait_until
 from tests.support.server import running, start_demo
 
+FIRST_LOG = "first.log"
+"""What the demo printed when it was loaded."""
 LAST_LINE = "Ctrl-C ends the demo."
 StartedDemo = Callable[[], AbstractContextManager[str]]
 
@@ -29,9 +31,9 @@ def fresh_demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     def make(kept: Path) -> None:
         folder = tmp_path_factory.mktemp("fresh")
         migrated_copy(folder / "demo.sqlite3")
-        with running(start_demo(folder)):
-            pass
-        (folder / "server.log").unlink()
+        with running(start_demo(folder)) as server:
+            wait_until(lambda: LAST_LINE in server.output(), "the links printed")
+        (folder / "server.log").rename(folder / FIRST_LOG)
         folder.rename(kept)
 
     mine = tmp_path_factory.getbasetemp()
