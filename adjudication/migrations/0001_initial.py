@@ -109,6 +109,92 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(fields=["tournament", "state", "-severity"], name="case_queue"),
+                    models.Index(fields=["cause"], name="case_cause"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("tournament", "number"), name="case_number"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("state__in", ["asked", "open", "taken"])),
+                        fields=("game",),
+                        name="case_one_live",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "state__in",
+                                ["asked", "open", "taken", "ruled", "appealed", "final", "settled"],
+                            )
+                        ),
+                        name="case_state",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("lease_until__isnull", False),
+                                ("state", "taken"),
+                                ("taken_by__isnull", False),
+                            ),
+                            models.Q(
+                                models.Q(("state", "taken"), _negated=True),
+                                ("lease_until", None),
+                                ("taken_by", None),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="case_lease",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("settled_at__isnull", False), ("state__in", ["final", "settled"])
+                            ),
+                            models.Q(
+                                models.Q(("state__in", ["final", "settled"]), _negated=True),
+                                ("settled_at", None),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="case_settled",
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=("settled_note",),
+                        name="adjudication_case_note",
+                        violation_error_message="what is settled in adjudication_case stays",
+                        when="OLD.state IN ('final', 'settled') AND NEW.settled_note <> ''",
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=("grounds",),
+                        name="adjudication_case_grounds",
+                        violation_error_message="what is settled in adjudication_case stays",
+                        when={
+                            "postgresql": "OLD.state IN ('final', 'settled') AND (jsonb_array_length(OLD.grounds) <> jsonb_array_length(NEW.grounds) OR EXISTS (SELECT 1 FROM jsonb_array_elements(OLD.grounds) WITH ORDINALITY o(v, i) JOIN jsonb_array_elements(NEW.grounds) WITH ORDINALITY n(v, i) ON n.i = o.i WHERE n.v - 'note' IS DISTINCT FROM o.v - 'note' OR COALESCE(n.v ->> 'note', '') NOT IN ('', COALESCE(o.v ->> 'note', ''))))",
+                            "sqlite": "OLD.state IN ('final', 'settled') AND (json_array_length(OLD.grounds) IS NOT json_array_length(NEW.grounds) OR EXISTS (SELECT 1 FROM json_each(OLD.grounds) o JOIN json_each(NEW.grounds) n ON n.key = o.key WHERE json_remove(n.value, '$.note') IS NOT json_remove(o.value, '$.note') OR COALESCE(json_extract(n.value, '$.note'), '') NOT IN ('', COALESCE(json_extract(o.value, '$.note'), ''))))",
+                        },
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=(
+                            "tournament",
+                            "number",
+                            "game",
+                            "round",
+                            "cause",
+                            "state",
+                            "version",
+                            "opened_at",
+                            "opened_by",
+                            "appeal_until",
+                            "settled_at",
+                        ),
+                        name="adjudication_case_settled",
+                        violation_error_message="what is settled in adjudication_case stays",
+                        when="OLD.state IN ('final', 'settled')",
+                    ),
+                    tournament.triggers.Undeletable(name="adjudication_case_kept"),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Appeal",
@@ -164,6 +250,39 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("state", "waiting")),
+                        fields=("case",),
+                        name="appeal_one_waiting",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("settled_at", None), ("state", "waiting")),
+                            models.Q(
+                                models.Q(("state", "waiting"), _negated=True),
+                                ("settled_at__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="appeal_state",
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=("text",),
+                        name="adjudication_appeal_erasable",
+                        violation_error_message="adjudication_appeal is written once, and can only be erased",
+                        when="length(NEW.text) > 0",
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=("state", "settled_at"),
+                        name="adjudication_appeal_settled",
+                        violation_error_message="what is settled in adjudication_appeal stays",
+                        when="OLD.state <> 'waiting'",
+                    ),
+                    tournament.triggers.Undeletable(name="adjudication_appeal_kept"),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="CommitteeMember",
@@ -191,6 +310,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("appeal", "person"), name="committee_member_once"
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Confirmation",
@@ -250,6 +376,51 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("case", "number"), name="confirmation_number"),
+                    models.UniqueConstraint(
+                        fields=("case", "idempotency_key"), name="confirmation_key"
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("state__in", ["waiting", "running"])),
+                        fields=("case",),
+                        name="confirmation_one_live",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("state__in", ["waiting", "running", "done", "cancelled", "failed"]),
+                            models.Q(("idempotency_key", ""), _negated=True),
+                        ),
+                        name="confirmation_state",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_at", None), ("state__in", ["waiting", "running"])),
+                            models.Q(
+                                models.Q(("state__in", ["waiting", "running"]), _negated=True),
+                                ("ended_at__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="confirmation_ended",
+                    ),
+                    tournament.triggers.Undeletable(name="adjudication_confirmation_kept"),
+                    tournament.triggers.Unchanging(
+                        fields=(
+                            "state",
+                            "nodes",
+                            "answered",
+                            "engine_version",
+                            "error",
+                            "ended_at",
+                        ),
+                        name="adjudication_confirmation_over",
+                        violation_error_message="adjudication_confirmation is over",
+                        when="OLD.state NOT IN ('waiting', 'running')",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="ConfirmationAnswer",
@@ -280,6 +451,50 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("confirmation", "key"), name="confirmationanswer_key"
+                    ),
+                    models.UniqueConstraint(
+                        fields=("confirmation", "order"), name="confirmationanswer_order"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("reason", ""),
+                                ("winner__in", ["attacker", "owner"]),
+                                models.Q(("certificate", ""), _negated=True),
+                            ),
+                            models.Q(
+                                ("certificate", ""),
+                                ("winner", ""),
+                                models.Q(("reason", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="confirmationanswer_proven",
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=(
+                            "confirmation",
+                            "order",
+                            "key",
+                            "ko_pass",
+                            "question",
+                            "target",
+                            "local",
+                            "winner",
+                            "reason",
+                            "nodes",
+                            "line",
+                            "certificate",
+                        ),
+                        name="adjudication_confirmationanswer_written_once",
+                    ),
+                    tournament.triggers.Undeletable(name="adjudication_confirmationanswer_kept"),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="ConfirmedChain",
@@ -309,6 +524,30 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("confirmation", "ko_pass", "order"), name="confirmedchain_once"
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=(
+                            "confirmation",
+                            "ko_pass",
+                            "order",
+                            "chain",
+                            "colour",
+                            "status",
+                            "reason",
+                            "too_large",
+                            "assumptions",
+                            "answers",
+                            "supports",
+                        ),
+                        name="adjudication_confirmedchain_written_once",
+                    ),
+                    tournament.triggers.Undeletable(name="adjudication_confirmedchain_kept"),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="GameRecordFile",
@@ -339,6 +578,30 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("size__range", (1, 524288))),
+                        name="game_record_file_size",
+                    ),
+                    tournament.triggers.Undeletable(name="adjudication_gamerecordfile_kept"),
+                    tournament.triggers.Unchanging(
+                        fields=("filename",),
+                        name="adjudication_gamerecordfile_erasable",
+                        violation_error_message="adjudication_gamerecordfile is written once, and can only be erased",
+                        when="length(NEW.filename) > 0",
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=("sha256", "size", "uploaded_by", "created_at"),
+                        name="adjudication_gamerecordfile_written_once",
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=("data", "storage_key"),
+                        name="adjudication_gamerecordfile_moved",
+                        when="NOT ((OLD.storage_key = '' AND NEW.storage_key <> '' AND length(NEW.data) = 0) OR ((OLD.storage_key <> '' AND NEW.storage_key = '' AND length(OLD.data) = 0) AND length(NEW.data) = OLD.size))",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Inquiry",
@@ -421,6 +684,61 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name_plural": "inquiries",
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("state", "waiting")),
+                        fields=("game", "kind"),
+                        name="inquiry_one_waiting",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("settled_at", None), ("state", "waiting")),
+                            models.Q(("settled_at__isnull", False), ("state", "withdrawn")),
+                            models.Q(
+                                ("black_at__isnull", False),
+                                ("settled_at__isnull", False),
+                                ("state__in", ["agreed", "different"]),
+                                ("white_at__isnull", False),
+                                models.Q(("black_answer", ""), _negated=True),
+                                models.Q(("white_answer", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="inquiry_state",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("black_answer", ""), ("black_at__isnull", False), _connector="OR"
+                            ),
+                            models.Q(
+                                ("white_answer", ""), ("white_at__isnull", False), _connector="OR"
+                            ),
+                        ),
+                        name="inquiry_answers",
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=(
+                            "game",
+                            "case",
+                            "kind",
+                            "data",
+                            "state",
+                            "black_answer",
+                            "white_answer",
+                            "black_data",
+                            "white_data",
+                            "black_at",
+                            "white_at",
+                            "asked_at",
+                            "settled_at",
+                        ),
+                        name="adjudication_inquiry_settled",
+                        violation_error_message="what is settled in adjudication_inquiry stays",
+                        when="OLD.state <> 'waiting'",
+                    ),
+                    tournament.triggers.Undeletable(name="adjudication_inquiry_kept"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -456,6 +774,20 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("decision__isnull", True)),
+                        fields=("appeal",),
+                        name="motion_one_to_uphold",
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=("appeal", "by", "decision", "made_at"),
+                        name="adjudication_motion_written_once",
+                    ),
+                    tournament.triggers.Undeletable(name="adjudication_motion_kept"),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Readjudication",
@@ -499,6 +831,21 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("state", "running")),
+                        fields=["id"],
+                        name="readjudication_running",
+                    )
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("state__in", ["running", "stopped", "done"])),
+                        name="readjudication_state",
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="ReadjudicationPart",
@@ -525,6 +872,18 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("readjudication", "of_statements", "after"),
+                        name="readjudication_part_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("upto__gt", models.F("after"))),
+                        name="readjudication_part_range",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="RecordReading",
@@ -582,6 +941,37 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("case", None), ("inquiry__isnull", False), ("made_by", None)),
+                            models.Q(
+                                ("case__isnull", False),
+                                ("inquiry", None),
+                                ("made_by__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="record_reading_source",
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=(
+                            "game",
+                            "line_sha256",
+                            "unwritten_passes",
+                            "played_so",
+                            "inquiry",
+                            "case",
+                            "made_by",
+                            "made_at",
+                            "of_this_game",
+                        ),
+                        name="adjudication_recordreading_written_once",
+                    ),
+                    tournament.triggers.Undeletable(name="adjudication_recordreading_kept"),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="ReportDraft",
@@ -616,6 +1006,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("game", "player"), name="one_draft_a_player"),
+                    models.CheckConstraint(
+                        condition=models.Q(("size__range", (1, 524288))), name="report_draft_size"
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Ruling",
@@ -724,6 +1122,114 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(fields=["rules", "cause"], name="ruling_rules"),
+                    models.Index(fields=["finding"], name="ruling_finding"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("case", "number"), name="ruling_number"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("effect", "result"),
+                                ("resume_move", None),
+                                models.Q(
+                                    models.Q(
+                                        ("winner__in", ["black", "white"]),
+                                        ("reason", "score"),
+                                        ("margin_half__gt", 0),
+                                        ("margin_half__isnull", False),
+                                    ),
+                                    models.Q(
+                                        ("winner__in", ["black", "white"]),
+                                        (
+                                            "reason__in",
+                                            [
+                                                "resignation",
+                                                "time",
+                                                "forfeit",
+                                                "absence",
+                                                "ruling",
+                                                "unknown",
+                                            ],
+                                        ),
+                                        ("margin_half__isnull", True),
+                                    ),
+                                    models.Q(
+                                        ("reason__in", ["score", "unknown", "absence", "ruling"]),
+                                        ("winner", "draw"),
+                                        ("margin_half__isnull", True),
+                                    ),
+                                    models.Q(
+                                        (
+                                            "reason__in",
+                                            ["both_lose", "unknown", "absence", "ruling"],
+                                        ),
+                                        ("winner", "both"),
+                                        ("margin_half__isnull", True),
+                                    ),
+                                    models.Q(
+                                        ("reason__in", ["unknown", "absence", "ruling"]),
+                                        ("winner", "both_win"),
+                                        ("margin_half__isnull", True),
+                                    ),
+                                    models.Q(
+                                        ("reason__in", ["void", "unknown", "absence", "ruling"]),
+                                        ("winner", "none"),
+                                        ("margin_half__isnull", True),
+                                    ),
+                                    models.Q(
+                                        ("reason__in", ["unknown", "absence", "ruling"]),
+                                        ("winner", "void"),
+                                        ("margin_half__isnull", True),
+                                    ),
+                                    _connector="OR",
+                                ),
+                            ),
+                            models.Q(
+                                ("margin_half", None),
+                                ("reason", ""),
+                                ("winner", ""),
+                                models.Q(
+                                    models.Q(("effect", "resume"), ("resume_move__isnull", False)),
+                                    models.Q(
+                                        ("effect__in", ["replay", "nothing"]), ("resume_move", None)
+                                    ),
+                                    _connector="OR",
+                                ),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="ruling_effect",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("reasons", ""), _negated=True), name="ruling_reasoned"
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=(
+                            "case",
+                            "number",
+                            "kind",
+                            "effect",
+                            "winner",
+                            "reason",
+                            "margin_half",
+                            "resume_move",
+                            "rules",
+                            "cause",
+                            "finding",
+                            "articles",
+                            "reasons",
+                            "by",
+                            "made_at",
+                            "supersedes",
+                        ),
+                        name="adjudication_ruling_written_once",
+                    ),
+                    tournament.triggers.Undeletable(name="adjudication_ruling_kept"),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Penalty",
@@ -768,6 +1274,38 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name_plural": "penalties",
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind", "warning"), ("points_half", None), ("seconds", None)),
+                            models.Q(
+                                ("kind", "points"),
+                                ("points_half__gt", 0),
+                                ("points_half__isnull", False),
+                                ("seconds", None),
+                            ),
+                            models.Q(
+                                ("kind__in", ["time", "time_back"]),
+                                ("points_half", None),
+                                ("seconds__gt", 0),
+                                ("seconds__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="penalty_amount",
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=("ruling", "player", "kind", "points_half", "seconds"),
+                        name="adjudication_penalty_written_once",
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=("note",),
+                        name="adjudication_penalty_erasable",
+                        violation_error_message="adjudication_penalty is written once, and can only be erased",
+                        when="length(NEW.note) > 0",
+                    ),
+                    tournament.triggers.Undeletable(name="adjudication_penalty_kept"),
+                ],
             },
         ),
         migrations.AddField(
@@ -831,6 +1369,35 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("case", "idempotency_key"), name="statement_key"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("idempotency_key", ""), _negated=True),
+                        name="statement_keyed",
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=(
+                            "case",
+                            "person",
+                            "player",
+                            "record",
+                            "idempotency_key",
+                            "created_at",
+                        ),
+                        name="adjudication_statement_written_once",
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=("text",),
+                        name="adjudication_statement_erasable",
+                        violation_error_message="adjudication_statement is written once, and can only be erased",
+                        when="length(NEW.text) > 0",
+                    ),
+                    tournament.triggers.Undeletable(name="adjudication_statement_kept"),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Picture",
@@ -855,6 +1422,21 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    tournament.triggers.Unchanging(
+                        fields=("statement", "sha256", "width", "height"),
+                        name="adjudication_picture_written_once",
+                    ),
+                    tournament.triggers.Undeletable(name="adjudication_picture_kept"),
+                    tournament.triggers.Unchanging(
+                        fields=("data", "storage_key"),
+                        name="adjudication_picture_erasable",
+                        violation_error_message="adjudication_picture is written once, and can only be erased",
+                        when="NOT ((OLD.storage_key = '' AND NEW.storage_key <> '' AND length(NEW.data) = 0) OR (OLD.storage_key <> '' AND NEW.storage_key = '' AND length(OLD.data) = 0) OR (NEW.storage_key = '' AND length(NEW.data) = 0))",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="StatementVerdict",
@@ -894,6 +1476,46 @@ class Migration(migrations.Migration):
             ],
             options={
                 "abstract": False,
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "verdict__in",
+                                [
+                                    "confirmed",
+                                    "contradicted",
+                                    "forfeit",
+                                    "no_result_possible",
+                                    "needs_dead_stones",
+                                    "undetermined",
+                                    "unreadable",
+                                ],
+                            )
+                        ),
+                        name="statementverdict_verdict",
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=(
+                            "statement",
+                            "engine_version",
+                            "rules",
+                            "options",
+                            "verdict",
+                            "computed",
+                            "findings",
+                            "decisive_move",
+                            "size",
+                            "moves",
+                            "end",
+                            "resumed",
+                            "claim",
+                            "read_as",
+                            "duration_ms",
+                            "created_at",
+                        ),
+                        name="adjudication_statementverdict_written_once",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -999,6 +1621,136 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("game", "idempotency_key"), name="submission_idempotency_key"
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("state", "pending")),
+                        fields=("game",),
+                        name="submission_one_pending",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                models.Q(
+                                    ("claim_winner__in", ["black", "white"]),
+                                    ("claim_reason", "score"),
+                                    ("claim_margin_half__gt", 0),
+                                    ("claim_margin_half__isnull", False),
+                                ),
+                                models.Q(
+                                    ("claim_winner__in", ["black", "white"]),
+                                    (
+                                        "claim_reason__in",
+                                        [
+                                            "resignation",
+                                            "time",
+                                            "forfeit",
+                                            "absence",
+                                            "ruling",
+                                            "unknown",
+                                        ],
+                                    ),
+                                    ("claim_margin_half__isnull", True),
+                                ),
+                                models.Q(
+                                    ("claim_reason__in", ["score", "unknown", "absence", "ruling"]),
+                                    ("claim_winner", "draw"),
+                                    ("claim_margin_half__isnull", True),
+                                ),
+                                models.Q(
+                                    (
+                                        "claim_reason__in",
+                                        ["both_lose", "unknown", "absence", "ruling"],
+                                    ),
+                                    ("claim_winner", "both"),
+                                    ("claim_margin_half__isnull", True),
+                                ),
+                                models.Q(
+                                    ("claim_reason__in", ["unknown", "absence", "ruling"]),
+                                    ("claim_winner", "both_win"),
+                                    ("claim_margin_half__isnull", True),
+                                ),
+                                models.Q(
+                                    ("claim_reason__in", ["void", "unknown", "absence", "ruling"]),
+                                    ("claim_winner", "none"),
+                                    ("claim_margin_half__isnull", True),
+                                ),
+                                models.Q(
+                                    ("claim_reason__in", ["unknown", "absence", "ruling"]),
+                                    ("claim_winner", "void"),
+                                    ("claim_margin_half__isnull", True),
+                                ),
+                                _connector="OR",
+                            ),
+                            ("claim_winner__in", ["black", "white", "draw", "none"]),
+                        ),
+                        name="submission_claim",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("idempotency_key", ""), _negated=True),
+                            (
+                                "state__in",
+                                ["pending", "confirmed", "contested", "superseded", "withdrawn"],
+                            ),
+                        ),
+                        name="submission_state",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("answered_at__isnull", False),
+                                ("answered_by__isnull", False),
+                                ("state__in", ["confirmed", "contested"]),
+                            ),
+                            models.Q(
+                                ("answered_at", None),
+                                ("answered_by", None),
+                                ("state__in", ["pending", "superseded", "withdrawn"]),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="submission_answer",
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=(
+                            "game",
+                            "player",
+                            "claim_winner",
+                            "claim_reason",
+                            "claim_margin_half",
+                            "record",
+                            "dead_stones",
+                            "idempotency_key",
+                            "created_at",
+                            "resumed",
+                            "imported_at",
+                        ),
+                        name="adjudication_submission_written_once",
+                    ),
+                    tournament.triggers.Undeletable(name="adjudication_submission_kept"),
+                    tournament.triggers.BelongsTogether(
+                        name="adjudication_submission_players",
+                        violation_error_message="a report and its answer are of the two players of the game",
+                        when="EXISTS (SELECT 1 FROM tournament_game g WHERE g.id = NEW.game_id AND (NEW.player_id NOT IN (g.black_id, g.white_id) OR NEW.answered_by_id NOT IN (g.black_id, g.white_id) OR NEW.answered_by_id = NEW.player_id))",
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=("state", "answered_by", "answered_at"),
+                        name="adjudication_submission_settled",
+                        violation_error_message="a settled report is final",
+                        when="OLD.state <> 'pending'",
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=("answer_note",),
+                        name="adjudication_submission_note",
+                        violation_error_message="a settled report is final",
+                        when="OLD.state <> 'pending' AND NEW.answer_note <> ''",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Rejudgement",
@@ -1050,6 +1802,31 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("changed", True)),
+                        fields=["readjudication", "submission"],
+                        name="rejudgement_changed",
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("readjudication", "submission"), name="rejudgement_once"
+                    ),
+                    models.UniqueConstraint(
+                        fields=("readjudication", "statement"), name="rejudgement_statement_once"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("statement__isnull", False), ("submission__isnull", True)),
+                            models.Q(("statement__isnull", True), ("submission__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="rejudgement_of_what",
+                    ),
+                ],
+            },
         ),
         migrations.AddField(
             model_name="confirmation",
@@ -1109,6 +1886,47 @@ class Migration(migrations.Migration):
             ],
             options={
                 "abstract": False,
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "verdict__in",
+                                [
+                                    "confirmed",
+                                    "contradicted",
+                                    "forfeit",
+                                    "no_result_possible",
+                                    "needs_dead_stones",
+                                    "undetermined",
+                                    "unreadable",
+                                ],
+                            )
+                        ),
+                        name="verdict_verdict",
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=(
+                            "submission",
+                            "engine_version",
+                            "rules",
+                            "options",
+                            "verdict",
+                            "computed",
+                            "findings",
+                            "decisive_move",
+                            "size",
+                            "moves",
+                            "end",
+                            "resumed",
+                            "claim",
+                            "read_as",
+                            "duration_ms",
+                            "created_at",
+                        ),
+                        name="adjudication_verdict_written_once",
+                    ),
+                    tournament.triggers.Undeletable(name="adjudication_verdict_kept"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1140,445 +1958,6 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.AddConstraint(
-            model_name="committeemember",
-            constraint=models.UniqueConstraint(
-                fields=("appeal", "person"), name="committee_member_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="confirmationanswer",
-            constraint=models.UniqueConstraint(
-                fields=("confirmation", "key"), name="confirmationanswer_key"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="confirmationanswer",
-            constraint=models.UniqueConstraint(
-                fields=("confirmation", "order"), name="confirmationanswer_order"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="confirmationanswer",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("reason", ""),
-                        ("winner__in", ["attacker", "owner"]),
-                        models.Q(("certificate", ""), _negated=True),
-                    ),
-                    models.Q(
-                        ("certificate", ""), ("winner", ""), models.Q(("reason", ""), _negated=True)
-                    ),
-                    _connector="OR",
-                ),
-                name="confirmationanswer_proven",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="confirmationanswer",
-            constraint=tournament.triggers.Unchanging(
-                fields=(
-                    "confirmation",
-                    "order",
-                    "key",
-                    "ko_pass",
-                    "question",
-                    "target",
-                    "local",
-                    "winner",
-                    "reason",
-                    "nodes",
-                    "line",
-                    "certificate",
-                ),
-                name="adjudication_confirmationanswer_written_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="confirmationanswer",
-            constraint=tournament.triggers.Undeletable(name="adjudication_confirmationanswer_kept"),
-        ),
-        migrations.AddConstraint(
-            model_name="confirmedchain",
-            constraint=models.UniqueConstraint(
-                fields=("confirmation", "ko_pass", "order"), name="confirmedchain_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="confirmedchain",
-            constraint=tournament.triggers.Unchanging(
-                fields=(
-                    "confirmation",
-                    "ko_pass",
-                    "order",
-                    "chain",
-                    "colour",
-                    "status",
-                    "reason",
-                    "too_large",
-                    "assumptions",
-                    "answers",
-                    "supports",
-                ),
-                name="adjudication_confirmedchain_written_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="confirmedchain",
-            constraint=tournament.triggers.Undeletable(name="adjudication_confirmedchain_kept"),
-        ),
-        migrations.AddConstraint(
-            model_name="gamerecordfile",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("size__range", (1, 524288))), name="game_record_file_size"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="gamerecordfile",
-            constraint=tournament.triggers.Undeletable(name="adjudication_gamerecordfile_kept"),
-        ),
-        migrations.AddConstraint(
-            model_name="gamerecordfile",
-            constraint=tournament.triggers.Unchanging(
-                fields=("filename",),
-                name="adjudication_gamerecordfile_erasable",
-                violation_error_message="adjudication_gamerecordfile is written once, and can only be erased",
-                when="length(NEW.filename) > 0",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="gamerecordfile",
-            constraint=tournament.triggers.Unchanging(
-                fields=("sha256", "size", "uploaded_by", "created_at"),
-                name="adjudication_gamerecordfile_written_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="gamerecordfile",
-            constraint=tournament.triggers.Unchanging(
-                fields=("data", "storage_key"),
-                name="adjudication_gamerecordfile_moved",
-                when="NOT ((OLD.storage_key = '' AND NEW.storage_key <> '' AND length(NEW.data) = 0) OR ((OLD.storage_key <> '' AND NEW.storage_key = '' AND length(OLD.data) = 0) AND length(NEW.data) = OLD.size))",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="inquiry",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("state", "waiting")),
-                fields=("game", "kind"),
-                name="inquiry_one_waiting",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="inquiry",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("settled_at", None), ("state", "waiting")),
-                    models.Q(("settled_at__isnull", False), ("state", "withdrawn")),
-                    models.Q(
-                        ("black_at__isnull", False),
-                        ("settled_at__isnull", False),
-                        ("state__in", ["agreed", "different"]),
-                        ("white_at__isnull", False),
-                        models.Q(("black_answer", ""), _negated=True),
-                        models.Q(("white_answer", ""), _negated=True),
-                    ),
-                    _connector="OR",
-                ),
-                name="inquiry_state",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="inquiry",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("black_answer", ""), ("black_at__isnull", False), _connector="OR"),
-                    models.Q(("white_answer", ""), ("white_at__isnull", False), _connector="OR"),
-                ),
-                name="inquiry_answers",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="inquiry",
-            constraint=tournament.triggers.Unchanging(
-                fields=(
-                    "game",
-                    "case",
-                    "kind",
-                    "data",
-                    "state",
-                    "black_answer",
-                    "white_answer",
-                    "black_data",
-                    "white_data",
-                    "black_at",
-                    "white_at",
-                    "asked_at",
-                    "settled_at",
-                ),
-                name="adjudication_inquiry_settled",
-                violation_error_message="what is settled in adjudication_inquiry stays",
-                when="OLD.state <> 'waiting'",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="inquiry",
-            constraint=tournament.triggers.Undeletable(name="adjudication_inquiry_kept"),
-        ),
-        migrations.AddConstraint(
-            model_name="motion",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("decision__isnull", True)),
-                fields=("appeal",),
-                name="motion_one_to_uphold",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="motion",
-            constraint=tournament.triggers.Unchanging(
-                fields=("appeal", "by", "decision", "made_at"),
-                name="adjudication_motion_written_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="motion",
-            constraint=tournament.triggers.Undeletable(name="adjudication_motion_kept"),
-        ),
-        migrations.AddIndex(
-            model_name="readjudication",
-            index=models.Index(
-                condition=models.Q(("state", "running")),
-                fields=["id"],
-                name="readjudication_running",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="readjudication",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("state__in", ["running", "stopped", "done"])),
-                name="readjudication_state",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="readjudicationpart",
-            constraint=models.UniqueConstraint(
-                fields=("readjudication", "of_statements", "after"), name="readjudication_part_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="readjudicationpart",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("upto__gt", models.F("after"))),
-                name="readjudication_part_range",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="recordreading",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("case", None), ("inquiry__isnull", False), ("made_by", None)),
-                    models.Q(
-                        ("case__isnull", False), ("inquiry", None), ("made_by__isnull", False)
-                    ),
-                    _connector="OR",
-                ),
-                name="record_reading_source",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="recordreading",
-            constraint=tournament.triggers.Unchanging(
-                fields=(
-                    "game",
-                    "line_sha256",
-                    "unwritten_passes",
-                    "played_so",
-                    "inquiry",
-                    "case",
-                    "made_by",
-                    "made_at",
-                    "of_this_game",
-                ),
-                name="adjudication_recordreading_written_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="recordreading",
-            constraint=tournament.triggers.Undeletable(name="adjudication_recordreading_kept"),
-        ),
-        migrations.AddConstraint(
-            model_name="reportdraft",
-            constraint=models.UniqueConstraint(
-                fields=("game", "player"), name="one_draft_a_player"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="reportdraft",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("size__range", (1, 524288))), name="report_draft_size"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="ruling",
-            index=models.Index(fields=["rules", "cause"], name="ruling_rules"),
-        ),
-        migrations.AddIndex(
-            model_name="ruling",
-            index=models.Index(fields=["finding"], name="ruling_finding"),
-        ),
-        migrations.AddConstraint(
-            model_name="ruling",
-            constraint=models.UniqueConstraint(fields=("case", "number"), name="ruling_number"),
-        ),
-        migrations.AddConstraint(
-            model_name="ruling",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("effect", "result"),
-                        ("resume_move", None),
-                        models.Q(
-                            models.Q(
-                                ("winner__in", ["black", "white"]),
-                                ("reason", "score"),
-                                ("margin_half__gt", 0),
-                                ("margin_half__isnull", False),
-                            ),
-                            models.Q(
-                                ("winner__in", ["black", "white"]),
-                                (
-                                    "reason__in",
-                                    [
-                                        "resignation",
-                                        "time",
-                                        "forfeit",
-                                        "absence",
-                                        "ruling",
-                                        "unknown",
-                                    ],
-                                ),
-                                ("margin_half__isnull", True),
-                            ),
-                            models.Q(
-                                ("reason__in", ["score", "unknown", "absence", "ruling"]),
-                                ("winner", "draw"),
-                                ("margin_half__isnull", True),
-                            ),
-                            models.Q(
-                                ("reason__in", ["both_lose", "unknown", "absence", "ruling"]),
-                                ("winner", "both"),
-                                ("margin_half__isnull", True),
-                            ),
-                            models.Q(
-                                ("reason__in", ["unknown", "absence", "ruling"]),
-                                ("winner", "both_win"),
-                                ("margin_half__isnull", True),
-                            ),
-                            models.Q(
-                                ("reason__in", ["void", "unknown", "absence", "ruling"]),
-                                ("winner", "none"),
-                                ("margin_half__isnull", True),
-                            ),
-                            models.Q(
-                                ("reason__in", ["unknown", "absence", "ruling"]),
-                                ("winner", "void"),
-                                ("margin_half__isnull", True),
-                            ),
-                            _connector="OR",
-                        ),
-                    ),
-                    models.Q(
-                        ("margin_half", None),
-                        ("reason", ""),
-                        ("winner", ""),
-                        models.Q(
-                            models.Q(("effect", "resume"), ("resume_move__isnull", False)),
-                            models.Q(("effect__in", ["replay", "nothing"]), ("resume_move", None)),
-                            _connector="OR",
-                        ),
-                    ),
-                    _connector="OR",
-                ),
-                name="ruling_effect",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ruling",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("reasons", ""), _negated=True), name="ruling_reasoned"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ruling",
-            constraint=tournament.triggers.Unchanging(
-                fields=(
-                    "case",
-                    "number",
-                    "kind",
-                    "effect",
-                    "winner",
-                    "reason",
-                    "margin_half",
-                    "resume_move",
-                    "rules",
-                    "cause",
-                    "finding",
-                    "articles",
-                    "reasons",
-                    "by",
-                    "made_at",
-                    "supersedes",
-                ),
-                name="adjudication_ruling_written_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ruling",
-            constraint=tournament.triggers.Undeletable(name="adjudication_ruling_kept"),
-        ),
-        migrations.AddConstraint(
-            model_name="penalty",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("kind", "warning"), ("points_half", None), ("seconds", None)),
-                    models.Q(
-                        ("kind", "points"),
-                        ("points_half__gt", 0),
-                        ("points_half__isnull", False),
-                        ("seconds", None),
-                    ),
-                    models.Q(
-                        ("kind__in", ["time", "time_back"]),
-                        ("points_half", None),
-                        ("seconds__gt", 0),
-                        ("seconds__isnull", False),
-                    ),
-                    _connector="OR",
-                ),
-                name="penalty_amount",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="penalty",
-            constraint=tournament.triggers.Unchanging(
-                fields=("ruling", "player", "kind", "points_half", "seconds"),
-                name="adjudication_penalty_written_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="penalty",
-            constraint=tournament.triggers.Unchanging(
-                fields=("note",),
-                name="adjudication_penalty_erasable",
-                violation_error_message="adjudication_penalty is written once, and can only be erased",
-                when="length(NEW.note) > 0",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="penalty",
-            constraint=tournament.triggers.Undeletable(name="adjudication_penalty_kept"),
-        ),
-        migrations.AddConstraint(
             model_name="appeal",
             constraint=models.UniqueConstraint(
                 condition=models.Q(("state", "withdrawn"), _negated=True),
@@ -1592,366 +1971,9 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="appeal",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("state", "waiting")),
-                fields=("case",),
-                name="appeal_one_waiting",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="appeal",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("settled_at", None), ("state", "waiting")),
-                    models.Q(
-                        models.Q(("state", "waiting"), _negated=True), ("settled_at__isnull", False)
-                    ),
-                    _connector="OR",
-                ),
-                name="appeal_state",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="appeal",
             constraint=tournament.triggers.Unchanging(
                 fields=("case", "ruling", "by", "player", "made_at"),
                 name="adjudication_appeal_written_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="appeal",
-            constraint=tournament.triggers.Unchanging(
-                fields=("text",),
-                name="adjudication_appeal_erasable",
-                violation_error_message="adjudication_appeal is written once, and can only be erased",
-                when="length(NEW.text) > 0",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="appeal",
-            constraint=tournament.triggers.Unchanging(
-                fields=("state", "settled_at"),
-                name="adjudication_appeal_settled",
-                violation_error_message="what is settled in adjudication_appeal stays",
-                when="OLD.state <> 'waiting'",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="appeal",
-            constraint=tournament.triggers.Undeletable(name="adjudication_appeal_kept"),
-        ),
-        migrations.AddConstraint(
-            model_name="statement",
-            constraint=models.UniqueConstraint(
-                fields=("case", "idempotency_key"), name="statement_key"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="statement",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("idempotency_key", ""), _negated=True), name="statement_keyed"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="statement",
-            constraint=tournament.triggers.Unchanging(
-                fields=("case", "person", "player", "record", "idempotency_key", "created_at"),
-                name="adjudication_statement_written_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="statement",
-            constraint=tournament.triggers.Unchanging(
-                fields=("text",),
-                name="adjudication_statement_erasable",
-                violation_error_message="adjudication_statement is written once, and can only be erased",
-                when="length(NEW.text) > 0",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="statement",
-            constraint=tournament.triggers.Undeletable(name="adjudication_statement_kept"),
-        ),
-        migrations.AddConstraint(
-            model_name="picture",
-            constraint=tournament.triggers.Unchanging(
-                fields=("statement", "sha256", "width", "height"),
-                name="adjudication_picture_written_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="picture",
-            constraint=tournament.triggers.Undeletable(name="adjudication_picture_kept"),
-        ),
-        migrations.AddConstraint(
-            model_name="picture",
-            constraint=tournament.triggers.Unchanging(
-                fields=("data", "storage_key"),
-                name="adjudication_picture_erasable",
-                violation_error_message="adjudication_picture is written once, and can only be erased",
-                when="NOT ((OLD.storage_key = '' AND NEW.storage_key <> '' AND length(NEW.data) = 0) OR (OLD.storage_key <> '' AND NEW.storage_key = '' AND length(OLD.data) = 0) OR (NEW.storage_key = '' AND length(NEW.data) = 0))",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="statementverdict",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    (
-                        "verdict__in",
-                        [
-                            "confirmed",
-                            "contradicted",
-                            "forfeit",
-                            "no_result_possible",
-                            "needs_dead_stones",
-                            "undetermined",
-                            "unreadable",
-                        ],
-                    )
-                ),
-                name="statementverdict_verdict",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="statementverdict",
-            constraint=tournament.triggers.Unchanging(
-                fields=(
-                    "statement",
-                    "engine_version",
-                    "rules",
-                    "options",
-                    "verdict",
-                    "computed",
-                    "findings",
-                    "decisive_move",
-                    "size",
-                    "moves",
-                    "end",
-                    "resumed",
-                    "claim",
-                    "read_as",
-                    "duration_ms",
-                    "created_at",
-                ),
-                name="adjudication_statementverdict_written_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="submission",
-            constraint=models.UniqueConstraint(
-                fields=("game", "idempotency_key"), name="submission_idempotency_key"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="submission",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("state", "pending")),
-                fields=("game",),
-                name="submission_one_pending",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="submission",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        models.Q(
-                            ("claim_winner__in", ["black", "white"]),
-                            ("claim_reason", "score"),
-                            ("claim_margin_half__gt", 0),
-                            ("claim_margin_half__isnull", False),
-                        ),
-                        models.Q(
-                            ("claim_winner__in", ["black", "white"]),
-                            (
-                                "claim_reason__in",
-                                ["resignation", "time", "forfeit", "absence", "ruling", "unknown"],
-                            ),
-                            ("claim_margin_half__isnull", True),
-                        ),
-                        models.Q(
-                            ("claim_reason__in", ["score", "unknown", "absence", "ruling"]),
-                            ("claim_winner", "draw"),
-                            ("claim_margin_half__isnull", True),
-                        ),
-                        models.Q(
-                            ("claim_reason__in", ["both_lose", "unknown", "absence", "ruling"]),
-                            ("claim_winner", "both"),
-                            ("claim_margin_half__isnull", True),
-                        ),
-                        models.Q(
-                            ("claim_reason__in", ["unknown", "absence", "ruling"]),
-                            ("claim_winner", "both_win"),
-                            ("claim_margin_half__isnull", True),
-                        ),
-                        models.Q(
-                            ("claim_reason__in", ["void", "unknown", "absence", "ruling"]),
-                            ("claim_winner", "none"),
-                            ("claim_margin_half__isnull", True),
-                        ),
-                        models.Q(
-                            ("claim_reason__in", ["unknown", "absence", "ruling"]),
-                            ("claim_winner", "void"),
-                            ("claim_margin_half__isnull", True),
-                        ),
-                        _connector="OR",
-                    ),
-                    ("claim_winner__in", ["black", "white", "draw", "none"]),
-                ),
-                name="submission_claim",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="submission",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("idempotency_key", ""), _negated=True),
-                    ("state__in", ["pending", "confirmed", "contested", "superseded", "withdrawn"]),
-                ),
-                name="submission_state",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="submission",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("answered_at__isnull", False),
-                        ("answered_by__isnull", False),
-                        ("state__in", ["confirmed", "contested"]),
-                    ),
-                    models.Q(
-                        ("answered_at", None),
-                        ("answered_by", None),
-                        ("state__in", ["pending", "superseded", "withdrawn"]),
-                    ),
-                    _connector="OR",
-                ),
-                name="submission_answer",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="submission",
-            constraint=tournament.triggers.Unchanging(
-                fields=(
-                    "game",
-                    "player",
-                    "claim_winner",
-                    "claim_reason",
-                    "claim_margin_half",
-                    "record",
-                    "dead_stones",
-                    "idempotency_key",
-                    "created_at",
-                    "resumed",
-                    "imported_at",
-                ),
-                name="adjudication_submission_written_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="submission",
-            constraint=tournament.triggers.Undeletable(name="adjudication_submission_kept"),
-        ),
-        migrations.AddConstraint(
-            model_name="submission",
-            constraint=tournament.triggers.BelongsTogether(
-                name="adjudication_submission_players",
-                violation_error_message="a report and its answer are of the two players of the game",
-                when="EXISTS (SELECT 1 FROM tournament_game g WHERE g.id = NEW.game_id AND (NEW.player_id NOT IN (g.black_id, g.white_id) OR NEW.answered_by_id NOT IN (g.black_id, g.white_id) OR NEW.answered_by_id = NEW.player_id))",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="submission",
-            constraint=tournament.triggers.Unchanging(
-                fields=("state", "answered_by", "answered_at"),
-                name="adjudication_submission_settled",
-                violation_error_message="a settled report is final",
-                when="OLD.state <> 'pending'",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="submission",
-            constraint=tournament.triggers.Unchanging(
-                fields=("answer_note",),
-                name="adjudication_submission_note",
-                violation_error_message="a settled report is final",
-                when="OLD.state <> 'pending' AND NEW.answer_note <> ''",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="rejudgement",
-            index=models.Index(
-                condition=models.Q(("changed", True)),
-                fields=["readjudication", "submission"],
-                name="rejudgement_changed",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="rejudgement",
-            constraint=models.UniqueConstraint(
-                fields=("readjudication", "submission"), name="rejudgement_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="rejudgement",
-            constraint=models.UniqueConstraint(
-                fields=("readjudication", "statement"), name="rejudgement_statement_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="rejudgement",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("statement__isnull", False), ("submission__isnull", True)),
-                    models.Q(("statement__isnull", True), ("submission__isnull", False)),
-                    _connector="OR",
-                ),
-                name="rejudgement_of_what",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="confirmation",
-            constraint=models.UniqueConstraint(
-                fields=("case", "number"), name="confirmation_number"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="confirmation",
-            constraint=models.UniqueConstraint(
-                fields=("case", "idempotency_key"), name="confirmation_key"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="confirmation",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("state__in", ["waiting", "running"])),
-                fields=("case",),
-                name="confirmation_one_live",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="confirmation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("state__in", ["waiting", "running", "done", "cancelled", "failed"]),
-                    models.Q(("idempotency_key", ""), _negated=True),
-                ),
-                name="confirmation_state",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="confirmation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("ended_at", None), ("state__in", ["waiting", "running"])),
-                    models.Q(
-                        models.Q(("state__in", ["waiting", "running"]), _negated=True),
-                        ("ended_at__isnull", False),
-                    ),
-                    _connector="OR",
-                ),
-                name="confirmation_ended",
             ),
         ),
         migrations.AddConstraint(
@@ -1974,177 +1996,5 @@ class Migration(migrations.Migration):
                 ),
                 name="adjudication_confirmation_written_once",
             ),
-        ),
-        migrations.AddConstraint(
-            model_name="confirmation",
-            constraint=tournament.triggers.Undeletable(name="adjudication_confirmation_kept"),
-        ),
-        migrations.AddConstraint(
-            model_name="confirmation",
-            constraint=tournament.triggers.Unchanging(
-                fields=("state", "nodes", "answered", "engine_version", "error", "ended_at"),
-                name="adjudication_confirmation_over",
-                violation_error_message="adjudication_confirmation is over",
-                when="OLD.state NOT IN ('waiting', 'running')",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="case",
-            index=models.Index(fields=["tournament", "state", "-severity"], name="case_queue"),
-        ),
-        migrations.AddIndex(
-            model_name="case",
-            index=models.Index(fields=["cause"], name="case_cause"),
-        ),
-        migrations.AddConstraint(
-            model_name="case",
-            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="case_number"),
-        ),
-        migrations.AddConstraint(
-            model_name="case",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("state__in", ["asked", "open", "taken"])),
-                fields=("game",),
-                name="case_one_live",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="case",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    (
-                        "state__in",
-                        ["asked", "open", "taken", "ruled", "appealed", "final", "settled"],
-                    )
-                ),
-                name="case_state",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="case",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("lease_until__isnull", False),
-                        ("state", "taken"),
-                        ("taken_by__isnull", False),
-                    ),
-                    models.Q(
-                        models.Q(("state", "taken"), _negated=True),
-                        ("lease_until", None),
-                        ("taken_by", None),
-                    ),
-                    _connector="OR",
-                ),
-                name="case_lease",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="case",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("settled_at__isnull", False), ("state__in", ["final", "settled"])),
-                    models.Q(
-                        models.Q(("state__in", ["final", "settled"]), _negated=True),
-                        ("settled_at", None),
-                    ),
-                    _connector="OR",
-                ),
-                name="case_settled",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="case",
-            constraint=tournament.triggers.Unchanging(
-                fields=("settled_note",),
-                name="adjudication_case_note",
-                violation_error_message="what is settled in adjudication_case stays",
-                when="OLD.state IN ('final', 'settled') AND NEW.settled_note <> ''",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="case",
-            constraint=tournament.triggers.Unchanging(
-                fields=("grounds",),
-                name="adjudication_case_grounds",
-                violation_error_message="what is settled in adjudication_case stays",
-                when={
-                    "postgresql": "OLD.state IN ('final', 'settled') AND (jsonb_array_length(OLD.grounds) <> jsonb_array_length(NEW.grounds) OR EXISTS (SELECT 1 FROM jsonb_array_elements(OLD.grounds) WITH ORDINALITY o(v, i) JOIN jsonb_array_elements(NEW.grounds) WITH ORDINALITY n(v, i) ON n.i = o.i WHERE n.v - 'note' IS DISTINCT FROM o.v - 'note' OR COALESCE(n.v ->> 'note', '') NOT IN ('', COALESCE(o.v ->> 'note', ''))))",
-                    "sqlite": "OLD.state IN ('final', 'settled') AND (json_array_length(OLD.grounds) IS NOT json_array_length(NEW.grounds) OR EXISTS (SELECT 1 FROM json_each(OLD.grounds) o JOIN json_each(NEW.grounds) n ON n.key = o.key WHERE json_remove(n.value, '$.note') IS NOT json_remove(o.value, '$.note') OR COALESCE(json_extract(n.value, '$.note'), '') NOT IN ('', COALESCE(json_extract(o.value, '$.note'), ''))))",
-                },
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="case",
-            constraint=tournament.triggers.Unchanging(
-                fields=(
-                    "tournament",
-                    "number",
-                    "game",
-                    "round",
-                    "cause",
-                    "state",
-                    "version",
-                    "opened_at",
-                    "opened_by",
-                    "appeal_until",
-                    "settled_at",
-                ),
-                name="adjudication_case_settled",
-                violation_error_message="what is settled in adjudication_case stays",
-                when="OLD.state IN ('final', 'settled')",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="case",
-            constraint=tournament.triggers.Undeletable(name="adjudication_case_kept"),
-        ),
-        migrations.AddConstraint(
-            model_name="verdict",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    (
-                        "verdict__in",
-                        [
-                            "confirmed",
-                            "contradicted",
-                            "forfeit",
-                            "no_result_possible",
-                            "needs_dead_stones",
-                            "undetermined",
-                            "unreadable",
-                        ],
-                    )
-                ),
-                name="verdict_verdict",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="verdict",
-            constraint=tournament.triggers.Unchanging(
-                fields=(
-                    "submission",
-                    "engine_version",
-                    "rules",
-                    "options",
-                    "verdict",
-                    "computed",
-                    "findings",
-                    "decisive_move",
-                    "size",
-                    "moves",
-                    "end",
-                    "resumed",
-                    "claim",
-                    "read_as",
-                    "duration_ms",
-                    "created_at",
-                ),
-                name="adjudication_verdict_written_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="verdict",
-            constraint=tournament.triggers.Undeletable(name="adjudication_verdict_kept"),
         ),
     ]

@@ -138,6 +138,26 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("enabled", True)),
+                        fields=["tournament"],
+                        name="webhook_listens",
+                    )
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("url", ""), _negated=True), name="webhook_address"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("enabled", False), ("stopped_at", None), _connector="OR"
+                        ),
+                        name="webhook_stopped",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Delivery",
@@ -190,6 +210,17 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name_plural": "deliveries",
+                "indexes": [
+                    models.Index(fields=["webhook", "-id"], name="delivery_newest"),
+                    models.Index(fields=["created_at"], name="delivery_age"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("webhook", "source"), name="delivery_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("state__in", ["waiting", "delivered", "failed"])),
+                        name="delivery_state",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -289,43 +320,5 @@ class Migration(migrations.Migration):
                     ),
                 ],
             },
-        ),
-        migrations.AddIndex(
-            model_name="webhook",
-            index=models.Index(
-                condition=models.Q(("enabled", True)), fields=["tournament"], name="webhook_listens"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="webhook",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("url", ""), _negated=True), name="webhook_address"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="webhook",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("enabled", False), ("stopped_at", None), _connector="OR"),
-                name="webhook_stopped",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="delivery",
-            index=models.Index(fields=["webhook", "-id"], name="delivery_newest"),
-        ),
-        migrations.AddIndex(
-            model_name="delivery",
-            index=models.Index(fields=["created_at"], name="delivery_age"),
-        ),
-        migrations.AddConstraint(
-            model_name="delivery",
-            constraint=models.UniqueConstraint(fields=("webhook", "source"), name="delivery_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="delivery",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("state__in", ["waiting", "delivered", "failed"])),
-                name="delivery_state",
-            ),
         ),
     ]

@@ -133,6 +133,38 @@ class Migration(migrations.Migration):
                     models.DateTimeField(default=django.utils.timezone.now, editable=False),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("surname", ""), _negated=True), ("number__gt", 0)
+                        ),
+                        name="player_named",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("level", None), ("level__range", (-30, 8)), _connector="OR"
+                        ),
+                        name="player_level",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("rating", None), ("rating__range", (-9999, 9999)), _connector="OR"
+                        ),
+                        name="player_rating",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("smms_correction__range", (-60, 60))),
+                        name="player_smms_correction",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("registration__in", ["requested", "preliminary", "final"])
+                        ),
+                        name="player_registration",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="RatingList",
@@ -193,6 +225,65 @@ class Migration(migrations.Migration):
                 ("shut_at", models.DateTimeField(blank=True, null=True)),
                 ("version", models.PositiveIntegerField(default=0, editable=False)),
             ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("opens_at__isnull", False)),
+                        fields=["opens_at"],
+                        name="round_opens",
+                    ),
+                    models.Index(
+                        condition=models.Q(("closes_at__isnull", False)),
+                        fields=["closes_at"],
+                        name="round_closes",
+                    ),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("number__gt", 0)), name="round_number_from_1"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("state__in", ["draft", "published", "finished"])),
+                        name="round_state",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("clock_seconds__isnull", False),
+                            models.Q(("clock_paused_at", None), ("clock_started_at", None)),
+                            _connector="OR",
+                        ),
+                        name="round_clock",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("clock_started_at__isnull", False),
+                            ("clock_paused_at", None),
+                            _connector="OR",
+                        ),
+                        name="round_clock_paused",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("play_by__gt", models.F("opens_at")),
+                            ("closes_at__gt", models.F("opens_at")),
+                            ("closes_at__gte", models.F("play_by")),
+                        ),
+                        name="round_dates",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("opening_refused", None), ("opens_at__isnull", False), _connector="OR"
+                        ),
+                        name="round_opening_refused",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("shut_at", None), ("closes_at__isnull", False), _connector="OR"
+                        ),
+                        name="round_shut",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Team",
@@ -206,6 +297,16 @@ class Migration(migrations.Migration):
                 ("number", models.PositiveSmallIntegerField()),
                 ("name", models.CharField(max_length=100)),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("name", ""), _negated=True), ("number__gt", 0)
+                        ),
+                        name="team_named",
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Game",
@@ -306,6 +407,182 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("play_by__isnull", False)),
+                        fields=["play_by"],
+                        name="game_play_by",
+                    ),
+                    models.Index(
+                        condition=models.Q(("plays_at__isnull", False)),
+                        fields=["plays_at"],
+                        name="game_plays_at",
+                    ),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("round", "board_number"), name="game_board_number"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("black", models.F("white")), _negated=True),
+                        name="game_two_players",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("board_number__gt", 0)), name="game_board_from_1"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("handicap__range", (0, 30)), ("komi_half__range", (-400, 400))
+                        ),
+                        name="game_terms",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("confirmed_at", None), ("reported_at", None), ("state", "open")
+                            ),
+                            models.Q(
+                                ("confirmed_at", None),
+                                ("reported_at__isnull", False),
+                                ("state__in", ["reported", "entered", "disputed", "ruled"]),
+                            ),
+                            models.Q(("confirmed_at__isnull", False), ("state", "confirmed")),
+                            _connector="OR",
+                        ),
+                        name="game_state_times",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("margin_half", None),
+                                ("reason", ""),
+                                ("state__in", ["open", "disputed"]),
+                                ("winner", ""),
+                            ),
+                            models.Q(
+                                ("state__in", ["reported", "entered", "confirmed", "ruled"]),
+                                models.Q(
+                                    models.Q(
+                                        ("winner__in", ["black", "white"]),
+                                        ("reason", "score"),
+                                        ("margin_half__gt", 0),
+                                        ("margin_half__isnull", False),
+                                    ),
+                                    models.Q(
+                                        ("winner__in", ["black", "white"]),
+                                        (
+                                            "reason__in",
+                                            [
+                                                "resignation",
+                                                "time",
+                                                "forfeit",
+                                                "absence",
+                                                "ruling",
+                                                "unknown",
+                                            ],
+                                        ),
+                                        ("margin_half__isnull", True),
+                                    ),
+                                    models.Q(
+                                        ("reason__in", ["score", "unknown", "absence", "ruling"]),
+                                        ("winner", "draw"),
+                                        ("margin_half__isnull", True),
+                                    ),
+                                    models.Q(
+                                        (
+                                            "reason__in",
+                                            ["both_lose", "unknown", "absence", "ruling"],
+                                        ),
+                                        ("winner", "both"),
+                                        ("margin_half__isnull", True),
+                                    ),
+                                    models.Q(
+                                        ("reason__in", ["unknown", "absence", "ruling"]),
+                                        ("winner", "both_win"),
+                                        ("margin_half__isnull", True),
+                                    ),
+                                    models.Q(
+                                        ("reason__in", ["void", "unknown", "absence", "ruling"]),
+                                        ("winner", "none"),
+                                        ("margin_half__isnull", True),
+                                    ),
+                                    models.Q(
+                                        ("reason__in", ["unknown", "absence", "ruling"]),
+                                        ("winner", "void"),
+                                        ("margin_half__isnull", True),
+                                    ),
+                                    _connector="OR",
+                                ),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="game_state_result",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("final", False), ("state", "ruled"), _connector="OR"),
+                        name="game_final_is_ruled",
+                    ),
+                    tournament.triggers.Undeletable(
+                        name="tournament_game_confirmed_is_kept",
+                        violation_error_message="a confirmed game is kept for ever",
+                        when="OLD.state = 'confirmed'",
+                    ),
+                    tournament.triggers.BelongsTogether(
+                        name="tournament_game_players",
+                        violation_error_message="both players of a game are in its tournament",
+                        when="EXISTS (SELECT 1 FROM tournament_player p, tournament_round r WHERE r.id = NEW.round_id AND p.id IN (NEW.black_id, NEW.white_id) AND p.tournament_id <> r.tournament_id)",
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=(
+                            "round",
+                            "black",
+                            "white",
+                            "handicap",
+                            "komi_half",
+                            "state",
+                            "confirmed_at",
+                            "colours_known",
+                            "reported_at",
+                        ),
+                        name="tournament_game_confirmed_is_final",
+                        violation_error_message="a confirmed game is final",
+                        when="OLD.state = 'confirmed'",
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=("winner", "reason", "margin_half", "corrections"),
+                        name="tournament_game_confirmed_is_mended",
+                        violation_error_message="a confirmed game is final",
+                        when={
+                            "postgresql": 'OLD.state = \'confirmed\' AND NOT (NEW.corrections = OLD.corrections + 1 AND (OLD."winner" IS DISTINCT FROM NEW."winner" OR OLD."reason" IS DISTINCT FROM NEW."reason" OR OLD."margin_half" IS DISTINCT FROM NEW."margin_half") AND (EXISTS (SELECT 1 FROM tournament_recordingerror e WHERE e.game_id = NEW.id AND e.state = \'agreed\' AND e.winner = NEW.winner AND e.reason = NEW.reason AND e.margin_half IS NOT DISTINCT FROM NEW.margin_half AND e.settled_at >= transaction_timestamp()) OR EXISTS (SELECT 1 FROM tournament_round r JOIN tournament_tournament t ON t.id = r.tournament_id WHERE r.id = NEW.round_id AND t.closed_at IS NULL AND (t.reopening = \'always\' OR (t.reopening = \'next_round\' AND NOT EXISTS (SELECT 1 FROM tournament_round l WHERE l.tournament_id = t.id AND l.number > r.number AND l.state <> \'draft\'))))))',
+                            "sqlite": 'OLD.state = \'confirmed\' AND NOT (NEW.corrections = OLD.corrections + 1 AND (OLD."winner" IS NOT NEW."winner" OR OLD."reason" IS NOT NEW."reason" OR OLD."margin_half" IS NOT NEW."margin_half"))',
+                        },
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=(
+                            "round",
+                            "black",
+                            "white",
+                            "handicap",
+                            "komi_half",
+                            "state",
+                            "winner",
+                            "reason",
+                            "margin_half",
+                            "reported_at",
+                            "final",
+                        ),
+                        name="tournament_game_final_ruling",
+                        violation_error_message="a final ruling stands",
+                        when="OLD.final",
+                    ),
+                    tournament.triggers.Undeletable(
+                        name="tournament_game_final_ruling_kept",
+                        violation_error_message="a game with a final ruling is kept for ever",
+                        when="OLD.final",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="AccessLink",
@@ -348,6 +625,21 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("player__isnull", False), ("role", "player")),
+                            models.Q(
+                                ("player", None),
+                                ("role__in", ["director", "assistant", "referee", "helper"]),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="access_link_role",
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="ListedPlayer",
@@ -408,6 +700,33 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("pk",),
+                "constraints": [
+                    tournament.triggers.Unchanging(
+                        fields=(
+                            "round",
+                            "engine_version",
+                            "seed",
+                            "digest",
+                            "boards",
+                            "bye_number",
+                            "total",
+                            "created_at",
+                        ),
+                        name="tournament_draw_written_once",
+                        violation_error_message="a draw is written once",
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=("request",),
+                        name="tournament_draw_request",
+                        violation_error_message="a draw is written once, and can only be erased",
+                        when="length(NEW.request) > 0",
+                    ),
+                    tournament.triggers.Undeletable(
+                        name="tournament_draw_kept",
+                        violation_error_message="a draw is kept for ever",
+                        when='length(OLD."request") > 0',
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -452,6 +771,35 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("round", "player"), name="seat_once_a_round"),
+                    models.UniqueConstraint(fields=("game", "colour"), name="seat_colour"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("colour__in", ["black", "white"]), ("game__isnull", False)),
+                            models.Q(("colour", ""), ("game__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="seat_colours",
+                    ),
+                    tournament.triggers.BelongsTogether(
+                        name="tournament_seat_player",
+                        violation_error_message="a seat is that of a player of the game",
+                        when="EXISTS (SELECT 1 FROM tournament_game g WHERE g.id = NEW.game_id AND (g.round_id <> NEW.round_id OR NEW.player_id <> CASE NEW.colour WHEN 'black' THEN g.black_id ELSE g.white_id END))",
+                    ),
+                    tournament.triggers.BelongsTogether(
+                        name="tournament_seat_tournament",
+                        violation_error_message="a seat is that of a player of the tournament",
+                        when="EXISTS (SELECT 1 FROM tournament_player p, tournament_round r WHERE r.id = NEW.round_id AND p.id = NEW.player_id AND p.tournament_id <> r.tournament_id)",
+                    ),
+                    tournament.triggers.KeptWithOthers(
+                        name="tournament_seat_confirmed_is_kept",
+                        violation_error_message="a confirmed game is kept for ever",
+                        when="EXISTS (SELECT 1 FROM tournament_game g WHERE g.id = OLD.game_id AND g.state = 'confirmed')",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="TeamSeat",
@@ -481,6 +829,22 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("team", "round_number", "board"), name="team_seat_board"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("board__range", (1, 20)), ("round_number__gt", 0)),
+                        name="team_seat_from_1",
+                    ),
+                    tournament.triggers.BelongsTogether(
+                        name="tournament_teamseat_tournament",
+                        violation_error_message="a team has players of its tournament",
+                        when="EXISTS (SELECT 1 FROM tournament_player p, tournament_team t WHERE t.id = NEW.team_id AND p.id = NEW.player_id AND p.tournament_id <> t.tournament_id)",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Tournament",
@@ -493,10 +857,7 @@ class Migration(migrations.Migration):
                 ),
                 ("name", models.CharField(max_length=120)),
                 ("short_name", models.CharField(blank=True, default="", max_length=60)),
-                (
-                    "slug",
-                    models.SlugField(max_length=60, unique=True),
-                ),
+                ("slug", models.SlugField(max_length=60, unique=True)),
                 ("rules", models.CharField(max_length=32, verbose_name="Rule set")),
                 ("board_size", models.PositiveSmallIntegerField(default=19)),
                 ("komi_half", models.SmallIntegerField()),
@@ -672,6 +1033,40 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("opens_at__isnull", False)),
+                        fields=["opens_at"],
+                        name="planned_opens",
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("tournament", "number"), name="planned_round_number"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("number__gt", 0)), name="planned_round_from_1"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("play_by__gt", models.F("opens_at")),
+                            ("closes_at__gt", models.F("opens_at")),
+                            ("closes_at__gte", models.F("play_by")),
+                        ),
+                        name="planned_round_dates",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("closes_at", None),
+                            ("opens_at", None),
+                            ("play_by", None),
+                            _negated=True,
+                        ),
+                        name="planned_round_dated",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Person",
@@ -725,6 +1120,37 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("tournament", "uid"), name="person_uid"),
+                    models.UniqueConstraint(fields=("tournament", "user_id"), name="person_user"),
+                    models.CheckConstraint(
+                        condition=models.Q(("erased_at", None), ("name", ""), _connector="OR"),
+                        name="person_erased_nameless",
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=("tournament", "uid", "role", "link", "user_id"),
+                        name="tournament_person_stays",
+                        violation_error_message="a person stays who it is",
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=("player",),
+                        name="tournament_person_player",
+                        violation_error_message="a person stays who it is",
+                        when="NEW.player_id IS NOT NULL",
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=("name",),
+                        name="tournament_person_name",
+                        violation_error_message="a name can only be erased",
+                        when="NEW.name <> ''",
+                    ),
+                    tournament.triggers.Undeletable(
+                        name="tournament_person_kept",
+                        violation_error_message="a person is kept for ever",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="AuditEvent",
@@ -771,6 +1197,53 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("-pk",),
+                "indexes": [
+                    models.Index(
+                        fields=["tournament", "round_number", "table"], name="audit_board"
+                    ),
+                    models.Index(
+                        condition=models.Q(("verb", "player.erased")),
+                        fields=["tournament"],
+                        name="audit_erased",
+                    ),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("tournament", "sequence"), name="audit_sequence"
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=(
+                            "id",
+                            "tournament",
+                            "sequence",
+                            "at",
+                            "verb",
+                            "actor",
+                            "actor_role",
+                            "round_number",
+                            "table",
+                            "players",
+                            "before",
+                            "after",
+                            "reason_digest",
+                            "previous",
+                            "digest",
+                            "undoes",
+                        ),
+                        name="tournament_auditevent_written_once",
+                        violation_error_message="an event is written once",
+                    ),
+                    tournament.triggers.Unchanging(
+                        fields=("reason", "reason_salt"),
+                        name="tournament_auditevent_reason",
+                        violation_error_message="a reason is written once, and can only be erased",
+                        when="NEW.reason <> '' OR NEW.reason_salt <> ''",
+                    ),
+                    tournament.triggers.Undeletable(
+                        name="tournament_auditevent_kept",
+                        violation_error_message="an event is kept for ever",
+                    ),
+                ],
             },
         ),
         migrations.AddField(
@@ -804,6 +1277,20 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    tournament.triggers.Unchanging(
+                        fields=("tournament", "sequence", "digest"),
+                        name="tournament_trailhead_moves_on",
+                        violation_error_message="a trail only moves on",
+                        when="NEW.tournament_id <> OLD.tournament_id OR NEW.sequence <= OLD.sequence",
+                    ),
+                    tournament.triggers.Undeletable(
+                        name="tournament_trailhead_kept",
+                        violation_error_message="the head of a trail is kept for ever",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="CheckIn",
@@ -1221,407 +1708,14 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.AddIndex(
-            model_name="game",
-            index=models.Index(
-                condition=models.Q(("play_by__isnull", False)),
-                fields=["play_by"],
-                name="game_play_by",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="game",
-            index=models.Index(
-                condition=models.Q(("plays_at__isnull", False)),
-                fields=["plays_at"],
-                name="game_plays_at",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="game",
-            constraint=models.UniqueConstraint(
-                fields=("round", "board_number"), name="game_board_number"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="game",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("black", models.F("white")), _negated=True),
-                name="game_two_players",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="game",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("board_number__gt", 0)), name="game_board_from_1"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="game",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("handicap__range", (0, 30)), ("komi_half__range", (-400, 400))),
-                name="game_terms",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="game",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("confirmed_at", None), ("reported_at", None), ("state", "open")),
-                    models.Q(
-                        ("confirmed_at", None),
-                        ("reported_at__isnull", False),
-                        ("state__in", ["reported", "entered", "disputed", "ruled"]),
-                    ),
-                    models.Q(("confirmed_at__isnull", False), ("state", "confirmed")),
-                    _connector="OR",
-                ),
-                name="game_state_times",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="game",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("margin_half", None),
-                        ("reason", ""),
-                        ("state__in", ["open", "disputed"]),
-                        ("winner", ""),
-                    ),
-                    models.Q(
-                        ("state__in", ["reported", "entered", "confirmed", "ruled"]),
-                        models.Q(
-                            models.Q(
-                                ("winner__in", ["black", "white"]),
-                                ("reason", "score"),
-                                ("margin_half__gt", 0),
-                                ("margin_half__isnull", False),
-                            ),
-                            models.Q(
-                                ("winner__in", ["black", "white"]),
-                                (
-                                    "reason__in",
-                                    [
-                                        "resignation",
-                                        "time",
-                                        "forfeit",
-                                        "absence",
-                                        "ruling",
-                                        "unknown",
-                                    ],
-                                ),
-                                ("margin_half__isnull", True),
-                            ),
-                            models.Q(
-                                ("reason__in", ["score", "unknown", "absence", "ruling"]),
-                                ("winner", "draw"),
-                                ("margin_half__isnull", True),
-                            ),
-                            models.Q(
-                                ("reason__in", ["both_lose", "unknown", "absence", "ruling"]),
-                                ("winner", "both"),
-                                ("margin_half__isnull", True),
-                            ),
-                            models.Q(
-                                ("reason__in", ["unknown", "absence", "ruling"]),
-                                ("winner", "both_win"),
-                                ("margin_half__isnull", True),
-                            ),
-                            models.Q(
-                                ("reason__in", ["void", "unknown", "absence", "ruling"]),
-                                ("winner", "none"),
-                                ("margin_half__isnull", True),
-                            ),
-                            models.Q(
-                                ("reason__in", ["unknown", "absence", "ruling"]),
-                                ("winner", "void"),
-                                ("margin_half__isnull", True),
-                            ),
-                            _connector="OR",
-                        ),
-                    ),
-                    _connector="OR",
-                ),
-                name="game_state_result",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="game",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("final", False), ("state", "ruled"), _connector="OR"),
-                name="game_final_is_ruled",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="game",
-            constraint=tournament.triggers.Undeletable(
-                name="tournament_game_confirmed_is_kept",
-                violation_error_message="a confirmed game is kept for ever",
-                when="OLD.state = 'confirmed'",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="game",
-            constraint=tournament.triggers.BelongsTogether(
-                name="tournament_game_players",
-                violation_error_message="both players of a game are in its tournament",
-                when="EXISTS (SELECT 1 FROM tournament_player p, tournament_round r WHERE r.id = NEW.round_id AND p.id IN (NEW.black_id, NEW.white_id) AND p.tournament_id <> r.tournament_id)",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="game",
-            constraint=tournament.triggers.Unchanging(
-                fields=(
-                    "round",
-                    "black",
-                    "white",
-                    "handicap",
-                    "komi_half",
-                    "state",
-                    "confirmed_at",
-                    "colours_known",
-                    "reported_at",
-                ),
-                name="tournament_game_confirmed_is_final",
-                violation_error_message="a confirmed game is final",
-                when="OLD.state = 'confirmed'",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="game",
-            constraint=tournament.triggers.Unchanging(
-                fields=("winner", "reason", "margin_half", "corrections"),
-                name="tournament_game_confirmed_is_mended",
-                violation_error_message="a confirmed game is final",
-                when={
-                    "postgresql": 'OLD.state = \'confirmed\' AND NOT (NEW.corrections = OLD.corrections + 1 AND (OLD."winner" IS DISTINCT FROM NEW."winner" OR OLD."reason" IS DISTINCT FROM NEW."reason" OR OLD."margin_half" IS DISTINCT FROM NEW."margin_half") AND (EXISTS (SELECT 1 FROM tournament_recordingerror e WHERE e.game_id = NEW.id AND e.state = \'agreed\' AND e.winner = NEW.winner AND e.reason = NEW.reason AND e.margin_half IS NOT DISTINCT FROM NEW.margin_half AND e.settled_at >= transaction_timestamp()) OR EXISTS (SELECT 1 FROM tournament_round r JOIN tournament_tournament t ON t.id = r.tournament_id WHERE r.id = NEW.round_id AND t.closed_at IS NULL AND (t.reopening = \'always\' OR (t.reopening = \'next_round\' AND NOT EXISTS (SELECT 1 FROM tournament_round l WHERE l.tournament_id = t.id AND l.number > r.number AND l.state <> \'draft\'))))))',
-                    "sqlite": 'OLD.state = \'confirmed\' AND NOT (NEW.corrections = OLD.corrections + 1 AND (OLD."winner" IS NOT NEW."winner" OR OLD."reason" IS NOT NEW."reason" OR OLD."margin_half" IS NOT NEW."margin_half"))',
-                },
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="game",
-            constraint=tournament.triggers.Unchanging(
-                fields=(
-                    "round",
-                    "black",
-                    "white",
-                    "handicap",
-                    "komi_half",
-                    "state",
-                    "winner",
-                    "reason",
-                    "margin_half",
-                    "reported_at",
-                    "final",
-                ),
-                name="tournament_game_final_ruling",
-                violation_error_message="a final ruling stands",
-                when="OLD.final",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="game",
-            constraint=tournament.triggers.Undeletable(
-                name="tournament_game_final_ruling_kept",
-                violation_error_message="a game with a final ruling is kept for ever",
-                when="OLD.final",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="draw",
-            constraint=tournament.triggers.Unchanging(
-                fields=(
-                    "round",
-                    "engine_version",
-                    "seed",
-                    "digest",
-                    "boards",
-                    "bye_number",
-                    "total",
-                    "created_at",
-                ),
-                name="tournament_draw_written_once",
-                violation_error_message="a draw is written once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="draw",
-            constraint=tournament.triggers.Unchanging(
-                fields=("request",),
-                name="tournament_draw_request",
-                violation_error_message="a draw is written once, and can only be erased",
-                when="length(NEW.request) > 0",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="draw",
-            constraint=tournament.triggers.Undeletable(
-                name="tournament_draw_kept",
-                violation_error_message="a draw is kept for ever",
-                when='length(OLD."request") > 0',
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.UniqueConstraint(
-                fields=("round", "player"), name="seat_once_a_round"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.UniqueConstraint(fields=("game", "colour"), name="seat_colour"),
-        ),
-        migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("colour__in", ["black", "white"]), ("game__isnull", False)),
-                    models.Q(("colour", ""), ("game__isnull", True)),
-                    _connector="OR",
-                ),
-                name="seat_colours",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seat",
-            constraint=tournament.triggers.BelongsTogether(
-                name="tournament_seat_player",
-                violation_error_message="a seat is that of a player of the game",
-                when="EXISTS (SELECT 1 FROM tournament_game g WHERE g.id = NEW.game_id AND (g.round_id <> NEW.round_id OR NEW.player_id <> CASE NEW.colour WHEN 'black' THEN g.black_id ELSE g.white_id END))",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seat",
-            constraint=tournament.triggers.BelongsTogether(
-                name="tournament_seat_tournament",
-                violation_error_message="a seat is that of a player of the tournament",
-                when="EXISTS (SELECT 1 FROM tournament_player p, tournament_round r WHERE r.id = NEW.round_id AND p.id = NEW.player_id AND p.tournament_id <> r.tournament_id)",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seat",
-            constraint=tournament.triggers.KeptWithOthers(
-                name="tournament_seat_confirmed_is_kept",
-                violation_error_message="a confirmed game is kept for ever",
-                when="EXISTS (SELECT 1 FROM tournament_game g WHERE g.id = OLD.game_id AND g.state = 'confirmed')",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="teamseat",
-            constraint=models.UniqueConstraint(
-                fields=("team", "round_number", "board"), name="team_seat_board"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="teamseat",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("board__range", (1, 20)), ("round_number__gt", 0)),
-                name="team_seat_from_1",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="teamseat",
-            constraint=tournament.triggers.BelongsTogether(
-                name="tournament_teamseat_tournament",
-                violation_error_message="a team has players of its tournament",
-                when="EXISTS (SELECT 1 FROM tournament_player p, tournament_team t WHERE t.id = NEW.team_id AND p.id = NEW.player_id AND p.tournament_id <> t.tournament_id)",
-            ),
-        ),
         migrations.AddConstraint(
             model_name="team",
             constraint=models.UniqueConstraint(fields=("tournament", "number"), name="team_number"),
         ),
         migrations.AddConstraint(
-            model_name="team",
-            constraint=models.CheckConstraint(
-                condition=models.Q(models.Q(("name", ""), _negated=True), ("number__gt", 0)),
-                name="team_named",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="round",
-            index=models.Index(
-                condition=models.Q(("opens_at__isnull", False)),
-                fields=["opens_at"],
-                name="round_opens",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="round",
-            index=models.Index(
-                condition=models.Q(("closes_at__isnull", False)),
-                fields=["closes_at"],
-                name="round_closes",
-            ),
-        ),
-        migrations.AddConstraint(
             model_name="round",
             constraint=models.UniqueConstraint(
                 fields=("tournament", "number"), name="round_number"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("number__gt", 0)), name="round_number_from_1"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("state__in", ["draft", "published", "finished"])),
-                name="round_state",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("clock_seconds__isnull", False),
-                    models.Q(("clock_paused_at", None), ("clock_started_at", None)),
-                    _connector="OR",
-                ),
-                name="round_clock",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("clock_started_at__isnull", False), ("clock_paused_at", None), _connector="OR"
-                ),
-                name="round_clock_paused",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("play_by__gt", models.F("opens_at")),
-                    ("closes_at__gt", models.F("opens_at")),
-                    ("closes_at__gte", models.F("play_by")),
-                ),
-                name="round_dates",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("opening_refused", None), ("opens_at__isnull", False), _connector="OR"
-                ),
-                name="round_opening_refused",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("shut_at", None), ("closes_at__isnull", False), _connector="OR"
-                ),
-                name="round_shut",
             ),
         ),
         migrations.AddConstraint(
@@ -1648,209 +1742,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="player",
-            constraint=models.CheckConstraint(
-                condition=models.Q(models.Q(("surname", ""), _negated=True), ("number__gt", 0)),
-                name="player_named",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="player",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("level", None), ("level__range", (-30, 8)), _connector="OR"),
-                name="player_level",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="player",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("rating", None), ("rating__range", (-9999, 9999)), _connector="OR"
-                ),
-                name="player_rating",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="player",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("smms_correction__range", (-60, 60))),
-                name="player_smms_correction",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="player",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("registration__in", ["requested", "preliminary", "final"])),
-                name="player_registration",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="player",
             constraint=tournament.triggers.Unchanging(
                 fields=("tournament",),
                 name="tournament_player_stays",
                 violation_error_message="tournament_player stays in its tournament",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="plannedround",
-            index=models.Index(
-                condition=models.Q(("opens_at__isnull", False)),
-                fields=["opens_at"],
-                name="planned_opens",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="plannedround",
-            constraint=models.UniqueConstraint(
-                fields=("tournament", "number"), name="planned_round_number"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="plannedround",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("number__gt", 0)), name="planned_round_from_1"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="plannedround",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("play_by__gt", models.F("opens_at")),
-                    ("closes_at__gt", models.F("opens_at")),
-                    ("closes_at__gte", models.F("play_by")),
-                ),
-                name="planned_round_dates",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="plannedround",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("closes_at", None), ("opens_at", None), ("play_by", None), _negated=True
-                ),
-                name="planned_round_dated",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="person",
-            constraint=models.UniqueConstraint(fields=("tournament", "uid"), name="person_uid"),
-        ),
-        migrations.AddConstraint(
-            model_name="person",
-            constraint=models.UniqueConstraint(
-                fields=("tournament", "user_id"), name="person_user"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="person",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("erased_at", None), ("name", ""), _connector="OR"),
-                name="person_erased_nameless",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="person",
-            constraint=tournament.triggers.Unchanging(
-                fields=("tournament", "uid", "role", "link", "user_id"),
-                name="tournament_person_stays",
-                violation_error_message="a person stays who it is",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="person",
-            constraint=tournament.triggers.Unchanging(
-                fields=("player",),
-                name="tournament_person_player",
-                violation_error_message="a person stays who it is",
-                when="NEW.player_id IS NOT NULL",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="person",
-            constraint=tournament.triggers.Unchanging(
-                fields=("name",),
-                name="tournament_person_name",
-                violation_error_message="a name can only be erased",
-                when="NEW.name <> ''",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="person",
-            constraint=tournament.triggers.Undeletable(
-                name="tournament_person_kept", violation_error_message="a person is kept for ever"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="auditevent",
-            index=models.Index(fields=["tournament", "round_number", "table"], name="audit_board"),
-        ),
-        migrations.AddIndex(
-            model_name="auditevent",
-            index=models.Index(
-                condition=models.Q(("verb", "player.erased")),
-                fields=["tournament"],
-                name="audit_erased",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="auditevent",
-            constraint=models.UniqueConstraint(
-                fields=("tournament", "sequence"), name="audit_sequence"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="auditevent",
-            constraint=tournament.triggers.Unchanging(
-                fields=(
-                    "id",
-                    "tournament",
-                    "sequence",
-                    "at",
-                    "verb",
-                    "actor",
-                    "actor_role",
-                    "round_number",
-                    "table",
-                    "players",
-                    "before",
-                    "after",
-                    "reason_digest",
-                    "previous",
-                    "digest",
-                    "undoes",
-                ),
-                name="tournament_auditevent_written_once",
-                violation_error_message="an event is written once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="auditevent",
-            constraint=tournament.triggers.Unchanging(
-                fields=("reason", "reason_salt"),
-                name="tournament_auditevent_reason",
-                violation_error_message="a reason is written once, and can only be erased",
-                when="NEW.reason <> '' OR NEW.reason_salt <> ''",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="auditevent",
-            constraint=tournament.triggers.Undeletable(
-                name="tournament_auditevent_kept",
-                violation_error_message="an event is kept for ever",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="accesslink",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("player__isnull", False), ("role", "player")),
-                    models.Q(
-                        ("player", None),
-                        ("role__in", ["director", "assistant", "referee", "helper"]),
-                    ),
-                    _connector="OR",
-                ),
-                name="access_link_role",
             ),
         ),
         migrations.AddConstraint(
@@ -1867,22 +1762,6 @@ class Migration(migrations.Migration):
                 name="tournament_accesslink_player",
                 violation_error_message="a link names a player of its tournament",
                 when="EXISTS (SELECT 1 FROM tournament_player p WHERE p.id = NEW.player_id AND p.tournament_id <> NEW.tournament_id)",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="trailhead",
-            constraint=tournament.triggers.Unchanging(
-                fields=("tournament", "sequence", "digest"),
-                name="tournament_trailhead_moves_on",
-                violation_error_message="a trail only moves on",
-                when="NEW.tournament_id <> OLD.tournament_id OR NEW.sequence <= OLD.sequence",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="trailhead",
-            constraint=tournament.triggers.Undeletable(
-                name="tournament_trailhead_kept",
-                violation_error_message="the head of a trail is kept for ever",
             ),
         ),
     ]
