@@ -202,7 +202,7 @@ def demo(folder: Path, *options: str, **environment: str) -> str:
         ),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
         check=False,
     )
     assert ended.returncode != 0
