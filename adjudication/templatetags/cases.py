@@ -11,9 +11,6 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def cases_waiting(context: Context) -> Waiting:
-    """Return what waits in the tournament that the page lets its visitor into."""
-    rights = context["rights"]
-    if not rights.tournament_id:
-        return Waiting()
-    return waiting_for(visitor_of(context["request"]), rights.tournament_id)
+def cases_waiting(context: Context, tournament_id: int) -> Waiting:
+    """Return what waits in a tournament for the page's visitor."""
+    return waiting_for(visitor_of(context["request"]), tournament_id)

@@ -1,0 +1,24 @@
+"""Icons inside a page: symbols of one file, in the colour and the size of the text around them."""
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+SPRITE = "img/icons.svg"
+"""A file with a symbol each; its ids are the names that Lucide gives its icons."""
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """Draw an icon beside its words: it says nothing that they do not."""
+    return format_html(
+        '<svg class="icon" aria-hidden="true"><use href="{}#{}"/></svg>', static(SPRITE), name
+    )
+
+
+@register.simple_tag
+def stone(colour: str) -> SafeString:
+    """Draw the stone of ``black`` or ``white`` beside a name or the colour's word."""
+    return format_html('<span class="stone {}" aria-hidden="true"></span>', colour)
