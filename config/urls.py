@@ -1,9 +1,11 @@
 """The root URLs: pages, API, language switch, health checks, metrics."""
 
+from django.conf import settings
 from django.urls import include, path
 
 from adjudication.urls import tournament_pages
 from api.token_urls import urlpatterns as tokens
+from config.design import design
 from operations.monitoring.prometheus import metrics
 from operations.monitoring.views import healthz, readyz
 from tournament.urls import urlpatterns as tournament
@@ -23,3 +25,5 @@ urlpatterns = [
     path("", include("operations.urls")),
     path("", include("notices.urls")),
 ]
+if settings.SHINPAN_DEMO:
+    urlpatterns.append(path("design/", design, name="design"))

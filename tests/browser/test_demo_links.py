@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import CONFIRMER, OPPONENT, PLAYER, Demo, Visit
 from tests.browser.hands import Mouse, Somebody
+from tests.support.browser import axe
 from tests.support.environment import times
 
 SAYS = {
@@ -65,3 +66,25 @@ def test_the_bare_address_leads_to_the_tournaments(demo: Demo, visit: Visit) -> 
     page.goto(demo.url)
     expect(page.get_by_role("link", name="Clear Stone Cup")).to_be_visible()
     expect(page.get_by_role("link", name="Create a tournament")).to_be_visible()
+
+
+def test_the_demo_draws_the_designed_system(demo: Demo, visit: Visit) -> None:
+    page = visit(narrow=False)
+    page.goto(f"{demo.url}/design/")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        results = axe(page)
+        assert not results.violations_count, results.generate_report()
+
+
+def test_a_theme_chosen_on_a_device_stays(demo: Demo, visit: Visit) -> None:
+    page = visit(narrow=False)
+    page.emulate_media(color_scheme="light")
+    page.goto(demo.url)
+    paper = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(paper)
+    page.get_by_label("Theme").select_option("dark")
+    dark = page.evaluate(paper)
+    assert dark != light
+    page.reload()
+    assert page.evaluate(paper) == dark
