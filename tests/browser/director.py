@@ -93,9 +93,13 @@ class Director(Somebody):
         )
 
     def go_to(self, room: str, context: str = "") -> None:
-        """Go to a room by the way around at the top of every page."""
+        """Go to a room by the side bar, which a narrow screen opens from its bar."""
         name = self.say(room, context)
-        self.press(self.page.locator("nav.rooms").get_by_role("link", name=name, exact=True))
+        door = self.page.locator("nav.rooms").get_by_role("link", name=name, exact=True)
+        menu = self.page.locator("header .bar").get_by_role("button")
+        if menu.is_visible():
+            self.press(menu)
+        self.press(door)
 
     # Rounds
 

@@ -49,7 +49,8 @@ def set_up(director: Director) -> None:
     director.hand.write(page.locator("#bar"), "1d")
     expect(groups.first.locator("td.number").last).to_have_text("6")
     director.picture("bar")
-    director.press(page.locator("button[name=then][value=stay]"))
+    with page.expect_navigation():
+        director.press(page.locator("button[name=then][value=stay]"))
 
 
 def first_round(director: Director) -> None:
