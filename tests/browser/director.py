@@ -239,7 +239,7 @@ class Director(Somebody):
 
     def places(self) -> list[str]:
         """Return the names of the public standings, from the first place on."""
-        names = self.page.locator("table.standings").first.locator("tbody th[scope=row]")
+        names = self.page.locator("table.standings").first.locator("tbody th[scope=row] a")
         expect(names.first).to_be_visible()
         return names.all_inner_texts()
 

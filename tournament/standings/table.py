@@ -58,6 +58,7 @@ def standings(
     *,
     after: int | None = None,
     criteria: Sequence[Criterion] | None = None,
+    also: Sequence[Criterion] = (),
     every: bool = False,
     direct_comparison: bool = True,
     ties: Ties = Ties.SHARED,
@@ -65,10 +66,10 @@ def standings(
 ) -> Standings:
     """Return the standings after some rounds, by default after all that were played.
 
-    ``criteria`` replaces those of the state's parameters. With ``every``, columns of all criteria
-    are computed and not only of the listed ones; direct comparisons are 0 unless listed. Without
-    ``direct_comparison`` these are 0 in any case: that is the order that pairs the next round
-    (specification, 2.2).
+    ``criteria`` replaces those of the state's parameters. Columns of ``also``, and with ``every``
+    of all criteria, are computed beside the listed ones; direct comparisons are 0 unless listed.
+    Without ``direct_comparison`` these are 0 in any case: that is the order that pairs the next
+    round (specification, 2.2).
 
     Players equal in all criteria stand by lot, then by surname, first name and id. ``lots`` holds
     player ids as they were drawn; who is not in it comes after those who are.
@@ -79,7 +80,7 @@ def standings(
     history = history_of(state, after)
     listed = tuple(dict.fromkeys(state.parameters.criteria if criteria is None else criteria))
     position = StandingsPosition(history, listed, TIEBREAKS, direct_comparison)
-    wanted = dict.fromkeys((*listed, *Criterion)) if every else listed
+    wanted = dict.fromkeys((*listed, *(Criterion if every else also)))
     keys = [position.better_is_greater(criterion) for criterion in listed]
     order = ordered(keys, _name_order(state.players, lots))
     return Standings(

@@ -18,13 +18,19 @@ from tournament.tournaments.selectors.settings import prizes_of, team_rules_of
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """A player's line: the place, shared by those who tie, the criteria's values, the games."""
+    """A player's line: the place, shared by those who tie, the criteria's values, the games.
 
+    ``row`` counts from 1 in final order, as the cells do; ``wins`` is in half-points.
+    """
+
+    row: int
     place: int
     number: int
     player: PlayerName
     values: tuple[int, ...]
     cells: tuple[CrosstableCell, ...]
+    wins: int = 0
+    country: str = ""
     group: int = 0
     """The starting McMahon score in points."""
     category: int = 0
@@ -36,7 +42,7 @@ class StandingsPage:
     """The table after a round. ``rounds`` are those one can look back at; ``teams`` has its own.
 
     ``provisional`` is the number of games up to that round whose result is not known or only one
-    player has reported.
+    player has reported; ``final`` says that no round and no result is still to come.
     """
 
     terms: TournamentTerms
@@ -45,6 +51,7 @@ class StandingsPage:
     criteria: tuple[Criterion, ...]
     lines: tuple[StandingLine, ...]
     provisional: int
+    final: bool = False
     teams: TeamStandings | None = None
     awards: tuple[Award, ...] = ()
     """Who wins the prizes as the table stands."""
@@ -68,9 +75,12 @@ def standings_of(found: Published, after: int | None = None) -> StandingsPage | 
         return None
     state = found.state.before(after + 1)
     prizes = prizes_of(found.tournament)
-    table = standings(state, after=after, every=bool(prizes))
+    table = standings(state, after=after, also=(Criterion.NBW,), every=bool(prizes))
     cells = crosstable(state, table)
     parameters = state.parameters
+    provisional = sum(found.unsettled[number] for number in found.numbers if number <= after)
+    planned = parameters.scoring.rounds
+    over = found.tournament.closed_at is not None or after >= planned
     return StandingsPage(
         terms=terms_of(found.tournament),
         after=after,
@@ -78,18 +88,22 @@ def standings_of(found: Published, after: int | None = None) -> StandingsPage | 
         criteria=table.criteria,
         lines=tuple(
             StandingLine(
+                row=number,
                 place=row.place,
                 number=row.player.id,
                 player=found.names[row.player.id],
                 values=tuple(row.values[criterion] for criterion in table.criteria),
                 cells=cells[row.player.id],
+                wins=row.values[Criterion.NBW],
+                country=row.player.country,
                 group=parameters.starting_score(row.player.rank) + row.player.smms_correction,
                 category=parameters.category_of(row.player.rank),
                 rank=row.player.rank,
             )
-            for row in table.rows()
+            for number, row in enumerate(table.rows(), 1)
         ),
-        provisional=sum(found.unsettled[number] for number in found.numbers if number <= after),
+        provisional=provisional,
+        final=bool(after) and after == found.latest and over and not provisional,
         teams=_teams(state, found.tournament, after) if found.has_teams else None,
         awards=awards(table, prizes, parameters),
         categories=parameters.scoring.categories,

@@ -35,6 +35,10 @@ from tournament.state.results import Decided, Outcome
 
 FEWEST = 2
 """A choice among fewer is none."""
+PODIUM, MOST_ON_PODIUM = 3, 6
+"""The first places, and how many may share them."""
+MOST_IN_SIGHT = 11
+"""So many rounds and criteria fit a wide screen: no need to scroll the table for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,19 +150,31 @@ def _rank(text: str) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class CellText:
-    """What stands in a cell, and the words behind it."""
+    """What stands in a cell, and the words behind it.
+
+    ``text`` names the colour by a letter; ``short`` leaves it to a stone of ``colour`` (empty
+    without a game). ``tone`` says what came of it: won, lost, drawn, or empty while it is open and
+    where nothing counts.
+    """
 
     text: str
     words: str
+    short: str
+    colour: str = ""
+    tone: str = ""
+
+
+TONES = {"+": "won", "-": "lost", "=": "drawn"}
+"""What came of a game, by its sign."""
 
 
 def cell_text(cell: CrosstableCell, opponent: str) -> CellText:
     """Return a cell; ``opponent`` is the name of the other player, empty without a game."""
     if not cell.seat.game:
         return {
-            RoundRole.BYE: CellText(pgettext("short for a bye", "bye"), _("bye")),
-            RoundRole.ABSENT: CellText("–", _("absent")),
-            RoundRole.UNPAIRED: CellText("–", _("not paired")),
+            RoundRole.BYE: _free(pgettext("short for a bye", "bye"), _("bye")),
+            RoundRole.ABSENT: _free("–", _("absent")),
+            RoundRole.UNPAIRED: _free("–", _("not paired")),
         }[cell.seat]
     letter = (
         pgettext("short for Black", "b") if cell.seat is RoundRole.BLACK else pgettext("White", "w")
@@ -166,19 +182,31 @@ def cell_text(cell: CrosstableCell, opponent: str) -> CellText:
     stones = str(cell.handicap) if cell.handicap else ""
     mark = "!" if cell.by_default else ""
     sign = "×" if cell.void else cell.sign.replace("?", "")
-    return CellText(f"{cell.row}{sign}{mark}{letter}{stones}", _cell_words(cell, opponent))
+    came = f"{cell.row}{sign}{mark}"
+    return CellText(
+        text=f"{came}{letter}{stones}",
+        words=_cell_words(cell, opponent),
+        short=f"{came}/{stones}" if stones else came,
+        colour=cell.seat.value,
+        tone=TONES.get(cell.sign, ""),
+    )
 
 
-def explained_signs() -> list[tuple[str, str]]:
+def _free(text: str, words: str) -> CellText:
+    """Return the cell of a round without a game."""
+    return CellText(text, words, text)
+
+
+def explained_signs() -> list[CellText]:
     """Return how to read cells: a sign, or a cell with one, and what it means."""
-    black, white = pgettext("short for Black", "b"), pgettext("White", "w")
-    return [
-        (f"5+{black}", _("won against the player in row 5, as Black")),
-        (f"5-{white}2", _("lost to the player in row 5, as White; the handicap is 2")),
-        ("=", _("jigo, or no result")),
-        ("×", _("void: the game does not count")),
-        ("!", _("decided by absence")),
-    ]
+    signs = (
+        ("5+", "black", "won", _("won against the player in row 5, as Black")),
+        ("5-/2", "white", "lost", _("lost to the player in row 5, as White; the handicap is 2")),
+        ("=", "", "drawn", _("jigo, or no result")),
+        ("×", "", "", _("void: the game does not count")),
+        ("!", "", "", _("decided by absence")),
+    )
+    return [CellText(sign, words, sign, colour, tone) for sign, colour, tone, words in signs]
 
 
 def _cell_words(cell: CrosstableCell, opponent: str) -> str:
@@ -355,15 +383,34 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class StandingsLine:
-    """A player's line as the table shows it; ``among`` is the place in the part shown."""
+    """A player's line as the table shows it; ``among`` is the place in the part shown.
 
+    ``about`` is the player's rank, country and club; ``medal`` marks one of the first places.
+    """
+
+    row: int
     place: int
     among: int | None
+    medal: bool
     player: PlayerName
+    about: str
     href: str
     find: str
     cells: tuple[CellText, ...]
+    wins: str
     values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PodiumStep:
+    """One of the first, with the leading criterion's value and the prizes won."""
+
+    place: int
+    player: PlayerName
+    about: str
+    href: str
+    value: str
+    prizes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,7 +431,7 @@ def standings(request: HttpRequest, slug: str, after: int | None = None) -> Http
         return not_found(request)
     # What is shown stays that of this round: a later one is offered, not put in its place.
     context = {
-        **_context(request, page, cells=False),
+        **_context(request, page),
         "live": reverse("tournament:standings_live", args=[slug, page.after]),
         "live_tag": tag_from(request, found, ("standings", page.after)),
     }
@@ -399,7 +446,7 @@ def standings_live(request: HttpRequest, slug: str, after: int) -> HttpResponse:
         page = standings_page(slug, after)
         if page is None:
             return not_found(request)
-        context = _context(request, page, cells=False)
+        context = _context(request, page)
         return render(request, "public/standings_live.html", context)
 
     return fresh(request, lambda: tag_of(request, slug, ("standings", after)), answer)
@@ -411,7 +458,7 @@ def crosstable(request: HttpRequest, slug: str, after: int | None = None) -> Htt
     page = standings_page(slug, after)
     if page is None:
         return not_found(request)
-    context = {**_context(request, page, cells=True), "signs": explained_signs()}
+    context = _context(request, page)
     return render(request, "public/crosstable.html", {**frame(request), **context})
 
 
@@ -428,17 +475,26 @@ def explanation(request: HttpRequest, slug: str, after: int, number: int) -> Htt
     return render(request, "public/why.html", {**frame(request), **context})
 
 
-def _context(request: HttpRequest, page: StandingsPage, *, cells: bool) -> Mapping[str, Any]:
+def _context(request: HttpRequest, page: StandingsPage) -> Mapping[str, Any]:
     names = {line.number: line.player.name for line in page.lines}
     part = filtered(page, StandingsFilterForm(request.GET).wanted)
     place = str(PLACEHOLDER)
     explained = reverse(
         "tournament:explanation", args=[page.terms.slug, page.after, PLACEHOLDER]
     ).replace(place, "{}")
-    card = reverse("tournament:player_card", args=[page.terms.slug, PLACEHOLDER])
+    card = reverse("tournament:player_card", args=[page.terms.slug, PLACEHOLDER]).replace(
+        place, "{}"
+    )
+    first = _first(page)
     return {
         "page": page,
         "part": part,
+        "podium": _podium(page, first, card) if page.final and not part.active else (),
+        # Where a place is shared the cells, which name rows, need their numbers.
+        "rows_differ": bool(page.after) and any(line.row != line.place for line in page.lines),
+        "signs": explained_signs(),
+        "wins_column": Criterion.NBW not in page.criteria and bool(page.after),
+        "roomy": page.after + len(page.criteria) <= MOST_IN_SIGHT,
         "played": range(1, page.after + 1),
         "team_columns": [
             CriterionColumn(criterion.value, spoken(TEAM_TIEBREAKS[criterion].explanation))
@@ -452,16 +508,18 @@ def _context(request: HttpRequest, page: StandingsPage, *, cells: bool) -> Mappi
         ],
         "lines": [
             StandingsLine(
+                row=line.row,
                 place=line.place,
                 among=part.places[line.number] if part.active else None,
+                medal=bool(first) and line.place <= PODIUM,
                 player=line.player,
-                href=card.replace(place, str(line.number)),
+                about=_about(line),
+                href=card.format(line.number),
                 find=folded(line.player.name),
                 cells=tuple(
                     cell_text(cell, names.get(cell.opponent or 0, "")) for cell in line.cells
-                )
-                if cells
-                else (),
+                ),
+                wins=value_text(Criterion.NBW, line.wins),
                 values=tuple(
                     Value(
                         value_text(criterion, value),
@@ -473,6 +531,34 @@ def _context(request: HttpRequest, page: StandingsPage, *, cells: bool) -> Mappi
             for line in part.lines
         ],
     }
+
+
+def _first(page: StandingsPage) -> tuple[StandingLine, ...]:
+    """Return who has one of the first places; nobody where very many share them."""
+    first = tuple(line for line in page.lines if line.place <= PODIUM)
+    return first if page.after and len(first) <= MOST_ON_PODIUM else ()
+
+
+def _podium(page: StandingsPage, first: tuple[StandingLine, ...], card: str) -> list[PodiumStep]:
+    """Return the first; ``card`` is the address of a player's page, to be formatted."""
+    return [
+        PodiumStep(
+            place=line.place,
+            player=line.player,
+            about=_about(line),
+            href=card.format(line.number),
+            value=f"{value_text(page.criteria[0], line.values[0])} {page.criteria[0].value}"
+            if page.criteria
+            else "",
+            prizes=tuple(one.prize.name for one in page.awards if line.number in one.winners),
+        )
+        for line in first
+    ]
+
+
+def _about(line: StandingLine) -> str:
+    """Return a player's rank, country and club, as far as they are known."""
+    return " · ".join(filter(None, (line.player.rank, line.country, line.player.club)))
 
 
 def _team_lines(page: StandingsPage) -> list[TeamStandingsLine]:
