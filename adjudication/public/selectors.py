@@ -5,14 +5,13 @@ from datetime import date
 
 from tournament.games.selectors import PlayerName, game_rows
 from tournament.models import Game, Round, RoundState, Seat, Tournament
-from tournament.public.selectors.published import Published, published
+from tournament.public.selectors.published import EventHead, Published, published
 from tournament.rounds.selectors.running import ClockView, clock_of
 from tournament.state.event import Clock
 from tournament.tournaments.selectors.public import (
     RoundGames,
     TournamentTerms,
     players_of,
-    terms_of,
 )
 from tournament.tournaments.selectors.settings import clock_of as time_of
 from tournament.tournaments.selectors.settings import parameters_of
@@ -37,18 +36,22 @@ class TournamentFacts:
 class RoundPage:
     """One published round, with the numbers of all of them.
 
-    ``round`` is None before the first. ``byes`` are those of ``round``, ``players`` how many take
-    part; ``entrants`` are read only where there is no round to show.
+    ``round`` is None before the first. ``byes`` are those of ``round``; ``entrants`` are
+    read only where there is no round to show.
     """
 
-    terms: TournamentTerms
+    head: EventHead
     facts: TournamentFacts
     rounds: tuple[int, ...]
     round: RoundGames | None
     byes: tuple[PlayerName, ...]
     clock: ClockView | None
-    players: int
     entrants: tuple[PlayerName, ...]
+
+    @property
+    def terms(self) -> TournamentTerms:
+        """Return the tournament."""
+        return self.head.terms
 
     @property
     def current(self) -> bool:
@@ -78,13 +81,12 @@ def round_page_of(
     shown = wanted[-1] if wanted else None
     tournament = found.tournament
     return RoundPage(
-        terms=terms_of(tournament),
+        head=found.head,
         facts=facts_of(tournament),
         rounds=found.numbers,
         round=_games(shown) if shown else None,
         byes=byes if byes is not None else _byes(shown) if shown else (),
         clock=clock_of(shown) if shown and shown.state == RoundState.PUBLISHED else None,
-        players=found.players,
         entrants=() if shown else players_of(tournament.pk, public=True),
     )
 

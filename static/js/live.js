@@ -3,6 +3,7 @@
 // An unchanged part costs the server next to nothing: it answers 304 to the ETag.
 // data-live-pace says how many seconds lie between two questions where nobody waits for the next:
 // on the part itself, or on something in it while that stands there.
+// What a <template data-live-for="id"> in the part holds belongs elsewhere on the page, there.
 // data-live-state in the part: once it is another, what the page was told as it came is out of date.
 
 const FAST = 1000; // while something is being worked on
@@ -154,6 +155,9 @@ function takeOver(region, html) {
   const inside = region.contains(focused);
   const open = [...region.querySelectorAll("details[open][id]")].map((details) => details.id);
   region.innerHTML = html;
+  for (const news of region.querySelectorAll("template[data-live-for]")) {
+    document.getElementById(news.dataset.liveFor)?.replaceChildren(news.content);
+  }
   for (const id of open) {
     document.getElementById(id)?.setAttribute("open", "");
   }

@@ -180,3 +180,12 @@ def test_a_player_finds_himself_by_his_name_and_stays_found(hall: World, screen:
     expect(rows).to_contain_text(["W+R"])
     page.get_by_label("Find a name").fill("nobody at all")
     expect(page.get_by_text("Nobody with that name plays in this round.")).to_be_visible()
+
+
+def test_the_head_tells_of_a_result_that_comes_in(hall: World, screen: Screen) -> None:
+    page = screen("/t/coupe/")
+    state = page.locator("#event-state")
+    expect(state).to_contain_text("0 of 120 results are in")
+    enter_result(game_id=hall.games[3].pk, winner="white", reason="resignation")
+    page.clock.run_for(11_000)
+    expect(state).to_contain_text("1 of 120 results are in")

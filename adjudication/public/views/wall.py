@@ -82,7 +82,7 @@ def _context(request: HttpRequest, slug: str) -> Mapping[str, Any] | None:
         "criteria": [criterion.value for criterion in table.criteria[:COLUMNS]] if table else [],
         "after": table.after if table else 0,
         "provisional": table.provisional if table else 0,
-        "empty": not page.round and not page.players,
+        "empty": not page.round and not page.head.players,
         "bye": _("bye"),
     }
 

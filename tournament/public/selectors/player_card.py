@@ -1,5 +1,6 @@
 """A player's public page: their rounds, their place after each, where their values come from."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -7,17 +8,20 @@ from django.db.models import Q
 
 from tournament.games.selectors import GameRow, PlayerName, game_rows
 from tournament.models import Game, RoundState
-from tournament.public.selectors.published import published
+from tournament.public.selectors.published import EventHead, published
 from tournament.standings.crosstable import CrosstableCell, crosstable
 from tournament.standings.explain import Explanation, explanations
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
-from tournament.tournaments.selectors.public import TournamentTerms, terms_of
+from tournament.tournaments.selectors.public import TournamentTerms
 
 
 @dataclass(frozen=True, slots=True)
 class CardRound:
-    """A player's round. ``score`` and ``place`` are those after it; ``game`` may be None."""
+    """A player's round. ``score`` and ``place`` are those after it; ``game`` may be None.
+
+    ``field`` says how many of all players have which score then.
+    """
 
     number: int
     cell: CrosstableCell
@@ -25,18 +29,23 @@ class CardRound:
     game: GameRow | None
     score: int
     place: int
+    field: Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerCard:
     """A player's page. ``criterion`` is that of the scores."""
 
-    terms: TournamentTerms
+    head: EventHead
     number: int
     player: PlayerName
-    players: int
     criterion: Criterion | None
     rounds: tuple[CardRound, ...]
+
+    @property
+    def terms(self) -> TournamentTerms:
+        """Return the tournament."""
+        return self.head.terms
 
     @property
     def latest(self) -> CardRound | None:
@@ -48,11 +57,16 @@ class PlayerCard:
 class WhyPage:
     """Where a player's values in the standings after a round come from."""
 
-    terms: TournamentTerms
+    head: EventHead
     after: int
     number: int
     names: Mapping[int, PlayerName]
     explanations: tuple[Explanation, ...]
+
+    @property
+    def terms(self) -> TournamentTerms:
+        """Return the tournament."""
+        return self.head.terms
 
     @property
     def player(self) -> PlayerName:
@@ -82,18 +96,19 @@ def player_card(slug: str, number: int) -> PlayerCard | None:
     for shown in found.numbers:
         table = last if shown == found.latest else standings(state.before(shown + 1), after=shown)
         cell = cells[shown - 1]
+        scores = table.columns[criterion].tolist() if criterion else [0] * len(state.players)
         seen.append(
             CardRound(
                 number=shown,
                 cell=cell,
                 opponent=names.get(cell.opponent or 0),
                 game=games.get(shown),
-                score=int(table.columns[criterion][index]) if criterion else 0,
+                score=scores[index],
                 place=int(table.places[index]),
+                field=Counter(scores),
             )
         )
-    terms = terms_of(found.tournament)
-    return PlayerCard(terms, number, player, len(names), criterion, tuple(seen))
+    return PlayerCard(found.head, number, player, criterion, tuple(seen))
 
 
 def why_page(slug: str, after: int, number: int) -> WhyPage | None:
@@ -102,7 +117,7 @@ def why_page(slug: str, after: int, number: int) -> WhyPage | None:
     if found is None or number not in found.names or after not in (0, *found.numbers):
         return None
     return WhyPage(
-        terms=terms_of(found.tournament),
+        head=found.head,
         after=after,
         number=number,
         names=found.names,

@@ -5,15 +5,46 @@ Read once and handed on, so that a page that shows several things of it does not
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef, Q, Subquery
 
 from tournament.games.selectors import SETTLED, PlayerName
 from tournament.models import Registration, Round, RoundState, Team, Tournament
 from tournament.rounds.selectors.state import player_rows, shown_only, state_of
 from tournament.state.state import TournamentState
+from tournament.tournaments.selectors.public import TournamentTerms, terms_of
+
+_PLAYERS = Count("players", filter=~Q(players__registration=Registration.REQUESTED))
+"""How many take part in a tournament."""
+_KNOWN = Count("games", filter=~Q(games__winner=""))
+"""Of how many games of a round the result is known: reported, entered, confirmed or ruled."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundProgress:
+    """The latest round: of how many of its games the result is known."""
+
+    number: int
+    known: int
+    games: int
+
+    @property
+    def percent(self) -> int:
+        """Return the part that is known, from 0 to 100."""
+        return 100 * self.known // self.games if self.games else 100
+
+
+@dataclass(frozen=True, slots=True)
+class EventHead:
+    """What stands above every public page of a tournament; ``round`` is None before the first."""
+
+    terms: TournamentTerms
+    ends_on: date | None
+    players: int
+    round: RoundProgress | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,6 +53,7 @@ class Published:
 
     ``players`` is how many take part. ``unsettled`` says by round of how many games the result is
     not known, or reported by one player only: it counts in standings, but may still change.
+    ``progress`` is that of the latest.
     """
 
     tournament: Tournament
@@ -29,6 +61,7 @@ class Published:
     players: int
     has_teams: bool
     unsettled: Mapping[int, int]
+    progress: RoundProgress | None
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -39,6 +72,12 @@ class Published:
     def latest(self) -> int:
         """Return the number of the latest round; 0 before the first."""
         return self.rounds[-1].number if self.rounds else 0
+
+    @property
+    def head(self) -> EventHead:
+        """Return what stands above every page."""
+        tournament = self.tournament
+        return EventHead(terms_of(tournament), tournament.ends_on, self.players, self.progress)
 
     @cached_property
     def state(self) -> TournamentState:
@@ -65,12 +104,10 @@ class Published:
 
 def published(slug: str) -> Published | None:
     """Return a tournament as everybody may know it, in two queries; None where there is none."""
+    teams = Team.objects.filter(tournament=OuterRef("pk"))
     tournament = (
         Tournament.objects.filter(slug=slug)
-        .annotate(
-            player_count=Count("players", filter=~Q(players__registration=Registration.REQUESTED)),
-            has_teams=Exists(Team.objects.filter(tournament=OuterRef("pk"))),
-        )
+        .annotate(player_count=_PLAYERS, has_teams=Exists(teams))
         .first()
     )
     if tournament is None:
@@ -78,7 +115,11 @@ def published(slug: str) -> Published | None:
     rounds = tuple(
         Round.objects.filter(tournament=tournament)
         .exclude(state=RoundState.DRAFT)
-        .annotate(unsettled=Count("games", filter=~Q(games__state__in=SETTLED)))
+        .annotate(
+            unsettled=Count("games", filter=~Q(games__state__in=SETTLED)),
+            known=_KNOWN,
+            game_count=Count("games"),
+        )
         .order_by("number")
     )
     return Published(
@@ -87,4 +128,27 @@ def published(slug: str) -> Published | None:
         players=tournament.player_count,
         has_teams=tournament.has_teams,
         unsettled={round_.number: round_.unsettled for round_ in rounds},
+        progress=RoundProgress(rounds[-1].number, rounds[-1].known, rounds[-1].game_count)
+        if rounds
+        else None,
     )
+
+
+def event_head(slug: str) -> EventHead | None:
+    """Return the head alone, in one query; None where there is no such tournament."""
+    shown = Round.objects.filter(tournament=OuterRef("pk")).exclude(state=RoundState.DRAFT)
+    latest = shown.order_by("-number")
+    found = (
+        Tournament.objects.filter(slug=slug)
+        .annotate(
+            player_count=_PLAYERS,
+            latest=Subquery(latest.values("number")[:1]),
+            known=Subquery(latest.annotate(count=_KNOWN).values("count")[:1]),
+            game_count=Subquery(latest.annotate(count=Count("games")).values("count")[:1]),
+        )
+        .first()
+    )
+    if found is None:
+        return None
+    progress = RoundProgress(found.latest, found.known, found.game_count) if found.latest else None
+    return EventHead(terms_of(found), found.ends_on, found.player_count, progress)

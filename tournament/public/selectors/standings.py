@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from tournament.games.selectors import PlayerName
 from tournament.models import Tournament
-from tournament.public.selectors.published import Published, published
+from tournament.public.selectors.published import EventHead, Published, published
 from tournament.rounds.selectors.state import teams_of
 from tournament.standings.crosstable import CrosstableCell, crosstable
 from tournament.standings.prizes import Award, awards
@@ -12,7 +12,7 @@ from tournament.standings.table import standings
 from tournament.standings.teams import TeamStandings, team_standings
 from tournament.state.criteria import Criterion
 from tournament.state.state import StateError, TournamentState
-from tournament.tournaments.selectors.public import TournamentTerms, terms_of
+from tournament.tournaments.selectors.public import TournamentTerms
 from tournament.tournaments.selectors.settings import prizes_of, team_rules_of
 
 
@@ -45,7 +45,7 @@ class StandingsPage:
     player has reported; ``final`` says that no round and no result is still to come.
     """
 
-    terms: TournamentTerms
+    head: EventHead
     after: int
     rounds: tuple[int, ...]
     criteria: tuple[Criterion, ...]
@@ -57,6 +57,11 @@ class StandingsPage:
     """Who wins the prizes as the table stands."""
     categories: tuple[int, ...] = ()
     """The lowest rank of every category but the last, from the top."""
+
+    @property
+    def terms(self) -> TournamentTerms:
+        """Return the tournament."""
+        return self.head.terms
 
 
 def standings_page(slug: str, after: int | None = None) -> StandingsPage | None:
@@ -82,7 +87,7 @@ def standings_of(found: Published, after: int | None = None) -> StandingsPage | 
     planned = parameters.scoring.rounds
     over = found.tournament.closed_at is not None or after >= planned
     return StandingsPage(
-        terms=terms_of(found.tournament),
+        head=found.head,
         after=after,
         rounds=found.numbers,
         criteria=table.criteria,

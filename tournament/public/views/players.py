@@ -14,15 +14,15 @@ from tournament.games import words
 from tournament.games.selectors import PlayerName
 from tournament.models import GameState
 from tournament.public.selectors.player_card import CardRound, PlayerCard, player_card
-from tournament.public.views.standings import cell_text
+from tournament.public.selectors.published import event_head
+from tournament.public.views.path import path_of
+from tournament.public.views.standings import CellText, cell_text
 from tournament.staff.visitors import frame, not_found
 from tournament.standings.writing import value_text
-from tournament.tournaments.selectors.public import players_of, tournament_terms
+from tournament.tournaments.selectors.public import players_of
 
-WIDTH, HEIGHT, EDGE = 300, 90, 14
 FEWEST_POINTS = 2
-FEWEST_STEPS = 4
-"""A course of fewer places is not drawn as if it were a fall."""
+"""A path of fewer rounds is not drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,7 @@ class RoundLine:
 
     number: int
     words: str
+    cell: CellText
     opponent: PlayerName | None
     game_id: int | None
     result: str
@@ -52,27 +53,19 @@ class RoundLine:
     plays_at: datetime | None
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
-    """A place in the drawing of the course."""
-
-    x: int
-    y: int
-    place: int
-
-
 @require_safe
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """List everybody who takes part, by name."""
-    terms = tournament_terms(slug)
-    if terms is None:
+    head = event_head(slug)
+    if head is None:
         return not_found(request)
+    terms = head.terms
     found = [
         PlayerRow(player.name, player.rank, player.club, player.number, folded(player.name))
         for player in players_of(terms.id, public=True)
     ]
     found.sort(key=lambda player: (player.find, player.name, player.number))
-    context = {"page": {"terms": terms}, "terms": terms, "players": found}
+    context = {"page": {"terms": terms}, "head": head, "terms": terms, "players": found}
     return render(request, "public/players.html", {**frame(request), **context})
 
 
@@ -86,26 +79,10 @@ def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "page": page,
         "terms": page.terms,
         "rounds": [_line(page, line) for line in page.rounds],
-        "points": course(page) if len(page.rounds) >= FEWEST_POINTS else [],
+        "path": path_of(page) if len(page.rounds) >= FEWEST_POINTS else None,
         "score": page.criterion.value if page.criterion else "",
     }
     return render(request, "public/player_card.html", {**frame(request), **context})
-
-
-def course(page: PlayerCard) -> list[Point]:
-    """Return where the places after each round are drawn: the best of them on top."""
-    places = [line.place for line in page.rounds]
-    best = min(places)
-    span = max(FEWEST_STEPS, max(places) - best)
-    steps = max(1, len(places) - 1)
-    return [
-        Point(
-            x=EDGE + index * (WIDTH - 2 * EDGE) // steps,
-            y=EDGE + (place - best) * (HEIGHT - 2 * EDGE) // span,
-            place=place,
-        )
-        for index, place in enumerate(places)
-    ]
 
 
 def _line(page: PlayerCard, line: CardRound) -> RoundLine:
@@ -113,6 +90,7 @@ def _line(page: PlayerCard, line: CardRound) -> RoundLine:
     return RoundLine(
         number=line.number,
         words=_words(line),
+        cell=cell_text(line.cell, ""),
         opponent=line.opponent,
         game_id=line.game.id if line.game else None,
         result=words.game_result(line.game) if line.game else "",

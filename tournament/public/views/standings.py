@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from tournament.audit.selectors.freshness import freshness_by_slug
@@ -31,7 +32,7 @@ from tournament.standings.tiebreaks import HALVES, TIEBREAKS
 from tournament.standings.writing import decimal_text, scaled_text, value_text
 from tournament.state.criteria import Criterion
 from tournament.state.ranks import RankError, parse_rank, rank_text
-from tournament.state.results import Decided, Outcome
+from tournament.state.results import Decided, Outcome, Result
 
 FEWEST = 2
 """A choice among fewer is none."""
@@ -170,24 +171,40 @@ TONES = {"+": "won", "-": "lost", "=": "drawn"}
 
 def cell_text(cell: CrosstableCell, opponent: str) -> CellText:
     """Return a cell; ``opponent`` is the name of the other player, empty without a game."""
+    shape = _cell_shape(get_language(), cell.seat, cell.handicap, cell.result)
     if not cell.seat.game:
+        return shape
+    return CellText(
+        text=f"{cell.row}{shape.text}",
+        words=shape.words % {"opponent": opponent},
+        short=f"{cell.row}{shape.short}",
+        colour=shape.colour,
+        tone=shape.tone,
+    )
+
+
+@lru_cache(maxsize=256)
+def _cell_shape(
+    _language: str | None, seat: RoundRole, handicap: int, result: Result | None
+) -> CellText:
+    """Return what thousands of cells share: all but the row, with a place for the opponent."""
+    cell = CrosstableCell(0, seat, handicap=handicap, result=result)
+    if not seat.game:
         return {
             RoundRole.BYE: _free(pgettext("short for a bye", "bye"), _("bye")),
             RoundRole.ABSENT: _free("–", _("absent")),
             RoundRole.UNPAIRED: _free("–", _("not paired")),
-        }[cell.seat]
-    letter = (
-        pgettext("short for Black", "b") if cell.seat is RoundRole.BLACK else pgettext("White", "w")
-    )
-    stones = str(cell.handicap) if cell.handicap else ""
+        }[seat]
+    letter = pgettext("short for Black", "b") if seat is RoundRole.BLACK else pgettext("White", "w")
+    stones = str(handicap) if handicap else ""
     mark = "!" if cell.by_default else ""
     sign = "×" if cell.void else cell.sign.replace("?", "")
-    came = f"{cell.row}{sign}{mark}"
+    came = f"{sign}{mark}"
     return CellText(
         text=f"{came}{letter}{stones}",
-        words=_cell_words(cell, opponent),
+        words=_cell_words(cell),
         short=f"{came}/{stones}" if stones else came,
-        colour=cell.seat.value,
+        colour=seat.value,
         tone=TONES.get(cell.sign, ""),
     )
 
@@ -209,11 +226,12 @@ def explained_signs() -> list[CellText]:
     return [CellText(sign, words, sign, colour, tone) for sign, colour, tone, words in signs]
 
 
-def _cell_words(cell: CrosstableCell, opponent: str) -> str:
+def _cell_words(cell: CrosstableCell) -> str:
+    """Return what came of a game, with a place for the opponent."""
     colour = (
         pgettext("player", "White") if cell.seat is RoundRole.WHITE else pgettext("player", "Black")
     )
-    words = _cell_sentence(cell) % {"opponent": opponent, "colour": colour}
+    words = _cell_sentence(cell) % {"opponent": "%(opponent)s", "colour": colour}
     if cell.result is not None:
         if cell.result.outcome is Outcome.BOTH_WIN:
             words = _("%(what)s, a win for both") % {"what": words}
@@ -385,7 +403,7 @@ class Value:
 class StandingsLine:
     """A player's line as the table shows it; ``among`` is the place in the part shown.
 
-    ``about`` is the player's rank, country and club; ``medal`` marks one of the first places.
+    ``about`` is the player's country and club; ``medal`` marks one of the first places.
     """
 
     row: int
@@ -557,8 +575,8 @@ def _podium(page: StandingsPage, first: tuple[StandingLine, ...], card: str) -> 
 
 
 def _about(line: StandingLine) -> str:
-    """Return a player's rank, country and club, as far as they are known."""
-    return " · ".join(filter(None, (line.player.rank, line.country, line.player.club)))
+    """Return a player's country and club, as far as they are known."""
+    return " · ".join(filter(None, (line.country, line.player.club)))
 
 
 def _team_lines(page: StandingsPage) -> list[TeamStandingsLine]:

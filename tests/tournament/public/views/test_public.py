@@ -13,7 +13,7 @@ from tests.support.records import WALLS, sgf
 from tests.support.world import World, add_round, give_up_all, judge_all, make_world, report
 from tests.tournament.fields import event, play
 from tournament.errors import Conflict, UserError
-from tournament.models import AuditEvent, Game, Player, Registration, Role, Round
+from tournament.models import AuditEvent, Game, Player, Registration, Role, Round, Tournament
 from tournament.players.services.players import change_player
 from tournament.public.selectors.standings import standings_page
 from tournament.public.services import set_prizes
@@ -237,11 +237,91 @@ def test_a_part_of_the_standings(world: World) -> None:
     Player.objects.filter(number__in=(2, 5)).update(club="Elsewhere")
     page = text("/t/coupe/standings/?club=Elsewhere")
     assert re.findall(r"<th scope=\"row\" class=\"stays\"><a[^>]*>([^<]+)", page) == ["Béa", "Emil"]
-    assert re.search(r'<td class="number">2</td><td class="number">1</td>.*?Béa', page)
+    assert re.search(
+        r'<td class="number place">(?:<span class="medal">)?2<.*?<td class="number">1</td>.*?Béa',
+        page,
+    )
     page = text("/t/coupe/standings/?from=4k&to=3k")
     assert re.findall(r"class=\"stays\"><a[^>]*>([^<]+)", page) == ["Chris", "Dora"]
     assert "Nobody is in this part" in text("/t/coupe/standings/?club=Nowhere")
     assert text("/t/coupe/standings/?from=rank&group=x").count(" data-why>") == 0
+
+
+def test_the_standings_are_a_wall_list(world: World) -> None:
+    def before(name: str) -> str:
+        return page.partition(f">{name}</a>")[0].rpartition("<tr ")[2]
+
+    enter_result(game_id=world.games[0].pk, winner="white", reason="resignation")
+    page = text("/t/coupe/standings/")
+    line = page.partition(">Aki</a>")[2].partition("</tr>")[0]
+    assert "38Gr" in line
+    assert 'class="came lost black"' in line
+    assert "lost to Béa as Black" in line
+    assert '<td class="number">0</td>' in line  # wins
+    assert line.index("came") < line.index("data-why")
+    assert "medal" in before("Béa")
+    assert "medal" not in before("Hana")
+    assert text("/t/coupe/standings/?from=4k&to=3k").count('class="came') > 2
+    assert "came" not in text(f"/t/{event(4).slug}/standings/")
+
+
+def test_where_a_place_is_shared_the_rows_are_numbered(world: World) -> None:
+    wins_alone = to_json(Parameters(criteria=(Criterion.NBW,)))
+    Tournament.objects.update(parameters=wins_alone)
+    page = text("/t/coupe/standings/")
+    assert re.findall(r'<td class="number row">(\d)</td>', page) == list("12345678")
+    assert "medal" not in page  # everybody is first
+
+
+def last_round(number: int) -> None:
+    parameters = to_json(Parameters(scoring=ScoringParameters(rounds=number)))
+    Tournament.objects.filter(slug="coupe").update(parameters=parameters)
+
+
+def test_after_the_last_round_the_first_three_stand_on_a_podium(world: World) -> None:
+    set_prizes(tournament_id=world.tournament.pk, prizes=[Prize("Cup")])
+    for game in world.games[:-1]:
+        enter_result(game_id=game.pk, winner="black")
+    last_round(1)
+    assert 'class="podium"' not in text("/t/coupe/standings/")
+    enter_result(game_id=world.games[-1].pk, winner="black")
+    podium = text("/t/coupe/standings/").partition('class="podium"')[2].partition("</ol>")[0]
+    assert re.findall(r'dir="auto">([^<]+)<', podium)[0] == "Aki"
+    assert podium.count("<li>") >= 3
+    assert podium.count("<bdi>Cup</bdi>") == 1
+    assert 'class="podium"' not in text("/t/coupe/standings/?club=38Gr")
+    last_round(2)
+    assert 'class="podium"' not in text("/t/coupe/standings/")
+
+
+def test_every_page_has_the_head_of_the_event(world: World) -> None:
+    type(world.tournament).objects.update(
+        city="Brest", starts_on="2026-11-22", ends_on="2026-11-23"
+    )
+    enter_result(game_id=world.games[0].pk, winner="black")
+    for path in ("", "?by=name", "rounds/1/", "standings/", "standings/1/", "standings/1/why/1/",
+                 "crosstable/", "players/", "players/1/"):  # fmt: skip
+        head = text(f"/t/coupe/{path}").partition('class="event-head"')[2].partition("<main")[0]
+        for words in ("Coupe", "Brest", "22 November 2026 – 23 November 2026", "8 players",
+                      "<strong>Round 1</strong>", "1 of 4 results are in"):  # fmt: skip
+            assert words in head, (path, words)
+        assert head.count("<a href=") >= 5
+
+
+def test_before_the_first_round_the_head_tells_of_none() -> None:
+    slug = TournamentFactory(slug="early").slug
+    for path in ("", "standings/", "players/"):
+        head = text(f"/t/{slug}/{path}").partition('class="event-head"')[2].partition("<main")[0]
+        assert "0 players" in head
+        assert "Round " not in head
+
+
+def test_a_part_that_is_asked_again_brings_the_state_of_the_head(world: World) -> None:
+    enter_result(game_id=world.games[0].pk, winner="black")
+    for path in ("live/", "standings/1/live/"):
+        part = text(f"/t/coupe/{path}")
+        news = part.partition('<template data-live-for="event-state">')[2].partition("</template>")
+        assert "1 of 4 results are in" in news[0]
 
 
 def test_a_players_card_tells_games_and_places(world: World) -> None:
@@ -252,6 +332,9 @@ def test_a_players_card_tells_games_and_places(world: World) -> None:
     assert "Black · lost" in page
     assert "W+R" in page
     assert "<polyline" in page
+    assert page.count('class="crowd"') >= 2
+    assert "<desc" in page
+    assert 'class="came lost black"' in page
     assert Client().get("/t/coupe/players/9/").status_code == 404
 
 

@@ -57,11 +57,33 @@ def test_the_words_of_a_cell_are_in_the_page_not_in_a_tooltip_only() -> None:
     draw_round(tournament_id=tournament.pk)
     play(tournament, 1)
     game = Game.objects.select_related("white").earliest("pk")
-    page = Client().get(f"/t/{tournament.slug}/crosstable/").content.decode()
     words = rf"(?:won against|lost to) {game.white.name} as Black[^<\"]*"
-    assert re.search(
-        rf'<span aria-hidden="true" title="{words}">\d[+-]b\d?</span>'
-        rf'<span class="screen-reader">{words}</span>',
-        page,
-    )
-    assert "How to read the rounds" in page
+    for path in ("standings", "crosstable"):
+        page = Client().get(f"/t/{tournament.slug}/{path}/").content.decode()
+        assert re.search(
+            r'<span class="came (?:won|lost) black" aria-hidden="true"'
+            rf' title="{words}">\d[+-](?:/\d)?</span>'
+            rf'<span class="screen-reader">{words}</span>',
+            page,
+        )
+        assert "How to read the rounds" in page
+
+
+@pytest.mark.parametrize(
+    ("shown", "short", "tone"),
+    [
+        (cell(Outcome.WHITE), "3+", "won"),
+        (cell(Outcome.BLACK, handicap=2), "3-/2", "lost"),
+        (cell(Outcome.JIGO), "3=", "drawn"),
+        (cell(Outcome.WHITE, Decided.DEFAULT), "3+!", "won"),
+        (cell(Outcome.UNKNOWN), "3", ""),
+        (cell(Outcome.VOID), "3×", ""),
+        (CrosstableCell(1, RoundRole.ABSENT), "–", ""),
+    ],
+)
+def test_what_came_of_a_game_is_said_by_its_sign_and_its_colour(
+    shown: CrosstableCell, short: str, tone: str
+) -> None:
+    found = cell_text(shown, "Aki")
+    assert (found.short, found.tone) == (short, tone)
+    assert found.colour == ("white" if shown.opponent else "")
