@@ -4,6 +4,7 @@ Those of pages that show or settle cases as well stand in :mod:`adjudication.url
 """
 
 from tournament.exchange.urls import urlpatterns as exchange
+from tournament.help.urls import urlpatterns as help_pages
 from tournament.players.urls import urlpatterns as registration
 from tournament.printing.urls import urlpatterns as paper
 from tournament.public.urls import urlpatterns as public
@@ -15,6 +16,7 @@ from tournament.staff.urls import urlpatterns as staff
 app_name = "tournament"
 urlpatterns = [
     *exchange,
+    *help_pages,
     *paper,
     *public,
     *registration,

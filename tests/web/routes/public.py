@@ -22,6 +22,9 @@ ROUTES: Routes = {
     name: everybody(path)  # type: ignore[misc]
     for name, path in {
         "tournament:home": "/",
+        "tournament:help": "/help/",
+        "tournament:glossary": "/help/words/",
+        "tournament:guide_for": "/help/director/",
         "tournament:tournament": "/t/coupe/",
         "tournament:tournament_live": "/t/coupe/live/",
         "tournament:round": "/t/coupe/rounds/1/",
@@ -47,6 +50,11 @@ ROUTES["tournament:prizes"] = (
 
 PAGES: Pages = {
     "home": (anybody, at("/")),
+    "help": (anybody, at("/help/")),
+    "help for directors": (anybody, at("/help/director/")),
+    "help for players": (anybody, at("/help/player/")),
+    "help for referees": (anybody, at("/help/referee/")),
+    "glossary": (anybody, at("/help/words/")),
     "tournament": (anybody, at("/t/coupe/")),
     "tournament by name": (anybody, at("/t/coupe/?by=name")),
     "tournament (part)": (anybody, at("/t/coupe/live/")),

@@ -1,0 +1,66 @@
+"""A guide for the director, the player and the referee, and the glossary."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from tournament.help.glossary import TERMS
+from tournament.spoken import spoken
+from tournament.staff.visitors import frame, personal
+from tournament.standings.tiebreaks import TIEBREAKS
+from tournament.state.criteria import Criterion
+
+GUIDES: dict[str, tuple[Any, Any, str]] = {
+    "director": (
+        _("For tournament directors"),
+        _("Set an event up, register players, pair rounds, take results, publish and send files."),
+        "layout-dashboard",
+    ),
+    "player": (
+        _("For players"),
+        _("See your next game, report its result, confirm or contest what your opponent reports."),
+        "users",
+    ),
+    "referee": (
+        _("For referees"),
+        _("Open a case, see what the program found at which move, hear both players, and rule."),
+        "scale",
+    ),
+}
+"""Whom a guide is for: its title, what is in it, and its icon."""
+
+
+@require_safe
+@personal
+def overview(request: HttpRequest) -> HttpResponse:
+    """List the guides."""
+    return render(request, "help/overview.html", {**frame(request), "guides": GUIDES})
+
+
+@require_safe
+@personal
+def guide(request: HttpRequest, whose: str) -> HttpResponse:
+    """Show what somebody does, step by step."""
+    if whose not in GUIDES:
+        raise Http404
+    title, lead, _icon = GUIDES[whose]
+    context = {"title": title, "lead": lead, "steps": f"help/{whose}.html"}
+    return render(request, "help/guide.html", {**frame(request), **context})
+
+
+@require_safe
+@personal
+def glossary(request: HttpRequest) -> HttpResponse:
+    """Explain the words, then the criteria of standings as their table does."""
+    criteria = [
+        (key.value, spoken(known.explanation))
+        for key, known in TIEBREAKS.items()
+        if key not in (Criterion.RANK, Criterion.RATING)  # their names say it
+    ]
+    words = sorted(TERMS, key=lambda term: str(term.word).casefold())
+    return render(
+        request, "help/glossary.html", {**frame(request), "words": words, "criteria": criteria}
+    )
