@@ -149,8 +149,25 @@ function stateOf(region) {
   return region.querySelector("[data-live-state]")?.dataset.liveState ?? "";
 }
 
+// A row of a table is known by where its first link leads.
+function rowsOf(region) {
+  const rows = [...region.querySelectorAll("tbody tr")];
+  return new Map(rows.map((row) => [row.querySelector("a[href]")?.getAttribute("href"), row]));
+}
+
+// What has become another row since is seen without being looked for.
+function flash(region, before) {
+  for (const [key, row] of rowsOf(region)) {
+    const was = before.get(key);
+    if (key && was && was.textContent !== row.textContent) {
+      row.classList.add("changed");
+    }
+  }
+}
+
 // Put the answer in place; what was folded out and the keyboard focus stay where they were.
 function takeOver(region, html) {
+  const before = rowsOf(region);
   const focused = document.activeElement;
   const inside = region.contains(focused);
   const open = [...region.querySelectorAll("details[open][id]")].map((details) => details.id);
@@ -158,6 +175,7 @@ function takeOver(region, html) {
   for (const news of region.querySelectorAll("template[data-live-for]")) {
     document.getElementById(news.dataset.liveFor)?.replaceChildren(news.content);
   }
+  flash(region, before);
   for (const id of open) {
     document.getElementById(id)?.setAttribute("open", "");
   }

@@ -189,3 +189,15 @@ def test_the_head_tells_of_a_result_that_comes_in(hall: World, screen: Screen) -
     enter_result(game_id=hall.games[3].pk, winner="white", reason="resignation")
     page.clock.run_for(11_000)
     expect(state).to_contain_text("1 of 120 results are in")
+
+
+def test_a_result_is_on_the_public_page_within_five_seconds_and_its_row_alone_flashes(
+    hall: World, screen: Screen
+) -> None:
+    page = screen("/t/coupe/")
+    expect(page.locator("tr.changed")).to_have_count(0)
+    enter_result(game_id=hall.games[3].pk, winner="white", reason="resignation")
+    page.clock.run_for(5_000)
+    changed = page.locator("tr.changed")
+    expect(changed).to_have_count(1)
+    expect(changed).to_contain_text("W+R")
