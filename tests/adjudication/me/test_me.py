@@ -301,7 +301,7 @@ def test_the_page_in_all_is_light_enough_for_a_bad_network() -> None:
     report(game, game.white, "W+15.5")
     page = me(world, 0)
     assert page.count("<tr>") == 7
-    linked = set(re.findall(rf'(?:href|src)="/{settings.STATIC_URL.strip("/")}/([^"]+)"', page))
+    linked = set(re.findall(rf'(?:href|src)="/{settings.STATIC_URL.strip("/")}/([^"#]+)["#]', page))
     assert {"css/frame.css", "js/live.js", "js/clock.js", "img/shinpan.svg"} <= linked
     sizes = {"page": len(page.encode())}
     for name in linked:
