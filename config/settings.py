@@ -1,6 +1,6 @@
 """Django's settings. Everything an installation may configure comes from the environment.
 
-The variables are listed in README.md, "Configuration". The readers in :mod:`config.env` stop the
+The variables are listed in docs/configuration.md. The readers in :mod:`config.env` stop the
 start and name the variable if a value is missing or invalid.
 """
 

@@ -38,9 +38,9 @@ def test_the_settings_names_are_found():
     assert {"SHINPAN_SECRET_KEY", "DATABASE_URL", "BROKER_URL", "SHINPAN_DB_POOL"} <= KNOWN
 
 
-def test_the_readme_lists_exactly_the_variables_that_are_read():
-    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
-    assert set(re.findall(r"^\| `([A-Z_]+)` \|", readme, re.MULTILINE)) == KNOWN
+def test_the_documentation_lists_exactly_the_variables_that_are_read():
+    page = (REPOSITORY / "docs/configuration.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `([A-Z_]+)` \|", page, re.MULTILINE)) == KNOWN
 
 
 def test_the_file_is_one_that_compose_understands():

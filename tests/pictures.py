@@ -1,0 +1,74 @@
+"""The pictures of the README, taken from the demo: ``./run pictures``.
+
+They are written to ``docs/pictures``. Needs a Chromium, as the browser tests do.
+"""
+
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.support import environment
+
+environment.isolate()
+
+from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
+
+from tests.support.browser import ARGUMENTS, PHONE, chromium_path, profile  # noqa: E402
+from tests.support.demo import LAST_LINE  # noqa: E402
+from tests.support.environment import REPOSITORY  # noqa: E402
+from tests.support.processes import wait_until  # noqa: E402
+from tests.support.server import running, start_demo  # noqa: E402
+
+FOLDER = REPOSITORY / "docs/pictures"
+WIDE = {"width": 1280, "height": 800}
+WIDE_SCREENS = {
+    "round": "/director/clear-stone-cup/rounds/4/",
+    "standings": "/t/clear-stone-cup/standings/",
+    "case": "/referee/clear-stone-cup/cases/3/",
+}
+"""A picture each of what a director, everybody and a referee see."""
+CONFIRMER = "a report waits for your answer"
+"""How the demo announces the player whose opponent has sent in a result."""
+
+
+def main() -> int:
+    """Take all pictures; return 1 without a browser."""
+    program = chromium_path()
+    if program is None:
+        sys.stderr.write("No Chromium on this machine: see CONTRIBUTING.md.\n")
+        return 1
+    FOLDER.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, running(start_demo(Path(folder))) as server:
+        wait_until(lambda: LAST_LINE in server.output(), "the links printed", seconds=120)
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+            page = _opened(browser, server.output(), "Director", WIDE)
+            for name, address in WIDE_SCREENS.items():
+                page.goto(f"{server.url}{address}")
+                _take(page, name)
+            page = _opened(browser, server.output(), CONFIRMER, PHONE)
+            page.locator("#answer-it").click()
+            _take(page, "phone")
+            browser.close()
+    return 0
+
+
+def _opened(browser: Browser, printed: str, whose: str, size: dict[str, int]) -> Page:
+    """Open the link of somebody in a browser of their own."""
+    found = re.search(rf"{re.escape(whose)}.*\n\s+(http\S+)", printed)
+    assert found, f"the demo printed no link of {whose!r}"
+    page = profile(browser, viewport=size).new_page()
+    page.goto(found[1])
+    page.locator("main form button").click()
+    page.wait_for_url(lambda url: "/l/" not in url)
+    return page
+
+
+def _take(page: Page, name: str) -> None:
+    page.wait_for_load_state("networkidle")
+    page.screenshot(path=FOLDER / f"{name}.png", animations="disabled", caret="hide")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
