@@ -139,6 +139,12 @@ def test_whatever_is_in_an_event_the_file_can_be_read(event):
     assert len(again.state.games) == len(event.state.counted_games())
 
 
+def test_who_has_left_for_good_makes_no_rounds():
+    gone = replace(PEOPLE[0], absent=frozenset(range(3, 100)))
+    event = event_of()
+    assert "rounds" not in lost(replace(event, state=replace(event.state, players=(gone,))))
+
+
 @pytest.mark.parametrize(
     ("event", "sentence"),
     [

@@ -110,8 +110,6 @@ def _player(player: Player, lost: Lost) -> dict[str, str]:
             _("Ratings are limited to %(lowest)d to %(highest)d.")
             % {"lowest": LOWEST_RATING, "highest": HIGHEST_RATING}
         )
-    if any(number > MAX_ROUNDS for number in player.absent):
-        lost.rounds(max(player.absent))
     if len(player.club) > 4 or len(player.country) > 2:
         lost.say(_("OpenGotha shortens clubs to 4 letters and countries to 2."))
     card = player.card

@@ -37,6 +37,7 @@ from tournament.staff.form_keys import idempotent
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import frame, personal
 from tournament.tournaments.selectors.public import TournamentTerms
+from tournament.tournaments.selectors.settings import absence_halves
 
 SEARCHED = "players-list"
 """The part of the page that a search or a press on a round asks for anew."""
@@ -224,9 +225,14 @@ def withdraw(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
         except UserError as error:
             messages.error(request, str(error.text))
         else:
-            messages.success(request, _("%(player)s has left.") % {"player": entry.name})
+            messages.success(request, _("%(player)s has withdrawn.") % {"player": entry.name})
         return redirect("tournament:players", slug)
-    context = {"terms": terms, "entry": entry, "number": number}
+    context = {
+        "terms": terms,
+        "entry": entry,
+        "number": number,
+        "absence_halves": absence_halves(entry.tournament),
+    }
     return render(request, "players/player_withdraw.html", {**frame(request), **context})
 
 

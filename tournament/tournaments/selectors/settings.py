@@ -8,7 +8,7 @@ from tournament.models import Tournament
 from tournament.standings.prizes import Prize
 from tournament.state.codec import from_json
 from tournament.state.event import Clock, Extra
-from tournament.state.parameters import Parameters
+from tournament.state.parameters import Parameters, System
 from tournament.state.teams import TeamRules
 
 
@@ -20,6 +20,14 @@ def parameters_of(tournament: Tournament) -> Parameters:
 def rounds_planned(tournament: Tournament) -> int:
     """Return how many rounds the tournament is set to."""
     return parameters_of(tournament).scoring.rounds
+
+
+def absence_halves(tournament: Tournament) -> int:
+    """Return what a round without them brings an absent player, in half-points of the system."""
+    parameters = parameters_of(tournament)
+    scoring = parameters.scoring
+    by_mms = parameters.system is System.MCMAHON
+    return scoring.absent_mms if by_mms else scoring.absent_nbw
 
 
 def clock_of(tournament: Tournament) -> Clock:

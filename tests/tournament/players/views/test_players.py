@@ -1,6 +1,7 @@
 """The director's list of players."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -10,6 +11,8 @@ from tests.support.world import World, make_world
 from tournament.models import Absence, AuditEvent, Player, Role, Verb
 from tournament.players.services.players import add_player, add_players
 from tournament.rounds.services.draws import draw_round
+from tournament.state.codec import to_json
+from tournament.tournaments.selectors.settings import parameters_of
 
 pytestmark = pytest.mark.django_db
 LIST = "/director/coupe/players/"
@@ -194,10 +197,23 @@ def test_an_address_is_kept_for_the_staff_alone(director: Client, world: World):
     assert "mail@example.org" not in Client().get("/t/coupe/").content.decode()
 
 
+@pytest.mark.parametrize(
+    ("halves", "says"), [(0, "bring no point"), (1, "half a point"), (2, "a whole point")]
+)
+def test_the_question_says_what_rounds_without_a_player_count(
+    director: Client, world: World, halves: int, says: str
+):
+    before = parameters_of(world.tournament)
+    scoring = replace(before.scoring, absent_mms=halves, absent_nbw=halves)
+    world.tournament.parameters = to_json(replace(before, scoring=scoring))
+    world.tournament.save()
+    assert says in director.get(f"{LIST}{world.players[3].pk}/withdraw/").text
+
+
 def test_a_player_leaves_after_a_question(director: Client, world: World):
     player = world.players[3].pk
     assert "Withdraw Dora?" in director.get(f"{LIST}{player}/withdraw/").content.decode()
-    assert "Dora has left" in said(director, f"{LIST}{player}/withdraw/", {})
+    assert "Dora has withdrawn" in said(director, f"{LIST}{player}/withdraw/", {})
     assert Absence.objects.filter(player_id=player).count() == 98
     assert "6 players" not in director.get("/director/coupe/rounds/2/").content.decode()
 
