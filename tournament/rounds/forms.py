@@ -12,6 +12,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournament.common.forms import Form, KeyField, KeysField, PressedField, Undrawn
 from tournament.errors import UserError
+from tournament.formats.folding import folded
 from tournament.games import words
 from tournament.models import Game
 from tournament.rounds.selectors.drafts import Drafted, DraftPage
@@ -116,7 +117,8 @@ class ChangeForm(DraftForm):
         super().refuse(error)
 
     def _offer_players(self, players: Iterable[Drafted]) -> None:
-        choices = [(player.name.id, words.player(player.name)) for player in players]
+        names = sorted((player.name for player in players), key=lambda name: folded(name.name))
+        choices = [(name.id, words.player(name)) for name in names]
         for field in self.fields.values():
             if isinstance(field, DraftSeatField):
                 field.offer(choices)
@@ -157,15 +159,17 @@ class SwapForm(ChangeForm):
 class SeatForm(ChangeForm):
     """Two players for a board."""
 
+    SEATS: ClassVar = ("black", "white")
     black = DraftSeatField(label=pgettext_lazy("player", "Black"))
     white = DraftSeatField(label=pgettext_lazy("player", "White"))
 
     def offer(self, page: DraftPage) -> None:
-        """Offer who has no place yet, the first two already chosen."""
+        """Offer who has no place yet; where only two have none, they are already chosen."""
         super().offer(page)
         self._offer_players(page.unpaired)
-        for name, player in zip(("black", "white"), page.unpaired, strict=False):
-            self.initial[name] = player.name.id
+        if len(page.unpaired) == len(self.SEATS):
+            for name, player in zip(self.SEATS, page.unpaired, strict=True):
+                self.initial[name] = player.name.id
 
 
 class DraftByeForm(ChangeForm):

@@ -45,6 +45,17 @@ def test_an_unpaired_round_says_what_to_do(director: Client):
     assert director.get("/director/coupe/rounds/9/").status_code == 404
 
 
+def test_players_are_offered_by_name_and_none_for_another(director: Client, world: World):
+    Player.objects.filter(pk=world.players[3].pk).update(surname="Àaron")
+    (select,) = re.findall(
+        r'<select[^>]*name="black"[^>]*>(.*?)</select>', director.get(ROUND).text
+    )
+    offered = re.findall(r'<option value="\d+"( selected)?>([^<]+)', select)
+    assert len(offered) == len(NAMES)
+    assert offered[0][1].startswith("Àaron")
+    assert [name for chosen, name in offered if chosen] == []
+
+
 def test_a_round_is_paired_and_published_and_taken_back(director: Client):
     page = said(director, f"{ROUND}pair/", {})
     assert all(name in page for name in NAMES)
