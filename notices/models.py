@@ -129,7 +129,7 @@ class MailKind(models.TextChoices):
     REMINDER = "reminder", _("A reminder: a game is due, or its result is missing")
     STAFF_CASE = "staff_case", _("A case was opened")
     STAFF_ROUND = "staff_round", _("A round could not be published at its time")
-    STAFF_TROUBLE = "staff_trouble", _("Work that failed: jobs given up, webhooks switched off")
+    STAFF_TROUBLE = "staff_trouble", _("Failed jobs, and webhooks that were switched off")
 
 
 PLAYER_KINDS = (

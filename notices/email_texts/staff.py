@@ -29,7 +29,7 @@ def opened(mail: Mail) -> EmailText | None:
             % {"number": case.round.number, "board": case.game.board_number}
         )
     if case.state == CaseState.ASKED:
-        paragraphs.append(_("The players are asked first; it may settle by itself."))
+        paragraphs.append(_("The players are asked first; they may settle it between them."))
     path = reverse("adjudication:case", args=[mail.tournament.slug, case.number])
     return EmailText(_("case %(case)d was opened") % values, tuple(paragraphs), path)
 

@@ -31,7 +31,7 @@ SAYS = {
     ),
     "referee": (
         "you see the disputed games of the tournament with all evidence",
-        "Take a case: then nobody else works on it.",
+        "Take a case: nobody else can work on it then.",
         "Take it",
     ),
 }

@@ -69,7 +69,7 @@ def test_from_the_empty_page_through_all_steps_by_keyboard(
     press(page, re.compile("^McMahon with handicap"), "link")
     write(page, "Number of rounds", "6")
     write(page, "Bar", "3d")
-    press(page, "Save and continue: 3 Order")
+    press(page, "Save and continue: 3 Tie-breaks")
     press(page, "Remove SOSOSM")
     Keys().reach(page.get_by_label("Add a criterion"))
     page.keyboard.type("DC:")

@@ -301,7 +301,7 @@ def kind_texts() -> tuple[KindText, ...]:
         KindText(
             Kind.NAMES,
             _("Pairings by name"),
-            _("To hang up: players find their name, then their board."),
+            _("For the wall: players find their name, then their board."),
         ),
         KindText(
             Kind.BOARDS,

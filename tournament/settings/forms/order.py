@@ -104,11 +104,11 @@ class CriteriaForm(SetupStepForm):
     """The criteria of the standings, and the points without a game."""
 
     key = "order"
-    title = gettext_lazy("Order")
+    title = gettext_lazy("Tie-breaks")
     lead = gettext_lazy("What separates two players, in this order.")
     playing = gettext_lazy("The standings of rounds already played follow the new order at once.")
     criteria = CriteriaField(
-        label=gettext_lazy("The criteria, the first one first"),
+        label=gettext_lazy("Criteria, the most important first"),
         help_text=gettext_lazy(
             "A criterion only counts between players who are tied on all those above it. Players "
             "tied on all of them share their place."

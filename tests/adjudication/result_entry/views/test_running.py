@@ -162,7 +162,7 @@ def test_unchanged_is_304_and_a_result_is_seen(world: World, director: Client) -
     report(world.games[0], world.players[0], "B+R")
     seen = director.get(live, headers={"If-None-Match": first["ETag"]})
     assert seen.status_code == 200
-    assert "<strong>1</strong> of <strong>4</strong> in" in seen.text
+    assert "<strong>1</strong> of <strong>4</strong> results in" in seen.text
     assert 'data-live-news="1 of 4 results are in."' in seen.text
     for other in (f"{live}?show=open", f"{live}?show=done"):
         assert director.get(other)["ETag"] != seen["ETag"]
