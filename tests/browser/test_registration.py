@@ -31,6 +31,7 @@ def test_typing_finds_a_listed_player_and_one_press_enters_him(demo: Demo, visit
     # On a slow network somebody types before what listens to it has come.
     with kept_back(page, "htmx-4"):
         page.goto(f"{demo.url}{DIRECTOR}/players/", wait_until="commit")
+        page.locator("#add > summary").tap()
         page.locator("#name").press_sequentially("lakot")
     expect(hits).to_have_count(2)
     page.locator("#name").press_sequentially("ow")
@@ -40,6 +41,7 @@ def test_typing_finds_a_listed_player_and_one_press_enters_him(demo: Demo, visit
     page.locator("#from-round-list").select_option("5")
     expect(page.locator("#hits caption")).to_contain_text("plays from round 5")
     page.get_by_role("button", name="Enter Łąkotowska Żófia").tap()
+    expect(page.locator("#name")).to_be_focused()
     expect(page.get_by_text("Łąkotowska Żófia is entered from round 5 on")).to_be_visible()
     # A second press asks first.
     page.locator("#name").press_sequentially("lakotow")
@@ -47,6 +49,44 @@ def test_typing_finds_a_listed_player_and_one_press_enters_him(demo: Demo, visit
     expect(page.get_by_text("Is this the same person?")).to_be_visible()
     page.get_by_role("link", name="Do not enter").tap()
     page.wait_for_url(lambda url: url.endswith("/players/"))
+
+
+def test_one_player_after_the_other_is_entered_by_keyboard(demo: Demo, visit: Visit) -> None:
+    page = visit("director")
+    page.goto(f"{demo.url}{DIRECTOR}/players/")
+    page.locator("#add > summary").click()
+    page.locator("#surname").focus()
+    for surname, country in (("Quibble", "fr"), ("Wexford", "de"), ("Jaxby", "gb")):
+        expect(page.locator("#surname")).to_be_focused()
+        expect(page.locator("#surname")).to_have_value("")
+        page.keyboard.type(surname)
+        page.locator("#rank").fill("5k")
+        page.locator("#club").fill("Zyg")
+        page.locator("#country").fill(country)
+        page.keyboard.press("Enter")
+        expect(page.get_by_text(f"{surname} is entered")).to_be_visible()
+    page.goto(f"{demo.url}{DIRECTOR}/players/?q=zyg&sort=country")
+    shown = page.locator(".attendance tbody th a")
+    expect(shown).to_have_text(["Wexford", "Quibble", "Jaxby"])
+
+
+ROWS_IN_SIGHT = """() => [...document.querySelectorAll(".attendance tbody tr")]
+    .filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length"""
+
+
+def test_twenty_five_players_are_in_sight_and_their_heads_stay(demo: Demo, visit: Visit) -> None:
+    page = visit("director")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"{demo.url}{DIRECTOR}/players/")
+    rows = page.locator(".attendance tbody tr")
+    expect(rows.nth(30)).to_be_attached()
+    assert page.evaluate(ROWS_IN_SIGHT) >= 25
+    rows.last.scroll_into_view_if_needed()
+    head = page.get_by_role("columnheader", name="Name")
+    expect(head).to_be_in_viewport()
+    head.get_by_role("link").click()
+    page.wait_for_url("**/players/?sort=name")
+    expect(head).to_have_attribute("aria-sort", "ascending")
 
 
 def test_who_plays_when_is_changed_by_keyboard(demo: Demo, visit: Visit) -> None:

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
@@ -30,7 +31,7 @@ from tournament.formats.limits import MAX_BYTES
 from tournament.models import ASKED_COLUMNS, ENTRY_COLUMNS, ApartKind, Player, Registration, Team
 from tournament.players.selectors.arrangements import Arrangements, PlayerOption
 from tournament.players.selectors.duplicates import Twin
-from tournament.players.selectors.players import Grid
+from tournament.players.selectors.players import STRONGEST_FIRST, Grid, is_order
 from tournament.players.services.arrangements import LARGEST_TEAM, SMALLEST_TEAM, TEAM_SIZE
 from tournament.players.services.players import LAST_ROUND
 
@@ -95,16 +96,42 @@ class PlayerSearchForm(Form):
         return urlencode({name: value for name, value in self.cleaned_data.items() if value})
 
 
-class EnteredForm(Form):
-    """Whether somebody was ``entered`` just now, so that the next may follow."""
+class PlayersForm(PlayerSearchForm):
+    """The same for the director's list, which is sorted by a column: the strongest first."""
 
-    entered = PressedField()
+    sort = CutField(12)
+
+    def clean_sort(self) -> str:
+        """Return the order; empty for the usual one and for what is none."""
+        order = str(self.cleaned_data["sort"])
+        return order if is_order(order) and order != STRONGEST_FIRST else ""
 
     @property
-    def goes_on(self) -> bool:
-        """Whether the next player may follow."""
+    def order(self) -> str:
+        """Return by what the list is sorted."""
         self.full_clean()
-        return bool(self.cleaned_data.get("entered"))
+        return str(self.cleaned_data["sort"] or STRONGEST_FIRST)
+
+    @property
+    def asked(self) -> QueryDict:
+        """Return what an address needs to find and sort the same."""
+        asked = QueryDict(mutable=True)
+        asked.update({"q": self.text} if self.text else {})
+        asked["sort"] = self.order
+        return asked
+
+
+class EnteredForm(Form):
+    """How somebody was ``entered`` just now, so that the next may follow."""
+
+    BY_HAND, LISTED = "1", "list"
+    entered = forms.ChoiceField(choices=[(BY_HAND, ""), (LISTED, "")], required=False)
+
+    @property
+    def goes_on(self) -> str:
+        """Return how the next player follows; empty where nobody was entered."""
+        self.full_clean()
+        return str(self.cleaned_data.get("entered", ""))
 
 
 class ParticipationForm(Form):

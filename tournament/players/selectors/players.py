@@ -1,9 +1,13 @@
 """Players as they are entered: by keys and numbers, the rounds they play, late entries."""
 
+import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import itemgetter
+from types import MappingProxyType
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -53,6 +57,7 @@ def request_entry(tournament_id: int, player_id: int) -> Player | None:
 
 
 PAGE_SIZE = 100
+_ROUND = "round-"
 MOST_ROUNDS = 20
 """More rounds than these are not shown side by side; the last ones are."""
 
@@ -81,6 +86,7 @@ class GridLine:
     number: int
     name: str
     rank: str
+    level: int | None
     rating: int | None
     club: str
     country: str
@@ -102,6 +108,17 @@ class GridRound:
     number: int
     present: int
     next: bool
+    past: bool
+
+    @property
+    def column(self) -> str:
+        """Return what sorts the list by this round."""
+        return f"{_ROUND}{self.number}"
+
+    @property
+    def kind(self) -> str:
+        """Return the classes of its column's head."""
+        return "part next" if self.next else "part past" if self.past else "part"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,11 +166,17 @@ class Grid:
 
 
 def players_grid(
-    tournament_id: int, *, text: str = "", page: int = 1, size: int = PAGE_SIZE
+    tournament_id: int,
+    *,
+    text: str = "",
+    page: int = 1,
+    size: int = PAGE_SIZE,
+    order: str = "number",
 ) -> Grid:
     """Return the players whose name, club, country or number has every word of ``text`` in it.
 
-    Eight queries however many there are; pages of ``size``.
+    Eight queries however many there are; pages of ``size``. ``order`` is a column of
+    :data:`COLUMNS` or a round, ``round-3``; falling with a hyphen before it.
     """
     tournament = Tournament.objects.get(pk=tournament_id)
     parameters = parameters_of(tournament)
@@ -161,10 +184,10 @@ def players_grid(
     everybody = Player.everybody.filter(tournament=tournament_id).order_by("number")
     rows = list(
         everybody.values_list(
-            "pk", "number", "name", "rank", "rating", "club", "country", "registration"
+            "pk", "number", "name", "rank", "level", "rating", "club", "country", "registration"
         )
     )
-    registered = [row for row in rows if row[7] != Registration.REQUESTED]
+    registered = [row for row in rows if row[8] != Registration.REQUESTED]
     absent: dict[int, set[int]] = defaultdict(set)
     absences = Absence.objects.filter(player__tournament=tournament_id)
     for player, number in absences.values_list("player_id", "round_number"):
@@ -178,21 +201,26 @@ def players_grid(
     shown = range(max(1, last - MOST_ROUNDS + 1), last + 1)
     lines = [
         GridLine(
-            *row[:7],
-            row[7] == Registration.FINAL,
+            *row[:8],
+            row[8] == Registration.FINAL,
             tuple(_cell(number, seated[row[0]], absent[row[0]]) for number in shown),
             not seated[row[0]],
         )
         for row in registered
     ]
     words = folded(text).split()
-    found = [line for line in lines if _has(line, words)] if words else lines
+    found = _sorted([line for line in lines if _has(line, words)] if words else lines, order)
     pages = max(1, -(-len(found) // size))
     page = min(max(page, 1), pages)
     return Grid(
         lines=tuple(found[(page - 1) * size : page * size]),
         rounds=tuple(
-            GridRound(number, sum(line.plays(number) for line in lines), number == next_round)
+            GridRound(
+                number,
+                sum(line.plays(number) for line in lines),
+                number == next_round,
+                number < next_round,
+            )
             for number in shown
         ),
         total=len(lines),
@@ -208,6 +236,43 @@ def players_grid(
         scoring=parameters.scoring,
         mcmahon=parameters.system is System.MCMAHON,
     )
+
+
+STRONGEST_FIRST = "-rank"
+COLUMNS: Mapping[str, Callable[[GridLine], Any]] = MappingProxyType(
+    {
+        "number": lambda line: line.number,
+        "name": lambda line: folded(line.name) or line.name,
+        "rank": lambda line: None if line.level is None else (line.level, line.rating or 0),
+        "rating": lambda line: line.rating,
+        "club": lambda line: folded(line.club) or None,
+        "country": lambda line: line.country or None,
+    }
+)
+"""The columns that the list is sorted by, with their values; None stands last."""
+
+
+def is_order(text: str) -> bool:
+    """Whether the list can be sorted like that."""
+    column = text.removeprefix("-")
+    return column in COLUMNS or re.fullmatch(rf"{_ROUND}[0-9]+", column) is not None
+
+
+def _sorted(lines: list[GridLine], order: str) -> list[GridLine]:
+    """Return the lines in an order; equal ones by name."""
+    column, falling = order.removeprefix("-"), order.startswith("-")
+    value = COLUMNS.get(column) or _taking_part(int(column.removeprefix(_ROUND)))
+    by_name = lines if column == "number" else sorted(lines, key=COLUMNS["name"])
+    valued = [(value(line), line) for line in by_name]
+    known = sorted(
+        (one for one in valued if one[0] is not None), key=itemgetter(0), reverse=falling
+    )
+    return [line for _, line in (*known, *(one for one in valued if one[0] is None))]
+
+
+def _taking_part(number: int) -> Callable[[GridLine], bool]:
+    """Return what sorts by a round: the absent before those who play."""
+    return lambda line: line.plays(number)
 
 
 def _cell(number: int, seated: set[int], absent: set[int]) -> PlayerRound:

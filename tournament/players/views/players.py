@@ -18,7 +18,7 @@ from tournament.players.forms import (
     NewPlayerForm,
     ParticipationForm,
     PlayerForm,
-    PlayerSearchForm,
+    PlayersForm,
 )
 from tournament.players.selectors.players import player_entry, players_grid, score_before, sits_out
 from tournament.players.services.players import (
@@ -58,8 +58,13 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         except UserError as error:
             form.refuse(error)
         else:
-            return redirect(f"{reverse('tournament:players', args=[slug])}?entered=1")
+            return next_follows(slug, EnteredForm.BY_HAND)
     return players_page(request, terms, form)
+
+
+def next_follows(slug: str, how: str) -> HttpResponse:
+    """Go back to the list, where the next player is entered in the same way."""
+    return redirect(f"{reverse('tournament:players', args=[slug])}?entered={how}")
 
 
 def enter(
@@ -100,16 +105,17 @@ def enter(
 
 def players_page(request: HttpRequest, terms: TournamentTerms, form: NewPlayerForm) -> HttpResponse:
     """Return the page, with a form in it as it was sent, or the part of it that was asked for."""
-    find = PlayerSearchForm(posted(request) or request.GET)
-    grid = players_grid(terms.id, text=find.text, page=find.number)
+    find = PlayersForm(posted(request) or request.GET)
+    grid = players_grid(terms.id, text=find.text, page=find.number, order=find.order)
     form.offer_rounds(grid)
-    goes_on = not form.is_bound and EnteredForm(request.GET).goes_on
-    if goes_on:
+    goes_on = "" if form.is_bound else EnteredForm(request.GET).goes_on
+    if goes_on == EnteredForm.BY_HAND:
         form.fields["surname"].widget.attrs["autofocus"] = True
     context = {
         "terms": terms,
         "grid": grid,
         "q": find.text,
+        "asked": find.asked,
         "form": form,
         "goes_on": goes_on,
         **frame(request),
@@ -157,7 +163,7 @@ def _entry(terms: TournamentTerms, player_id: int) -> Player:
 def _back(request: HttpRequest, slug: str) -> HttpResponse:
     address, query = (
         reverse("tournament:players", args=[slug]),
-        PlayerSearchForm(posted(request)).query,
+        PlayersForm(posted(request)).query,
     )
     return redirect(f"{address}?{query}" if query else address)
 

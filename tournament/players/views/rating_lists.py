@@ -16,7 +16,7 @@ from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.formats.limits import MAX_BYTES
 from tournament.models import ListSource, Player
-from tournament.players.forms import ListedForm, ListForm
+from tournament.players.forms import EnteredForm, ListedForm, ListForm
 from tournament.players.selectors.players import players_grid
 from tournament.players.selectors.rating_lists import (
     Found,
@@ -27,7 +27,7 @@ from tournament.players.selectors.rating_lists import (
     search_players,
 )
 from tournament.players.services.rating_lists import Imported, import_rating_list
-from tournament.players.views.players import enter, part_asked
+from tournament.players.views.players import enter, next_follows, part_asked
 from tournament.spoken import spoken
 from tournament.staff.form_keys import idempotent
 from tournament.staff.permissions import require_director, require_list_keeper
@@ -75,7 +75,7 @@ def found(request: HttpRequest, slug: str) -> HttpResponse:
         except UserError as error:
             form.refuse(error)
         else:
-            return redirect("tournament:players", slug)
+            return next_follows(slug, EnteredForm.LISTED)
     status = form.status if request.method == "POST" else 200
     context["hits"] = search_players(text)
     context["from_round"] = from_round or 1

@@ -1,5 +1,7 @@
 """Players from rating lists, pasted tables and files of tournaments."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -52,6 +54,9 @@ def test_a_listed_player_is_found_and_entered_with_one_press(director: Client):
     player = Player.objects.get(surname="Łąkowa")
     assert (player.aga_id, player.rank, player.rating_origin) == ("1", "3d", "AGA")
     assert player.absences.count() == 1
+    # The next one is looked for in the same place.
+    assert re.search(r'<input[^>]* id="name"[^>]* autofocus', page)
+    assert re.search(r'<details id="add"[^>]* open>', page)
 
 
 def test_htmx_gets_the_hits_alone(director: Client):

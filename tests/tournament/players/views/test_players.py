@@ -50,9 +50,56 @@ def test_after_one_player_the_next_follows(director: Client):
     # Said beside the form, which is open and waits for the next surname.
     said_at, form_at = page.index("Pin Ann is entered."), page.index("By hand")
     assert page.index('id="add"') < said_at < form_at
-    assert re.search(r"<details open>\s*<summary>By hand", page)
+    assert re.search(r'<details id="add"[^>]* open>', page)
     assert re.search(r'<input[^>]* name="surname"[^>]* autofocus', page)
-    assert "<details open>" not in director.get(LIST).text
+    assert not re.search(r"<details[^>]* open>", director.get(LIST).text)
+
+
+@pytest.mark.parametrize(
+    ("order", "names"),
+    [
+        ("", "Zed Ann Łoś Ida"),
+        ("rank", "Łoś Ann Zed Ida"),
+        ("name", "Ann Ida Łoś Zed"),
+        ("-name", "Zed Łoś Ida Ann"),
+        ("rating", "Łoś Zed Ann Ida"),
+        ("-club", "Zed Ann Ida Łoś"),
+        ("country", "Łoś Ann Ida Zed"),
+        ("-number", "Ida Łoś Zed Ann"),
+        ("round-2", "Ida Ann Łoś Zed"),
+        ("nothing", "Zed Ann Łoś Ida"),
+    ],
+)
+def test_the_list_is_sorted_by_every_column(director: Client, world: World, order, names):
+    entries = [
+        Player(surname="Ann", rank="2k", rating=1900, club="Lyon", country="FR"),
+        Player(surname="Zed", rank="3d", rating=1800, club="Metz"),
+        Player(surname="Łoś", rank="9k", rating=1200, country="DE"),
+        Player(surname="Ida"),
+    ]
+    *_others, ida = add_players(tournament_id=world.tournament.pk, entries=entries)
+    Absence.objects.create(player=ida, round_number=2)
+    page = director.get(LIST, {"sort": order} if order else {}).text
+    assert re.findall(r"<bdi>(Ann|Zed|Łoś|Ida)</bdi></a>", page) == names.split()
+
+
+def test_a_head_says_by_what_the_list_is_sorted_and_turns_it_round(director: Client):
+    def head(page: str, title: str) -> tuple[str, str]:
+        found = re.search(rf'aria-sort="(\w+)"><a href="\?([^"]+)">{title}</a>', page)
+        assert found
+        return found[1], found[2].replace("&amp;", "&")
+
+    page = director.get(LIST, {"q": "a"}).text
+    assert head(page, "Rank") == ("descending", "q=a&sort=rank")
+    assert head(page, "Name") == ("none", "q=a&sort=name")
+    page = director.get(LIST, {"sort": "name"}).text
+    assert head(page, "Name") == ("ascending", "sort=-name")
+    assert head(page, "Rank") == ("none", "sort=-rank")
+
+
+def test_a_press_keeps_the_order(director: Client, world: World):
+    press = {"part": f"{world.players[0].pk}-2-0", "sort": "-name", "q": "a"}
+    assert director.post(f"{LIST}part/", press)["Location"] == f"{LIST}?q=a&sort=-name"
 
 
 @pytest.mark.parametrize(
