@@ -56,7 +56,7 @@ def test_one_player_after_the_other_is_entered_by_keyboard(demo: Demo, visit: Vi
     page.goto(f"{demo.url}{DIRECTOR}/players/")
     page.locator("#add > summary").click()
     page.locator("#surname").focus()
-    for surname, country in (("Quibble", "fr"), ("Wexford", "de"), ("Jaxby", "gb")):
+    for surname, country in (("Quibble", "France"), ("Wexford", "germany"), ("Jaxby", "UK")):
         expect(page.locator("#surname")).to_be_focused()
         expect(page.locator("#surname")).to_have_value("")
         page.keyboard.type(surname)

@@ -97,6 +97,19 @@ def test_without_a_header_the_content_decides():
     assert names(preview('"Doe, Jane";5k\n"Roe, Rick";3d\n')) == [("Doe", "Jane"), ("Roe", "Rick")]
 
 
+def test_ranks_and_countries_beyond_ours_are_refused_with_their_cell():
+    found = preview(
+        "Surname;Rank;Country\nDoe;45k;FR\nRoe;10d;DE\nPoe;5k;Frankonia\nNoe;2p;France\nFoe;1d;XX\n"
+    )
+    assert [(row.line, row.field) for row in found.bad] == [
+        (2, "rank"),
+        (3, "rank"),
+        (4, "country"),
+    ]
+    assert "'Frankonia' is not a country" in str(found.bad[2].why)
+    assert [player.country for player in found.players] == ["FR", ""]
+
+
 def test_the_mapping_given_overrules_the_guess():
     text = "a;b;c\nJane;Doe;5k\n"
     found = preview(

@@ -70,11 +70,11 @@ def test_a_bad_address_is_answered_as_its_hint_says() -> None:
     assert "Write the address with letters a to z, digits and hyphens." in page
 
 
-def test_a_country_in_full_is_answered_with_what_to_write(world: World) -> None:
+def test_what_is_no_country_is_answered_with_what_to_write(world: World) -> None:
     Tournament.objects.update(registration_open=True)
-    page = Client().post("/t/coupe/register/", {"country": "France"}).content.decode()
-    assert "Write the code of the country, such as FR or DE." in page
-    assert "at most 3 characters" not in page
+    page = Client().post("/t/coupe/register/", {"country": "Frankonia"}).content.decode()
+    assert "Write the name of a country or its code, such as France or FR." in page
+    assert "characters" not in page
 
 
 def test_french_sets_a_space_before_the_colon_of_a_summary(world: World) -> None:

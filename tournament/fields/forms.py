@@ -5,19 +5,29 @@ from datetime import date, datetime, time
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import ProhibitNullCharactersValidator as ProhibitNull
 from django.utils import timezone
 from django.utils.formats import number_format
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.rules.points import parse_any_point, point_name
 from adjudication.rules.written import half_points
-from tournament.fields.validators import number_sentence, validate_readable
+from tournament.fields.validators import (
+    COUNTRY_SENTENCE,
+    RANK_SENTENCE,
+    number_sentence,
+    validate_readable,
+)
+from tournament.formats.countries import CountryError, country_code, country_names
 from tournament.state.ranks import RankError, parse_rank, plain_rank, rank_text
 
 SHORT = 10
 """A field of at most so many characters is drawn short."""
+LONGEST_COUNTRY = 80
+"""So much of a country's name can be typed."""
 
 
 def speak_plainly(field: forms.Field) -> None:
@@ -128,22 +138,49 @@ class EmailField(LineField):
     widget = forms.TextInput(attrs={"inputmode": "email"})
 
 
-class CountryField(LineField):
-    """A country's code; letters become capitals."""
+class CountryInput(forms.TextInput):
+    """An input with the names of the countries, in the reader's language, to choose from."""
 
-    default_error_messages = {  # noqa: RUF012
-        "max_length": _("Write the code of the country, such as FR or DE.")
-    }
+    template_name = "django/forms/widgets/country.html"
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        """Return the context, with the names by their codes."""
+        context = super().get_context(name, value, attrs)
+        context["countries"] = country_names(get_language() or settings.LANGUAGE_CODE)
+        names = context["names_id"] = f"{context['widget']['attrs'].get('id', name)}-names"
+        context["widget"]["attrs"]["list"] = names
+        return context
+
+
+class CountryField(LineField):
+    """A country, by its code or its name: ``France`` becomes ``FR``.
+
+    ``kept`` is a code that stays as it is: what a file brought may be none of ours.
+    """
+
+    widget = CountryInput
+    default_error_messages = {"country": COUNTRY_SENTENCE}  # noqa: RUF012
+    kept = ""
+
+    def __init__(self, *, max_length: int | None = None, **options: Any) -> None:
+        """Let more be typed than is kept: a name is longer than its code."""
+        super().__init__(max_length=None if max_length is None else LONGEST_COUNTRY, **options)
 
     def to_python(self, value: Any) -> str:
-        """Return the code in capitals."""
-        return super().to_python(value).upper()
+        """Return the code. Raises ValidationError."""
+        text = super().to_python(value)
+        if text in ("", self.kept):
+            return text
+        try:
+            return country_code(text)
+        except CountryError:
+            raise ValidationError(self.error_messages["country"], code="country") from None
 
 
 class RankField(LineField):
     """A rank, in any usual way of writing it: ``7 Kyu`` becomes ``7k``."""
 
-    default_error_messages = {"rank": _("Write a rank such as 12k, 3d or 2p.")}  # noqa: RUF012
+    default_error_messages = {"rank": RANK_SENTENCE}  # noqa: RUF012
 
     def __init__(self, *, max_length: int | None = None, **options: Any) -> None:
         """Let more be typed than is kept: ``12 kyu`` is longer than ``12k``."""

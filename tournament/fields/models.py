@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.fields import forms
 from tournament.fields.validators import (
+    COUNTRY_SENTENCE,
     number_range,
     validate_email,
     validate_rank,
@@ -89,9 +90,9 @@ class EmailField(LineField):
 
 
 class CountryField(LineField):
-    """A country's code as federations write it: mostly of ISO 3166, but also ``UK`` or ``SRB``."""
+    """A country's code: of ISO 3166 where people write it, as files have it otherwise (``UK``)."""
 
-    default_error_messages = forms.CountryField.default_error_messages
+    default_error_messages = {"max_length": COUNTRY_SENTENCE}  # noqa: RUF012
     form_class = forms.CountryField
 
     def __init__(self, *args: Any, **options: Any) -> None:

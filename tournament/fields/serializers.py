@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from tournament.fields import models
+from tournament.fields.validators import COUNTRY_SENTENCE, RANK_SENTENCE
+from tournament.formats.countries import CountryError, country_code
 from tournament.state.ranks import RankError, plain_rank
 
 MOST_POINTS = 1000
@@ -26,17 +28,23 @@ class LineField(serializers.CharField):
 
 
 class CountryField(LineField):
-    """A country's code; letters become capitals."""
+    """A country, by its code or its name: ``France`` becomes ``FR``."""
+
+    default_error_messages = {"country": COUNTRY_SENTENCE}  # noqa: RUF012
 
     def to_internal_value(self, data: Any) -> str:
-        """Return the code in capitals."""
-        return super().to_internal_value(data).upper()
+        """Return the code."""
+        text = super().to_internal_value(data)
+        try:
+            return country_code(text) if text else ""
+        except CountryError:
+            raise serializers.ValidationError(self.error_messages["country"], "country") from None
 
 
 class RankField(LineField):
     """A rank, in any usual way of writing it: ``7 Kyu`` becomes ``7k``."""
 
-    default_error_messages = {"rank": _("Write a rank such as 12k, 3d or 2p.")}  # noqa: RUF012
+    default_error_messages = {"rank": RANK_SENTENCE}  # noqa: RUF012
 
     def to_internal_value(self, data: Any) -> str:
         """Return the rank in the fewest letters."""

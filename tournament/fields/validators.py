@@ -9,7 +9,7 @@ from django.core.validators import EmailValidator, MaxValueValidator, MinValueVa
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournament.state.ranks import RankError, parse_rank
+from tournament.state.ranks import STRONGEST, WEAKEST, RankError, parse_rank, rank_text
 
 # Control characters (NUL among them, which PostgreSQL refuses) and halves of surrogate pairs.
 REFUSED = frozenset({"Cc", "Cs"})
@@ -35,12 +35,22 @@ def _is_visible(sign: str) -> bool:
     return unicodedata.category(sign)[0] in "LNSP" and sign not in _BLANK
 
 
+RANK_SENTENCE = format_lazy(
+    _("Write a rank such as 12k, 3d or 2p, from {weakest} to {strongest}."),
+    weakest=rank_text(WEAKEST).lower(),
+    strongest=rank_text(STRONGEST).lower(),
+)
+"""What is said of a text that is no rank."""
+COUNTRY_SENTENCE = _("Write the name of a country or its code, such as France or FR.")
+"""What is said of a text that is no country."""
+
+
 def validate_rank(text: str) -> None:
     """Refuse what is no rank."""
     try:
         parse_rank(text)
     except RankError:
-        raise ValidationError(_("Write a rank such as 12k, 3d or 2p."), code="rank") from None
+        raise ValidationError(RANK_SENTENCE, code="rank") from None
 
 
 _email = EmailValidator(

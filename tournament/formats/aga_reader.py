@@ -21,7 +21,7 @@ from tournament.state.event import Details, Event
 from tournament.state.games import Game
 from tournament.state.parameters import KomiParameters, Parameters, ScoringParameters
 from tournament.state.people import Card, Player
-from tournament.state.ranks import parse_rank, rank_of_rating, rank_text, rating_of_rank
+from tournament.state.ranks import nearest_rank, rank_of_rating, rank_text, rating_of_rank
 from tournament.state.results import Outcome, Result
 from tournament.state.state import StateError, TournamentState
 
@@ -128,7 +128,7 @@ def _read_player(report: _Report, text: str, line: int) -> None:
     surname, first_name = split_name(found[2][:MAX_TEXT])
     if level[-1].isalpha():
         try:
-            rank = parse_rank(level)
+            rank = nearest_rank(level)
         except ValueError:
             raise _not_understood(text, line, "PLAYERS") from None
         rating, origin = rating_of_rank(rank), "INI"

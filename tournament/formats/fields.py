@@ -14,7 +14,7 @@ from language.messages import gettext_lazy as _
 from tournament.formats.errors import FormatError, located
 from tournament.formats.limits import MAX_NOTES, MAX_TEXT
 from tournament.formats.tree import Node
-from tournament.state.ranks import RankError, parse_rank, rank_text
+from tournament.state.ranks import RankError, nearest_rank, rank_text
 
 EnumT = TypeVar("EnumT", bound=Enum)
 NO_RANK = _("is not a rank such as 12K or 3D")
@@ -206,7 +206,7 @@ class Fields:
         if value is None:
             return default
         try:
-            return parse_rank(value)
+            return nearest_rank(value)
         except RankError:
             raise self.refused(name, value, NO_RANK) from None
 

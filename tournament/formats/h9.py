@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.formats.charset import encoded, one_word
+from tournament.formats.countries import egd_code
 from tournament.formats.h9_header import header_lines
 from tournament.formats.h9_reader import read_h9
 from tournament.formats.lost import (
@@ -83,7 +84,7 @@ def _reduction(rule: HandicapRule, games: Sequence[Game]) -> int:
 
 def _line(line: WallLine, name_width: int, widths: Sequence[int]) -> str:
     player = line.player
-    country = player.country.strip().upper()
+    country = egd_code(player.country.strip().upper())
     columns = [column.rjust(width) for column, width in zip(line.columns, widths, strict=True)]
     columns += ["   0"] * (_FEWEST_COLUMNS - len(columns))
     pin = f" |{player.card.egf_pin}" if player.card.egf_pin.isdecimal() else ""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from language.messages import gettext_lazy as _
 from tournament.formats.charset import decoded
+from tournament.formats.countries import NOBODY
 from tournament.formats.errors import FormatError
 from tournament.formats.h9_header import H9Header, read_header
 from tournament.formats.limits import MAX_PLAYERS, MAX_ROUNDS, MAX_TEXT, check_count
@@ -41,8 +42,6 @@ from tournament.state.state import TournamentState
 _GRADE = re.compile(r"\d{1,2}[kKdDpP]\Z")
 _CUT_GRADE = re.compile(r"[1-3]?\d\Z")
 _NO_CLUB = {"-", "--", "?"}
-_NOBODY = {"", "xx", "xxx", "xxxx", "--", "-", "_", "?"}
-"""What lists write for a country or a club that nobody knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +131,8 @@ def _event(header: H9Header, rows: Sequence[_Line]) -> Event:
                 first_name=row.first_name,
                 rank=rank,
                 rating=rating_of_rank(rank),
-                country="" if country.lower() in _NOBODY else country.upper(),
-                club="" if club.lower() in _NOBODY else club_of(club),
+                country="" if country.lower() in NOBODY else country.upper(),
+                club="" if club.lower() in NOBODY else club_of(club),
                 card=Card(grade=row.grade.upper(), rating_origin="INI", egf_pin=row.pin),
             )
         )

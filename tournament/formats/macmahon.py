@@ -22,7 +22,13 @@ from tournament.state.games import Bye, Game
 from tournament.state.parameters import Basis, HandicapRule, Parameters, ScoringParameters
 from tournament.state.people import Card, Player
 from tournament.state.presets import MCMAHON, SWISS
-from tournament.state.ranks import RankError, parse_rank, rank_of_rating, rank_text, rating_of_rank
+from tournament.state.ranks import (
+    RankError,
+    nearest_rank,
+    rank_of_rating,
+    rank_text,
+    rating_of_rank,
+)
 from tournament.state.results import Decided, Outcome, Result
 from tournament.state.state import TournamentState
 
@@ -224,7 +230,7 @@ def _player(number: int, fields: Fields, by_rating: bool, notes: Notes) -> Playe
     rating = fields.integer("Rating", -901, -901, 2949, needed=False)
     rated = rating >= -900
     try:
-        rank = parse_rank(level)
+        rank = nearest_rank(level)
     except RankError:
         if level:
             name = next(name for name in _LEVELS if fields.text(name).strip())

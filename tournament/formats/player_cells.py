@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from language.messages import Message
 from language.messages import gettext_lazy as _
+from tournament.formats.countries import NOBODY, CountryError, country_code
 from tournament.formats.limits import MAX_ROUNDS
 from tournament.formats.player_columns import CARD_COLUMNS, Column
 from tournament.formats.rating_lists import FFG_SHIFT, HIGHEST, LOWEST, egf_rating_of_aga
@@ -134,7 +135,17 @@ def _grade(cells: Mapping[str, str]) -> str:
 
 
 def _country(text: str) -> str:
-    return text.upper() if len(text) == 2 else text
+    """Return the code of a country; lists write signs such as ``XX`` for nobody's."""
+    if text.lower() in NOBODY:
+        return ""
+    try:
+        return country_code(text)
+    except CountryError:
+        raise BadCellError(
+            Column.COUNTRY.value,
+            _("%(text)r is not a country. Write its name or its code, such as France or FR.")
+            % {"text": text[:40]},
+        ) from None
 
 
 def _final(text: str) -> bool:

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from tournament.formats.folding import folded
 from tournament.state.people import Card
-from tournament.state.ranks import RankError, parse_rank
+from tournament.state.ranks import RankError, nearest_rank
 
 
 class Column(StrEnum):
@@ -183,7 +183,7 @@ def _looks_like(cells: Sequence[str]) -> str | None:
 def is_rank(text: str) -> bool:
     """Whether a text is a rank such as ``5k`` or ``1 dan``."""
     try:
-        parse_rank(text)
+        nearest_rank(text)
     except RankError:
         return False
     return True

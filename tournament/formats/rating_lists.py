@@ -14,7 +14,7 @@ from language.messages import gettext_lazy as _
 from tournament.formats.charset import decoded
 from tournament.formats.errors import FormatError
 from tournament.formats.wall_rows import spaced
-from tournament.state.ranks import RankError, parse_rank, rank_of_rating
+from tournament.state.ranks import RankError, nearest_rank, rank_of_rating
 
 LOWEST, HIGHEST = -900, 3100
 """Ratings that we keep, on the EGF scale; what is beyond is cut off."""
@@ -238,7 +238,7 @@ def _egf(line: str) -> RatingListEntry:
     grade, club = line[60:63].strip(), line[53:57].strip()
     rating = _kept(_integer(line[71:75], "GoR"))
     try:
-        rank = parse_rank(grade)
+        rank = nearest_rank(grade)
     except RankError:
         rank, grade = rank_of_rating(rating), ""
     country = line[49:52].strip()

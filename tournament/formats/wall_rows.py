@@ -9,7 +9,7 @@ from tournament.formats.errors import FormatError
 from tournament.formats.fields import Notes
 from tournament.formats.wall_games import WallGames
 from tournament.state.people import Player
-from tournament.state.ranks import RankError, parse_rank
+from tournament.state.ranks import RankError, nearest_rank
 
 
 def spaced(text: str) -> str:
@@ -20,7 +20,7 @@ def spaced(text: str) -> str:
 def rank_of(grade: str, line: int) -> int:
     """Return the rank of a grade as lists write it. Raises FormatError with the line."""
     try:
-        return parse_rank(grade if grade[-1:].isalpha() else f"{grade}k")
+        return nearest_rank(grade if grade[-1:].isalpha() else f"{grade}k")
     except RankError:
         raise FormatError(
             "bad_grade",

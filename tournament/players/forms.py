@@ -188,6 +188,8 @@ class PlayerForm(VersionedModelForm):
         preliminary = self._registration == Registration.PRELIMINARY
         initial = {"preliminary": preliminary, **options.pop("initial", {})}
         super().__init__(*args, instance=instance, initial=initial, **options)
+        country: Any = self.fields["country"]
+        country.kept = instance.country if instance else ""
 
     def clean(self) -> dict[str, Any]:
         """Return the columns, the registration among them."""

@@ -74,7 +74,7 @@ class Player(models.Model):
     """The rank as a register or a file wrote it, which may be no rank at all."""
     rating = SmallNumberField(_("Rating (EGF scale)"), null=True, blank=True, limits=RATINGS)
     club = LineField(_("Club"), max_length=80, blank=True, default="")
-    country = CountryField(_("Country (FR)"), blank=True, default="")
+    country = CountryField(_("Country"), blank=True, default="")
     email = EmailField(_("E-mail for the private link"), max_length=120, blank=True, default="")
     """Shown to the staff only, in no file but the archive."""
     egf_pin = LineField(_("EGF PIN"), max_length=10, blank=True, default="")

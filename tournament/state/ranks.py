@@ -13,16 +13,32 @@ class RankError(ValueError):
 def parse_rank(text: str) -> int:
     """Return the rank that ``12k``, ``3D`` or ``1 dan`` names; every professional is 9 dan.
 
-    Kyu below 30 are 30 kyu and dan above 9 are 9 dan. Raises RankError for anything else.
+    Raises RankError for anything but 30 to 1 kyu, 1 to 9 dan and 1 to 9 dan professional.
     """
+    number, letter = _written(text)
+    rank = -number if letter == "k" else number - 1
+    if not WEAKEST <= rank <= STRONGEST:
+        raise RankError(text)
+    return STRONGEST if letter == "p" else rank
+
+
+def nearest_rank(text: str) -> int:
+    """Return the rank that the file of another program names: one beyond ours is the last of ours.
+
+    Kyu below 30 are 30 kyu and dan above 9 are 9 dan. Raises RankError for what is no rank.
+    """
+    number, letter = _written(text)
+    if letter == "p":
+        return STRONGEST
+    return max(-number, WEAKEST) if letter == "k" else min(number - 1, STRONGEST)
+
+
+def _written(text: str) -> tuple[int, str]:
     found = _WRITTEN.match(text)
     number = int(found[1]) if found else 0
     if found is None or number == 0:
         raise RankError(text)
-    letter = found[2].lower()
-    if letter == "p":
-        return STRONGEST
-    return max(-number, WEAKEST) if letter == "k" else min(number - 1, STRONGEST)
+    return number, found[2].lower()
 
 
 def plain_rank(text: str) -> str:
@@ -31,8 +47,8 @@ def plain_rank(text: str) -> str:
     Raises RankError for a text that is no rank.
     """
     parse_rank(text)
-    number, letter = _WRITTEN.match(text).groups()  # type: ignore[union-attr]
-    return f"{int(number)}{letter.lower()}"
+    number, letter = _written(text)
+    return f"{number}{letter}"
 
 
 def rank_text(rank: int) -> str:

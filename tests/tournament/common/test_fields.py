@@ -15,6 +15,7 @@ from adjudication.rules.written import half_points
 from tournament.common.cleaning import clean_columns
 from tournament.errors import UserError
 from tournament.fields import forms, models, serializers
+from tournament.formats.countries import country_code
 from tournament.state.ranks import STRONGEST, WEAKEST, RankError, parse_rank, plain_rank, rank_text
 
 HALVES = st.integers(-2000, 2000)
@@ -84,6 +85,57 @@ def test_a_rank_is_read_in_every_usual_way(text: str, rank: str) -> None:
     assert plain_rank(text) == rank
     assert forms.RankField(max_length=4).clean(text) == rank
     assert serializers.RankField(max_length=4).run_validation(text) == rank
+
+
+@pytest.mark.parametrize("text", ["31k", "45k", "0k", "10d", "10p", "99 dan"])
+def test_a_rank_beyond_ours_is_refused_everywhere(text: str) -> None:
+    with pytest.raises(RankError):
+        parse_rank(text)
+    for field in (forms.RankField(), forms.LevelField()):
+        with pytest.raises(ValidationError, match="Write a rank"):
+            field.clean(text)
+    with pytest.raises(InvalidBody, match="from 30k to 9d"):
+        serializers.RankField().run_validation(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        *(("FR", "FR"), ("fr", "FR"), ("France", "FR"), ("france ", "FR"), ("Frankreich", "FR")),
+        *(("FRA", "FR"), ("Česko", "CZ"), ("Czech Republic", "CZ"), ("Corée du Sud", "KR")),
+        *(("UK", "GB"), ("Royaume-Uni", "GB"), ("USA", "US"), ("SRB", "RS"), ("Kosovo", "XK")),
+        ("Turkey", "TR"),
+    ],
+)
+def test_a_country_is_read_by_code_and_by_name(text: str, code: str) -> None:
+    assert country_code(text) == code
+    assert forms.CountryField(max_length=3).clean(text) == code
+    assert serializers.CountryField(max_length=3).run_validation(text) == code
+
+
+@pytest.mark.parametrize("text", ["Frankonia", "Frk", "ZZ", "EU", "12", "?"])
+def test_what_is_no_country_is_refused(text: str) -> None:
+    with pytest.raises(ValidationError, match="the name of a country or its code"):
+        forms.CountryField().clean(text)
+    with pytest.raises(InvalidBody, match="the name of a country or its code"):
+        serializers.CountryField().run_validation(text)
+
+
+def test_no_country_is_none_and_what_a_file_brought_may_stay() -> None:
+    field = forms.CountryField(required=False)
+    assert field.clean("") == ""
+    field.kept = "UR"
+    assert (field.clean("UR"), field.clean(""), field.clean("Uruguay")) == ("UR", "", "UY")
+
+
+def test_countries_are_offered_in_the_language_of_the_reader() -> None:
+    field = forms.CountryField()
+    with translation.override("fr"):
+        drawn = field.widget.render("country", "DE", {"id": "country"})
+    assert 'list="country-names"' in drawn
+    assert '<option value="DE">Allemagne</option>' in drawn
+    with translation.override("eo"):  # a language without a name for every country
+        assert "<option" in field.widget.render("country", "")
 
 
 @given(st.text(max_size=12))

@@ -18,7 +18,7 @@ from tournament.formats.opengotha.names import (
 from tournament.formats.tree import Node
 from tournament.state.people import Card, Player
 from tournament.state.ranges import LARGEST_CORRECTION
-from tournament.state.ranks import RankError, parse_rank, rank_of_rating, rank_text
+from tournament.state.ranks import RankError, nearest_rank, rank_of_rating, rank_text
 
 _PLAYERS = _("players")
 
@@ -109,7 +109,7 @@ def _rank_and_grade(fields: Fields, rating: int | None) -> tuple[int, str]:
     written = fields.text("rank")
     for text in (written, grade):
         try:
-            rank = parse_rank(text)
+            rank = nearest_rank(text)
         except RankError:
             if text.strip():
                 name = "rank" if text is written else "grade"

@@ -14,6 +14,7 @@ from tournament.common.cleaning import clean_columns
 from tournament.common.locks import hold_trail, locked_player, open_tournament
 from tournament.common.versions import check_version, save_version
 from tournament.errors import Conflict, NotFound, UserError
+from tournament.fields.validators import RANK_SENTENCE
 from tournament.models import (
     ENTRY_COLUMNS,
     Absence,
@@ -165,7 +166,7 @@ def change_player(
         player.level, player.rank = rank_before
     if level is not None:
         if not WEAKEST <= level <= STRONGEST:
-            raise UserError("rank", field="rank", text=_("Write a rank such as 12k, 3d or 2p."))
+            raise UserError("rank", field="rank", text=RANK_SENTENCE)
         player.level = level
     change = PlayerChange(player)
     save_version(player, *ENTRY_COLUMNS, "level")

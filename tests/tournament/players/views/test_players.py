@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
+from tests.api.client import staff_api
 from tests.support.forms import said
 from tests.support.world import World, make_world
-from tournament.models import Absence, AuditEvent, Player, Role, Verb
+from tournament.models import Absence, AuditEvent, Player, Role, Tournament, Verb
 from tournament.players.services.players import add_player, add_players
 from tournament.rounds.services.draws import draw_round
 from tournament.state.codec import to_json
@@ -283,3 +284,48 @@ def test_an_imported_strength_stays_when_something_else_is_mended(director: Clie
     said(director, f"{LIST}{player.pk}/", form)
     player.refresh_from_db()
     assert (player.level, player.grade, player.club) == (-1, "3D", "Elsewhere")
+
+
+@pytest.mark.parametrize(
+    ("entry", "said_of_it"),
+    [
+        ({"rank": "45k"}, "from 30k to 9d"),
+        ({"rank": "5k", "country": "Frankonia"}, "the name of a country or its code"),
+    ],
+)
+def test_a_rank_and_a_country_have_one_limit_by_hand_and_by_a_program(
+    director: Client, world: World, entry, said_of_it
+):
+    Tournament.objects.update(registration_open=True)
+    sent = {"surname": "Limit", **entry}
+    assert said_of_it in director.post(LIST, sent).text
+    assert said_of_it in Client().post("/t/coupe/register/", {**sent, "rounds": "2"}).text
+    answer = staff_api(world, Role.DIRECTOR).post("/tournaments/coupe/players/", sent)
+    assert (answer.status_code, said_of_it in str(answer.json())) == (400, True)
+    assert not Player.everybody.filter(surname="Limit").exists()
+
+
+def test_a_country_is_written_by_its_name_everywhere(director: Client, world: World):
+    Tournament.objects.update(registration_open=True)
+    said(director, LIST, {"surname": "Ann", "rank": "5k", "country": "Deutschland"})
+    asked = {"surname": "Bob", "rank": "5k", "country": "France", "rounds": "2"}
+    said(Client(), "/t/coupe/register/", asked)
+    program = staff_api(world, Role.DIRECTOR)
+    program.done("POST", "/tournaments/coupe/players/", {"surname": "Cid", "country": "Espagne"})
+    rows = "Name;Rank;Country\nDon;5k;UK\nEve;5k;United Kingdom\n"
+    said(director, f"{LIST}import/", {"text": rows, "enter": "1"})
+    entered = Player.everybody.exclude(country="").order_by("surname")
+    assert list(entered.values_list("surname", "country")) == [
+        *(("Ann", "DE"), ("Bob", "FR"), ("Cid", "ES"), ("Don", "GB"), ("Eve", "GB")),
+    ]
+
+
+def test_a_country_that_a_file_brought_stays_when_something_else_is_mended(
+    director: Client, world: World
+):
+    player = world.players[0]
+    Player.objects.filter(pk=player.pk).update(country="UR")
+    form = {"surname": player.surname, "rank": "1k", "country": "UR", "club": "Elsewhere"}
+    said(director, f"{LIST}{player.pk}/", form)
+    player.refresh_from_db()
+    assert (player.country, player.club) == ("UR", "Elsewhere")
