@@ -9,6 +9,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -155,14 +156,25 @@ class CellText:
 
     ``text`` names the colour by a letter; ``short`` leaves it to a stone of ``colour`` (empty
     without a game). ``tone`` says what came of it: won, lost, drawn, or empty while it is open and
-    where nothing counts.
+    where nothing counts. ``drawn`` is what a page shows, made once for a kind of cells: a long
+    table has thousands.
     """
 
     text: str
     words: str
     short: str
-    colour: str = ""
-    tone: str = ""
+    colour: str
+    tone: str
+    drawn: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedSign:
+    """A sign, or a cell with one, how it is drawn, and what it means."""
+
+    text: str
+    kinds: str
+    words: str
 
 
 TONES = {"+": "won", "-": "lost", "=": "drawn"}
@@ -180,6 +192,7 @@ def cell_text(cell: CrosstableCell, opponent: str) -> CellText:
         short=f"{cell.row}{shape.short}",
         colour=shape.colour,
         tone=shape.tone,
+        drawn=format_html(shape.drawn, row=cell.row, opponent=opponent),
     )
 
 
@@ -187,7 +200,7 @@ def cell_text(cell: CrosstableCell, opponent: str) -> CellText:
 def _cell_shape(
     _language: str | None, seat: RoundRole, handicap: int, result: Result | None
 ) -> CellText:
-    """Return what thousands of cells share: all but the row, with a place for the opponent."""
+    """Return what many cells share: all but the row, with places for the opponent."""
     cell = CrosstableCell(0, seat, handicap=handicap, result=result)
     if not seat.game:
         return {
@@ -200,30 +213,46 @@ def _cell_shape(
     mark = "!" if cell.by_default else ""
     sign = "×" if cell.void else cell.sign.replace("?", "")
     came = f"{sign}{mark}"
+    short = f"{came}/{stones}" if stones else came
+    tone = TONES.get(cell.sign, "")
+    words = _cell_words(cell)
     return CellText(
         text=f"{came}{letter}{stones}",
-        words=_cell_words(cell),
-        short=f"{came}/{stones}" if stones else came,
+        words=words,
+        short=short,
         colour=seat.value,
-        tone=TONES.get(cell.sign, ""),
+        tone=tone,
+        drawn=_drawn(f"{{row}}{short}", words % {"opponent": "{opponent}"}, f"{tone} {seat.value}"),
     )
 
 
 def _free(text: str, words: str) -> CellText:
     """Return the cell of a round without a game."""
-    return CellText(text, words, text)
+    return CellText(text, words, text, "", "", _drawn(text, words, ""))
 
 
-def explained_signs() -> list[CellText]:
-    """Return how to read cells: a sign, or a cell with one, and what it means."""
-    signs = (
-        ("5+", "black", "won", _("won against the player in row 5, as Black")),
-        ("5-/2", "white", "lost", _("lost to the player in row 5, as White; the handicap is 2")),
-        ("=", "", "drawn", _("jigo, or no result")),
-        ("×", "", "", _("void: the game does not count")),
-        ("!", "", "", _("decided by absence")),
+def _drawn(text: str, words: str, kinds: str) -> str:
+    """Return a cell as a page shows it, and as it is read aloud."""
+    return format_html(
+        '<span class="came {}" aria-hidden="true" title="{}">{}</span>'
+        '<span class="screen-reader">{}</span>',
+        kinds,
+        words,
+        text,
+        words,
     )
-    return [CellText(sign, words, sign, colour, tone) for sign, colour, tone, words in signs]
+
+
+def explained_signs() -> list[ExplainedSign]:
+    """Return how to read cells."""
+    lost = _("lost to the player in row 5, as White; the handicap is 2")
+    return [
+        ExplainedSign("5+", "won black", _("won against the player in row 5, as Black")),
+        ExplainedSign("5-/2", "lost white", lost),
+        ExplainedSign("=", "drawn", _("jigo, or no result")),
+        ExplainedSign("×", "", _("void: the game does not count")),
+        ExplainedSign("!", "", _("decided by absence")),
+    ]
 
 
 def _cell_words(cell: CrosstableCell) -> str:
