@@ -6,15 +6,17 @@ They are written to ``docs/pictures``. Needs a Chromium, as the browser tests do
 import re
 import sys
 import tempfile
+from io import BytesIO
 from pathlib import Path
 
 from tests.support import environment
 
 environment.isolate()
 
+from PIL import Image  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
-from tests.support.browser import ARGUMENTS, PHONE, chromium_path, profile  # noqa: E402
+from tests.support.browser import ARGUMENTS, PHONE, chromium_path  # noqa: E402
 from tests.support.demo import LAST_LINE  # noqa: E402
 from tests.support.environment import REPOSITORY  # noqa: E402
 from tests.support.processes import wait_until  # noqa: E402
@@ -28,6 +30,8 @@ WIDE_SCREENS = {
     "case": "/referee/clear-stone-cup/cases/3/",
 }
 """A picture each of what a director, everybody and a referee see."""
+COLOURS = 128
+"""More than a page has, but for the shades of its letters: a third of the size."""
 CONFIRMER = "a report waits for your answer"
 """How the demo announces the player whose opponent has sent in a result."""
 
@@ -46,6 +50,9 @@ def main() -> int:
             page = _opened(browser, server.output(), "Director", WIDE)
             for name, address in WIDE_SCREENS.items():
                 page.goto(f"{server.url}{address}")
+                board = page.locator("figure.board")
+                if board.count():
+                    board.first.scroll_into_view_if_needed()
                 _take(page, name)
             page = _opened(browser, server.output(), CONFIRMER, PHONE)
             page.locator("#answer-it").click()
@@ -58,7 +65,7 @@ def _opened(browser: Browser, printed: str, whose: str, size: dict[str, int]) ->
     """Open the link of somebody in a browser of their own."""
     found = re.search(rf"{re.escape(whose)}.*\n\s+(http\S+)", printed)
     assert found, f"the demo printed no link of {whose!r}"
-    page = profile(browser, viewport=size).new_page()
+    page = browser.new_page(viewport=size, locale="en-GB")  # type: ignore[arg-type]
     page.goto(found[1])
     page.locator("main form button").click()
     page.wait_for_url(lambda url: "/l/" not in url)
@@ -67,7 +74,8 @@ def _opened(browser: Browser, printed: str, whose: str, size: dict[str, int]) ->
 
 def _take(page: Page, name: str) -> None:
     page.wait_for_load_state("networkidle")
-    page.screenshot(path=FOLDER / f"{name}.png", animations="disabled", caret="hide")
+    picture = Image.open(BytesIO(page.screenshot(animations="disabled", caret="hide")))
+    picture.quantize(COLOURS).save(FOLDER / f"{name}.png", optimize=True)
 
 
 if __name__ == "__main__":
