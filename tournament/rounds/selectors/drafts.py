@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import OuterRef, Subquery
 
@@ -11,7 +12,7 @@ from tournament.models import CheckIn, Draw, Game, Player, Round, RoundState, Se
 from tournament.pairing.pairing import Board, PairingError, PairingRequest
 from tournament.pairing.weights import pair
 from tournament.rounds.selectors.running import EarlierGame, earlier_games
-from tournament.rounds.selectors.state import state_of
+from tournament.rounds.selectors.state import player_rows, state_of
 from tournament.scheduling.selectors import DatedRound, dated, dates_of_round
 from tournament.standings.history import history_of
 from tournament.standings.scores import scores_of
@@ -109,8 +110,9 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         return None
     tournament = found.tournament if found else Tournament.objects.get(pk=tournament_id)
     round_: Round = found or Round(tournament=tournament, number=number)
-    state = state_of(tournament, before=number)
-    players = _drafted(tournament, state, number)
+    rows = player_rows(tournament)
+    state = state_of(tournament, before=number, rows=rows)
+    players = _drafted(rows, state, number)
     boards, problem = _boards(round_, state, players, weigh=weigh)
     seats = Seat.objects.filter(round=round_.pk, game=None).order_by("pk")
     byes = list(seats.values_list("player_id", flat=True))
@@ -178,12 +180,16 @@ def scores_before(state: TournamentState, number: int) -> dict[int, int]:
     return {player.id: latest[place] for place, player in enumerate(state.players)}
 
 
-def _drafted(tournament: Tournament, state: TournamentState, number: int) -> dict[int, Drafted]:
+def _drafted(rows: list[dict[str, Any]], state: TournamentState, number: int) -> dict[int, Drafted]:
     by_number = scores_before(state, number)
-    rows = Player.objects.filter(tournament=tournament).order_by("number")
     return {
-        row[0]: Drafted(PlayerName(*row[1:5]), row[0], by_number[row[0]], row[5] is None)
-        for row in rows.values_list("number", "pk", "name", "rank", "club", "level")
+        row["number"]: Drafted(
+            PlayerName(row["pk"], row["name"], row["rank"], row["club"]),
+            row["number"],
+            by_number[row["number"]],
+            row["level"] is None,
+        )
+        for row in rows
     }
 
 

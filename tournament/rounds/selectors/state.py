@@ -78,6 +78,7 @@ def result_columns(result: Result) -> tuple[str, str]:
 _PLAYER_COLUMNS = (
     "pk",
     "number",
+    "name",
     "public_name",
     "surname",
     "first_name",
