@@ -12,10 +12,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.common.forms import Form, posted
+from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
 from tournament.games import words
 from tournament.models import RoundState
@@ -39,6 +40,7 @@ from tournament.rounds.selectors.drafts import (
     Drafted,
     DraftPage,
     beyond_last,
+    differences_since,
     door_of,
     draft_page,
     next_round_number,
@@ -164,6 +166,8 @@ def publish_warnings(page: DraftPage, door: DoorCount) -> list[str]:
 
 
 MOST_DIFFERENCES = 10
+MOST_BOARDS = 5
+"""So many boards that somebody else changed are named."""
 Values = dict[str, Any]
 """What a form was sent with, cleaned."""
 
@@ -240,11 +244,12 @@ def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method != "POST":
         context = {"terms": terms, "page": page}
         return render(request, "rounds/remove.html", {**frame(request), **context})
+    form = DraftForm(posted(request))
     try:
-        with _seen(DraftForm(posted(request)), terms, number):
+        with _seen(form, terms, number):
             remove_round(round_id=page.round_id)
     except UserError as error:
-        messages.error(request, str(error.text))
+        _say(request, error, terms, number, form)
         return redirect("tournament:draft", slug, number)
     messages.success(request, _("The draft of round %(number)d is deleted.") % {"number": number})
     return redirect("tournament:director", slug)
@@ -265,7 +270,7 @@ def pair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 keep_all=form.cleaned_data["keep"],
             )
     except UserError as error:
-        messages.error(request, str(error.text))
+        _say(request, error, terms, number, form)
         return refused(redirect("tournament:draft", slug, number))
     return redirect("tournament:draft", slug, number)
 
@@ -293,9 +298,10 @@ def change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             done = do(terms.id, page, form.cleaned_data)
     except UserError as error:
         if drawn:
+            _tell_differences(request, error, terms, number, form)
             form.refuse(error)
             return show_draft(request, terms, number, form)
-        messages.error(request, str(error.text))
+        _say(request, error, terms, number, form)
         return refused(redirect("tournament:draft", slug, number))
     if done:
         messages.success(request, done)
@@ -324,7 +330,7 @@ def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         with _seen(form, terms, number):
             STEPS[name](round_id=round_id)
     except UserError as error:
-        messages.error(request, str(error.text))
+        _say(request, error, terms, number, form)
         return refused(redirect("tournament:draft", slug, number))
     if name == "finish":
         # The round is done with: the overview says what comes next.
@@ -335,9 +341,14 @@ def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _ask(
     request: HttpRequest, terms: TournamentTerms, number: int, form: StateForm
 ) -> HttpResponse | None:
-    """Return the page that asks before a draft is published; None where nothing is to be asked."""
+    """Return the page that asks before a draft is published; None where nothing is to be asked.
+
+    Nothing is of a draft that somebody else has changed: that is refused.
+    """
     page = draft_page(terms.id, number)
     if page is None or page.state != RoundState.DRAFT or not page.boards:
+        return None
+    if form.cleaned_data["version"] not in ("", str(page.version)):
         return None
     warnings = publish_warnings(page, door_of(terms.id, number, page.players))
     if not warnings:
@@ -361,6 +372,40 @@ def _seen(form: Form, terms: TournamentTerms, number: int) -> AbstractContextMan
     form.require_valid()
     seen = form.cleaned_data["version"]
     return seen_draft(tournament_id=terms.id, round_number=number, seen=seen)
+
+
+def _say(
+    request: HttpRequest, error: UserError, terms: TournamentTerms, number: int, form: Form
+) -> None:
+    """Say on the next page what was refused, and what is different by now."""
+    messages.error(request, str(error.text))
+    _tell_differences(request, error, terms, number, form)
+
+
+def _tell_differences(
+    request: HttpRequest, error: UserError, terms: TournamentTerms, number: int, form: Form
+) -> None:
+    """Say on the next page what somebody else changed since the page of the form was shown."""
+    if not isinstance(error, StaleVersion):
+        return
+    found = differences_since(terms.id, number, form.cleaned_data["version"])
+    nobody = pgettext("in place of the players of a board", "nobody")
+    told = [
+        _("Board %(board)d: %(now)s (before: %(was)s)")
+        % {
+            "board": one.table,
+            "now": " – ".join(one.now) or nobody,
+            "was": " – ".join(one.was) or nobody,
+        }
+        for one in found[:MOST_BOARDS]
+    ]
+    if more := len(found[MOST_BOARDS:]):
+        text = ngettext(
+            "%(count)d more board is different.", "%(count)d more boards are different.", more
+        )
+        told.append(text % {"count": more})
+    if told:
+        messages.warning(request, " · ".join(told))
 
 
 @personal

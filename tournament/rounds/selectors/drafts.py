@@ -7,9 +7,21 @@ from typing import Any
 from django.db.models import OuterRef, Subquery
 
 from language.messages import Message
+from tournament.audit.selectors.snapshots import Board, boards_in
 from tournament.games.selectors import PlayerName
-from tournament.models import CheckIn, Draw, Game, Player, Round, RoundState, Seat, Tournament
-from tournament.pairing.pairing import Board, PairingError, PairingRequest
+from tournament.models import (
+    AuditEvent,
+    CheckIn,
+    Draw,
+    Game,
+    Player,
+    Round,
+    RoundState,
+    Seat,
+    Tournament,
+)
+from tournament.pairing.pairing import Board as Weighed
+from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.weights import pair
 from tournament.rounds.selectors.running import EarlierGame, earlier_games
 from tournament.rounds.selectors.state import player_rows, state_of
@@ -215,7 +227,7 @@ def _boards(
         )
     )
     fixed = tuple(FixedBoard(row[2], row[3], row[1], row[4], row[5]) for row in rows)
-    weighed: dict[int, Board] = {}
+    weighed: dict[int, Weighed] = {}
     problem: Message | None = None
     weighs = weigh and state.parameters.method is Method.WEIGHTS and not round_.tournament.by_teams
     if weighs and fixed:
@@ -244,6 +256,53 @@ def _boards(
         for row in rows
     )
     return found, problem
+
+
+@dataclass(frozen=True, slots=True)
+class DraftDifference:
+    """What changed at a board of a draft: who sat there and who sits there now, Black first.
+
+    Nobody where there was, or is, no board; the same two where their terms or the lock changed.
+    """
+
+    table: int
+    was: tuple[str, ...]
+    now: tuple[str, ...]
+
+
+def differences_since(tournament_id: int, number: int, seen: str) -> tuple[DraftDifference, ...]:
+    """Return what is different in a draft since the ``version`` that somebody saw, by table.
+
+    It is what the record tells of the changes since: each has raised the version by one.
+    """
+    rounds = Round.objects.filter(tournament=tournament_id, number=number)
+    version = rounds.values_list("version", flat=True).first() or 0
+    changes = version - int(seen) if seen.isdecimal() else 0
+    if changes <= 0:
+        return ()
+    events = AuditEvent.objects.filter(tournament=tournament_id, round_number=number)
+    told = [
+        (boards_in(before), boards_in(after))
+        for before, after in events.order_by("-sequence").values_list("before", "after")[:changes]
+    ]
+    was: dict[int, Board | None] = {}
+    now: dict[int, Board | None] = {}
+    for before, after in reversed(told):
+        then, since = ({board["table"]: board for board in side} for side in (before, after))
+        for table in then.keys() | since.keys():
+            was.setdefault(table, then.get(table))
+            now[table] = since.get(table)
+    players = Player.objects.filter(tournament=tournament_id)
+    names = dict(players.values_list("number", "name"))
+
+    def seated(board: Board | None) -> tuple[str, ...]:
+        return () if board is None else (names[board["black"]], names[board["white"]])
+
+    return tuple(
+        DraftDifference(table, seated(was[table]), seated(now[table]))
+        for table in sorted(now)
+        if was[table] != now[table]
+    )
 
 
 @dataclass(frozen=True, slots=True)

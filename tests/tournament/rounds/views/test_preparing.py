@@ -71,6 +71,31 @@ def test_neither_pairs_nor_publishes_what_he_has_not_seen(world, director, path,
     assert Round.objects.get(number=2).state == "draft"
 
 
+def test_what_is_different_in_a_draft_is_said_and_it_is_not_published(world, director):
+    digest = seen(director)
+    (table, black, _), (other_table, other_black, _), *_ = boards()
+    colleague = world.client(Role.ASSISTANT)
+    before = {game.board_number: game for game in Game.objects.filter(round__number=2)}
+    swapped(colleague, digest, black, other_black)
+    swapped(colleague, seen(colleague), black, other_black)
+    lone = before[3]
+    form = {"action": "unpair", "game": lone.pk, "version": seen(colleague)}
+    colleague.post(f"{ROUND}change/", form)
+    answer = director.post(f"{ROUND}state/", {"step": "publish", "version": digest}, follow=True)
+    assert f"Board 3: nobody (before: {lone.black.name} – {lone.white.name})" in answer.text
+    # What was changed and changed back is no difference.
+    assert f"Board {table}:" not in answer.text
+    assert f"Board {other_table}:" not in answer.text
+    swapped(colleague, seen(colleague), black, other_black)
+    answer = swapped(director, digest, black, other_black)
+    now = Game.objects.get(round__number=2, board_number=table)
+    was = before[table]
+    assert (
+        f"Board {table}: {now.black.name} – {now.white.name}"
+        f" (before: {was.black.name} – {was.white.name})" in answer
+    )
+
+
 def test_the_first_pairing_of_a_round_is_not_done_twice(world, director):
     fresh = "/director/coupe/rounds/3/"
     director.post(f"{ROUND}state/", {"step": "publish"})
