@@ -68,6 +68,7 @@ PARTS: dict[str, Values] = {
     "key": _proofs,
 }
 SPECIAL: dict[tuple[str, str], list[object]] = {
+    ("tournament:guide_for", "whose"): ["director"],
     ("tournament:export", "kind"): ["json", "opengotha", "egf"],
     ("tournament:print_page", "kind"): ["boards", "names", "slips", "standings"],
     ("tournament:print_file", "kind"): ["boards", "names", "slips", "standings"],
