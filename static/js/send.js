@@ -1,71 +1,122 @@
-// Sending without a connection would end on the browser's own page for errors, and the way back
-// from there forgets the record and its marks. So before a form leaves, the server is asked whether
-// it is there; if not, the page stays as it is and says so. Without this module it just leaves, and
-// so it does in browsers that cannot ask with an end or send by a script.
+// A form on its way: the button that was pressed says so (data-busy: in which words), and a second
+// press does nothing until the answer comes. Sending without a connection would end on the browser's
+// own page for errors, and the way back from there forgets what was typed. So before a form leaves
+// in which somebody has typed something, or that says so (data-ask), the server is asked whether it
+// is there; if not, the page stays as it is and says so. Without this module it just leaves, and so
+// it does in browsers that cannot ask with an end or send by a script.
 
-const form = document.querySelector("form[data-there]");
-const lost = form?.querySelector("[data-lost]");
-const sending = form?.querySelector("[data-sending]");
-const able = Boolean(AbortSignal.timeout && form?.requestSubmit);
-const PATIENCE = 8000; // milliseconds
-let asking = false;
-let sure = false;
+const words = document.querySelector("template[data-there]")?.dataset;
+const able = Boolean(words && AbortSignal.timeout && HTMLFormElement.prototype.requestSubmit);
+const PATIENCE = 8000; // milliseconds: for the answer to the question
+const AWAY = 502; // from here on a proxy or the server itself says that nobody is there
+const under = new Map(); // forms under way, with what puts each back
+let sure = null; // the form that the server is there for
 
-// Whatever it answers, it is there.
 async function there() {
   try {
-    await fetch(form.dataset.there, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
-    return true;
+    const signal = AbortSignal.timeout(PATIENCE);
+    return (await fetch(words.there, { cache: "no-store", signal })).status < AWAY;
   } catch {
     return false;
   }
 }
 
 // Marking stones exchanges a part of the form: the button that was pressed may be a new one now.
-function standing(button) {
-  const same = ({ name, value }) => name === button.name && value === button.value;
+function standing(form, button) {
+  const same = (other) => ["type", "name", "value"].every((part) => other[part] === button[part]);
   return !button || button.isConnected ? button : [...form.elements].find(same);
 }
 
-function tell(button, busy) {
-  sending.hidden = !busy;
-  if (busy) {
-    button?.setAttribute("aria-busy", "true");
+// Says what is being done, on the button and aloud, and returns what takes that back.
+function tell(button) {
+  const said = document.createElement("p");
+  said.className = "screen-reader";
+  said.setAttribute("role", "status");
+  document.body.append(said);
+  const text = button?.dataset.busy ?? words.sendingWord;
+  const before = button?.dataset.busy ? [...button.childNodes] : null;
+  window.requestAnimationFrame(() => {
+    said.textContent = text; // what is there from the start is not read out
+  });
+  button?.setAttribute("aria-busy", "true");
+  button?.setAttribute("aria-disabled", "true");
+  if (before) {
+    button.replaceChildren(text);
+  }
+  return () => {
+    said.remove();
+    button?.removeAttribute("aria-busy");
+    button?.removeAttribute("aria-disabled");
+    if (before) {
+      button.replaceChildren(...before);
+    }
+  };
+}
+
+function putBack(form) {
+  under.get(form)?.();
+  under.delete(form);
+}
+
+function lose(form, button) {
+  const said = document.createElement("p");
+  said.className = "notice bad";
+  said.setAttribute("role", "alert");
+  said.dataset.lost = "";
+  said.textContent = words.lostWords;
+  const place = button?.isConnected ? button : form.lastElementChild;
+  (place.closest(".actions") ?? place).after(said);
+  said.scrollIntoView({ block: "nearest" });
+}
+
+function typed(form) {
+  const written = (field) => field.matches("textarea, input:not([type=hidden], [type=checkbox], [type=radio])");
+  return [...form.elements].some((field) => written(field) && field.value !== field.defaultValue);
+}
+
+function leaves(form, button) {
+  const method = button?.getAttribute("formmethod") ?? form.getAttribute("method") ?? "get";
+  return method.toLowerCase() === "post" && !form.hasAttribute("target");
+}
+
+async function ask(form, button) {
+  const found = await there();
+  if (!under.has(form)) {
+    return; // the page was stopped from being left
+  }
+  const pressed = standing(form, button);
+  if (found) {
+    sure = form;
+    form.requestSubmit(pressed);
+    sure = null;
   } else {
-    form.querySelector("[aria-busy]")?.removeAttribute("aria-busy");
+    putBack(form);
+    lose(form, pressed);
   }
 }
 
-form?.addEventListener("submit", async (event) => {
-  if (sure || !able) {
+// The last to hear of it: what another module sends, or holds back, is not sent here.
+window.addEventListener("submit", (event) => {
+  const { target: form, submitter: button } = event;
+  if (!able || event.defaultPrevented || !leaves(form, button) || sure === form) {
     return;
   }
-  event.preventDefault();
-  if (asking) {
-    return; // a double tap
+  const asks = typed(form) || form.hasAttribute("data-ask") || !navigator.onLine;
+  if (asks || under.has(form)) {
+    event.preventDefault();
   }
-  asking = true;
-  lost.hidden = true;
-  tell(event.submitter, true);
-  try {
-    sure = await there();
-    if (sure) {
-      form.requestSubmit(standing(event.submitter));
-    }
-  } finally {
-    asking = false;
-    if (!sure) {
-      tell(event.submitter, false);
-      lost.hidden = false;
-      lost.scrollIntoView({ block: "nearest" });
+  if (!under.has(form)) {
+    document.querySelectorAll("p[data-lost]").forEach((one) => one.remove());
+    under.set(form, tell(button));
+    if (asks) {
+      ask(form, button);
     }
   }
 });
 
-// Whoever comes back to this page sends anew.
-window.addEventListener("pageshow", () => {
-  sure = false;
-  if (form) {
-    tell(null, false);
-  }
-});
+// Whoever comes back to this page, or has stopped it from being left, sends anew.
+function again() {
+  [...under.keys()].forEach(putBack);
+}
+window.addEventListener("pageshow", (event) => event.persisted && again());
+window.navigation?.addEventListener("navigateerror", again);

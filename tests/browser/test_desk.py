@@ -164,6 +164,7 @@ def test_from_the_contest_to_the_final_ruling(demo: Demo, visit: Visit) -> None:
     black.locator("#appeal-it > summary").click()
     black.get_by_label("Why should the committee").fill("The witness sat three boards away.")
     black.get_by_role("button", name="Send the appeal").click()
+    expect(black.get_by_role("button", name="Send the appeal")).to_be_hidden()
 
     director = visit("director")
     director.goto(f"{case}appeal/")

@@ -128,6 +128,7 @@ def test_an_invitation_is_shown_as_a_code(live_server: LiveServer, page: Page) -
     token = issue_link(tournament_id=tournament.pk, role=Role.DIRECTOR)
     page.goto(f"{live_server.url}/l/{token}/")
     page.locator("main form button").click()
+    page.wait_for_url("**/director/cup/")
     page.goto(f"{live_server.url}/director/cup/staff/")
     write(page, "For whom", "Béa")
     Keys().reach(page.get_by_role("radio", name=re.compile("^Assistant")))

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 from django.test import override_settings
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.support.browser import profile
 from tests.support.processes import wait_until
 from tests.support.slow import SlowNetwork
 from tournament.models import AccessLink, Player, Role, Tournament
@@ -23,6 +24,14 @@ def network(live_server: LiveServer) -> Iterator[SlowNetwork]:
     slow = SlowNetwork(live_server.url)
     with slow.running(), override_settings(SHINPAN_ANYBODY_CREATES=True):
         yield slow
+
+
+@pytest.fixture
+def plain(browser: Browser) -> Iterator[Page]:
+    """Open a tab without scripts: with them the second of two presses does nothing."""
+    context = profile(browser, java_script_enabled=False)
+    yield context.new_page()
+    context.close()
 
 
 def directing(page: Page, network: SlowNetwork, *slugs: str) -> None:
@@ -70,19 +79,19 @@ def directs(page: Page, network: SlowNetwork, *slugs: str) -> None:
 
 @pytest.mark.parametrize("others", [(), ("one", "two")])
 def test_create_pressed_twice_shows_the_link_and_loses_nothing(
-    page: Page, network: SlowNetwork, others: tuple[str, ...]
+    plain: Page, network: SlowNetwork, others: tuple[str, ...]
 ) -> None:
-    directing(page, network, *others)
-    filled_in(page, network)
-    pressed(page, network, "Create the tournament", times=2)
-    link = the_link(page)
+    directing(plain, network, *others)
+    filled_in(plain, network)
+    pressed(plain, network, "Create the tournament", times=2)
+    link = the_link(plain)
     network.seconds = 0
     assert Tournament.objects.filter(name="Coupe de Brest").count() == 1
-    page.reload()
-    assert the_link(page) == link
-    directs(page, network, *others, "coupe-de-brest")
-    page.goto(link.replace(re.match(r"http://[^/]+", link).group(), network.url))  # type: ignore[union-attr]
-    expect(page.get_by_role("button", name="Continue as director")).to_be_visible()
+    plain.reload()
+    assert the_link(plain) == link
+    directs(plain, network, *others, "coupe-de-brest")
+    plain.goto(link.replace(re.match(r"http://[^/]+", link).group(), network.url))  # type: ignore[union-attr]
+    expect(plain.get_by_role("button", name="Continue as director")).to_be_visible()
 
 
 @pytest.mark.parametrize("others", [(), ("one", "two")])
@@ -156,42 +165,42 @@ def test_gone_back_and_sent_again_unchanged_makes_one_tournament(
     assert Tournament.objects.filter(name="Coupe de Brest").count() == 1
 
 
-def test_a_helper_invited_with_two_presses_has_one_link(page: Page, network: SlowNetwork) -> None:
-    directing(page, network, "one")
-    page.goto(f"{network.url}/director/one/staff/")
-    page.get_by_label("For whom").fill("Béa")
-    page.get_by_role("radio", name=re.compile("^Helper")).check()
+def test_a_helper_invited_with_two_presses_has_one_link(plain: Page, network: SlowNetwork) -> None:
+    directing(plain, network, "one")
+    plain.goto(f"{network.url}/director/one/staff/")
+    plain.get_by_label("For whom").fill("Béa")
+    plain.get_by_role("radio", name=re.compile("^Helper")).check()
     network.seconds = SLOW
-    pressed(page, network, "Make the link", times=2)
-    link = the_link(page)
+    pressed(plain, network, "Make the link", times=2)
+    link = the_link(plain)
     network.seconds = 0
     assert AccessLink.objects.usable().filter(role=Role.HELPER).count() == 1
-    page.reload()
-    assert the_link(page) == link
+    plain.reload()
+    assert the_link(plain) == link
 
 
-def test_a_player_entered_with_two_presses_is_there_once(page: Page, network: SlowNetwork) -> None:
-    directing(page, network, "one")
-    page.goto(f"{network.url}/director/one/players/")
-    page.get_by_label("Surname").fill("Sato")
-    page.get_by_label("Rank", exact=False).first.fill("3k")
+def test_a_player_entered_with_two_presses_is_there_once(plain: Page, network: SlowNetwork) -> None:
+    directing(plain, network, "one")
+    plain.goto(f"{network.url}/director/one/players/")
+    plain.get_by_label("Surname").fill("Sato")
+    plain.get_by_label("Rank", exact=False).first.fill("3k")
     network.seconds = SLOW
-    pressed(page, network, "Enter", times=2)
-    expect(page).to_have_url(re.compile(r"/players/\?entered=1$"))
-    expect(page.locator("#players-list")).to_contain_text("Sato")
-    expect(page.get_by_role("alert")).to_have_count(0)
+    pressed(plain, network, "Enter", times=2)
+    expect(plain).to_have_url(re.compile(r"/players/\?entered=1$"))
+    expect(plain.locator("#players-list")).to_contain_text("Sato")
+    expect(plain.get_by_role("alert")).to_have_count(0)
     assert Player.objects.filter(surname="Sato").count() == 1
 
 
 def test_a_private_link_opened_with_two_presses_loses_no_other(
-    page: Page, network: SlowNetwork
+    plain: Page, network: SlowNetwork
 ) -> None:
-    directing(page, network, "one", "two")
+    directing(plain, network, "one", "two")
     made = create_tournament(name="Three", slug="three", rules="french")
     token = issue_link(tournament_id=made.pk, role=Role.DIRECTOR, label="Aki")
-    page.goto(f"{network.url}/l/{token}/")
+    plain.goto(f"{network.url}/l/{token}/")
     network.seconds = SLOW
-    pressed(page, network, "Continue as director", times=2)
+    pressed(plain, network, "Continue as director", times=2)
     network.seconds = 0
-    expect(page).to_have_url(re.compile("/director/three/$"))
-    directs(page, network, "one", "two", "three")
+    expect(plain).to_have_url(re.compile("/director/three/$"))
+    directs(plain, network, "one", "two", "three")

@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from adjudication.corrections.services.corrections import correct_result
 from adjudication.result_entry.services import clear_result, enter_result
 from tests.browser.hands import hold_time
-from tests.support.browser import PHONE, kept_back, profile
+from tests.support.browser import PHONE, impatient, kept_back, profile
 from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, make_world, report
 from tournament.models import Game, Role, Round
@@ -164,16 +164,18 @@ def test_marks_and_reports_on_a_bad_network(world: World, opened: Open) -> None:
     send = page.locator("button[name=step][value=send]")
     asked: list[Route] = []
     page.route("**/healthz", lambda route: asked.append(route))
+    impatient(page)
     send.tap()
-    expect(page.get_by_text("Sending…")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Sending…")).to_be_attached()
     expect(send).to_have_attribute("aria-busy", "true")
     expect(page.locator("[data-lost]")).to_be_visible()
-    expect(page.get_by_text("Sending…")).to_be_hidden()
+    expect(page.get_by_role("status").filter(has_text="Sending…")).not_to_be_attached()
     send.tap()
     expect(send).to_have_attribute("aria-busy", "true")
+    expect(page.locator("[data-lost]")).to_be_hidden()
     # The button is exchanged meanwhile, and the server is there though not well.
     send.evaluate("(button) => button.replaceWith(button.cloneNode(true))")
-    asked[-1].fulfill(status=503, body="x")
+    asked[-1].fulfill(status=500, body="x")
     expect(page.locator("#withdraw")).to_be_visible()
     assert Game.objects.get(pk=game.pk).state == "reported"
 

@@ -45,11 +45,15 @@ TIMEOUT_MS = 15_000
 SCREENSHOTS = os.environ.get("SHINPAN_SCREENSHOTS", "" if times(1, long=0) else "var/screenshots")
 """The folder for pictures of pages and journeys; empty: none are taken, as each takes a while."""
 # Finds the whole page while it has not come in full: without its style sheets nothing is where it
-# will be, and its modules do not listen yet. Nobody sees it like that, and no test works on it.
-LOADING = """{
-  query: () => document.readyState === "complete" ? null : document.firstElementChild,
-  queryAll: () => document.readyState === "complete" ? [] : [...document.children],
-}"""
+# will be, and its modules do not listen yet. Nobody sees it like that, and no test works on it; nor
+# on one whose form is under way.
+LOADING = """(() => {
+  const found = () => {
+    const under = document.querySelector("button[aria-busy=true]");
+    return document.readyState === "complete" && !under ? [] : [...document.children];
+  };
+  return { query: () => found()[0] ?? null, queryAll: found };
+})()"""
 
 
 def chromium_path() -> str | None:
@@ -91,6 +95,11 @@ def profile(browser: Browser, **options: Any) -> BrowserContext:
     return context
 
 
+def impatient(page: Page) -> None:
+    """Let what is done from now on not wait for the page."""
+    page.remove_locator_handler(page.locator("loading="))
+
+
 def _patient(page: Page) -> None:
     # Playwright looks for it before every step, and goes on once it is found no more.
     page.add_locator_handler(page.locator("loading="), lambda: None)
@@ -101,7 +110,7 @@ def kept_back(page: Page, script: str) -> Iterator[None]:
     """Let a script come only after the block: in it, somebody works on the page without it."""
     waiting: list[Route] = []
     page.route(f"**/{script}*.js", lambda route: waiting.append(route))
-    page.remove_locator_handler(page.locator("loading="))
+    impatient(page)
     yield
     assert waiting, f"no page asked for {script}"
     for route in waiting:
