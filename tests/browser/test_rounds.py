@@ -42,7 +42,7 @@ def nine_open(running: Callable[..., Page]) -> Iterator[Page]:
     yield page
     page.get_by_label("Enter results").fill("; ".join(f"{board} -" for board in boards))
     page.keyboard.press("Enter")
-    expect(counter(page)).to_have_text("9 of 21 in")
+    expect(counter(page)).to_have_text("9 of 21 results in")
 
 
 def test_nine_results_are_typed_without_a_hand_on_the_mouse(nine_open: Page) -> None:
@@ -50,7 +50,7 @@ def test_nine_results_are_typed_without_a_hand_on_the_mouse(nine_open: Page) -> 
     field = page.get_by_label("Enter results")
     expect(field).to_be_focused()
     boards = open_boards(page)
-    expect(counter(page)).to_have_text("9 of 21 in")
+    expect(counter(page)).to_have_text("9 of 21 results in")
     results = ["b", "b 3.5", "w 12.5", "=", "b r", "w t", "b!", "!", "x"]
     said = page.locator("[data-line-answer]")
     for board, result in zip(boards, results, strict=True):
@@ -59,7 +59,7 @@ def test_nine_results_are_typed_without_a_hand_on_the_mouse(nine_open: Page) -> 
         page.keyboard.press("Enter")
         expect(field).to_be_focused()
     expect(said).to_contain_text(f"Board {boards[-1]}: the game does not count")
-    expect(counter(page)).to_have_text("17 of 21 in")
+    expect(counter(page)).to_have_text("17 of 21 results in")
     expect(field).to_have_value("")
     # The jigo, which the komi does not allow, is asked about, also on the page loaded again.
     page.reload()
@@ -73,7 +73,7 @@ def test_nine_results_are_typed_without_a_hand_on_the_mouse(nine_open: Page) -> 
     expect(said).to_contain_text("3 left.")
     expect(asked).to_have_count(0)
     expect(field).to_be_focused()
-    expect(counter(page)).to_have_text("18 of 21 in")
+    expect(counter(page)).to_have_text("18 of 21 results in")
     assert open_boards(page) == []
 
     page.keyboard.type("77 b; what?")
@@ -84,7 +84,7 @@ def test_nine_results_are_typed_without_a_hand_on_the_mouse(nine_open: Page) -> 
     page.keyboard.press("Control+a")
     page.keyboard.type("; ".join("u" * 9))
     page.keyboard.press("Enter")
-    expect(counter(page)).to_have_text("9 of 21 in")
+    expect(counter(page)).to_have_text("9 of 21 results in")
     expect(field).to_have_value("")
     assert open_boards(page) == boards
 
@@ -110,7 +110,7 @@ def test_a_question_does_not_disturb_who_types_on(nine_open: Page) -> None:
     page.keyboard.type(f"{second} b 4.5; {third} w")
     page.keyboard.press("Enter")
     expect(asked).to_have_count(0)
-    expect(counter(page)).to_have_text("11 of 21 in")
+    expect(counter(page)).to_have_text("11 of 21 results in")
 
 
 def test_two_browsers_see_each_others_results_arrive(running: Callable[..., Page]) -> None:
@@ -119,18 +119,18 @@ def test_two_browsers_see_each_others_results_arrive(running: Callable[..., Page
     first.get_by_label("Enter results").fill(f"{board} b")
     second.get_by_label("Enter results").type("half typed")
     first.keyboard.press("Enter")
-    expect(counter(second)).to_have_text("10 of 21 in")
+    expect(counter(second)).to_have_text("10 of 21 results in")
     expect(second.get_by_label("Enter results")).to_have_value("half typed")
     expect(second.get_by_label("Enter results")).to_be_focused()
     expect(second.locator("[data-live-status]")).to_have_text("10 of 21 results are in.")
     second.get_by_label("Enter results").fill(f"{other} w 0.5")
     second.keyboard.press("Enter")
-    expect(counter(first)).to_have_text("11 of 21 in")
+    expect(counter(first)).to_have_text("11 of 21 results in")
     for page in (second, first):
         page.get_by_label("Enter results").fill("u")
         page.keyboard.press("Enter")
     for page in (second, first):
-        expect(counter(page)).to_have_text("9 of 21 in")
+        expect(counter(page)).to_have_text("9 of 21 results in")
 
 
 def test_a_lost_connection_loses_nothing_typed(running: Callable[..., Page]) -> None:
@@ -144,10 +144,10 @@ def test_a_lost_connection_loses_nothing_typed(running: Callable[..., Page]) -> 
     expect(field).to_have_value(f"{board} b")
     page.context.set_offline(False)
     page.keyboard.press("Enter")
-    expect(counter(page)).to_have_text("10 of 21 in")
+    expect(counter(page)).to_have_text("10 of 21 results in")
     field.fill("u")
     page.keyboard.press("Enter")
-    expect(counter(page)).to_have_text("9 of 21 in")
+    expect(counter(page)).to_have_text("9 of 21 results in")
 
 
 def test_without_scripts_the_line_is_sent_and_answered(running: Callable[..., Page]) -> None:
@@ -160,7 +160,7 @@ def test_without_scripts_the_line_is_sent_and_answered(running: Callable[..., Pa
     page.get_by_label("Enter results").fill("u; 99 b")
     page.get_by_role("button", name="Enter", exact=True).first.click()
     expect(page.get_by_label("Enter results")).to_have_value("99 b")
-    expect(counter(page)).to_have_text("9 of 21 in")
+    expect(counter(page)).to_have_text("9 of 21 results in")
 
 
 def test_the_clock_counts_and_stands_still(running: Callable[..., Page]) -> None:
