@@ -156,8 +156,8 @@ class CellText:
 
     ``text`` names the colour by a letter; ``short`` leaves it to a stone of ``colour`` (empty
     without a game). ``tone`` says what came of it: won, lost, drawn, or empty while it is open and
-    where nothing counts. ``drawn`` is what a page shows, made once for a kind of cells: a long
-    table has thousands.
+    where nothing counts. ``drawn`` is what a page shows; a long table has thousands, and a template
+    for each would take longer.
     """
 
     text: str
@@ -165,7 +165,7 @@ class CellText:
     short: str
     colour: str
     tone: str
-    drawn: str
+    drawn: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,13 +186,14 @@ def cell_text(cell: CrosstableCell, opponent: str) -> CellText:
     shape = _cell_shape(get_language(), cell.seat, cell.handicap, cell.result)
     if not cell.seat.game:
         return shape
+    words, short = shape.words % {"opponent": opponent}, f"{cell.row}{shape.short}"
     return CellText(
         text=f"{cell.row}{shape.text}",
-        words=shape.words % {"opponent": opponent},
-        short=f"{cell.row}{shape.short}",
+        words=words,
+        short=short,
         colour=shape.colour,
         tone=shape.tone,
-        drawn=format_html(shape.drawn, row=cell.row, opponent=opponent),
+        drawn=_drawn(short, words, f"{shape.tone} {shape.colour}"),
     )
 
 
@@ -222,7 +223,6 @@ def _cell_shape(
         short=short,
         colour=seat.value,
         tone=tone,
-        drawn=_drawn(f"{{row}}{short}", words % {"opponent": "{opponent}"}, f"{tone} {seat.value}"),
     )
 
 
