@@ -1,20 +1,30 @@
 """The staff's way around on a telephone: one bar with the event's name, and all rooms behind it."""
 
-from playwright.sync_api import Browser, expect
+import pytest
+from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.support.browser import PHONE, profile
-from tests.support.world import make_world
+from tests.support.browser import DESKTOP, PHONE, profile
+from tests.support.world import World, make_world
+
+
+@pytest.fixture
+def world(live_server: LiveServer) -> World:
+    return make_world()
+
+
+def directing(browser: Browser, url: str, world: World, viewport: dict[str, int]) -> Page:
+    """Return a page in the director's own browser."""
+    context = profile(browser, viewport=viewport)
+    session = world.client("director").cookies["session"].value
+    context.add_cookies([{"name": "session", "value": session, "url": url}])
+    return context.new_page()
 
 
 def test_the_rooms_open_from_the_bar_and_close_again(
-    browser: Browser, live_server: LiveServer
+    browser: Browser, live_server: LiveServer, world: World
 ) -> None:
-    world = make_world()
-    context = profile(browser, viewport=PHONE)
-    session = world.client("director").cookies["session"].value
-    context.add_cookies([{"name": "session", "value": session, "url": live_server.url}])
-    page = context.new_page()
+    page = directing(browser, live_server.url, world, PHONE)
     page.goto(f"{live_server.url}/director/{world.tournament.slug}/")
     rooms = page.locator("nav.rooms")
     expect(rooms).to_be_hidden()
@@ -33,17 +43,29 @@ def test_the_rooms_open_from_the_bar_and_close_again(
     expect(page).to_have_url(f"{live_server.url}/director/{world.tournament.slug}/players/")
     page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
     expect(bar).to_be_in_viewport()
-    context.close()
+    page.context.close()
 
 
-def test_a_page_below_a_room_marks_the_room(browser: Browser, live_server: LiveServer) -> None:
-    world = make_world()
-    context = profile(browser, viewport={"width": 1280, "height": 800})
-    session = world.client("director").cookies["session"].value
-    context.add_cookies([{"name": "session", "value": session, "url": live_server.url}])
-    page = context.new_page()
+def test_a_page_below_a_room_marks_the_room(
+    browser: Browser, live_server: LiveServer, world: World
+) -> None:
+    page = directing(browser, live_server.url, world, DESKTOP)
     page.goto(f"{live_server.url}/director/{world.tournament.slug}/players/import/")
     marked = page.locator("nav.rooms [aria-current]")
     expect(marked).to_have_text("Players")
     expect(marked).to_have_attribute("aria-current", "true")
-    context.close()
+    page.context.close()
+
+
+def test_what_is_jumped_to_is_not_behind_the_bar(
+    browser: Browser, live_server: LiveServer, world: World
+) -> None:
+    page = directing(browser, live_server.url, world, {"width": PHONE["width"], "height": 300})
+    page.goto(f"{live_server.url}/director/{world.tournament.slug}/players/")
+    row = page.locator("tbody tr").nth(1)
+    row.evaluate("row => row.scrollIntoView()")
+    place, bar = row.bounding_box(), page.locator("header .bar").bounding_box()
+    assert place
+    assert bar
+    assert place["y"] >= bar["y"] + bar["height"]
+    page.context.close()
