@@ -1,4 +1,4 @@
-"""The designed system on one page, drawn by the product itself; the demo shows it at ``/design/``.
+"""The design system on one page, drawn by the product itself; the demo shows it at ``/design/``.
 
 docs/design.md says how it is meant to be used.
 """

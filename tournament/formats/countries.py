@@ -1,4 +1,4 @@
-"""Countries: their ISO 3166 codes of two letters, and the names that people write for them."""
+"""Countries: their two-letter ISO 3166 codes, and the names people write for them."""
 
 from collections.abc import Mapping
 from functools import cache

@@ -1,4 +1,4 @@
-"""Icons inside a page: symbols of one file, in the colour and the size of the text around them."""
+"""Icons and stones inside a page, in the size of the text around them; icons in its colour, too."""
 
 from django import template
 from django.templatetags.static import static

@@ -1,4 +1,4 @@
-"""Heads of columns that sort a table by its address."""
+"""Column heads that are links: they sort a table by its address."""
 
 from django import template
 from django.http import QueryDict

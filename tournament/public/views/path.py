@@ -1,4 +1,4 @@
-"""A player's path through the rounds as a drawing: the score after each, before the whole field."""
+"""A player's path through the rounds as a drawing: the score after each, against the field."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
