@@ -166,6 +166,30 @@ def test_a_bad_row_is_told_with_its_line_and_field(row: str, field: str):
 
 
 @pytest.mark.parametrize(
+    "row", ['"Huber;Max;1k', 'Huber;"Max" M;1k', '"Huber;Max;1k"x', '"Huber;"Max";1k']
+)
+def test_a_bad_quotation_mark_costs_its_own_line_only(row: str):
+    found = preview(f"Surname;First name;Rank\nRoe;Ann;3k\n{row}\nLang;Eva;5k\nUhl;Ina;4k\n")
+    assert [player.surname for player in found.players] == ["Roe", "Lang", "Uhl"]
+    assert [(bad.line, bad.field, bad.cells) for bad in found.bad] == [(3, "", (row,))]
+    assert "Line 3: " in str(found.refusal()) or found.refusal().line == 3
+
+
+def test_a_cell_may_have_several_lines():
+    found = preview(
+        'Surname;First name;Rank;Club\nRoe;Ann;3k;"Go\nClub"\n"Lang;Eva;5k;\nUhl;Ina;4k;X\n'
+    )
+    assert found.lines == (2, 5)
+    assert [bad.line for bad in found.bad] == [4]
+
+
+def test_bad_quotation_marks_on_every_line_are_read_in_one_go():
+    text = "Surname;Rank\nRoe;3k\n" + '"Huber;1k\n' * 4000
+    found = preview(text)
+    assert len(found.players) + len(found.bad) == 4001
+
+
+@pytest.mark.parametrize(
     ("data", "code"),
     [
         (b"", "empty"),

@@ -87,7 +87,8 @@ def test_a_list_with_bad_rows_is_refused_and_they_are_named():
     ("data", "code"),
     [
         ("Name;Rank\nAlpha;moon\n", "bad_rows"),
-        ('Name;Rank\nAlpha;3k\n"Beta;2k\nGamma;1k\n', "bad_csv"),
+        ('Name;Rank\nAlpha;3k\n"Beta;2k\nGamma;1k\n', "bad_rows"),
+        ('Name;Rank\n"Beta;2k\n', "bad_csv"),
         ('Name;Rank;Club\n"Beta;2k;X\nGamma;1k";X\nAlpha;3k;X\n', "bad_rows"),
         ("Name;Rank\n", "no_players"),
         ("Surname;First name;Rank", "no_players"),

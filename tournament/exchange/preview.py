@@ -17,11 +17,11 @@ from tournament.players.services.players import Newcomer, clean_entry, rounds_be
 from tournament.spoken import file_error, spoken
 from tournament.state.people import Player as PlayerValue
 
-MOST_CHARACTERS = 300_000
-"""So much text goes into the field and back: some 4000 players."""
-MOST_BYTES = 500 * 1024
-"""A form may have 640 kB (``DATA_UPLOAD_MAX_MEMORY_SIZE``), with the ticks beside the text."""
-TOO_LONG = _("This is too long: enter the players in two parts.")
+MOST_KILOBYTES = 560
+"""So much goes into the field and back: as many players as a tournament may have.
+
+A form may have 640 kB (``DATA_UPLOAD_MAX_MEMORY_SIZE``), with the ticks beside the text.
+"""
 MOST_COLUMNS = 40
 MOST_TICKS = 100
 """More rows that look like somebody are ticked all together: a form has a limit of fields."""
@@ -137,6 +137,13 @@ class ImportPreview:
         return [(str(column), title) for column, title in TITLES.items()]
 
 
+def too_long(*more: str) -> UserError:
+    """Return the refusal of a list that is too long, with what else is to be said."""
+    text = _("This is longer than %(most)d kB: enter the players in two parts.")
+    sentences = (text % {"most": MOST_KILOBYTES}, *more)
+    return UserError("too_long", field="text", text=" ".join(map(str, sentences)))
+
+
 def preview_of(
     tournament_id: int,
     text: str,
@@ -154,8 +161,8 @@ def preview_of(
     UserError for a text that is no list of players.
     """
     data = text.encode("utf-8", "replace")
-    if len(text) > MOST_CHARACTERS or len(data) > MOST_BYTES:
-        raise UserError("too_long", field="text", text=TOO_LONG)
+    if len(data) > MOST_KILOBYTES * 1024:
+        raise too_long()
     try:
         read = read_players_csv(data, dict(columns or {}))
     except FormatError as error:

@@ -1,6 +1,6 @@
 """Tournaments and players read from files of other programs."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from datetime import date
 from itertools import count
@@ -129,15 +129,20 @@ def import_event(*, event: Event, rules: str = "", slug: str = "") -> Tournament
 
 
 @transaction.atomic
-def import_players(*, tournament_id: int, players: Iterable[PlayerValue]) -> list[Player]:
+def import_players(
+    *, tournament_id: int, players: Sequence[PlayerValue], emails: Sequence[str]
+) -> list[Player]:
     """Enter the players of a list with the rounds they do not play, all or none.
 
+    ``emails`` has the address of each, empty for none.
     Raises NotFound without the tournament, UserError as :func:`add_players` does, and Conflict for
     a player who is entered already: the same name and club, or the same number in a register.
     """
-    players = list(players)
     _refuse_known(tournament_id, players)
-    rows = add_players(tournament_id=tournament_id, entries=[entry_of(value) for value in players])
+    entries = [entry_of(value) for value in players]
+    for entry, email in zip(entries, emails, strict=True):
+        entry.email = email
+    rows = add_players(tournament_id=tournament_id, entries=entries)
     Absence.objects.bulk_create(
         (
             Absence(player=row, round_number=number)
@@ -149,7 +154,7 @@ def import_players(*, tournament_id: int, players: Iterable[PlayerValue]) -> lis
     return rows
 
 
-def _refuse_known(tournament_id: int, players: list[PlayerValue]) -> None:
+def _refuse_known(tournament_id: int, players: Sequence[PlayerValue]) -> None:
     known: set[tuple[str, ...]] = set()
     columns = ("surname", "first_name", "club", *REGISTERS)
     for row in Player.objects.filter(tournament=tournament_id).values(*columns):

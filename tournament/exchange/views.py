@@ -19,7 +19,7 @@ from tournament.common.forms import posted
 from tournament.common.responses import download
 from tournament.errors import UserError
 from tournament.exchange.forms import ImportForm, TournamentFileForm
-from tournament.exchange.preview import TOO_LONG, ImportPreview, preview_of
+from tournament.exchange.preview import ImportPreview, preview_of, too_long
 from tournament.exchange.selectors import export
 from tournament.exchange.selectors import exports as written_all
 from tournament.exchange.services import take_over
@@ -100,8 +100,7 @@ def _unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpRespons
     """Answer a table that is too large to be read; the browser keeps it for going back."""
     terms = require_director(request, slug)
     form = _import_form(terms, {})
-    text = _("Go back: what you wrote is still there.")
-    form.refuse(UserError("too_long", field="text", text=f"{TOO_LONG} {text}"))
+    form.refuse(too_long(_("Go back: what you wrote is still there.")))
     return _import_page(request, terms, form)
 
 

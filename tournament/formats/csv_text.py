@@ -3,8 +3,9 @@
 import csv
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from language.messages import gettext_lazy as _
 from tournament.formats.charset import decoded
@@ -14,6 +15,8 @@ from tournament.formats.limits import MAX_PLAYERS, MAX_TEXT, check_count
 MOST_TITLES = 5
 """Rows before the players: what the list is called, and the header."""
 MAX_COLUMNS = 100
+MOST_LINES = 20
+"""Lines of one record, which has breaks within its cells."""
 _DELIMITERS = (";", "\t", ",", "|")
 """In the order in which a tie is decided: a comma also stands within ``Last, First``."""
 _SAMPLE = 50
@@ -33,11 +36,15 @@ class CsvRow:
 
 @dataclass(frozen=True, slots=True)
 class CsvTable:
-    """A file taken apart: rows that are not empty, and what was guessed."""
+    """A file taken apart: rows that are not empty, and what was guessed.
+
+    ``broken`` are lines that quotation marks keep from being split, each as one cell.
+    """
 
     rows: tuple[CsvRow, ...]
     delimiter: str
     charset: str
+    broken: tuple[CsvRow, ...] = ()
 
 
 def read_csv(data: bytes, delimiter: str | None = None) -> CsvTable:
@@ -45,7 +52,7 @@ def read_csv(data: bytes, delimiter: str | None = None) -> CsvTable:
 
     The delimiter is the one that gives most rows the same number of columns; a first line
     ``sep=;``, as spreadsheets write it, decides. Raises FormatError for an empty file, one that is
-    no text, quotation marks never closed, and too many rows, columns or characters.
+    no text, and too many rows, columns or characters.
     """
     text, charset = decoded(data)
     skipped = 0
@@ -60,27 +67,45 @@ def read_csv(data: bytes, delimiter: str | None = None) -> CsvTable:
             _("The delimiter must be a single character such as ; or ,"),
         )
     rows: list[CsvRow] = []
-    start = 1
-    reader = csv.reader(io.StringIO(text, newline="\n"), delimiter=delimiter, strict=True)
-    try:
-        for cells in reader:
-            stripped = tuple(unguarded(cell.strip()) for cell in cells)
-            if any(stripped):
-                rows.append(CsvRow(start + skipped, stripped))
-                _check_row(rows[-1])
-                if len(rows) > MAX_PLAYERS + MOST_TITLES:
-                    check_count(_("players"), len(rows), MAX_PLAYERS)
-            start = reader.line_num + 1
-    except csv.Error:
-        raise FormatError(
-            "bad_csv",
-            _(
-                "The line cannot be split into cells. Is a closing quotation mark missing? A "
-                "quotation mark inside a cell must be doubled."
-            ),
-            line=start + skipped,
-        ) from None
-    return CsvTable(tuple(rows), delimiter, charset)
+    broken: list[CsvRow] = []
+    for number, cells in _records(text.split("\n"), delimiter):
+        line = number + skipped
+        if isinstance(cells, str):
+            broken.append(CsvRow(line, (cells.strip()[:MAX_TEXT],)))
+            continue
+        stripped = tuple(unguarded(cell.strip()) for cell in cells)
+        if any(stripped):
+            rows.append(CsvRow(line, stripped))
+            _check_row(rows[-1])
+        if len(rows) + len(broken) > MAX_PLAYERS + MOST_TITLES:
+            check_count(_("players"), len(rows) + len(broken), MAX_PLAYERS)
+    return CsvTable(tuple(rows), delimiter, charset, tuple(broken))
+
+
+def _records(lines: Sequence[str], delimiter: str) -> Iterator[tuple[int, list[str] | str]]:
+    """Yield the number of the line, from 1, that each record begins at, and its cells.
+
+    A line that begins no record that can be read is given as it stands, and what follows it is
+    read as if the record began there: one quotation mark does not cost the whole table.
+    """
+    begin = taken = 0
+
+    def following() -> Iterator[str]:
+        nonlocal taken
+        for line in islice(lines, begin, None):
+            taken += 1
+            if taken > MOST_LINES:
+                return
+            yield f"{line}\n"
+
+    while begin < len(lines):
+        try:
+            for cells in csv.reader(following(), delimiter=delimiter, strict=True):
+                yield begin + 1, cells
+                begin, taken = begin + taken, 0
+        except csv.Error:
+            yield begin + 1, lines[begin]
+            begin, taken = begin + 1, 0
 
 
 def _check_row(row: CsvRow) -> None:

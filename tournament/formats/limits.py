@@ -8,7 +8,8 @@ MAX_BYTES = 20 * 1024 * 1024
 MAX_DEPTH = 32
 """Nested elements; the deepest that programs write is 5."""
 MAX_ELEMENTS = 400_000
-MAX_PLAYERS = 10_000
+MAX_PLAYERS = 5_000
+"""So many players a tournament has at most."""
 MAX_GAMES = 200_000
 MAX_ROUNDS = 100
 MAX_TEXT = 500

@@ -33,7 +33,10 @@ _NAMED = {Column.SURNAME, Column.NAME, Column.FIRST_LAST}
 
 @dataclass(frozen=True, slots=True)
 class BadRow:
-    """A row that gives no player: its line from 1, the column or field, why, and its cells."""
+    """A row that gives no player: its line from 1, the column or field, why, and its cells.
+
+    ``field`` is empty and the line one cell where it could not be split.
+    """
 
     line: int
     field: str
@@ -72,11 +75,7 @@ class PlayersPreview:
         shown = others[: _MOST_SHOWN - 1]
         sentences: list[Message] = [
             first.why,
-            *(
-                _("Line %(line)d, %(field)s: %(why)s")
-                % {"line": row.line, "field": row.field, "why": row.why}
-                for row in shown
-            ),
+            *map(_told, shown),
         ]
         if len(others) > len(shown):
             sentences.append(
@@ -111,15 +110,16 @@ def read_players_csv(
     """
     table = read_csv(data, delimiter)
     if not table.rows:
-        raise _no_names()
+        raise _unsplit(table.broken[0].line) if table.broken else _no_names()
     above, header = _found_header(table.rows) if has_header is not False else (0, None)
     if has_header and header is None:
         header = [None] * len(table.rows[0].cells)
     titles = table.rows[above].cells if header is not None else ()
     body = table.rows if header is None else table.rows[above + 1 :]
     if not body:
-        raise _no_rows(table.rows[-1].line)
-    check_count(_("players"), len(body), MAX_PLAYERS)
+        last = table.rows[-1].line
+        raise _unsplit(table.broken[0].line) if table.broken else _no_rows(last)
+    check_count(_("players"), len(body) + len(table.broken), MAX_PLAYERS)
     columns = _columns(table, titles, body, header, mapping or {})
     by_column = {guess.column: guess.index for guess in columns if guess.column}
     if not _NAMED & set(by_column):
@@ -127,7 +127,7 @@ def read_players_csv(
     players: list[Player] = []
     lines: list[int] = []
     emails: list[str] = []
-    bad: list[BadRow] = []
+    bad = [BadRow(row.line, "", _UNSPLIT, row.cells) for row in table.broken]
     seen: dict[str, int] = {}
     for row in body:
         try:
@@ -145,7 +145,7 @@ def read_players_csv(
         players=tuple(players),
         lines=tuple(lines),
         emails=tuple(emails),
-        bad=tuple(bad),
+        bad=tuple(sorted(bad, key=lambda row: row.line)),
         delimiter=table.delimiter,
         charset=table.charset,
         has_header=header is not None,
@@ -240,6 +240,24 @@ def _no_names() -> FormatError:
         ),
         field="name",
     )
+
+
+def _told(row: BadRow) -> Message:
+    """Return which row is bad and why."""
+    if not row.field:
+        return _("Line %(line)d: %(why)s") % {"line": row.line, "why": row.why}
+    text = _("Line %(line)d, %(field)s: %(why)s")
+    return text % {"line": row.line, "field": row.field, "why": row.why}
+
+
+_UNSPLIT = _(
+    "The line cannot be split into cells. Is a closing quotation mark missing? A quotation mark "
+    "inside a cell must be doubled."
+)
+
+
+def _unsplit(line: int) -> FormatError:
+    return FormatError("bad_csv", _UNSPLIT, line=line)
 
 
 def _no_rows(line: int) -> FormatError:

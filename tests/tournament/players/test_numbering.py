@@ -62,7 +62,7 @@ def test_the_numbers_of_another_tournament_do_not_count():
 def test_a_tournament_takes_so_many_players_and_no_more(monkeypatch):
     tournament = event(3)
     waiting = [asked(tournament, f"Asked {number}") for number in range(2)]
-    monkeypatch.setattr(numbering, "MOST_PLAYERS", 4)
+    monkeypatch.setattr(numbering, "MAX_PLAYERS", 4)
     for act in (
         lambda: add_players(
             tournament_id=tournament.pk, entries=[Player(surname="A"), Player(surname="B")]
@@ -76,7 +76,7 @@ def test_a_tournament_takes_so_many_players_and_no_more(monkeypatch):
     add_player(tournament_id=tournament.pk, surname="Fourth")
     assert tournament.players.count() == 4
     read = event_of(tournament)
-    monkeypatch.setattr(numbering, "MOST_PLAYERS", 3)
+    monkeypatch.setattr(numbering, "MAX_PLAYERS", 3)
     with pytest.raises(Conflict, match="too_many_players"):
         import_event(event=read)
 

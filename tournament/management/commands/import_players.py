@@ -43,14 +43,19 @@ class Command(SpokenCommand):
             raise CommandError(f"{options['file']}: {text}")
         if options["preview"]:
             return
-        entered = import_players(tournament_id=terms.id, players=preview.players)
+        entered = import_players(
+            tournament_id=terms.id, players=preview.players, emails=preview.emails
+        )
         text = ngettext("%(count)d player entered", "%(count)d players entered", len(entered))
         self.stdout.write(text % {"count": len(entered)})
 
     def _show(self, preview: PlayersPreview, options: dict[str, Any]) -> None:
         known = [f"{guess.index + 1}: {guess.column}" for guess in preview.columns if guess.column]
         columns, line = _("columns"), _("line")
-        bad = [f"{line} {row.line}: {row.field}: {spoken(row.why)}" for row in preview.bad]
+        bad = [
+            ": ".join(filter(None, [f"{line} {row.line}", row.field, spoken(row.why)]))
+            for row in preview.bad
+        ]
         self.tell([f"{columns}: {', '.join(known)}", *preview.notes, *bad], options)
         if options["preview"]:
             for number, player in zip(preview.lines, preview.players, strict=True):

@@ -15,6 +15,7 @@ from tournament.common.locks import hold_trail, locked_player, open_tournament
 from tournament.common.versions import check_version, save_version
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.fields.validators import RANK_SENTENCE
+from tournament.formats.limits import MAX_PLAYERS
 from tournament.models import (
     ENTRY_COLUMNS,
     Absence,
@@ -39,8 +40,6 @@ from tournament.state.ranks import (
     rank_text,
 )
 
-MOST_PLAYERS = 5000
-"""So many players a tournament has at most."""
 LARGEST_NUMBER = 32767
 """The largest number that a column holds; requests count down from it."""
 LARGEST_GIVEN = 32000
@@ -65,7 +64,7 @@ def new_numbers(tournament: Tournament, count: int) -> range:
 
 def refuse_too_many(count: int) -> None:
     """Raise Conflict for more players than a tournament can have."""
-    if count > MOST_PLAYERS:
+    if count > MAX_PLAYERS:
         raise _too_many()
 
 
@@ -73,7 +72,7 @@ def _too_many() -> Conflict:
     return Conflict(
         "too_many_players",
         field="surname",
-        text=_("A tournament has at most %(count)d players.") % {"count": MOST_PLAYERS},
+        text=_("A tournament has at most %(count)d players.") % {"count": MAX_PLAYERS},
     )
 
 
