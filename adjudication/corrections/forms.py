@@ -343,7 +343,7 @@ class SlipForm(ServiceFields, ResultForm):
             (theirs, _("%(name)s won (%(colour)s)") % won),
             (Winner.DRAW, _("Draw (jigo)")),
         )
-        super().__init__(*args, outcomes=outcomes, how=HOW_WON[:3], **options)
+        super().__init__(*args, outcomes=outcomes, how=(("", _("Choose")), *HOW_WON[:3]), **options)
 
     def clean(self) -> dict[str, Any]:
         """See that it is said how a game was won."""

@@ -12,6 +12,7 @@ from tournament.games.models.result import WON, WRITE_MARGIN, Reason, Result
 from tournament.models import Game, Winner
 
 Choices = Iterable[tuple[str, Words]]
+NOT_KNOWN = (Reason.UNKNOWN, pgettext_lazy("how a game was won", "Not known"))
 HOW_WON: tuple[tuple[str, Words], ...] = (
     (Reason.SCORE, _("By points")),
     (Reason.RESIGNATION, _("By resignation")),
@@ -19,7 +20,6 @@ HOW_WON: tuple[tuple[str, Words], ...] = (
     (Reason.FORFEIT, _("By forfeit")),
     (Reason.ABSENCE, _("By absence")),
     (Reason.RULING, _("By a ruling")),
-    (Reason.UNKNOWN, pgettext_lazy("how a game was won", "Not known")),
 )
 _SAY_WHO, _SAY_HOW = _("Say who won."), _("Say how the game was won.")
 
@@ -55,12 +55,12 @@ class ResultForm(Form):
     )
 
     def __init__(
-        self, *args: Any, outcomes: Choices, how: Choices = HOW_WON, **options: Any
+        self, *args: Any, outcomes: Choices, how: Choices = (NOT_KNOWN, *HOW_WON), **options: Any
     ) -> None:
         super().__init__(*args, **options)
         fields: dict[str, Any] = self.fields
         fields["winner"].choices = outcomes
-        fields["reason"].choices = [("", pgettext_lazy("how a game was won", "not said")), *how]
+        fields["reason"].choices = how
 
     def clean(self) -> dict[str, Any]:
         """See what goes together, and put it into one value."""

@@ -139,8 +139,8 @@ def test_what_cannot_be_is_said_and_nothing_typed_is_lost(
         answer = director.post(address(world), {**sent, "version": seen(page), "step": step})
         assert answer.status_code == 400
         assert text in answer.text
-        assert f'value="{sent["margin"]}"' in answer.text
-        assert f'value="{sent["note"].strip()}"' in answer.text
+        for typed in filter(None, (sent["margin"], sent["note"].strip())):
+            assert f'value="{typed}"' in answer.text
     world.games[1].refresh_from_db()
     assert world.games[1].winner == "black"
 
