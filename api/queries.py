@@ -8,7 +8,8 @@ from django.db import connection
 _BEARER = """
 SELECT k.id, k.scopes, k.last_used_at IS NULL OR k.last_used_at < %s,
   k.user_id, u.is_active AND u.is_superuser,
-  l.id, l.role, l.tournament_id, t.name, t.slug, l.player_id, coalesce(p.name, ''), l.label
+  l.id, l.role, l.tournament_id, t.name, t.slug, l.player_id, coalesce(p.name, ''), l.label,
+  t.time_zone
 FROM api_token k
 LEFT JOIN auth_user u ON u.id = k.user_id
 LEFT JOIN tournament_accesslink l ON l.id = k.link_id

@@ -1,16 +1,23 @@
-"""Middleware for requests that no view could serve: bodies, forms and ids that are too large."""
+"""Middleware: the tournament that an address is about; requests that no view could serve."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFilesSent
 from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
 from django.urls import Resolver404, resolve
+from django.utils import timezone
 
 from api.views import nothing_here
 from config.errors import API, too_large
 from tournament.audit.services.current_actor import NOBODY, acting_as
+from tournament.public.views.cached import rested
+from tournament.staff.permissions import terms_of_request
+from tournament.staff.visitors import visitor_of
+from tournament.tournaments.selectors.public import TournamentTerms, terms_of_game
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 LARGEST_ID = 2**63 - 1
@@ -106,3 +113,56 @@ class UnreadFormMiddleware:
         except UnreadablePostError:  # the sender is gone; the check against forged forms refuses
             return None
         return None
+
+
+class TournamentMiddleware:
+    """Tells and reads times in the time zone of the tournament that a page is about.
+
+    The API writes moments with their offset and leaves the time zone as it is.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        """Store the next layer."""
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on; the time zone is that of the installation unless a page has one."""
+        with timezone.override(None):
+            return self.get_response(request)
+
+    def process_view(
+        self,
+        request: HttpRequest,
+        view: Callable[..., HttpResponse],
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+    ) -> None:
+        """Take the time zone of the tournament, once it is known which view answers."""
+        if request.path_info.startswith(API):
+            return
+        terms = _tournament_of(request, view, kwargs)
+        if terms is not None:
+            timezone.activate(ZoneInfo(terms.time_zone))
+        elif request.path_info.startswith(OWN):
+            player = visitor_of(request).player
+            if player is not None:
+                timezone.activate(ZoneInfo(player.time_zone))
+
+
+OWN = "/me/"
+"""The pages of a player, whose addresses name no tournament."""
+
+
+def _tournament_of(
+    request: HttpRequest, view: Callable[..., HttpResponse], kwargs: Mapping[str, Any]
+) -> TournamentTerms | None:
+    """Return the tournament that an address names, itself or by one of its games."""
+    slug, game_id = kwargs.get("slug"), kwargs.get("game_id")
+    if slug is not None:
+        found = partial(terms_of_request, request, slug)
+    elif game_id is not None:
+        found = partial(terms_of_game, game_id)
+    else:
+        return None
+    many = getattr(view, "asked_by_many", False)
+    return rested(("tournament", slug, game_id), found) if many else found()

@@ -4,10 +4,11 @@ What it says stands in the modules beside it: of games, of cases, to the staff.
 """
 
 from collections.abc import Callable
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from notices.email_texts import cases, games, staff
@@ -36,8 +37,12 @@ SIGNATURE = "-- "
 
 
 def compose(mail: Mail) -> Content | None:
-    """Compose an e-mail in the recipient's language; None if there is nothing to say any longer."""
-    with translation.override(language_of(mail)):
+    """Compose an e-mail in the recipient's language and the tournament's time zone.
+
+    None if there is nothing to say any longer.
+    """
+    zone = ZoneInfo(mail.tournament.time_zone)
+    with translation.override(language_of(mail)), timezone.override(zone):
         if mail.player is not None:
             message = PLAYERS[mail.kind](mail, mail.player)
         else:

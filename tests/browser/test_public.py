@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -11,6 +12,7 @@ from adjudication.result_entry.services import enter_result
 from tests.browser.hands import hold_time
 from tests.support.browser import profile
 from tests.support.world import World, add_round, make_world
+from tournament.models import Game, Tournament
 
 BOARDS = 120
 NAMES = tuple(f"Player{number:03} With A Name" for number in range(2 * BOARDS))
@@ -201,3 +203,28 @@ def test_a_result_is_on_the_public_page_within_five_seconds_and_its_row_alone_fl
     changed = page.locator("tr.changed")
     expect(changed).to_have_count(1)
     expect(changed).to_contain_text("W+R")
+
+
+@pytest.mark.parametrize(
+    ("zone", "told"),
+    [("Asia/Tokyo", "20:00 JST"), ("America/New_York", "06:00 GMT-5")],
+)
+def test_a_reader_elsewhere_sees_their_own_time_and_the_tournaments(
+    browser: Browser, live_server: LiveServer, zone: str, told: str
+) -> None:
+    world = make_world()
+    Tournament.objects.update(time_zone="Asia/Tokyo")
+    moment = datetime(2090, 12, 3, 11, tzinfo=UTC)
+    Game.objects.update(plays_at=moment, play_by=moment)
+    context = profile(browser, timezone_id=zone)
+    page = context.new_page()
+    for path in ("/t/coupe/", f"/games/{world.games[0].pk}/"):
+        page.goto(live_server.url + path)
+        told_at = page.locator("time[datetime^='2090-12-03']").first
+        expect(told_at).to_contain_text(told)
+        if told.endswith("JST"):
+            expect(told_at).not_to_have_attribute("title", re.compile("."))
+        else:
+            both = re.compile("In the time zone of the tournament: .*20:00 JST · .*06:00 GMT-5")
+            expect(told_at).to_have_attribute("title", both)
+    context.close()

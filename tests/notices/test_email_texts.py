@@ -14,7 +14,7 @@ from tests.adjudication.decisions import BLACK_WINS, locked, ruled, staff
 from tests.notices.emails import address, only, text_of
 from tests.notices.hooks import bodies, listen, work
 from tests.support.world import World, report
-from tournament.models import AccessLink, Role, Round
+from tournament.models import AccessLink, Role, Round, Tournament
 from tournament.rounds.services.rounds import create_round
 from tournament.rounds.services.scheduled_rounds import keep_schedule
 from tournament.scheduling.services.rescheduling import (
@@ -67,6 +67,16 @@ def test_who_is_asked_something_is_told_and_who_asked_is_not(world, post):
 def league(world: World) -> None:
     soon = timezone.now() + timedelta(days=7)
     Round.objects.filter(pk=world.games[0].round_id).update(play_by=soon)
+
+
+def test_times_are_those_of_the_tournament(world, post):
+    address(world, 0)
+    league(world)
+    Tournament.objects.update(time_zone="Asia/Tokyo")
+    soon = timezone.now() + timedelta(days=2)
+    set_game_date(game_id=world.games[0].pk, play_by=None, plays_at=soon, note="Ill")
+    work()
+    assert " JST" in text_of(only(post, "aki@example.org"))
 
 
 def test_dates_are_told_to_the_other_player(world, post, receiver):

@@ -13,7 +13,7 @@ from tests.support.world import NAMES, World, add_round, fill, judge_all, make_w
 from tests.web.routes.tables import PAGES, STAFF_PAGES
 from tests.web.routes.visitors import anybody
 
-MOST_PUBLIC, MOST_STAFF = 8, 15
+MOST_PUBLIC, MOST_STAFF = 9, 15
 # To everybody's the own player adds who he is, and the reports and verdicts of his game.
 MOST_OWN = MOST_PUBLIC + 4
 FEW_PLAYERS, MANY_PLAYERS = 10, 30

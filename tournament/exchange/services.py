@@ -92,6 +92,7 @@ def import_event(*, event: Event, rules: str = "", slug: str = "") -> Tournament
         handicap_policy=HandicapPolicy.RULE,
         city=details.location,
         starts_on=_day("starts_on", details.begins_on),
+        time_zone=details.time_zone,
         parameters=parameters,
         method=parameters.method,
     )

@@ -15,11 +15,13 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.rules.points import parse_any_point, point_name
 from adjudication.rules.written import half_points
+from tournament.fields.time_zones import city_of, is_listed, time_zones
 from tournament.fields.validators import (
     COUNTRY_SENTENCE,
     RANK_SENTENCE,
     number_sentence,
     validate_readable,
+    validate_time_zone,
 )
 from tournament.formats.countries import CountryError, country_code, country_names
 from tournament.state.ranks import RankError, parse_rank, plain_rank, rank_text
@@ -175,6 +177,34 @@ class CountryField(LineField):
             return country_code(text)
         except CountryError:
             raise ValidationError(self.error_messages["country"], code="country") from None
+
+
+class TimeZoneSelect(forms.Select):
+    """A list of the time zones by continent, in the reader's language, and the one that is set."""
+
+    template_name = "django/forms/widgets/time_zone.html"
+
+    def optgroups(self, name: str, value: list[str], attrs: Any = None) -> list[Any]:
+        """Return the zones, first of all the one that is set where the list does not have it."""
+        language = get_language() or settings.LANGUAGE_CODE
+        self.choices = time_zones(language)
+        if value and value[0] and not is_listed(value[0], language):
+            self.choices = [(value[0], value[0]), *self.choices]
+        return super().optgroups(name, value, attrs)
+
+
+class TimeZoneField(LineField):
+    """A time zone by its name, chosen from a list."""
+
+    widget = TimeZoneSelect
+
+    def __init__(self, *, max_length: int | None = None, **options: Any) -> None:
+        """Take no limit: names are chosen."""
+        super().__init__(**{"validators": [validate_time_zone], **options})
+
+    def in_words(self, value: str) -> str:
+        """Return the city."""
+        return city_of(value, get_language() or settings.LANGUAGE_CODE)
 
 
 class RankField(LineField):

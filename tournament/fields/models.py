@@ -115,6 +115,7 @@ class TimeZoneField(LineField):
     """A time zone by its name: ``Europe/Paris``."""
 
     default_validators = [validate_time_zone]  # noqa: RUF012
+    form_class = forms.TimeZoneField
 
     def __init__(self, *args: Any, **options: Any) -> None:
         options.setdefault("max_length", 64)

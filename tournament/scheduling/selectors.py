@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.db.models import Q
 from django.utils import timezone
@@ -366,17 +367,17 @@ def latest_date(round_: Round, game: Game) -> datetime | None:
     return max(play_by, end + timedelta(days=round_.tournament.reschedule_days or 0))
 
 
-def end_of_day(moment: datetime, days: int) -> datetime:
-    """Return the last minute of the day so many days after a moment, in the tournament's time."""
-    day = timezone.localtime(moment).date() + timedelta(days=days)
-    return datetime.combine(day, time(23, 59), tzinfo=timezone.get_current_timezone())
+def end_of_day(moment: datetime, days: int, zone: ZoneInfo) -> datetime:
+    """Return the last minute of the day so many days after a moment, in a time zone."""
+    day = timezone.localtime(moment, zone).date() + timedelta(days=days)
+    return datetime.combine(day, time(23, 59), tzinfo=zone)
 
 
 def usual_play_by(tournament: Tournament, published_at: datetime) -> datetime | None:
     """Return until when the games of a round are played that has no date of its own."""
     if tournament.play_by_days is None:
         return None
-    return end_of_day(published_at, tournament.play_by_days)
+    return end_of_day(published_at, tournament.play_by_days, ZoneInfo(tournament.time_zone))
 
 
 def shut_to_players(game: Game, now: datetime) -> bool:

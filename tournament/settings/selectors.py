@@ -12,11 +12,13 @@ from django.db.models import Max, Q
 from adjudication.policy.causes import Cause
 from adjudication.policy.codec import policy_as_json, policy_from
 from adjudication.policy.policy import EventPolicy
-from tournament.models import Player, Registration, RoundState, Tournament
+from tournament.models import Player, Registration, Role, RoundState, Tournament
+from tournament.staff.selectors import Visitor
 from tournament.state.codec import to_json
 from tournament.state.event import Clock
 from tournament.state.parameters import Parameters
 from tournament.state.ranks import WEAKEST
+from tournament.tournaments.models import usual_time_zone
 from tournament.tournaments.selectors.settings import clock_of, parameters_of, team_rules_of
 
 
@@ -29,6 +31,7 @@ class EventSettings:
     city: str
     starts_on: date | None
     ends_on: date | None
+    time_zone: str
     director_name: str
     rules: str
     board_size: int
@@ -207,6 +210,16 @@ def strengths_of(tournament_id: int) -> tuple[Strength, ...]:
         for name, level, correction, registration in rows
     ]
     return tuple(sorted(found, key=lambda player: -player.rank))
+
+
+def usual_event(visitor: Visitor) -> dict[str, Any]:
+    """Return what the form of a new tournament starts with: where its maker's last one was."""
+    rows = Tournament.objects.order_by("-pk")
+    if not visitor.superuser:
+        owned = [one.tournament_id for one in visitor.identities if one.role == Role.DIRECTOR]
+        rows = rows.filter(pk__in=owned)
+    last = rows.values("time_zone").first()
+    return {"time_zone": usual_time_zone()} if last is None else dict(last)
 
 
 def plain(settings: Settings) -> dict[str, Any]:

@@ -4,11 +4,13 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
+from django.conf import settings
 from django.utils.formats import date_format
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from tournament.fields.forms import short_rank
+from tournament.fields.time_zones import city_of
 from tournament.games import words
 from tournament.models import HandicapPolicy, PairingMethod, Reopening, Reporting
 from tournament.settings.selectors import Setup, SystemSettings
@@ -59,6 +61,7 @@ def _settings() -> dict[str, tuple[str, Callable[[Any], str] | None]]:
         "city": (_("city"), str),
         "starts_on": (_("first day"), _day),
         "ends_on": (_("last day"), _day),
+        "time_zone": (_("time zone"), str),
         "director_name": (_("name of the director"), None),
         "rules": (_("rule set"), words.rules_title),
         "board_size": (_("board"), str),
@@ -169,7 +172,9 @@ def _event(setup: Setup) -> tuple[str, ...]:
     days = [date_format(day) for day in (event.starts_on, event.ends_on) if day]
     if event.starts_on == event.ends_on:
         days = days[:1]
-    where = " · ".join(part for part in (event.city, " – ".join(days)) if part)
+    zone = city_of(event.time_zone, get_language() or settings.LANGUAGE_CODE)
+    clock = _("%(place)s time") % {"place": zone}
+    where = " · ".join(part for part in (event.city, " – ".join(days), clock) if part)
     size = f"{event.board_size}×{event.board_size}"
     rules = words.rules_title(event.rules)
     return tuple(text for text in (event.name, where, f"{rules}, {size}") if text)

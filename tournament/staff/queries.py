@@ -8,6 +8,7 @@ from django.db import connection
 
 _USABLE_LINKS = """
 SELECT l.id, l.role, l.tournament_id, t.name, t.slug, l.player_id, coalesce(p.name, ''), l.label,
+  t.time_zone,
   (SELECT count(*) FROM adjudication_case c
     WHERE c.tournament_id = l.tournament_id AND c.state IN ('open', 'taken', 'appealed')),
   EXISTS (SELECT 1 FROM adjudication_appeal a

@@ -25,6 +25,8 @@ class Identity:
     player_name: str
     label: str = ""
     """Who a staff link was made for, as its maker wrote it."""
+    time_zone: str = ""
+    """That of the tournament."""
     cases: int = 0
     """How many cases of the tournament wait for somebody of its staff."""
     sits: bool = False

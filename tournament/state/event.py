@@ -72,6 +72,7 @@ class Details:
     clock: Clock = field(default=Clock())
     internet: bool = False
     rules: str = ""
+    time_zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)

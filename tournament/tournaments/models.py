@@ -1,12 +1,19 @@
 """A tournament."""
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.common.versions import VersionField
-from tournament.fields.models import HalfPointsField, LineField, PositiveNumberField, SlugField
+from tournament.fields.models import (
+    HalfPointsField,
+    LineField,
+    PositiveNumberField,
+    SlugField,
+    TimeZoneField,
+)
 from tournament.state.parameters import Method
 
 KOMI_HALVES = (-400, 400)
@@ -46,6 +53,11 @@ class Reopening(models.TextChoices):
     NEVER = "never", _("Never: only both players together can")
     NEXT_ROUND = "next_round", _("Until the next round is published")
     ALWAYS = "always", _("Until the tournament is closed")
+
+
+def usual_time_zone() -> str:
+    """Return the time zone of the installation."""
+    return str(settings.TIME_ZONE)
 
 
 class Tournament(models.Model):
@@ -119,6 +131,8 @@ class Tournament(models.Model):
     """When the tournament was closed: nothing changes from then on."""
     internet = models.BooleanField(default=False)
     city = LineField(_("City"), max_length=80, blank=True, default="")
+    time_zone = TimeZoneField(_("Time zone"), default=usual_time_zone)
+    """Its pages, mails and papers tell times in it, and forms read them."""
     director_name = LineField(_("Director"), max_length=100, blank=True, default="")
     starts_on = models.DateField(_("First day"), null=True, blank=True)
     ends_on = models.DateField(_("Last day"), null=True, blank=True)

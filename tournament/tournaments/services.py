@@ -20,12 +20,13 @@ from tournament.models import Game, HandicapPolicy, PairingMethod, Tournament, V
 from tournament.state.codec import to_json
 from tournament.state.parameters import Parameters
 from tournament.state.presets import MCMAHON
+from tournament.tournaments.models import usual_time_zone
 
 LONGEST_SLUG = Tournament._meta.get_field("slug").max_length or 0
 ATTEMPTS = 5
 """So often another address is tried where somebody was quicker."""
 CREATED_WITH = (
-    *("name", "city", "director_name", "board_size"),
+    *("name", "city", "time_zone", "director_name", "board_size"),
     *("komi_half", "handicap_komi_half", "handicap_policy", "method"),
 )
 """The columns that are checked before a tournament is created."""
@@ -44,6 +45,7 @@ def create_tournament(
     city: str = "",
     starts_on: date | None = None,
     ends_on: date | None = None,
+    time_zone: str = "",
     director_name: str = "",
     internet: bool = False,
     parameters: Parameters | None = None,
@@ -54,9 +56,10 @@ def create_tournament(
     ``parameters`` are those of scores, handicaps and pairing, by default those of McMahon; komi
     and ``method`` are told beside them.
 
-    Without a ``slug`` the address is made of the name (``tournament`` for a name without a Latin
-    letter), with a number behind it where another tournament has it. Raises UserError for values
-    that are not allowed and Conflict for an address already taken.
+    Without a ``time_zone`` it is that of the installation. Without a ``slug`` the address is made
+    of the name (``tournament`` for a name without a Latin letter), with a number behind it where
+    another tournament has it. Raises UserError for values that are not allowed and Conflict for an
+    address already taken.
     """
     ruleset = ruleset_of(rules)
     even, handicap = (
@@ -74,6 +77,7 @@ def create_tournament(
         city=city,
         starts_on=starts_on,
         ends_on=ends_on,
+        time_zone=time_zone or usual_time_zone(),
         director_name=director_name,
         internet=internet,
         parameters=to_json(parameters or MCMAHON),

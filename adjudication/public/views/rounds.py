@@ -23,7 +23,7 @@ from tournament.formats.folding import folded
 from tournament.games import words
 from tournament.games.selectors import GameRow, PlayerName
 from tournament.models import GameState, Winner
-from tournament.public.views.cached import fresh, tag_of
+from tournament.public.views.cached import asked_by_many, fresh, tag_of
 from tournament.staff.visitors import frame, not_found
 from tournament.state.event import Clock, TimeSystem
 
@@ -188,6 +188,7 @@ def tournament(request: HttpRequest, slug: str, number: int | None = None) -> Ht
     return render(request, "public/tournament.html", {**frame(request), **context})
 
 
+@asked_by_many
 @require_safe
 def tournament_live(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     """Answer the part of a round's page that changes, or 304 while it has not."""

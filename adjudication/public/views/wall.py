@@ -15,7 +15,7 @@ from adjudication.public.views.rounds import board_lines, name_lines, provisiona
 from tournament.models import RoundState
 from tournament.public.selectors.published import published
 from tournament.public.selectors.standings import StandingsPage, standings_of
-from tournament.public.views.cached import fresh, tag_of
+from tournament.public.views.cached import asked_by_many, fresh, tag_of
 from tournament.staff.visitors import not_found
 from tournament.standings.writing import value_text
 
@@ -42,6 +42,7 @@ def wall(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "public/wall.html", {**context, "live_tag": tag})
 
 
+@asked_by_many
 @require_safe
 def wall_live(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer what the display shows, or 304 while it has not changed."""

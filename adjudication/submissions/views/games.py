@@ -29,6 +29,7 @@ from tournament.audit.selectors.freshness import freshness_of_game
 from tournament.common.responses import etag_of, if_news
 from tournament.games import words
 from tournament.models import GameState, Reason
+from tournament.public.views.cached import asked_by_many
 from tournament.staff.visitors import (
     DIRECTORS,
     ENTERERS,
@@ -86,6 +87,7 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
     return render(request, "submissions/game.html", context)
 
 
+@asked_by_many
 @personal
 @require_safe
 def live(request: HttpRequest, game_id: int) -> HttpResponse:

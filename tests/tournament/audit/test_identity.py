@@ -66,6 +66,7 @@ def test_an_identity_tells_what_waits(world: World) -> None:
         player_id=None,
         player_name="",
         label="Desk",
+        time_zone="UTC",
         cases=1,
         sits=False,
     )

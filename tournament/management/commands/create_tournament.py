@@ -53,6 +53,7 @@ class Command(BaseCommand):
         parser.add_argument("--bar", type=_rank, default="4d", metavar="RANK")
         parser.add_argument("--floor", type=_rank, default="20k", metavar="RANK")
         parser.add_argument("--city", default="")
+        parser.add_argument("--time-zone", default="", help="default: that of the installation")
         parser.add_argument("--starts-on", type=date.fromisoformat, metavar="YYYY-MM-DD")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -68,6 +69,7 @@ class Command(BaseCommand):
                 handicap_policy=options["handicaps"],
                 city=options["city"],
                 starts_on=options["starts_on"],
+                time_zone=options["time_zone"],
                 method=options["method"],
                 parameters=_parameters(options),
             )

@@ -14,7 +14,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.translation import get_language
@@ -22,6 +22,9 @@ from django.utils.translation import get_language
 from tournament.audit.selectors.freshness import Freshness, freshness_by_slug
 from tournament.common.responses import etag_of, held_tag
 from tournament.staff.visitors import not_found
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 RESTS = 2.0
 SECONDS = 10.0
@@ -39,19 +42,19 @@ class CachedPart:
     kind: str = ""
 
 
-_tags: OrderedDict[Hashable, tuple[float, str]] = OrderedDict()
+_tags: OrderedDict[Hashable, tuple[float, Any]] = OrderedDict()
 _kept: OrderedDict[Hashable, CachedPart] = OrderedDict()
 _lock = Lock()
 
 
-def rested(place: Hashable, tag: Callable[[], str | None]) -> str | None:
+def rested(place: Hashable, tag: Callable[[], T | None]) -> T | None:
     """Return the tag of what is shown at a place, as it was asked for at most ``RESTS`` ago.
 
     None where nothing is shown there; that is asked for each time.
     """
     now = time.monotonic()
     with _lock:
-        asked, known = _tags.get(place, (float("-inf"), ""))
+        asked, known = _tags.get(place, (float("-inf"), None))
         if now - asked < RESTS:
             return known
         if known:  # the others go on with what they know, while this one asks
@@ -84,6 +87,12 @@ def kept(place: Hashable, tag: str, answer: Callable[[], HttpResponse]) -> HttpR
         if response.status_code == 200:
             part.content, part.kind, part.made = response.content, response["Content-Type"], now
     return response
+
+
+def asked_by_many(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
+    """Mark a view that open pages ask all the time: its tournament is looked up as seldom."""
+    view.asked_by_many = True  # type: ignore[attr-defined]
+    return view
 
 
 def _make_room(parts: OrderedDict[Hashable, Any]) -> None:

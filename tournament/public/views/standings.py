@@ -22,7 +22,7 @@ from tournament.public.forms import StandingsFilterForm
 from tournament.public.prize_words import award_lines
 from tournament.public.selectors.player_card import why_page
 from tournament.public.selectors.standings import StandingLine, StandingsPage, standings_page
-from tournament.public.views.cached import fresh, tag_from, tag_of
+from tournament.public.views.cached import asked_by_many, fresh, tag_from, tag_of
 from tournament.spoken import spoken
 from tournament.staff.visitors import frame, not_found
 from tournament.standings.crosstable import CrosstableCell, RoundRole
@@ -485,6 +485,7 @@ def standings(request: HttpRequest, slug: str, after: int | None = None) -> Http
     return render(request, "public/standings.html", {**frame(request), **context})
 
 
+@asked_by_many
 @require_safe
 def standings_live(request: HttpRequest, slug: str, after: int) -> HttpResponse:
     """Answer the tables of the standings, or 304 while they have not changed."""

@@ -281,6 +281,7 @@ def event_of(tournament: Tournament, *, wishes: bool = True) -> Event:
             clock=clock_of(tournament),
             internet=tournament.internet,
             rules=tournament.rules,
+            time_zone=tournament.time_zone,
         ),
         state=state_of(tournament, wishes=wishes),
         teams=teams_of(tournament),

@@ -43,6 +43,9 @@ class TournamentShown(serializers.Serializer):
     city = serializers.CharField(source="terms.city")
     starts_on = serializers.DateField(source="terms.starts_on", allow_null=True)
     ends_on = serializers.DateField(allow_null=True)
+    time_zone = serializers.CharField(
+        source="terms.time_zone", help_text="Where its pages tell the time: `Europe/Paris`."
+    )
     rules = serializers.CharField(
         source="terms.rules", help_text="The key of the rule set, such as `japanese`."
     )
@@ -84,12 +87,13 @@ class NewTournament(ModelBody):
         model = Tournament
         fields = (
             *("name", "rules", "slug", "city", "starts_on", "ends_on"),
-            *("director_name", "board_size", "internet"),
+            *("time_zone", "director_name", "board_size", "internet"),
         )
         extra_kwargs = {
             "city": {"default": ""},
             "starts_on": {"default": None},
             "ends_on": {"default": None},
+            "time_zone": {"default": "", "allow_blank": True, "help_text": "As `Europe/Paris`."},
             "director_name": {"default": ""},
             "board_size": {"default": 19},
             "internet": {"default": False, "help_text": "Whether it is played online."},

@@ -20,12 +20,13 @@ COLUMNS = tuple(column.name for column in fields(EventSettings))
 FIELDSETS: Fieldsets = (
     (_("How games are played"), {"fields": ["rules", "board_size", "internet"]}),
 )
-ORDER = ("name", "city", "starts_on", "ends_on", "director_name", "slug")
+ORDER = ("name", "city", "starts_on", "ends_on", "time_zone", "director_name", "slug")
 KINDS: Mapping[str, Any] = MappingProxyType({"starts_on": DayField, "ends_on": DayField})
 LABELS = MappingProxyType({"internet": _("Played on the internet")})
 HINTS = MappingProxyType(
     {
         "director_name": _("Your name: result files and the history of the tournament show it."),
+        "time_zone": _("Every time on its pages, in its mails and on paper is told in it."),
         "internet": _("Ratings count such games less; nothing else changes."),
     }
 )
@@ -109,6 +110,8 @@ class NewTournamentForm(ModelForm):
         help_text=_("Letters a to z, digits and hyphens; if empty, it is made from the name."),
         required=False,
     )
+
+    time_zone = Tournament._meta.get_field("time_zone").formfield(required=False)
 
     Meta = EventForm.Meta
 

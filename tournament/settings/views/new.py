@@ -15,6 +15,7 @@ from tournament.common.forms import posted
 from tournament.errors import LinkInvalid, UserError
 from tournament.models import Role
 from tournament.settings.forms import STEPS, NewTournamentForm
+from tournament.settings.selectors import usual_event
 from tournament.settings.services import create_with_owner
 from tournament.staff.form_keys import (
     Shown,
@@ -48,7 +49,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if elsewhere is not None:
         return elsewhere
     keep_session(request)
-    form = NewTournamentForm(posted(request))
+    form = NewTournamentForm(posted(request), initial=usual_event(visitor_of(request)))
     if form.is_valid():
         act_as_creator(request)
         try:

@@ -22,6 +22,7 @@ class TournamentTerms:
     komi_half: int
     city: str
     starts_on: date | None
+    time_zone: str
     closed: bool = False
     internet: bool = False
     """Whether its games are played on servers, not on boards."""
@@ -134,6 +135,12 @@ def tournament_terms(slug: str) -> TournamentTerms | None:
     return terms_of(found) if found else None
 
 
+def terms_of_game(game_id: int) -> TournamentTerms | None:
+    """Return those of the tournament of a game, or None where there is no such game."""
+    found = Tournament.objects.filter(rounds__games=game_id).first()
+    return terms_of(found) if found else None
+
+
 def tournament_page(slug: str) -> TournamentPage | None:
     """Return the public page of a tournament, or None where there is no such tournament.
 
@@ -188,6 +195,7 @@ def terms_of(tournament: Tournament) -> TournamentTerms:
         komi_half=tournament.komi_half,
         city=tournament.city,
         starts_on=tournament.starts_on,
+        time_zone=tournament.time_zone,
         closed=tournament.closed_at is not None,
         internet=tournament.internet,
     )

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
@@ -142,15 +143,17 @@ def test_everybody_sees_until_when_a_round_is_played_and_who_meets_when(world: W
     assert "play by" in Client().get("/t/coupe/players/3/").text
 
 
-def test_a_date_is_typed_and_shown_in_the_time_zone_of_the_tournament(world: World, settings):
-    settings.TIME_ZONE = PARIS
+def test_a_date_is_typed_and_shown_in_the_time_zone_of_the_tournament(world: World):
+    Tournament.objects.filter(pk=world.tournament.pk).update(time_zone=PARIS)
     client = world.player(1)
-    with timezone.override(PARIS):
-        values = {"step": "propose", "date_day": day(2), "date_time": "20:00", "note": ""}
-        client.post(page(world), values)
-        plays_at = proposal().plays_at
-        assert f"{timezone.localtime(plays_at):%H:%M %Z}" in ("20:00 CET", "20:00 CEST")
-        text = client.get(page(world)).text
+    values = {"step": "propose", "date_day": day(2), "date_time": "20:00", "note": ""}
+    client.post(page(world), values)
+    plays_at = proposal().plays_at
+    assert f"{timezone.localtime(plays_at, ZoneInfo(PARIS)):%H:%M %Z}" in (
+        "20:00 CET",
+        "20:00 CEST",
+    )
+    text = client.get(page(world)).text
     assert "Time zone: Europe/Paris." in text
     assert "20:00 CE" in text
 

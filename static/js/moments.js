@@ -1,0 +1,36 @@
+// Tells moments in the reader's own time zone where it differs from the tournament's: the text is
+// the reader's, the title has both. [data-moment] holds the words for the tournament's.
+
+const language = document.documentElement.lang;
+const format = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
+  weekday: "short",
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZoneName: "short",
+});
+
+// How far the time of an ISO text is from UTC, in minutes to the west as Date has it.
+function offset(text) {
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(text) || [null, "+", "0", "0"];
+  return (sign === "-" ? 1 : -1) * (60 * Number(hours) + Number(minutes));
+}
+
+function rewrite() {
+  for (const shown of document.querySelectorAll("time[data-moment]")) {
+    const words = shown.dataset.moment;
+    delete shown.dataset.moment;
+    const moment = new Date(shown.dateTime);
+    if (moment.getTimezoneOffset() === offset(shown.dateTime)) {
+      continue;
+    }
+    const own = format.format(moment);
+    shown.title = `${words} ${shown.textContent} · ${own}`;
+    shown.textContent = own;
+  }
+}
+
+rewrite();
+new MutationObserver(rewrite).observe(document.body, { childList: true, subtree: true });
