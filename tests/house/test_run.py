@@ -62,7 +62,7 @@ def test_an_installation_is_left_out_of_the_tests(run, monkeypatch):
     assert env["EXTRA"] == "1"
 
 
-def test_what_waits_runs_beside_the_others_and_is_told_in_its_turn(
+def test_what_leaves_cores_idle_runs_beside_the_others_and_is_told_last(
     run, monkeypatch, capfd, tmp_path: Path
 ):
     there = tmp_path / "there"
@@ -72,7 +72,7 @@ def test_what_waits_runs_beside_the_others_and_is_told_in_its_turn(
     makes = f"open({str(there)!r}, 'w').close(); print('B'); raise SystemExit(1)"
     stages = [
         run.Stage("first", "waits for the second", run.check(sys.executable, "-c", until)),
-        run.Stage("second", "fails", run.check(sys.executable, "-c", makes), waits=True),
+        run.Stage("second", "fails", run.check(sys.executable, "-c", makes), beside=True),
     ]
     monkeypatch.setitem(run.test.__globals__, "stages", lambda: stages)
     monkeypatch.setitem(run.test.__globals__, "prepare", lambda lock: None)
