@@ -106,6 +106,7 @@ def _create(event: plan.DemoTournament) -> None:
         board_size=event.board_size,
         handicap_policy=event.handicap_policy,
         city=event.city,
+        country="FR",
         starts_on=timezone.localdate(),
         parameters=event.parameters,
     )

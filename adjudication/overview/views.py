@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from adjudication.verdicts.selectors.submissions import verdict_badges
 from adjudication.verdicts.views import round_lines
 from operations.work.selectors import failed_records
+from tournament.exchange.gaps import Gap, gaps_at_hand
 from tournament.games.selectors import SETTLED
 from tournament.models import GameState
 from tournament.rounds.selectors.drafts import round_at_hand
@@ -19,8 +20,8 @@ from tournament.rounds.selectors.running import Stage, clock_by_number, running_
 from tournament.scheduling.selectors import dates_of_round, waiting_plans
 from tournament.scheduling.sentences import dated_context
 from tournament.staff.permissions import require_director
-from tournament.staff.visitors import frame, personal
-from tournament.tournaments.selectors.public import RoundGames, rounds_of
+from tournament.staff.visitors import frame, personal, rights_in, visitor_of
+from tournament.tournaments.selectors.public import RoundGames, TournamentTerms, rounds_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +213,7 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "terms": terms,
         "stage": stage,
+        "gaps": () if stage.closed or not stage.players else _gaps(request, terms),
         "next": next_step(stage, terms.slug),
         "rounds": round_lines(found, verdict_badges(terms.id), terms.board_size),
         # The games of other rounds are one press away.
@@ -223,6 +225,11 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
         **(dated_context(dates_of_round(terms.id, stage.draft.number)) if stage.draft else {}),
     }
     return render(request, "overview/director.html", {**frame(request), **context})
+
+
+def _gaps(request: HttpRequest, terms: TournamentTerms) -> list[Gap]:
+    owns = rights_in(visitor_of(request), terms.id).owns
+    return gaps_at_hand(terms, owns=owns)
 
 
 @personal

@@ -109,7 +109,7 @@ def test_the_same_tournament_in_both_formats():
 def test_a_list_in_full():
     event = read_h9(H9.encode())
     details, state = event.details, event.state
-    assert (details.name, details.location) == ("Open", "Nice, FR")
+    assert (details.name, details.location, details.country) == ("Open", "Nice", "FR")
     assert (details.begins_on, details.ends_on) == ("2026-11-21", "2026-11-22")
     assert (details.clock.adjusted_minutes, state.parameters.komi.even_half) == (82, 13)
     assert [extra.path for extra in event.extras] == [("XY",)]

@@ -134,6 +134,17 @@ def test_a_list_for_the_egf():
     assert all(french(sentence) for sentence in written.lost)
 
 
+def test_the_country_of_the_event_is_the_code_of_the_database():
+    details = replace(EVENT.details, location="Leeds", country="GB", ends_on="")
+    text = write_h9(replace(EVENT, details=details)).data.decode()
+    assert "; PC[UK,Leeds]\n" in text
+    assert "; DT[2026-11-21,2026-11-21]\n" in text
+    back = read_h9(text.encode()).details
+    assert (back.location, back.country) == ("Leeds", "GB")
+    unknown = read_h9(text.replace("UK,Leeds", "QQ,Leeds").encode()).details
+    assert (unknown.location, unknown.country) == ("Leeds, QQ", "")
+
+
 def test_a_list_after_an_earlier_round():
     text = write_h9(EVENT, after=1).data.decode()
     for line in text.splitlines():

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 from django.db.models import FilteredRelation, Q
 
+from tournament.formats.missing import Entrant, MissingFact, Place, concerned, missing_facts
 from tournament.formats.recognise import Format
 from tournament.formats.writers import WRITERS
 from tournament.formats.written import Written
-from tournament.models import GameState, Round, RoundState, Tournament
+from tournament.models import GameState, Player, Registration, Round, RoundState, Tournament
 from tournament.rounds.selectors.state import event_of, hidden_numbers, shown_only, shown_rounds
 from tournament.state.event import Event
 from tournament.state.people import Card
@@ -44,6 +45,21 @@ def export_of(tournament: Tournament, kind: Format) -> Written:
     if kind in RESULT_LISTS:
         event = _for_lists(tournament, event)
     return WRITERS[kind].write(event)
+
+
+def list_gaps(tournament_id: int) -> tuple[dict[Format, list[MissingFact]], list[Format]]:
+    """Return what the lists of federations lack, and for which of them the tournament is meant.
+
+    Two queries, however many players there are.
+    """
+    columns = ("country", "city", "starts_on")
+    country, city, starts_on = Tournament.objects.values_list(*columns).get(pk=tournament_id)
+    place = Place(country, city, "" if starts_on is None else starts_on.isoformat())
+    rows = Player.objects.filter(tournament=tournament_id, registration=Registration.FINAL)
+    names = ("name", "country", "egf_pin", "ffg_licence", "aga_id")
+    entrants = [Entrant(*row) for row in rows.order_by("name").values_list(*names)]
+    gaps = {kind: missing_facts(kind, place, entrants) for kind in sorted(RESULT_LISTS)}
+    return gaps, concerned(place, entrants)
 
 
 def published_event(slug: str) -> tuple[Event, int] | None:

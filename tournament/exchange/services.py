@@ -93,6 +93,7 @@ def import_event(*, event: Event, rules: str = "", slug: str = "") -> Tournament
         city=details.location,
         starts_on=_day("starts_on", details.begins_on),
         time_zone=details.time_zone,
+        country=details.country,
         parameters=parameters,
         method=parameters.method,
     )

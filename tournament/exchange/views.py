@@ -19,6 +19,7 @@ from tournament.common.forms import posted
 from tournament.common.responses import download
 from tournament.errors import UserError
 from tournament.exchange.forms import ImportForm, TournamentFileForm
+from tournament.exchange.gaps import gaps_of
 from tournament.exchange.preview import ImportPreview, preview_of, too_long
 from tournament.exchange.selectors import export
 from tournament.exchange.selectors import exports as written_all
@@ -46,7 +47,14 @@ from tournament.staff.form_keys import (
     shown_here,
 )
 from tournament.staff.permissions import require_director
-from tournament.staff.visitors import frame, keep_session, kept_for_back, personal
+from tournament.staff.visitors import (
+    frame,
+    keep_session,
+    kept_for_back,
+    personal,
+    rights_in,
+    visitor_of,
+)
 from tournament.state.event import Event
 from tournament.tournaments.selectors.public import TournamentTerms
 
@@ -69,11 +77,13 @@ def exports(request: HttpRequest, slug: str) -> HttpResponse:
     """List the formats, each with what it cannot carry of this tournament."""
     terms = require_director(request, slug)
     written = written_all(terms.id)
+    gaps = gaps_of(terms, owns=rights_in(visitor_of(request), terms.id).owns)
     files = [
         {
             "kind": kind.value,
             "title": title,
             "purpose": purpose,
+            "gaps": gaps.get(kind, ()),
             "lost": [spoken(sentence) for sentence in written[kind].lost],
         }
         for kind, (title, purpose) in titles().items()

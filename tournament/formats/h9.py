@@ -27,7 +27,7 @@ from tournament.state.ranks import rank_text
 
 __all__ = ["read_h9", "write_h9"]
 
-_HELD = frozenset({"egf_pin", "ends_on", "club"})
+_HELD = frozenset({"egf_pin", "ends_on", "club", "country"})
 _FEWEST_COLUMNS, _MOST_COLUMNS = 4, 6
 _NOBODY_COUNTRY, _NOBODY_CLUB = "XX", "xxxx"
 

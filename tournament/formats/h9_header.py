@@ -9,6 +9,7 @@ from adjudication.rules.written import half_points
 from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.formats.charset import one_line
+from tournament.formats.countries import CountryError, country_code, egd_code
 from tournament.formats.komi import komi_text
 from tournament.formats.limits import MAX_TEXT
 from tournament.formats.wall_tokens import MOST_STONES
@@ -47,7 +48,7 @@ def _read_entry(header: H9Header, key: str, value: str) -> None:
         header.details = replace(details, name=value)
     elif key == "PC":
         country, __, place = (part.strip() for part in value.partition(","))
-        header.details = replace(details, location=f"{place}, {country}" if country else place)
+        header.details = _placed(details, country, place)
     elif key == "DT":
         _read_dates(header, value)
     elif key == "HA":
@@ -72,6 +73,15 @@ def _read_entry(header: H9Header, key: str, value: str) -> None:
         header.details = replace(details, internet=value == "D")
     else:
         header.extras.append(Extra((key,), (("value", value),)))
+
+
+def _placed(details: Details, country: str, place: str) -> Details:
+    """Return the details with place and country; what is no country stays beside the place."""
+    try:
+        code = country_code(country) if country else ""
+    except CountryError:
+        return replace(details, location=f"{place}, {country}")
+    return replace(details, location=place, country=code)
 
 
 def _read_dates(header: H9Header, value: str) -> None:
@@ -124,8 +134,10 @@ _TIME_SYSTEMS = {
 def header_lines(event: Event, reduction: int) -> list[str]:
     """Return the header of ``event``; entries of a list it was read from are kept."""
     details = event.details
-    placed = _PLACE_COUNTRY.match(details.location)
-    place, country = (placed[1], placed[2]) if placed else (details.location, "")
+    place, country = details.location, egd_code(details.country)
+    placed = None if country else _PLACE_COUNTRY.match(place)
+    if placed:
+        place, country = placed[1], placed[2]
     kept = [
         (extra.path[0], dict(extra.attributes).get("value", ""))
         for extra in event.extras
@@ -135,7 +147,7 @@ def header_lines(event: Event, reduction: int) -> list[str]:
         ("CL", egf_class(details.clock, details.internet)),
         ("EV", details.name or details.short_name),
         ("PC", f"{country},{place}"),
-        ("DT", f"{details.begins_on},{details.ends_on}"),
+        ("DT", f"{details.begins_on},{details.ends_on or details.begins_on}"),
         ("HA", f"h{reduction}"),
         ("KM", komi_text(event.state.parameters.komi.even_half)),
         ("TM", str(details.clock.adjusted_minutes)),

@@ -143,6 +143,7 @@ def _details(details: Details, held: Collection[str]) -> list[Message]:
     timed = details.clock.system is not TimeSystem.SUDDEN_DEATH
     kinds = (
         ("short_name", details.short_name, _("the short name")),
+        ("country", details.country, _("the country")),
         ("director", details.director, _("the director")),
         ("ends_on", details.ends_on, _("the last day")),
         ("board_size", details.board_size != 19, _("the board size")),

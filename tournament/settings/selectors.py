@@ -29,6 +29,7 @@ class EventSettings:
     name: str
     slug: str
     city: str
+    country: str
     starts_on: date | None
     ends_on: date | None
     time_zone: str
@@ -218,7 +219,7 @@ def usual_event(visitor: Visitor) -> dict[str, Any]:
     if not visitor.superuser:
         owned = [one.tournament_id for one in visitor.identities if one.role == Role.DIRECTOR]
         rows = rows.filter(pk__in=owned)
-    last = rows.values("time_zone").first()
+    last = rows.values("time_zone", "country").first()
     return {"time_zone": usual_time_zone()} if last is None else dict(last)
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournament.fields.forms import short_rank
 from tournament.fields.time_zones import city_of
+from tournament.formats.countries import country_names
 from tournament.games import words
 from tournament.models import HandicapPolicy, PairingMethod, Reopening, Reporting
 from tournament.settings.selectors import Setup, SystemSettings
@@ -59,6 +60,7 @@ def _settings() -> dict[str, tuple[str, Callable[[Any], str] | None]]:
         "name": (_("name"), str),
         "slug": (_("address"), str),
         "city": (_("city"), str),
+        "country": (_("country"), _country),
         "starts_on": (_("first day"), _day),
         "ends_on": (_("last day"), _day),
         "time_zone": (_("time zone"), str),
@@ -124,6 +126,10 @@ def _day(text: str) -> str:
     return date_format(date.fromisoformat(text))
 
 
+def _country(code: str) -> str:
+    return country_names(get_language() or settings.LANGUAGE_CODE).get(code, code)
+
+
 def _switch(on: object) -> str:
     return _("yes") if on else _("no")
 
@@ -172,9 +178,10 @@ def _event(setup: Setup) -> tuple[str, ...]:
     days = [date_format(day) for day in (event.starts_on, event.ends_on) if day]
     if event.starts_on == event.ends_on:
         days = days[:1]
+    place = ", ".join(part for part in (event.city, _country(event.country)) if part)
     zone = city_of(event.time_zone, get_language() or settings.LANGUAGE_CODE)
     clock = _("%(place)s time") % {"place": zone}
-    where = " · ".join(part for part in (event.city, " – ".join(days), clock) if part)
+    where = " · ".join(part for part in (place, " – ".join(days), clock) if part)
     size = f"{event.board_size}×{event.board_size}"
     rules = words.rules_title(event.rules)
     return tuple(text for text in (event.name, where, f"{rules}, {size}") if text)

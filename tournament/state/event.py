@@ -58,7 +58,8 @@ CLOCK_LIMITS: Mapping[str, tuple[int, int]] = MappingProxyType(
 class Details:
     """What a tournament is called and where, when and on what terms it is played.
 
-    Dates are ISO texts (``2026-11-21``), empty where unknown. ``rules`` is a key of our rule sets,
+    Dates are ISO texts (``2026-11-21``), empty where unknown; ``country`` is a code of two letters.
+    ``rules`` is a key of our rule sets,
     empty where the file does not say.
     """
 
@@ -73,6 +74,7 @@ class Details:
     internet: bool = False
     rules: str = ""
     time_zone: str = ""
+    country: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.common.versions import VersionField
 from tournament.fields.models import (
+    CountryField,
     HalfPointsField,
     LineField,
     PositiveNumberField,
@@ -133,6 +134,7 @@ class Tournament(models.Model):
     city = LineField(_("City"), max_length=80, blank=True, default="")
     time_zone = TimeZoneField(_("Time zone"), default=usual_time_zone)
     """Its pages, mails and papers tell times in it, and forms read them."""
+    country = CountryField(_("Country"), blank=True, default="")
     director_name = LineField(_("Director"), max_length=100, blank=True, default="")
     starts_on = models.DateField(_("First day"), null=True, blank=True)
     ends_on = models.DateField(_("Last day"), null=True, blank=True)

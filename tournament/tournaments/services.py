@@ -26,7 +26,7 @@ LONGEST_SLUG = Tournament._meta.get_field("slug").max_length or 0
 ATTEMPTS = 5
 """So often another address is tried where somebody was quicker."""
 CREATED_WITH = (
-    *("name", "city", "time_zone", "director_name", "board_size"),
+    *("name", "city", "country", "time_zone", "director_name", "board_size"),
     *("komi_half", "handicap_komi_half", "handicap_policy", "method"),
 )
 """The columns that are checked before a tournament is created."""
@@ -43,6 +43,7 @@ def create_tournament(
     handicap_komi_half: int | None = None,
     handicap_policy: str = HandicapPolicy.EVEN,
     city: str = "",
+    country: str = "",
     starts_on: date | None = None,
     ends_on: date | None = None,
     time_zone: str = "",
@@ -75,6 +76,7 @@ def create_tournament(
         handicap_komi_half=handicap,
         handicap_policy=handicap_policy,
         city=city,
+        country=country,
         starts_on=starts_on,
         ends_on=ends_on,
         time_zone=time_zone or usual_time_zone(),

@@ -30,6 +30,8 @@ EVENT = Event(
         clock=Clock(30, TimeSystem.FISCHER, fischer_seconds=15),
         internet=True,
         rules="nz",
+        time_zone="Asia/Tokyo",
+        country="FR",
     ),
     state=replace(
         STATE,

@@ -67,6 +67,11 @@ class Lost:
             self.say(
                 _("OpenGotha does not record the rules (%(rules)s).") % {"rules": details.rules}
             )
+        if details.country:
+            self.say(
+                _("OpenGotha does not record the country (%(country)s).")
+                % {"country": details.country}
+            )
         if parameters.method is not Method.WEIGHTS:
             self.say(_("OpenGotha does not record that rounds are paired by another method."))
         if parameters.handicap.table:

@@ -54,6 +54,7 @@ class Command(BaseCommand):
         parser.add_argument("--floor", type=_rank, default="20k", metavar="RANK")
         parser.add_argument("--city", default="")
         parser.add_argument("--time-zone", default="", help="default: that of the installation")
+        parser.add_argument("--country", default="", help="its two-letter code, such as FR")
         parser.add_argument("--starts-on", type=date.fromisoformat, metavar="YYYY-MM-DD")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -68,6 +69,7 @@ class Command(BaseCommand):
                 handicap_komi_half=options["handicap_komi"],
                 handicap_policy=options["handicaps"],
                 city=options["city"],
+                country=options["country"],
                 starts_on=options["starts_on"],
                 time_zone=options["time_zone"],
                 method=options["method"],

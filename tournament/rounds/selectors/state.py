@@ -282,6 +282,7 @@ def event_of(tournament: Tournament, *, wishes: bool = True) -> Event:
             internet=tournament.internet,
             rules=tournament.rules,
             time_zone=tournament.time_zone,
+            country=tournament.country,
         ),
         state=state_of(tournament, wishes=wishes),
         teams=teams_of(tournament),

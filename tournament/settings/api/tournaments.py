@@ -41,6 +41,9 @@ class TournamentShown(serializers.Serializer):
     slug = serializers.CharField(source="terms.slug")
     name = serializers.CharField(source="terms.name")
     city = serializers.CharField(source="terms.city")
+    country = serializers.CharField(
+        source="terms.country", help_text="Its two-letter code of ISO 3166, or nothing."
+    )
     starts_on = serializers.DateField(source="terms.starts_on", allow_null=True)
     ends_on = serializers.DateField(allow_null=True)
     time_zone = serializers.CharField(
@@ -86,11 +89,12 @@ class NewTournament(ModelBody):
 
         model = Tournament
         fields = (
-            *("name", "rules", "slug", "city", "starts_on", "ends_on"),
+            *("name", "rules", "slug", "city", "country", "starts_on", "ends_on"),
             *("time_zone", "director_name", "board_size", "internet"),
         )
         extra_kwargs = {
             "city": {"default": ""},
+            "country": {"default": ""},
             "starts_on": {"default": None},
             "ends_on": {"default": None},
             "time_zone": {"default": "", "allow_blank": True, "help_text": "As `Europe/Paris`."},

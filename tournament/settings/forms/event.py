@@ -20,12 +20,13 @@ COLUMNS = tuple(column.name for column in fields(EventSettings))
 FIELDSETS: Fieldsets = (
     (_("How games are played"), {"fields": ["rules", "board_size", "internet"]}),
 )
-ORDER = ("name", "city", "starts_on", "ends_on", "time_zone", "director_name", "slug")
+ORDER = ("name", "city", "country", "starts_on", "ends_on", "time_zone", "director_name", "slug")
 KINDS: Mapping[str, Any] = MappingProxyType({"starts_on": DayField, "ends_on": DayField})
 LABELS = MappingProxyType({"internet": _("Played on the internet")})
 HINTS = MappingProxyType(
     {
         "director_name": _("Your name: result files and the history of the tournament show it."),
+        "country": _("Result files for rating lists need it."),
         "time_zone": _("Every time on its pages, in its mails and on paper is told in it."),
         "internet": _("Ratings count such games less; nothing else changes."),
     }
@@ -91,6 +92,11 @@ class EventForm(SetupStepForm):
         field_classes = KINDS
         labels = LABELS
         help_texts = HINTS
+
+    def arrange(self) -> None:
+        """Leave a country alone that a file brought, also where it is none of ours."""
+        country: Any = self.fields["country"]
+        country.kept = self.instance.country
 
     @property
     def settings(self) -> EventSettings:

@@ -21,6 +21,7 @@ class TournamentTerms:
     board_size: int
     komi_half: int
     city: str
+    country: str
     starts_on: date | None
     time_zone: str
     closed: bool = False
@@ -194,6 +195,7 @@ def terms_of(tournament: Tournament) -> TournamentTerms:
         board_size=tournament.board_size,
         komi_half=tournament.komi_half,
         city=tournament.city,
+        country=tournament.country,
         starts_on=tournament.starts_on,
         time_zone=tournament.time_zone,
         closed=tournament.closed_at is not None,

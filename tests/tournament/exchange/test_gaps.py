@@ -1,0 +1,50 @@
+"""What the files of federations lack is named on the pages before the end, with where it is set."""
+
+import pytest
+from django.test import Client
+
+from tests.support.world import World, make_world
+from tournament.models import Player, Role, Tournament
+
+pytestmark = pytest.mark.django_db
+FILES, OVERVIEW = "/director/coupe/files/", "/director/coupe/"
+COUNTRY = '<a href="/director/coupe/settings/event/#country">The country of the tournament.</a>'
+
+
+@pytest.fixture
+def world() -> World:
+    return make_world()
+
+
+@pytest.mark.parametrize("address", [FILES, OVERVIEW])
+def test_what_is_missing_is_named_where_it_is_set(world: World, address: str) -> None:
+    owner = world.client(Role.DIRECTOR)
+    page = owner.get(address).text
+    assert COUNTRY in page
+    assert "The first day of the tournament." in page
+    assert '<a href="/director/coupe/players/">The countries of 8 players: Aki, ' in page
+
+
+def test_an_assistant_gets_no_link_to_what_only_the_owner_sets(world: World) -> None:
+    page = world.client(Role.ASSISTANT).get(FILES).text
+    assert "<li>The country of the tournament.</li>" in page
+
+
+def test_nothing_is_said_once_everything_is_there(world: World) -> None:
+    owner = world.client(Role.DIRECTOR)
+    Tournament.objects.update(country="FR", starts_on="2026-11-21")
+    Player.objects.update(country="FR", egf_pin="10000001", ffg_licence="1234567", aga_id="17")
+    assert "Still missing" not in owner.get(FILES).text
+    assert "still lack" not in owner.get(OVERVIEW).text
+
+
+def test_the_country_is_chosen_by_name_and_written_by_its_code(world: World) -> None:
+    owner = world.client(Role.DIRECTOR)
+    values = {"name": "Coupe", "slug": "coupe", "rules": "japanese", "board_size": "9"}
+    values |= {"city": "Leeds", "country": "Great Britain", "time_zone": "UTC", "version": "1"}
+    Tournament.objects.update(version=1)
+    assert owner.post("/director/coupe/settings/event/", values).status_code == 302
+    assert Tournament.objects.get().country == "GB"
+    assert b"; PC[UK,Leeds]" in owner.get("/director/coupe/files/h9/").content
+    assert "Leeds, United Kingdom" in owner.get("/director/coupe/settings/").text
+    assert Client().get("/api/v1/tournaments/coupe/").json()["country"] == "GB"

@@ -1,0 +1,120 @@
+"""What the list of a federation asks for and a tournament does not say yet."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from language.messages import Message, ngettext_lazy
+from language.messages import gettext_lazy as _
+from tournament.formats.recognise import Format
+from tournament.formats.written import first_few
+
+PLAYERS = "players"
+"""Where facts about players are set; those of the event at the field of their name."""
+_FRANCE, _AMERICA = "FR", "US"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where and when the tournament is, as far as it says: codes, names, ISO dates."""
+
+    country: str
+    city: str
+    starts_on: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player as the lists know them."""
+
+    name: str
+    country: str
+    egf_pin: str
+    ffg_licence: str
+    aga_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class MissingFact:
+    """A sentence about what is missing, and the field of the event, or PLAYERS, where it is set."""
+
+    where: str
+    sentence: Message
+
+
+def missing_facts(kind: Format, place: Place, entrants: Sequence[Entrant]) -> list[MissingFact]:
+    """Return what the list of this format lacks; nothing for other formats."""
+    if kind not in _OF_EVENTS:
+        return []
+    facts = [
+        MissingFact(field, _EVENT[field]) for field in _OF_EVENTS[kind] if not getattr(place, field)
+    ]
+    for lacks, count in _OF_PLAYERS[kind]:
+        names = [one.name for one in entrants if lacks(one)]
+        if names:
+            told = count % {"count": len(names), "listed": first_few(names)}
+            facts.append(MissingFact(PLAYERS, told))
+    return facts
+
+
+def concerned(place: Place, entrants: Iterable[Entrant]) -> list[Format]:
+    """Return the lists that a tournament is meant for, by its country and its players' numbers."""
+    entrants = list(entrants)
+    french = place.country == _FRANCE or any(one.ffg_licence for one in entrants)
+    american = place.country == _AMERICA or any(one.aga_id for one in entrants)
+    european = not american or any(one.egf_pin for one in entrants)
+    chosen = ((Format.H9, european), (Format.TOU, french), (Format.AGA, american))
+    return [kind for kind, meant in chosen if meant]
+
+
+_EVENT: Mapping[str, Message] = MappingProxyType(
+    {
+        "country": _("The country of the tournament."),
+        "city": _("The town of the tournament."),
+        "starts_on": _("The first day of the tournament."),
+    }
+)
+_OF_EVENTS: Mapping[Format, Sequence[str]] = MappingProxyType(
+    {
+        Format.H9: ("country", "city", "starts_on"),
+        Format.TOU: ("city", "starts_on"),
+        Format.AGA: ("city", "starts_on"),
+    }
+)
+_Lacks = Callable[[Entrant], bool]
+_COUNTRIES = ngettext_lazy(
+    "The country of %(count)d player: %(listed)s.",
+    "The countries of %(count)d players: %(listed)s.",
+    "count",
+)
+_PINS = ngettext_lazy(
+    "The EGF PIN of %(count)d player, who is looked up by name: %(listed)s.",
+    "The EGF PINs of %(count)d players, who are looked up by name: %(listed)s.",
+    "count",
+)
+_LICENCES = ngettext_lazy(
+    "The FFG licence of %(count)d player: %(listed)s.",
+    "The FFG licences of %(count)d players: %(listed)s.",
+    "count",
+)
+_NUMBERS = ngettext_lazy(
+    "The AGA number of %(count)d player: %(listed)s.",
+    "The AGA numbers of %(count)d players: %(listed)s.",
+    "count",
+)
+_OF_PLAYERS: Mapping[Format, Sequence[tuple[_Lacks, Message]]] = MappingProxyType(
+    {
+        Format.H9: (
+            (lambda one: not one.country.strip(), _COUNTRIES),
+            (lambda one: not one.egf_pin.strip(), _PINS),
+        ),
+        # A foreigner without a licence has the country in its place.
+        Format.TOU: (
+            (
+                lambda one: not one.ffg_licence.strip() and one.country.strip() in ("", _FRANCE),
+                _LICENCES,
+            ),
+        ),
+        Format.AGA: ((lambda one: not one.aga_id.strip(), _NUMBERS),),
+    }
+)
