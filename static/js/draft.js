@@ -1,7 +1,7 @@
 // Exchanges two players of a draft: one name is chosen, then another, by keyboard, tap or mouse, or
 // one is dragged onto the other. It sends the form "Exchange two players", which works without this
 // script, and puts the page that comes back in the place of this one's, where it stands. One box in
-// the head of the table chooses all boards.
+// the head of the table chooses all boards that are shown.
 
 const region = document.querySelector("[data-draft]");
 const status = document.querySelector("[data-draft-status]");
@@ -29,7 +29,7 @@ function prepare() {
   }
 }
 
-const boxes = () => [...region.querySelectorAll("input[name=game]")];
+const boxes = () => [...region.querySelectorAll("tr:not([hidden]) input[name=game]")];
 const boxOfAll = () => region.querySelector("[data-choose-all] input");
 
 function prepareBoxes() {
@@ -108,6 +108,7 @@ function show(html, first) {
     document.getElementById(id)?.setAttribute("open", "");
   }
   prepare();
+  region.dispatchEvent(new CustomEvent("shinpan:refreshed", { bubbles: true }));
   const notices = [
     ...page.querySelectorAll("main > .notice"),
     ...region.querySelectorAll("form[data-swap] .notice li"),

@@ -1,8 +1,7 @@
-// Shows only the rows of a table that hold the name typed: [data-find-input] and rows with
+// Shows only the rows of a table that have every word typed: [data-find-input] and rows with
 // data-find. Letters are compared without accents and case, as the server folded them.
 
-const box = document.querySelector("[data-find-box]");
-const input = box?.querySelector("[data-find-input]");
+const input = document.querySelector("[data-find-input]");
 
 const LETTERS = { ł: "l", ø: "o", đ: "d", ð: "d", ħ: "h", ı: "i", æ: "ae", œ: "oe", þ: "th", ß: "ss" };
 
@@ -17,17 +16,18 @@ function folded(text) {
 }
 
 function filter() {
-  const wanted = folded(input.value);
+  const wanted = folded(input.value).split(" ");
   let shown = 0;
   for (const row of document.querySelectorAll("tr[data-find]")) {
-    row.hidden = !row.dataset.find.includes(wanted);
+    row.hidden = !wanted.every((word) => row.dataset.find.includes(word));
     shown += row.hidden ? 0 : 1;
   }
   document.querySelector("[data-find-nobody]")?.toggleAttribute("hidden", shown > 0);
 }
 
 if (input) {
-  box.hidden = false;
+  input.closest("[data-find-box]")?.removeAttribute("hidden");
+  input.form?.querySelector("button").setAttribute("hidden", ""); // Enter still asks the server
   input.addEventListener("input", filter);
   document.addEventListener("shinpan:refreshed", filter);
   filter();

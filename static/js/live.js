@@ -75,9 +75,10 @@ function start(region) {
 
   // The page's own address says at which move each board stands.
   function address() {
-    const wanted = new URLSearchParams(window.location.search);
+    const [path, more = ""] = region.dataset.live.split("?");
+    const wanted = new URLSearchParams(`${more}&${window.location.search.slice(1)}`);
     wanted.set("shown", shown);
-    return `${region.dataset.live}?${wanted}`;
+    return `${path}?${wanted}`;
   }
 
   function tell() {

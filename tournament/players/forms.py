@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
@@ -111,14 +110,6 @@ class PlayersForm(PlayerSearchForm):
         """Return by what the list is sorted."""
         self.full_clean()
         return str(self.cleaned_data["sort"] or STRONGEST_FIRST)
-
-    @property
-    def asked(self) -> QueryDict:
-        """Return what an address needs to find and sort the same."""
-        asked = QueryDict(mutable=True)
-        asked.update({"q": self.text} if self.text else {})
-        asked["sort"] = self.order
-        return asked
 
 
 class EnteredForm(Form):

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from django.contrib import messages
@@ -12,12 +13,14 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.common.forms import Form, posted
+from tournament.common.tables import Column, Table
 from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
+from tournament.formats.folding import folded
 from tournament.games import words
 from tournament.models import RoundState
 from tournament.pairing.pairing import PairingError
@@ -87,8 +90,37 @@ class DraftLine:
     sides: tuple[Side, Side]
     handicap: int
     komi: str
+    komi_half: int
     locked: bool
     warnings: tuple[str, ...]
+
+    @property
+    def find(self) -> str:
+        """Return what the board is looked for by."""
+        return folded(" ".join(side.name for side in self.sides))
+
+
+BOARDS = (
+    Column(
+        "board",
+        pgettext_lazy("short for board number", "Bd"),
+        attrgetter("table"),
+        gettext_lazy("Board"),
+        "number",
+    ),
+    Column("black", pgettext_lazy("player", "Black"), lambda line: folded(line.sides[0].name)),
+    Column("white", pgettext_lazy("player", "White"), lambda line: folded(line.sides[1].name)),
+    Column(
+        "handicap",
+        pgettext_lazy("short for handicap", "H"),
+        attrgetter("handicap"),
+        gettext_lazy("Handicap"),
+        "number",
+        falling=True,
+    ),
+    Column("komi", gettext_lazy("Komi"), attrgetter("komi_half"), kind="number", falling=True),
+)
+"""The columns of a draft."""
 
 
 def draft_lines(page: DraftPage, slug: str) -> tuple[DraftLine, ...]:
@@ -118,6 +150,7 @@ def draft_lines(page: DraftPage, slug: str) -> tuple[DraftLine, ...]:
             sides=(side(board.black), side(board.white)),
             handicap=board.handicap,
             komi=points(board.komi_half),
+            komi_half=board.komi_half,
             locked=board.locked,
             warnings=tuple(violations[name] for name in board.violated),
         )
@@ -186,11 +219,13 @@ def show_draft(
         # Asked before a round is made that the tournament is not set to, with what it changes.
         context = {"terms": terms, "number": number, "planned": planned}
         return render(request, "rounds/extra.html", {**frame(request), **context})
-    lines = draft_lines(page, terms.slug)
+    table = Table("draft", BOARDS, request.GET, usual="board")
+    lines = table.sorted(draft_lines(page, terms.slug))
     context = {
         "terms": terms,
         "page": page,
-        "lines": lines,
+        "table": table,
+        "lines": [(line, find, not table.finds(find)) for line in lines for find in (line.find,)],
         "changes": _change_forms(page, sent),
         "from_post": sent is not None,
         "problem": spoken(page.problem) if page.problem else "",

@@ -1,30 +1,37 @@
-"""Column heads that are links: they sort a table by its address."""
+"""The heads of tables: each is a link that sorts by its column, by the table's address."""
 
 from django import template
-from django.http import QueryDict
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+
+from tournament.common.tables import Column, Table
 
 register = template.Library()
 
 
-@register.simple_block_tag
-def sort_head(content: SafeString, asked: QueryDict, first: str, kind: str = "") -> SafeString:
-    """Draw the head of a column, with a link that sorts by it and, pressed again, turns it round.
+@register.simple_tag
+def table_heads(table: Table) -> SafeString:
+    """Draw the heads of the columns that a table shows."""
+    return format_html_join("", "{}", ((_head(table, one),) for one in table.heads))
 
-    ``asked`` is what the address asks for, ``sort`` among it: the name of a column, falling with a
-    hyphen before it. ``first`` is the column in the direction that it is sorted in first.
-    """
-    column, now = first.removeprefix("-"), str(asked["sort"])
-    is_sorted, falling = now.removeprefix("-") == column, now.startswith("-")
-    turned = column if falling else f"-{column}"
-    query = asked.copy()
-    query["sort"] = turned if is_sorted else first
+
+def _head(table: Table, column: Column) -> SafeString:
+    """Draw a head; its link sorts by the column and, pressed again, turns the order round."""
+    title = column.title
+    if column.word:
+        title = format_html('<abbr title="{}">{}</abbr>', column.word, title)
+    if column.value is None:
+        return format_html('<th scope="col" class="{}">{}</th>', column.kind, title)
+    is_sorted = table.sort.removeprefix("-") == column.name
+    falling = table.sort.startswith("-")
+    turned = column.name if falling else f"-{column.name}"
+    query = table.asked.copy()
+    query["sort"] = turned if is_sorted else column.first
     aria = ("descending" if falling else "ascending") if is_sorted else "none"
     return format_html(
         '<th scope="col" class="{}" aria-sort="{}"><a href="?{}">{}</a></th>',
-        kind,
+        column.kind,
         aria,
         query.urlencode(),
-        content,
+        title,
     )

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language, ngettext, pgettext
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -17,6 +18,8 @@ from adjudication.result_entry.views.result_line import black_letter
 from adjudication.verdicts.views import Badge, state_badge
 from tournament.audit.selectors.freshness import freshness_of
 from tournament.common.responses import etag_of, if_news
+from tournament.common.tables import Column, Table
+from tournament.formats.folding import folded
 from tournament.games import words
 from tournament.games.selectors import SETTLED
 from tournament.models import GameState, RoundState, Winner
@@ -61,6 +64,10 @@ class RunningLine:
     """Why no count gives its result; empty where one can."""
     black_won: bool
     white_won: bool
+    find: str
+    """What the board is looked for by."""
+    hidden: bool
+    """Whether somebody looks for other names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +158,13 @@ def show_running(
 def _tag(request: HttpRequest, terms: TournamentTerms, number: int) -> str:
     """Return an ETag of all that the changing part shows, without reading or rendering it."""
     directs = may_direct(visitor_of(request), terms.id)
-    shown = RunningForm(request.GET).shown
-    return etag_of(number, directs, shown, freshness_of(terms.id))
+    asked = _table(request).asked.urlencode()
+    return etag_of(number, directs, asked, freshness_of(terms.id))
+
+
+def _table(request: HttpRequest) -> Table:
+    """Return the table of boards as the address asks for it."""
+    return Table("running", BOARDS, request.GET, usual="board", keeps=("show", "round"))
 
 
 def _live_context(
@@ -160,7 +172,8 @@ def _live_context(
 ) -> dict[str, Any]:
     wanted = RunningForm(request.GET).shown
     show = wanted if wanted in SHOWN else "all"
-    games = [game for game in page.games if game.state in SHOWN[show]]
+    table = _table(request)
+    games = table.sorted(game for game in page.games if game.state in SHOWN[show])
     directs = may_direct(visitor_of(request), terms.id)
     return {
         "terms": terms,
@@ -168,7 +181,8 @@ def _live_context(
         "clock": page.clock,
         "directs": directs,
         "running": page.state == RoundState.PUBLISHED,
-        "lines": _lines(games, terms, directs=directs),
+        "table": table,
+        "lines": _lines(games, terms, table, directs=directs),
         "filters": _filters(request, page, show),
         "handicap_word": pgettext("short for handicap", "H"),
         "news": ngettext(
@@ -180,7 +194,26 @@ def _live_context(
     }
 
 
-def _lines(games: list[RunningGame], terms: TournamentTerms, *, directs: bool) -> list[RunningLine]:
+ORDER = (GameState.OPEN, GameState.REPORTED, GameState.DISPUTED, *SETTLED)
+"""The states of games: first those that something has still to be done about."""
+BOARDS = (
+    Column(
+        "board",
+        pgettext_lazy("short for board number", "Bd"),
+        attrgetter("table"),
+        gettext_lazy("Board"),
+        "number",
+    ),
+    Column("black", pgettext_lazy("player", "Black"), lambda game: folded(game.black)),
+    Column("white", pgettext_lazy("player", "White"), lambda game: folded(game.white)),
+    Column("result", gettext_lazy("Result"), lambda game: ORDER.index(game.state)),
+)
+"""The columns of a running round."""
+
+
+def _lines(
+    games: list[RunningGame], terms: TournamentTerms, table: Table, *, directs: bool
+) -> list[RunningLine]:
     """Return the boards ready to show; whoever ``directs`` may look at the cases."""
     address = reverse("adjudication:game", args=[0])
     case = reverse("adjudication:referee_game", args=[terms.slug, 0]) if directs else ""
@@ -199,8 +232,11 @@ def _lines(games: list[RunningGame], terms: TournamentTerms, *, directs: bool) -
             doubt=_doubt(game, terms),
             black_won=game.winner == Winner.BLACK,
             white_won=game.winner == Winner.WHITE,
+            find=find,
+            hidden=not table.finds(find),
         )
         for game in games
+        for find in (folded(f"{game.black} {game.white}"),)
     ]
 
 

@@ -2,17 +2,16 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from operator import itemgetter
-from types import MappingProxyType
-from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournament.common.queries import single
+from tournament.common.tables import Column, has_words, sort_rows
 from tournament.formats.folding import folded
 from tournament.models import (
     Absence,
@@ -208,8 +207,7 @@ def players_grid(
         )
         for row in registered
     ]
-    words = folded(text).split()
-    found = _sorted([line for line in lines if _has(line, words)] if words else lines, order)
+    found = _sorted([line for line in lines if _has(line, text)] if text else lines, order)
     pages = max(1, -(-len(found) // size))
     page = min(max(page, 1), pages)
     return Grid(
@@ -238,39 +236,60 @@ def players_grid(
     )
 
 
+def _by_name(line: GridLine) -> str:
+    return folded(line.name) or line.name
+
+
 STRONGEST_FIRST = "-rank"
-COLUMNS: Mapping[str, Callable[[GridLine], Any]] = MappingProxyType(
-    {
-        "number": lambda line: line.number,
-        "name": lambda line: folded(line.name) or line.name,
-        "rank": lambda line: None if line.level is None else (line.level, line.rating or 0),
-        "rating": lambda line: line.rating,
-        "club": lambda line: folded(line.club) or None,
-        "country": lambda line: line.country or None,
-    }
+COLUMNS = (
+    Column(
+        "number",
+        pgettext_lazy("number of a player", "No."),
+        lambda line: line.number,
+        kind="number",
+        optional=True,
+    ),
+    Column("name", _("Name"), _by_name, kind="fixed"),
+    Column(
+        "rank",
+        _("Rank"),
+        lambda line: None if line.level is None else (line.level, line.rating or 0),
+        falling=True,
+    ),
+    Column(
+        "rating",
+        _("Rating"),
+        lambda line: line.rating,
+        kind="number wide-only",
+        falling=True,
+        optional=True,
+    ),
+    Column(
+        "club", _("Club"), lambda line: folded(line.club) or None, kind="wide-only", optional=True
+    ),
+    Column(
+        "country", _("Country"), lambda line: line.country or None, kind="wide-only", optional=True
+    ),
 )
-"""The columns that the list is sorted by, with their values; None stands last."""
+"""The columns of the list before those of its rounds."""
+_VALUES = {one.name: one.value for one in COLUMNS if one.value}
 
 
 def is_order(text: str) -> bool:
     """Whether the list can be sorted like that."""
     column = text.removeprefix("-")
-    return column in COLUMNS or re.fullmatch(rf"{_ROUND}[0-9]+", column) is not None
+    return column in _VALUES or re.fullmatch(rf"{_ROUND}[0-9]+", column) is not None
 
 
 def _sorted(lines: list[GridLine], order: str) -> list[GridLine]:
     """Return the lines in an order; equal ones by name."""
     column, falling = order.removeprefix("-"), order.startswith("-")
-    value = COLUMNS.get(column) or _taking_part(int(column.removeprefix(_ROUND)))
-    by_name = lines if column == "number" else sorted(lines, key=COLUMNS["name"])
-    valued = [(value(line), line) for line in by_name]
-    known = sorted(
-        (one for one in valued if one[0] is not None), key=itemgetter(0), reverse=falling
-    )
-    return [line for _, line in (*known, *(one for one in valued if one[0] is None))]
+    value = _VALUES.get(column) or taking_part(int(column.removeprefix(_ROUND)))
+    by_name = lines if column == "number" else sorted(lines, key=_by_name)
+    return sort_rows(by_name, value, falling=falling)
 
 
-def _taking_part(number: int) -> Callable[[GridLine], bool]:
+def taking_part(number: int) -> Callable[[GridLine], bool]:
     """Return what sorts by a round: the absent before those who play."""
     return lambda line: line.plays(number)
 
@@ -281,9 +300,8 @@ def _cell(number: int, seated: set[int], absent: set[int]) -> PlayerRound:
     return PlayerRound(number, RoundPart.ABSENT if number in absent else RoundPart.PLAYS)
 
 
-def _has(line: GridLine, words: list[str]) -> bool:
-    text = folded(f"{line.number} {line.name} {line.club} {line.country}")
-    return all(word in text for word in words)
+def _has(line: GridLine, text: str) -> bool:
+    return has_words(folded(f"{line.number} {line.name} {line.club} {line.country}"), text)
 
 
 def score_before(tournament_id: int, number: int, round_number: int) -> int:

@@ -4,11 +4,13 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.common.forms import posted
+from tournament.common.tables import Column, Table, asked_of, remember
 from tournament.errors import UserError
 from tournament.games.words import half_points
 from tournament.models import Player
@@ -20,7 +22,16 @@ from tournament.players.forms import (
     PlayerForm,
     PlayersForm,
 )
-from tournament.players.selectors.players import player_entry, players_grid, score_before, sits_out
+from tournament.players.selectors.players import (
+    COLUMNS,
+    STRONGEST_FIRST,
+    Grid,
+    player_entry,
+    players_grid,
+    score_before,
+    sits_out,
+    taking_part,
+)
 from tournament.players.services.players import (
     Newcomer,
     change_player,
@@ -107,6 +118,7 @@ def players_page(request: HttpRequest, terms: TournamentTerms, form: NewPlayerFo
     """Return the page, with a form in it as it was sent, or the part of it that was asked for."""
     find = PlayersForm(posted(request) or request.GET)
     grid = players_grid(terms.id, text=find.text, page=find.number, order=find.order)
+    table = _table(request, grid, find)
     form.offer_rounds(grid)
     goes_on = "" if form.is_bound else EnteredForm(request.GET).goes_on
     if goes_on == EnteredForm.BY_HAND:
@@ -114,15 +126,39 @@ def players_page(request: HttpRequest, terms: TournamentTerms, form: NewPlayerFo
     context = {
         "terms": terms,
         "grid": grid,
-        "q": find.text,
-        "asked": find.asked,
+        "table": table,
         "form": form,
         "goes_on": goes_on,
         **frame(request),
     }
     if part_asked(request, SEARCHED):
         return render(request, "players/players_list.html", {**context, "part": True})
-    return render(request, "players/players.html", context, status=form.status)
+    page = render(request, "players/players.html", context, status=form.status)
+    return remember(request, page, table)
+
+
+def _table(request: HttpRequest, grid: Grid, find: PlayersForm) -> Table:
+    """Return the table: its columns are those of the players and of the rounds."""
+    asked = asked_of(request, "players")
+    asked.update({name: text for name, text in (("q", find.text),) if name not in asked and text})
+    asked["sort"] = find.order
+    rounds = (
+        Column(
+            one.column,
+            format_html(
+                '<abbr title="{}">{}</abbr><span class="meta">{}'
+                '<span class="screen-reader"> {}</span></span>',
+                _("Round %(number)s") % {"number": one.number},
+                one.number,
+                one.present,
+                _("present"),
+            ),
+            taking_part(one.number),
+            kind=one.kind,
+        )
+        for one in grid.rounds
+    )
+    return Table("players", (*COLUMNS, *rounds), asked, usual=STRONGEST_FIRST)
 
 
 def part_asked(request: HttpRequest, part: str) -> bool:

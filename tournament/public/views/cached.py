@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, ParamSpec, TypeVar
 
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
 from django.utils.translation import get_language
 
 from tournament.audit.selectors.freshness import Freshness, freshness_by_slug
@@ -100,7 +100,7 @@ def _make_room(parts: OrderedDict[Hashable, Any]) -> None:
         parts.popitem(last=False)
 
 
-CHANGES_WITH = ("by", "show", "group", "category", "club", "from", "to")
+CHANGES_WITH = ("by", "show", "group", "category", "club", "from", "to", "q", "sort", "columns")
 """The parameters of an address that change what a part shows."""
 
 
@@ -111,19 +111,19 @@ def tag_of(request: HttpRequest, slug: str, what: object) -> str | None:
     news.
     """
     found = freshness_by_slug(slug)
-    return None if found is None else tag_from(request, found, what)
+    return None if found is None else tag_from(request.GET, found, what)
 
 
-def tag_from(request: HttpRequest, found: Freshness, what: object) -> str:
-    """Return the same from what was asked already."""
-    return etag_of(what, _asked(request), found.tournament_id, found.public)
+def tag_from(asked: QueryDict, found: Freshness, what: object) -> str:
+    """Return the same from what was looked up already; ``asked`` is what the address asks for."""
+    return etag_of(what, _asked(asked), found.tournament_id, found.public)
 
 
 def fresh(
     request: HttpRequest, tag: Callable[[], str | None], answer: Callable[[], HttpResponse]
 ) -> HttpResponse:
     """Return 304 where the browser holds what has this tag, and else the answer with the tag."""
-    place = (request.path, get_language(), *_asked(request))
+    place = (request.path, get_language(), *_asked(request.GET))
     shown = rested(place, tag)
     if shown is None:
         return not_found(request)
@@ -135,5 +135,5 @@ def fresh(
     return response
 
 
-def _asked(request: HttpRequest) -> list[tuple[str, str]]:
-    return [(name, request.GET[name]) for name in CHANGES_WITH if name in request.GET]
+def _asked(asked: QueryDict) -> list[tuple[str, str]]:
+    return [(name, value) for name in CHANGES_WITH for value in asked.getlist(name)]

@@ -2,13 +2,16 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from operator import attrgetter
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from tournament.common.tables import Column, Table, asked_of, remember
 from tournament.formats.folding import folded
 from tournament.games import words
 from tournament.games.selectors import PlayerName
@@ -19,6 +22,7 @@ from tournament.public.views.path import path_of
 from tournament.public.views.standings import CellText, cell_text
 from tournament.staff.visitors import frame, not_found
 from tournament.standings.writing import value_text
+from tournament.state.ranks import RankError, parse_rank
 from tournament.tournaments.selectors.public import players_of
 
 FEWEST_POINTS = 2
@@ -65,8 +69,32 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         for player in players_of(terms.id, public=True)
     ]
     found.sort(key=lambda player: (player.find, player.name, player.number))
-    context = {"page": {"terms": terms}, "head": head, "terms": terms, "players": found}
-    return render(request, "public/players.html", {**frame(request), **context})
+    table = Table("entrants", ENTRANTS, asked_of(request, "entrants"), usual="name")
+    context = {
+        "page": {"terms": terms},
+        "head": head,
+        "terms": terms,
+        "table": table,
+        "players": [(one, not table.finds(one.find)) for one in table.sorted(found)],
+    }
+    shown = render(request, "public/players.html", {**frame(request), **context})
+    return remember(request, shown, table)
+
+
+ENTRANTS = (
+    Column("name", _lazy("Name"), attrgetter("find")),
+    Column("rank", _lazy("Rank"), lambda one: level(one.rank), falling=True, optional=True),
+    Column("club", _lazy("Club"), lambda one: folded(one.club) or None, optional=True),
+)
+"""The columns of the list of those who take part."""
+
+
+def level(rank: str) -> int | None:
+    """Return what sorts by a rank; None without one."""
+    try:
+        return parse_rank(rank)
+    except RankError:
+        return None
 
 
 @require_safe

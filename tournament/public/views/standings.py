@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
+from operator import attrgetter
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.html import format_html
@@ -16,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.audit.selectors.freshness import freshness_by_slug
 from tournament.common.addresses import PLACEHOLDER
+from tournament.common.tables import Column, Table, asked_of, query_of_columns, remember
 from tournament.formats.folding import folded
 from tournament.games.selectors import PlayerName
 from tournament.public.forms import StandingsFilterForm
@@ -446,6 +448,8 @@ class StandingsLine:
     cells: tuple[CellText, ...]
     wins: str
     values: tuple[Value, ...]
+    hidden: bool
+    """Whether somebody looks for other names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -477,12 +481,15 @@ def standings(request: HttpRequest, slug: str, after: int | None = None) -> Http
     if page is None or found is None:
         return not_found(request)
     # What is shown stays that of this round: a later one is offered, not put in its place.
+    asked = asked_of(request, "standings")
     context = {
-        **_context(request, page),
-        "live": reverse("tournament:standings_live", args=[slug, page.after]),
-        "live_tag": tag_from(request, found, ("standings", page.after)),
+        **_context(asked, page),
+        "live": reverse("tournament:standings_live", args=[slug, page.after])
+        + query_of_columns(request, asked),
+        "live_tag": tag_from(asked, found, ("standings", page.after)),
     }
-    return render(request, "public/standings.html", {**frame(request), **context})
+    shown = render(request, "public/standings.html", {**frame(request), **context})
+    return remember(request, shown, context["table"])
 
 
 @asked_by_many
@@ -494,7 +501,7 @@ def standings_live(request: HttpRequest, slug: str, after: int) -> HttpResponse:
         page = standings_page(slug, after)
         if page is None:
             return not_found(request)
-        context = _context(request, page)
+        context = _context(request.GET, page)
         return render(request, "public/standings_live.html", context)
 
     return fresh(request, lambda: tag_of(request, slug, ("standings", after)), answer)
@@ -506,7 +513,7 @@ def crosstable(request: HttpRequest, slug: str, after: int | None = None) -> Htt
     page = standings_page(slug, after)
     if page is None:
         return not_found(request)
-    context = _context(request, page)
+    context = _context(QueryDict(), page)
     return render(request, "public/crosstable.html", {**frame(request), **context})
 
 
@@ -523,9 +530,16 @@ def explanation(request: HttpRequest, slug: str, after: int, number: int) -> Htt
     return render(request, "public/why.html", {**frame(request), **context})
 
 
-def _context(request: HttpRequest, page: StandingsPage) -> Mapping[str, Any]:
+def _context(asked: QueryDict, page: StandingsPage) -> Mapping[str, Any]:
     names = {line.number: line.player.name for line in page.lines}
-    part = filtered(page, StandingsFilterForm(request.GET).wanted)
+    part = filtered(page, StandingsFilterForm(asked).wanted)
+    table = Table(
+        "standings",
+        _columns(page, part),
+        asked,
+        usual="place",
+        keeps=(*StandingsFilterForm().fields,),
+    )
     place = str(PLACEHOLDER)
     explained = reverse(
         "tournament:explanation", args=[page.terms.slug, page.after, PLACEHOLDER]
@@ -538,10 +552,8 @@ def _context(request: HttpRequest, page: StandingsPage) -> Mapping[str, Any]:
         "page": page,
         "part": part,
         "podium": _podium(page, first, card) if page.final and not part.active else (),
-        # Where a place is shared the cells, which name rows, need their numbers.
-        "rows_differ": bool(page.after) and any(line.row != line.place for line in page.lines),
+        "table": table,
         "signs": explained_signs(),
-        "wins_column": Criterion.NBW not in page.criteria and bool(page.after),
         "roomy": page.after + len(page.criteria) <= MOST_IN_SIGHT,
         "played": range(1, page.after + 1),
         "team_columns": [
@@ -553,6 +565,7 @@ def _context(request: HttpRequest, page: StandingsPage) -> Mapping[str, Any]:
         "columns": [
             CriterionColumn(criterion.value, spoken(TIEBREAKS[criterion].explanation))
             for criterion in page.criteria
+            if criterion.value in table.shown
         ],
         "lines": [
             StandingsLine(
@@ -574,11 +587,72 @@ def _context(request: HttpRequest, page: StandingsPage) -> Mapping[str, Any]:
                         f"{explained.format(line.number)}#{criterion.value}",
                     )
                     for criterion, value in zip(page.criteria, line.values, strict=True)
+                    if criterion.value in table.shown
                 ),
+                hidden=not table.finds(folded(line.player.name)),
             )
-            for line in part.lines
+            for line in table.sorted(part.lines)
         ],
     }
+
+
+def _columns(page: StandingsPage, part: StandingsFilter) -> tuple[Column, ...]:
+    """Return the columns of the standings; the table is in the order of the places."""
+    # Where a place is shared the cells, which name rows, need their numbers.
+    rows_differ = bool(page.after) and any(line.row != line.place for line in page.lines)
+    row = Column("row", "#", _row, pgettext("of the crosstable", "Row"), "number")
+    place = Column("place", pgettext("short for place", "Pl"), _row, _("Place"), "number")
+    among = Column(
+        "among",
+        pgettext("short for: place among those shown", "In"),
+        _row,
+        _("Place among those shown"),
+        "number",
+    )
+    wins = Column("wins", _("Wins"), attrgetter("wins"), "", "number", falling=True, optional=True)
+    return (
+        *([row] if rows_differ else ()),
+        place,
+        *([among] if part.active else ()),
+        Column("name", _("Name"), lambda line: folded(line.player.name), kind="stays"),
+        *(
+            Column(
+                f"round-{number}",
+                str(number),
+                partial(_came, number),
+                _("Round %(number)s") % {"number": number},
+                "round",
+            )
+            for number in range(1, page.after + 1)
+        ),
+        *([wins] if Criterion.NBW not in page.criteria and page.after else ()),
+        *(
+            Column(
+                criterion.value,
+                criterion.value,
+                partial(_value, index),
+                spoken(TIEBREAKS[criterion].explanation),
+                "number",
+                falling=True,
+                optional=True,
+            )
+            for index, criterion in enumerate(page.criteria)
+        ),
+    )
+
+
+def _row(line: StandingLine) -> int:
+    return line.row
+
+
+def _value(index: int, line: StandingLine) -> Any:
+    return line.values[index]
+
+
+def _came(number: int, line: StandingLine) -> tuple[int, int]:
+    """Return what sorts by a round: who won first, then by the opponent's row."""
+    cell = line.cells[number - 1]
+    return {"+": 0, "=": 1, "-": 2}.get(cell.sign, 3), cell.row or 0
 
 
 def _first(page: StandingsPage) -> tuple[StandingLine, ...]:

@@ -1,5 +1,6 @@
 """Private links of the staff and of players: listed, made, shown once, revoked."""
 
+from operator import attrgetter
 from typing import Any
 from urllib.parse import quote
 
@@ -7,11 +8,14 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.common.addresses import code_of, link_address
 from tournament.common.forms import posted
+from tournament.common.tables import Column, Table
 from tournament.errors import UserError
+from tournament.formats.folding import folded
 from tournament.models import Role
 from tournament.staff.form_keys import (
     derived,
@@ -24,6 +28,7 @@ from tournament.staff.form_keys import (
 from tournament.staff.forms import InviteForm
 from tournament.staff.permissions import require_director, require_owner
 from tournament.staff.selectors import (
+    STRENGTH,
     LinkOwner,
     email_of,
     link_owner,
@@ -70,6 +75,17 @@ def new_link(
     }
 
 
+STAFF = (
+    Column(
+        "name", gettext_lazy("For whom"), lambda link: folded(link.label or str(link.role_label))
+    ),
+    Column("role", gettext_lazy("Role"), lambda link: STRENGTH.index(Role(link.role))),
+    Column("since", gettext_lazy("Since"), attrgetter("created_at"), falling=True),
+    Column("last", gettext_lazy("Last change"), attrgetter("last"), falling=True),
+)
+"""The columns of the list of the staff."""
+
+
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent_with_secret
@@ -89,9 +105,11 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             keep_for_page(request, name=form.cleaned_data["label"])
             return redirect("tournament:staff_issued", slug, open_link(token).link_id)
+    table = Table("staff", STAFF, request.GET)
     context = {
         "terms": terms,
-        "staff": staff_links(terms.id),
+        "table": table,
+        "staff": table.sorted(staff_links(terms.id)),
         "own": [known.link_id for known in visitor_of(request).identities],
         "form": form,
         "from_post": request.method == "POST",

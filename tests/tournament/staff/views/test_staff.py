@@ -66,7 +66,7 @@ def test_the_list_shows_whom_links_are_for_and_the_last_change(world: World) -> 
     invite(owner, "helper", "Chris")
     page = owner.get(STAFF).text
     assert "Chris" in page
-    assert "last change" in page
+    assert "Last change" in page
     assert page.count("Revoke<") == 2
 
 

@@ -1,0 +1,84 @@
+"""Tables of pages: their order, what is looked for and their columns, by address and by cookie."""
+
+import re
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+
+from tests.support.world import World
+from tournament.common.tables import Column, Table
+
+COLUMNS = (
+    Column("name", "Name", lambda row: row[0]),
+    Column("rank", "Rank", lambda row: row[1], falling=True, optional=True),
+    Column("club", "Club", optional=True, extra=True),
+)
+ROWS = [("b", 2), ("a", None), ("c", 2), ("d", 3)]
+
+
+def table(query: str) -> Table:
+    return Table("test", COLUMNS, QueryDict(query), usual="name", keeps=("group",))
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("", "abcd"),
+        ("sort=-name", "dcba"),
+        ("sort=-rank", "dbca"),
+        ("sort=rank", "bcda"),
+        ("sort=club", "abcd"),
+        ("sort=nothing", "abcd"),
+    ],
+)
+def test_rows_stand_in_the_order_that_is_asked_for_and_those_without_a_value_last(query, names):
+    assert "".join(name for name, _ in table(query).sorted(ROWS)) == names
+
+
+@pytest.mark.parametrize(
+    ("query", "shown"),
+    [
+        ("", {"name", "rank"}),
+        ("columns=", {"name"}),
+        ("columns=&columns=club", {"name", "club"}),
+        ("columns=nothing", {"name"}),
+    ],
+)
+def test_columns_are_chosen_by_the_address(query, shown):
+    assert table(query).shown == shown
+
+
+def test_an_address_keeps_what_is_known_and_drops_what_is_not():
+    asked = table("q=a&group=2&sort=rank&columns=&columns=club&page=3&next=//evil.example").asked
+    assert asked.urlencode() == "group=2&q=a&columns=&columns=club&sort=rank"
+
+
+def names(page: str) -> list[str]:
+    return re.findall(r'<tr data-find="(\w+)">', page)
+
+
+def test_the_list_of_those_who_take_part_is_sorted_and_searched_without_a_script(world: World):
+    anybody = Client()
+    address = f"/t/{world.tournament.slug}/players/"
+    first = names(anybody.get(address).text)
+    assert names(anybody.get(address, {"sort": "-name"}).text) == first[::-1] != []
+    assert names(anybody.get(address, {"q": "É B"}).text) == ["bea"]
+
+
+def test_a_browser_remembers_its_columns(world: World):
+    anybody = Client()
+    address = f"/t/{world.tournament.slug}/players/"
+    assert ">Rank</a>" in anybody.get(address).text
+    assert ">Rank</a>" not in anybody.get(address, {"columns": ["", "club"]}).text
+    page = anybody.get(address).text
+    assert ">Rank</a>" not in page
+    assert ">Club</a>" in page
+    assert ">Rank</a>" in Client().get(address).text
+
+
+@pytest.mark.parametrize("order", ["-board", "black", "-white", "result", "-handicap", "komi"])
+def test_boards_are_sorted_by_every_column(director: Client, world: World, order: str):
+    for number in (1, 2):
+        page = director.get(f"/director/coupe/rounds/{number}/", {"sort": order})
+        assert page.status_code == 200
