@@ -70,11 +70,13 @@ class PageForm(forms.BaseForm):
     """What every form of a page has: groups of fields, ids like names, errors of services.
 
     ``fieldsets`` are written as in Django's admin; what they do not name comes first.
-    ``autocomplete`` says which fields the browser may fill in.
+    ``autocomplete`` says which fields the browser may fill in, ``terms`` which words of the
+    glossary explain a field's label, by their keys.
     """
 
     fieldsets: ClassVar[Fieldsets] = ()
     autocomplete: ClassVar[Mapping[str, str]] = {}
+    terms: ClassVar[Mapping[str, str]] = {}
     bound_field_class = PageField
     service_fields: ClassVar[Mapping[str, str]] = {}
     """By what a service calls a field, what the form calls it where that is another name."""

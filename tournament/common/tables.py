@@ -32,9 +32,9 @@ class Column:
     """A column: its name in addresses, its head, and what of a row it is sorted by.
 
     ``title`` stands in the head and may be markup; ``word`` says it where the title is too short.
-    ``value`` is None where nothing is to be sorted; rows whose value is None stand last.
-    ``falling``: it is sorted falling first. ``optional``: it may be hidden, and is until it is
-    wanted where it is ``extra``. ``term`` is a word of the glossary that explains it.
+    ``about`` explains it to whoever asks. ``value`` is None where nothing is to be sorted; rows
+    whose value is None stand last. ``falling``: it is sorted falling first. ``optional``: it may be
+    hidden, and is until it is wanted where it is ``extra``.
     """
 
     name: str
@@ -45,7 +45,7 @@ class Column:
     falling: bool = False
     optional: bool = False
     extra: bool = False
-    term: str = ""
+    about: Words = ""
 
     @property
     def first(self) -> str:

@@ -138,4 +138,39 @@ TERMS = (
         _("SOS, SOSM and others"),
         _("Sums over opponents: whoever met stronger opponents stands above, at the same score."),
     ),
+    Term(
+        "float",
+        pgettext_lazy("of a player", "Float"),
+        _(
+            "A player without an opponent of the same score is drawn down, and meets one who is "
+            "drawn up. The pairing sees that it is not always the same players."
+        ),
+    ),
+    Term(
+        "seeding",
+        _("Seeding"),
+        _("Who meets whom among players with the same score."),
+    ),
+    Term(
+        "category",
+        pgettext_lazy("of players", "Category"),
+        _(
+            "Players of some ranks who have a ranking and prizes of their own, and in some systems "
+            "meet each other first."
+        ),
+    ),
+    Term(
+        "byo_yomi",
+        _("Byo-yomi"),
+        _(
+            "Time after the main time: Japanese for each move, Canadian for a number of moves. "
+            "Fischer time adds seconds with every move instead."
+        ),
+    ),
+    Term(
+        "rating",
+        _("Rating"),
+        _("A number for playing strength, as a federation computes it from results."),
+    ),
 )
+BY_KEY = {term.key: term for term in TERMS}

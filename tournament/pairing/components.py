@@ -314,6 +314,21 @@ STANDARD: Mapping[str, Component] = MappingProxyType(
 """The nine components of the specification, in its order."""
 
 
+def most_of(field: PairingField) -> dict[str, int]:
+    """Return the most that each component can give a pair, the heaviest first."""
+    weights, wishes = field.weights, field.wishes
+    found = {name: getattr(weights, name) for name in STANDARD} | {
+        "forbidden": wishes.forbidden_weight if wishes.forbidden else 0,
+        "family": wishes.family_weight if wishes.families else 0,
+        "team": wishes.team_weight if wishes.teams else 0,
+        "local": wishes.local_weight if wishes.locals_ else 0,
+    }
+    if not field.parameters.scoring.categories:
+        del found["category"]
+    heaviest = sorted(found.items(), key=lambda one: one[1], reverse=True)
+    return {name: most for name, most in heaviest if most}
+
+
 def components_of(field: PairingField) -> dict[str, Component]:
     """Return the components that a field's weights have: the nine, and those of wishes."""
     wishes = field.wishes

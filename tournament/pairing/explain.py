@@ -10,7 +10,7 @@ from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.pairing.arrays import Integers
 from tournament.pairing.bye import choose_bye, had_bye
-from tournament.pairing.components import named_components, totals
+from tournament.pairing.components import most_of, named_components, totals
 from tournament.pairing.field import PairingField, field_of
 from tournament.pairing.limits import check_limits
 from tournament.pairing.optimum import best_pairs, neighbours
@@ -22,12 +22,16 @@ from tournament.state.parameters import Method, System
 
 @dataclass(frozen=True, slots=True)
 class PairExplanation:
-    """The weight of a pair, its named components, and what there is to say of them."""
+    """The weight of a pair, its named components, and what there is to say of them.
+
+    ``most`` is the most that each component can give, the heaviest first.
+    """
 
     player: int
     opponent: int
     weight: int
     components: Mapping[str, int]
+    most: Mapping[str, int]
     sentences: tuple[Message, ...]
 
 
@@ -163,7 +167,7 @@ def _explained(field: PairingField, first: int, second: int) -> PairExplanation:
     places = field.place[first], field.place[second]
     (parts,) = named_components(field, np.array(places[:1]), np.array(places[1:]))
     said = sentences(field, *places, parts)
-    return PairExplanation(first, second, 1 + sum(parts.values()), parts, said)
+    return PairExplanation(first, second, 1 + sum(parts.values()), parts, most_of(field), said)
 
 
 def _alternative(

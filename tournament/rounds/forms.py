@@ -1,6 +1,6 @@
 """Forms of a round: pairing it, changing its draft by hand, publishing it, its clock."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from django import forms
@@ -67,6 +67,7 @@ class DraftSeatField(DraftChoiceField):
 class TermsFields(Form):
     """Handicap, komi and board; what is left empty is as usual."""
 
+    terms: ClassVar[Mapping[str, str]] = {"handicap": "handicap", "komi": "komi"}
     handicap = _COLUMNS["handicap"].formfield(
         label=_("Handicap (0 even, 1 no komi, else stones; empty: as usual)"), empty_value=None
     )

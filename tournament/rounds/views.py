@@ -23,6 +23,7 @@ from tournament.errors import UserError
 from tournament.formats.folding import folded
 from tournament.games import words
 from tournament.models import RoundState
+from tournament.pairing.explain import PairExplanation
 from tournament.pairing.pairing import PairingError
 from tournament.pairing.sentences import COMPONENT_NAMES
 from tournament.rounds.forms import (
@@ -562,6 +563,51 @@ CHANGES: dict[str, tuple[type[ChangeForm], Callable[[int, DraftPage, Values], st
 STEPS = {"publish": publish_round, "withdraw": withdraw_round, "finish": finish_round}
 
 
+@dataclass(frozen=True, slots=True)
+class WeightPart:
+    """What a pair gets for one thing that the pairing looks at; ``share`` is in percent."""
+
+    name: str
+    value: str
+    most: str
+    share: int
+    words: str
+
+
+def _parts(pair: PairExplanation) -> list[WeightPart]:
+    """Return the parts of a pair's weight, those first that can weigh most."""
+    whole = 100
+
+    def part(name: str, most: int) -> WeightPart:
+        value = pair.components[name]
+        share = max(value * whole // most, int(value > 0))
+        words = {0: _("nothing"), whole: _("all of it")}.get(share)
+        return WeightPart(
+            name=spoken(COMPONENT_NAMES[name]),
+            value=number_format(value, force_grouping=True),
+            most=number_format(most, force_grouping=True),
+            share=share,
+            words=words or _("%(share)d %%") % {"share": share},
+        )
+
+    return [part(name, most) for name, most in pair.most.items()]
+
+
+def _heaviest(pair: PairExplanation) -> str:
+    """Return what weighs most in this tournament, and how much more than the next."""
+    (first, most), (second, next_most), *_rest = [*pair.most.items(), ("", 0), ("", 0)]
+    if not next_most:
+        return ""
+    words = {"first": spoken(COMPONENT_NAMES[first]), "second": spoken(COMPONENT_NAMES[second])}
+    if most == next_most:
+        return _("What weighs most: %(first)s and %(second)s, each as much as the other.") % words
+    times = number_format(most / next_most, 0 if most >= 10 * next_most else 1, force_grouping=True)
+    return _("What weighs most: %(first)s, %(times)s times as much as %(second)s.") % {
+        **words,
+        "times": times,
+    }
+
+
 @personal
 @require_safe
 def why(request: HttpRequest, slug: str, number: int, player: int) -> HttpResponse:
@@ -575,10 +621,6 @@ def why(request: HttpRequest, slug: str, number: int, player: int) -> HttpRespon
     if found is None:
         raise Http404
     pair = found.explanation.pair
-    parts = [
-        (spoken(COMPONENT_NAMES[name]), number_format(value, force_grouping=True))
-        for name, value in (pair.components if pair else {}).items()
-    ]
     others = [
         (other, number_format(alternative.loss, force_grouping=True), spoken(alternative.sentence))
         for other, alternative in found.others
@@ -588,7 +630,8 @@ def why(request: HttpRequest, slug: str, number: int, player: int) -> HttpRespon
         "number": number,
         "found": found,
         "sentences": [spoken(sentence) for sentence in found.explanation.sentences],
-        "parts": parts,
+        "parts": _parts(pair) if pair else [],
+        "heaviest": _heaviest(pair) if pair else "",
         "weight": number_format(pair.weight, force_grouping=True) if pair else "",
         "others": others,
     }

@@ -5,6 +5,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from tournament.common.tables import Column, Table
+from tournament.templatetags.terms import tip
 
 register = template.Library()
 
@@ -20,8 +21,9 @@ def _head(table: Table, column: Column) -> SafeString:
     title = column.title
     if column.word:
         title = format_html('<abbr title="{}">{}</abbr>', column.word, title)
+    about = tip(f"{table.name}-{column.name}", column.title, column.about) if column.about else ""
     if column.value is None:
-        return format_html('<th scope="col" class="{}">{}</th>', column.kind, title)
+        return format_html('<th scope="col" class="{}">{}{}</th>', column.kind, about, title)
     is_sorted = table.sort.removeprefix("-") == column.name
     falling = table.sort.startswith("-")
     turned = column.name if falling else f"-{column.name}"
@@ -29,9 +31,10 @@ def _head(table: Table, column: Column) -> SafeString:
     query["sort"] = turned if is_sorted else column.first
     aria = ("descending" if falling else "ascending") if is_sorted else "none"
     return format_html(
-        '<th scope="col" class="{}" aria-sort="{}"><a href="?{}">{}</a></th>',
+        '<th scope="col" class="{}" aria-sort="{}">{}<a href="?{}">{}</a></th>',
         column.kind,
         aria,
+        about,
         query.urlencode(),
         title,
     )

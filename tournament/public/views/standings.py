@@ -631,8 +631,8 @@ def _columns(page: StandingsPage, part: StandingsFilter) -> tuple[Column, ...]:
                 criterion.value,
                 criterion.value,
                 partial(_value, index),
-                spoken(TIEBREAKS[criterion].explanation),
-                "number",
+                about=spoken(TIEBREAKS[criterion].explanation),
+                kind="number",
                 falling=True,
                 optional=True,
             )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -107,6 +107,7 @@ class CriteriaForm(SetupStepForm):
     title = gettext_lazy("Tie-breaks")
     lead = gettext_lazy("What separates two players, in this order.")
     playing = gettext_lazy("The standings of rounds already played follow the new order at once.")
+    terms: ClassVar[Mapping[str, str]] = {"bye_mms": "bye", "bye_nbw": "bye"}
     criteria = CriteriaField(
         label=gettext_lazy("Criteria, the most important first"),
         help_text=gettext_lazy(

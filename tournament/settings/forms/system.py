@@ -129,6 +129,15 @@ class SystemForm(SetupStepForm):
     )
     settled = frozenset({"categories", "consolation", *GROUPS})
     preview = "settings/groups.html"
+    terms: ClassVar[Mapping[str, str]] = {
+        "bar": "bar",
+        "floor": "floor",
+        "categories": "category",
+        "handicap_policy": "handicap",
+        "komi": "komi",
+        "first_seeding": "seeding",
+        "upper_mode": "float",
+    }
 
     rounds = NumberField(
         label=gettext_lazy("Number of rounds"),

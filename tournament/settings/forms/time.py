@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import asdict, fields, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
@@ -74,6 +74,7 @@ class TimeForm(SetupStepForm):
     title = gettext_lazy("Time")
     lead = gettext_lazy("How long a player has for a game, and how long a round lasts.")
     preview = "settings/adjusted.html"
+    terms: ClassVar[Mapping[str, str]] = {"system": "byo_yomi"}
     basic_minutes = NumberField(label=gettext_lazy("Main time, in minutes"))
     system = RadioField(label=gettext_lazy("Afterwards"), choices=time_systems)
     byo_yomi_seconds = NumberField(label=gettext_lazy("Byo-yomi: seconds a move"))

@@ -209,6 +209,8 @@ def test_why_two_players_meet_is_said_in_words_and_numbers(director: Client):
     page = director.get(f"{ROUND}why/1/").content.decode()
     assert "First game between them." in page
     assert "500,000,000,000,000" in page
+    assert "no second game, 5,000 times as much as equal scores" in page
+    assert re.search(r"<span>no second game</span><svg.*?</svg><span>all of it</span>", page)
     assert "Other opponents" in page
     assert director.get(f"{ROUND}why/99/").status_code == 404
 

@@ -1,0 +1,37 @@
+"""Words of the glossary, explained where they stand: a button beside the word opens its meaning.
+
+What it opens is a popover: by mouse, finger and keyboard, without any script.
+"""
+
+from django import template
+from django.forms import BoundField
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from tournament.help.glossary import BY_KEY
+from tournament.templatetags.icons import icon
+
+register = template.Library()
+
+
+def tip(key: str, word: str | Promise, meaning: str | Promise) -> SafeString:
+    """Draw the button and what it opens; ``key`` tells it from others on the page."""
+    return format_html(
+        '<button type="button" class="term" popovertarget="tip-{}" aria-label="{}">{}</button>'
+        '<span popover id="tip-{}" class="tip"><strong>{}</strong> {}</span>',
+        key,
+        _("What does “%(word)s” mean?") % {"word": word},
+        icon("circle-question-mark"),
+        key,
+        word,
+        meaning,
+    )
+
+
+@register.simple_tag
+def explain(field: BoundField) -> SafeString:
+    """Explain the word of the glossary that a field's label has, if its form names one."""
+    term = BY_KEY.get(getattr(field.form, "terms", {}).get(field.name, ""))
+    return tip(field.html_name, term.word, term.meaning) if term else SafeString()
