@@ -2,25 +2,26 @@
 
 from dataclasses import dataclass
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from adjudication.verdicts.selectors.submissions import verdict_badges
 from adjudication.verdicts.views import round_lines
 from operations.work.selectors import failed_records
 from tournament.exchange.gaps import Gap, gaps_at_hand
 from tournament.games.selectors import SETTLED
-from tournament.models import GameState
+from tournament.models import GameState, RoundState
 from tournament.rounds.selectors.drafts import round_at_hand
 from tournament.rounds.selectors.running import Stage, clock_by_number, running_rounds, stage_of
 from tournament.scheduling.selectors import dates_of_round, waiting_plans
 from tournament.scheduling.sentences import dated_context
 from tournament.staff.permissions import require_director
-from tournament.staff.visitors import frame, personal, rights_in, visitor_of
+from tournament.staff.visitors import Rights, frame, personal, rights_in, visitor_of
 from tournament.tournaments.selectors.public import RoundGames, TournamentTerms, rounds_of
 
 
@@ -39,6 +40,76 @@ class NextStep:
 
     sentence: str
     doors: tuple[StepButton, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FirstStep:
+    """A step on the way to the first results; ``href`` is empty where it cannot be done yet."""
+
+    title: str
+    words: str
+    href: str
+    state: str
+
+
+DONE, CURRENT, LATER = "done", "current", "later"
+TOURED = "toured"
+"""What the session remembers: the tournaments whose first steps somebody does not want to see."""
+MOST_TOURED = 50
+
+
+def first_steps(stage: Stage, terms: TournamentTerms, rights: Rights) -> list[FirstStep]:
+    """Return the way from an empty tournament to the first results; empty once it is behind."""
+    slug = terms.slug
+    boards = bool(stage.last or (stage.draft and stage.draft.games))
+    finished = stage.last > 1 or any(one.state == RoundState.FINISHED for one in stage.rounds)
+    if finished or stage.closed:
+        return []
+    round_1 = reverse("tournament:draft", args=[slug, 1])
+    two = stage.players > 1
+    steps = (
+        (
+            bool(stage.players),
+            _("Look through the settings"),
+            _("System, tie-breaks, time, who reports results. What is set is sensible already."),
+            reverse("tournament:settings", args=[slug]) if rights.owns else "",
+        ),
+        (
+            two,
+            _("Enter the players"),
+            _("Paste or load a list, search a rating list, or open the registration."),
+            reverse("tournament:players", args=[slug]),
+        ),
+        (
+            boards,
+            _("Give out links"),
+            _("To referees and helpers, and to players who report their own results."),
+            reverse("tournament:links", args=[slug]),
+        ),
+        (
+            boards,
+            _("Pair round 1"),
+            _("Check in who is here, then press “Pair this round”. Nobody sees the draft yet."),
+            round_1 if two else "",
+        ),
+        (
+            bool(stage.last),
+            _("Publish it"),
+            _("The boards appear on the public page and on the wall display."),
+            round_1 if boards else "",
+        ),
+        (
+            False,
+            _("Enter the results"),
+            _("Type “12 b” where Black won on board 12, or let the players report."),
+            round_1 if stage.last else "",
+        ),
+    )
+    current = next(index for index, (done, *_rest) in enumerate(steps) if not done)
+    return [
+        FirstStep(title, words, href, DONE if done else CURRENT if index == current else LATER)
+        for index, (done, title, words, href) in enumerate(steps)
+    ]
 
 
 def next_step(stage: Stage, slug: str) -> NextStep:
@@ -210,10 +281,13 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
     terms = require_director(request, slug)
     found = rounds_of(terms.id, drafts=True)
     stage = stage_of(terms.id, found)
+    toured = terms.id in request.session.get(TOURED, [])
+    rights = rights_in(visitor_of(request), terms.id)
     context = {
         "terms": terms,
         "stage": stage,
         "gaps": () if stage.closed or not stage.players else _gaps(request, terms),
+        "first_steps": [] if toured else first_steps(stage, terms, rights),
         "next": next_step(stage, terms.slug),
         "rounds": round_lines(found, verdict_badges(terms.id), terms.board_size),
         # The games of other rounds are one press away.
@@ -230,6 +304,17 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
 def _gaps(request: HttpRequest, terms: TournamentTerms) -> list[Gap]:
     owns = rights_in(visitor_of(request), terms.id).owns
     return gaps_at_hand(terms, owns=owns)
+
+
+@personal
+@require_POST
+def hide_first_steps(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the first steps of this tournament no longer, in this browser."""
+    terms = require_director(request, slug)
+    hidden = [one for one in request.session.get(TOURED, []) if one != terms.id]
+    request.session[TOURED] = [terms.id, *hidden][:MOST_TOURED]
+    messages.info(request, _("The steps are hidden. The same is under Help, for directors."))
+    return redirect("tournament:director", slug)
 
 
 @personal

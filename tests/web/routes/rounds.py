@@ -45,6 +45,11 @@ ROUTES: Routes = {
         NO_METHOD,
         lambda scene: "/director/coupe/rounds/",
     ),
+    "tournament:hide_first_steps": (
+        NO_METHOD,
+        only(302, *DIRECTING),
+        lambda scene: "/director/coupe/steps/",
+    ),
     "tournament:draft": (
         only(200, *DIRECTING),
         NO_METHOD,

@@ -120,3 +120,30 @@ def test_who_asked_to_take_part_is_told():
     world = make_world()
     Player.objects.filter(number=8).update(registration=Registration.REQUESTED)
     assert "1 person has asked to take part." in world.client(Role.DIRECTOR).get(PAGE).text
+
+
+def test_the_first_steps_follow_the_tournament_and_can_be_hidden():
+    def steps() -> list[str]:
+        return re.findall(r'<li class="(done|current|later)"', director.get(PAGE).text)
+
+    director = new_director()
+    assert steps() == ["current", *["later"] * 5]
+    tournament = Tournament.objects.get()
+    for number in (1, 2):
+        Player.objects.create(tournament=tournament, number=number, surname=f"P{number}")
+    assert steps() == ["done", "done", "current", "later", "later", "later"]
+    director.post("/director/coupe/rounds/1/pair/")
+    assert steps() == [*["done"] * 4, "current", "later"]
+    director.post("/director/coupe/rounds/1/state/", {"step": "publish", "sure": "1"})
+    assert steps() == [*["done"] * 5, "current"]
+    page = director.post("/director/coupe/steps/", follow=True).text
+    assert "The steps are hidden." in page
+    assert "first-steps" not in page
+
+
+def test_the_first_steps_are_gone_after_the_first_results(world: World):
+    director = world.client(Role.DIRECTOR)
+    assert "first-steps" in director.get(PAGE).text
+    enter_all(1)
+    finish_round(round_id=Round.objects.get().pk)
+    assert "first-steps" not in director.get(PAGE).text
