@@ -7,9 +7,12 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from tournament.help.finding import find_places
+from tournament.help.forms import FindForm
 from tournament.help.glossary import TERMS
 from tournament.spoken import spoken
-from tournament.staff.visitors import frame, personal
+from tournament.staff.permissions import require_staff
+from tournament.staff.visitors import frame, personal, rights_in, visitor_of
 from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.criteria import Criterion
 
@@ -49,6 +52,22 @@ def guide(request: HttpRequest, whose: str) -> HttpResponse:
     title, lead, _icon = GUIDES[whose]
     context = {"title": title, "lead": lead, "steps": f"help/{whose}.html"}
     return render(request, "help/guide.html", {**frame(request), **context})
+
+
+@require_safe
+@personal
+def find(request: HttpRequest, slug: str) -> HttpResponse:
+    """Find pages, settings, words and players that the visitor may go to."""
+    terms = require_staff(request, slug)
+    form = FindForm(request.GET)
+    found = find_places(terms, rights_in(visitor_of(request), terms.id), form.text)
+    context = {
+        "terms": terms,
+        "q": form.text,
+        "found": found,
+        "count": sum(len(kind.places) for kind in found),
+    }
+    return render(request, "help/find.html", {**frame(request), **context})
 
 
 @require_safe

@@ -50,6 +50,11 @@ def require_director_or_referee(request: HttpRequest, slug: str) -> TournamentTe
     return _passed(request, slug, {*DIRECTORS, *REFEREES})
 
 
+def require_staff(request: HttpRequest, slug: str) -> TournamentTerms:
+    """Return the tournament to all of its staff."""
+    return _passed(request, slug, {*ENTERERS, *REFEREES})
+
+
 def require_referee(request: HttpRequest, slug: str) -> TournamentTerms:
     """Return the tournament to those who settle cases: the owner and the referees."""
     return _passed(request, slug, REFEREES)

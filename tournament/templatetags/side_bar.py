@@ -20,13 +20,15 @@ register = template.Library()
 class Room:
     """A page of the staff: its view, its name and icon, and whether it is open to somebody.
 
-    Pages whose addresses begin with the room's belong to it.
+    Pages whose addresses begin with the room's belong to it. ``words`` are others for what is done
+    there, by which it is found.
     """
 
     view: str
     title: Any
     icon: str
     open_to: Callable[[Rights], bool]
+    words: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,48 +72,158 @@ GROUPS = (
     (
         pgettext_lazy("group of pages", "Round"),
         (
-            Room("tournament:director", _("Overview"), "layout-dashboard", directs),
-            Room("tournament:current_round", _("Round"), "swords", directs),
-            Room("tournament:desk", _("Enter results"), "keyboard", helps),
-            Room("tournament:next_checkin", _("Check-in"), "user-check", enters),
-            Room("operations:work", pgettext_lazy("page", "Activity"), "activity", directs),
+            Room(
+                "tournament:director",
+                _("Overview"),
+                "layout-dashboard",
+                directs,
+                _("what comes next, start, clock"),
+            ),
+            Room(
+                "tournament:current_round",
+                _("Round"),
+                "swords",
+                directs,
+                _(
+                    "pair, pairing, draw, draft, publish a round, boards, enter results, close "
+                    "a round, round clock, exchange players, why this pairing"
+                ),
+            ),
+            Room(
+                "tournament:desk",
+                _("Enter results"),
+                "keyboard",
+                helps,
+                _("type results, result line, boards"),
+            ),
+            Room(
+                "tournament:next_checkin",
+                _("Check-in"),
+                "user-check",
+                enters,
+                _("who is here, present, absent, missing, door"),
+            ),
+            Room(
+                "operations:work",
+                pgettext_lazy("page", "Activity"),
+                "activity",
+                directs,
+                _("work in the background, jobs, failed, try again, programs"),
+            ),
         ),
     ),
     (
         pgettext_lazy("group of pages", "People"),
         (
-            Room("tournament:players", _("Players"), "users", directs),
-            Room("tournament:links", _("Links"), "qr-code", directs),
-            Room("tournament:staff", _("Staff"), "id-card", owns),
+            Room(
+                "tournament:players",
+                _("Players"),
+                "users",
+                directs,
+                _(
+                    "register, enter players, import a list, paste, load a file, CSV, "
+                    "spreadsheet, rating list, registrations received, withdraw, absent, "
+                    "teams, wishes, pairs that shall not meet"
+                ),
+            ),
+            Room(
+                "tournament:links",
+                _("Links"),
+                "qr-code",
+                directs,
+                _("private links, QR codes, badges, access, lost link, report from the phone"),
+            ),
+            Room(
+                "tournament:staff",
+                _("Staff"),
+                "id-card",
+                owns,
+                _(
+                    "invite, assistant, helper, referee, director, revoke a link, tokens for "
+                    "programs, API"
+                ),
+            ),
         ),
     ),
     (
         pgettext_lazy("group of pages", "Results"),
         (
-            Room("tournament:standings", _("Standings"), "list-ordered", everybody),
-            Room("tournament:prizes", _("Prizes"), "trophy", directs),
-            Room("adjudication:referee", _("Cases"), "scale", referees),
+            Room(
+                "tournament:standings",
+                _("Standings"),
+                "list-ordered",
+                everybody,
+                _("ranking, places, table, tie-breaks, crosstable, winner"),
+            ),
+            Room(
+                "tournament:prizes",
+                _("Prizes"),
+                "trophy",
+                directs,
+                _("awards, winners, categories"),
+            ),
+            Room(
+                "adjudication:referee",
+                _("Cases"),
+                "scale",
+                referees,
+                _("disputes, rulings, appeals, referee, illegal move, somebody is late, conduct"),
+            ),
             Room(
                 "tournament:history",
                 pgettext_lazy("what everybody did", "History"),
                 "history",
                 reads_history,
+                _("undo, who did what, changes, audit trail, correct a mistake"),
             ),
         ),
     ),
     (
         pgettext_lazy("group of pages", "Paper and screens"),
         (
-            Room("tournament:print", pgettext_lazy("on paper", "Print"), "printer", directs),
-            Room("tournament:wall", _("Wall display"), "monitor", everybody),
-            Room("tournament:exports", _("Files"), "file-down", directs),
+            Room(
+                "tournament:print",
+                pgettext_lazy("on paper", "Print"),
+                "printer",
+                directs,
+                _("paper, PDF, slips, pairing sheet, badges, notice board, poster"),
+            ),
+            Room(
+                "tournament:wall",
+                _("Wall display"),
+                "monitor",
+                everybody,
+                _("projector, screen, television, hall"),
+            ),
+            Room(
+                "tournament:exports",
+                _("Files"),
+                "file-down",
+                directs,
+                _("export, download, send to the federation, h9, TOU, OpenGotha, archive, backup"),
+            ),
         ),
     ),
     (
         pgettext_lazy("group of pages", "The event"),
         (
-            Room("tournament:settings", _("Settings"), "settings", owns),
-            Room("tournament:closing", _("Finish"), "flag", directs),
+            Room(
+                "tournament:settings",
+                _("Settings"),
+                "settings",
+                owns,
+                _(
+                    "rules, komi, handicap, number of rounds, bar, floor, dates, registration, "
+                    "e-mail, committee"
+                ),
+            ),
+            Room(
+                "tournament:closing",
+                _("Finish"),
+                "flag",
+                directs,
+                _("close the tournament, end, final standings, archive, reopen"),
+            ),
         ),
     ),
 )

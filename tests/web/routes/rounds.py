@@ -6,6 +6,7 @@ from tests.web.routes.visitors import (
     DIRECTING,
     ENTERING,
     NO_METHOD,
+    REFEREEING,
     Pages,
     Routes,
     at,
@@ -44,6 +45,11 @@ ROUTES: Routes = {
         only(302, *DIRECTING),
         NO_METHOD,
         lambda scene: "/director/coupe/rounds/",
+    ),
+    "tournament:find": (
+        only(200, *ENTERING, *REFEREEING),
+        NO_METHOD,
+        lambda scene: "/director/coupe/find/?q=pair",
     ),
     "tournament:hide_first_steps": (
         NO_METHOD,
