@@ -136,6 +136,7 @@ ROUTES: Routes = {
 
 PAGES: Pages = {
     "director": (staff(Role.DIRECTOR), at("/director/coupe/")),
+    "find": (staff(Role.DIRECTOR), at("/director/coupe/find/?q=pair")),
     "running": (staff(Role.DIRECTOR), at("/director/coupe/rounds/1/")),
     "running (part)": (staff(Role.DIRECTOR), at("/director/coupe/rounds/1/live/")),
     "running_open": (staff(Role.DIRECTOR), at("/director/coupe/rounds/1/?show=open")),
