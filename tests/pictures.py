@@ -1,9 +1,13 @@
-"""The pictures of the README, taken from the demo: ``./run pictures``.
+"""The pictures of the documentation, taken from the demo: ``./run pictures``.
 
-They are written to ``docs/pictures``. Needs a Chromium, as the browser tests do.
+They are written to ``docs/pictures``. ``./run pictures every`` takes one of every page there is, in
+two sizes, two themes and the languages we ship, for a person to look through, and writes them to
+``var/screenshots``. Needs a Chromium, as the browser tests do.
 """
 
+import os
 import re
+import subprocess
 import sys
 import tempfile
 from io import BytesIO
@@ -36,8 +40,10 @@ CONFIRMER = "a report waits for your answer"
 """How the demo announces the player whose opponent has sent in a result."""
 
 
-def main() -> int:
+def main(arguments: list[str]) -> int:
     """Take all pictures; return 1 without a browser."""
+    if arguments == ["every"]:
+        return _every()
     program = chromium_path()
     if program is None:
         sys.stderr.write("No Chromium on this machine: see CONTRIBUTING.md.\n")
@@ -61,6 +67,16 @@ def main() -> int:
     return 0
 
 
+def _every() -> int:
+    """Let the test of every page take its pictures; return its exit status."""
+    folder = os.environ.get("SHINPAN_SCREENSHOTS") or str(REPOSITORY / "var/screenshots")
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "tests/browser/test_every_page.py"]
+    env = {**os.environ, "SHINPAN_SCREENSHOTS": folder}
+    sys.stdout.write(f"Pictures of every page go to {folder}.\n")
+    sys.stdout.flush()
+    return subprocess.run(command, cwd=REPOSITORY, env=env, check=False).returncode
+
+
 def _opened(browser: Browser, printed: str, whose: str, size: dict[str, int]) -> Page:
     """Open the link of somebody in a browser of their own."""
     found = re.search(rf"{re.escape(whose)}.*\n\s+(http\S+)", printed)
@@ -79,4 +95,4 @@ def _take(page: Page, name: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -1,17 +1,19 @@
-"""Every page of the tables, looked at: axe, nothing off the side, and a screenshot for a person.
+"""Every page of the tables, looked at: axe, nothing off the side, and pictures for a person.
 
-The screenshots are taken where ``SHINPAN_SCREENSHOTS`` says whereto, or in the long form.
+Pictures are taken where ``SHINPAN_SCREENSHOTS`` says whereto (``./run pictures every``), or in the
+long form: of every page in two sizes, two themes and the languages we ship.
 """
 
 import re
 from collections.abc import Callable, Iterator
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
-from tests.support.browser import DESKTOP, PHONE, axe, keep_picture, profile
+from tests.support.browser import DESKTOP, PHONE, SCREENSHOTS, axe, keep_picture, profile
 from tests.support.environment import times
 from tests.support.world import World, filled_world
 from tests.web.routes.tables import PAGES
@@ -81,12 +83,27 @@ def test_every_page_is_accessible_and_fits(
                     problems.append(f"{screen}: {results.generate_report()}")
             if page.evaluate(TOO_WIDE) > 0:
                 problems.append(f"{screen}: {page.evaluate(TOO_WIDE)} px too wide")
+        if SCREENSHOTS:
             file = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
-            keep_picture(page, f"{file}.{screen}")
+            keep_every_picture(page, file)
         if problems:
             found[name] = problems.copy()
             problems.clear()
     assert not found, "\n".join(f"{name}: {'; '.join(all_)}" for name, all_ in found.items())
+
+
+def keep_every_picture(page: Page, name: str) -> None:
+    """Keep what the page that is shown looks like, in every language, size and theme."""
+    for language, _ in settings.LANGUAGES:
+        cookie = {"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": page.url}
+        page.context.add_cookies([cookie])  # type: ignore[list-item]
+        page.goto(page.url)
+        for size, screen in (("narrow", PHONE), ("wide", DESKTOP)):
+            page.set_viewport_size(screen)  # type: ignore[arg-type]
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+                keep_picture(page, f"{name}.{language}.{size}-{scheme}")
+    page.context.clear_cookies(name=settings.LANGUAGE_COOKIE_NAME)
 
 
 def _told(kind: str, text: str, seen: list[str]) -> None:
