@@ -29,7 +29,7 @@ from tournament.players.api.views import (
     RatingSearchViewSet,
     RegistrationRequestViewSet,
 )
-from tournament.public.api import StandingsViewSet
+from tournament.public.api import PosterViewSet, StandingsViewSet
 from tournament.rounds.api.views import BoardViewSet, PairingViewSet, RoundViewSet, ScheduleViewSet
 from tournament.settings.api.settings import SettingsViewSet
 from tournament.settings.api.tournaments import TournamentsViewSet
@@ -48,6 +48,7 @@ router.register(f"{T}/rounds", PairingViewSet, "pairing")
 router.register(f"{T}/rounds/<int:round_number>/boards", BoardViewSet, "board")
 router.register(f"{T}/games", ResultViewSet, "result")
 router.register("tournaments", StandingsViewSet, "standings")
+router.register("tournaments", PosterViewSet, "poster")
 router.register("tournaments", HistoryViewSet, "history")
 router.register(f"{T}/players", PlayerViewSet, "player")
 router.register("tournaments", ParticipationViewSet, "participation")

@@ -21,6 +21,7 @@ from tournament.players.models import (
     Team,
     TeamSeat,
 )
+from tournament.public.models import Poster, PosterPicture
 from tournament.results.models import RecordingError, RecordingErrorState
 from tournament.rounds.models import Draw, PlannedRound, Round, RoundState
 from tournament.scheduling.models import Reschedule, RescheduleState
@@ -55,6 +56,8 @@ __all__ = [
     "Person",
     "PlannedRound",
     "Player",
+    "Poster",
+    "PosterPicture",
     "RatingList",
     "Reason",
     "RecordingError",

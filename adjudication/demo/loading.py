@@ -19,6 +19,7 @@ from jobs.models import Job, JobState
 from tournament.errors import Conflict
 from tournament.models import Game, Player, Reason, Role, Tournament, Winner
 from tournament.players.services.players import add_players, set_participation
+from tournament.public.services import change_poster
 from tournament.rounds.services.boards import pair_game
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import create_round, finish_round, publish_round
@@ -111,6 +112,8 @@ def _create(event: plan.DemoTournament) -> None:
         parameters=event.parameters,
     )
     Tournament.objects.filter(pk=tournament.pk).update(rulings=dict(event.rulings))
+    if event.poster:
+        change_poster(tournament_id=tournament.pk, changes=event.poster)
     players = _enter(event, tournament)
     for number, planned in enumerate(event.rounds, start=1):
         if isinstance(planned, plan.PairedRound):

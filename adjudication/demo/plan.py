@@ -81,10 +81,44 @@ class DemoTournament:
     parameters: Parameters = MCMAHON
     rulings: Mapping[str, str] = field(default_factory=dict)
     """What the tournament says itself, where its rule set is silent."""
+    poster: Mapping[str, str] = field(default_factory=dict)
+    """What its page says, by the columns of :class:`tournament.models.Poster`."""
 
 
 _ROUNDS, _BAR, _FLOOR = 5, 1, -20
 """Five rounds; the bar is 2 dan, the floor 20 kyu."""
+
+_POSTER = {
+    "banner": "Round 5 starts at 15:30. The prize-giving is at 18:00 in the great hall.",
+    "venue": "Maison du Go",
+    "address": "12 quai des Galets",
+    "programme": """9:00-9:45 Registration
+10:00 Round 1
+11:15 Round 2
+12:30-13:30 Lunch
+13:30 Round 3
+14:30 Round 4
+15:30 Round 5
+18:00 Prize-giving""",
+    "description": """Five rounds by the water: **everybody is welcome**, beginners and dans alike.
+
+## What awaits you
+
+- Five rounds, McMahon, with handicaps below the bar
+- A commentary of the best game after each round
+- Boards, clocks and tea are there; *bring a friend*
+
+Beginners find [the rules explained](https://www.britgo.org/intro/intro2.html) and partners all day.
+""",
+    "fees": "15 €, or 8 € for students and under 18\nFree for those who come for the first time",
+    "organiser": "Les Pierres de Lune",
+    "contact_email": "cup@example.org",
+    "website": "https://example.org/cup",
+    "sponsors": """Galets et Goban https://example.org/shop
+Ville de Villeneuve-sur-Ko
+Salon de thé Shicho https://example.org/tea""",
+}
+"""The page of :data:`OPEN`."""
 
 OPEN = DemoTournament(
     slug="clear-stone-cup",
@@ -95,6 +129,7 @@ OPEN = DemoTournament(
     entries=PEOPLE,
     handicap_policy="rule",
     rulings={"illegal_move": "forfeit"},
+    poster=_POSTER,
     parameters=replace(
         MCMAHON, scoring=replace(MCMAHON.scoring, rounds=_ROUNDS, bar=_BAR, floor=_FLOOR)
     ),

@@ -5,6 +5,7 @@ from datetime import date
 
 from tournament.games.selectors import PlayerName, game_rows
 from tournament.models import Game, Round, RoundState, Seat, Tournament
+from tournament.public.selectors.poster import EventPoster, shown_poster
 from tournament.public.selectors.published import EventHead, Published, published
 from tournament.rounds.selectors.running import ClockView, clock_of
 from tournament.state.event import Clock
@@ -36,8 +37,8 @@ class TournamentFacts:
 class RoundPage:
     """One published round, with the numbers of all of them.
 
-    ``round`` is None before the first. ``byes`` are those of ``round``; ``entrants`` are
-    read only where there is no round to show.
+    ``round`` is None before the first. ``byes`` are those of ``round``; ``entrants`` and
+    ``poster`` are read only where there is no round to show.
     """
 
     head: EventHead
@@ -47,6 +48,7 @@ class RoundPage:
     byes: tuple[PlayerName, ...]
     clock: ClockView | None
     entrants: tuple[PlayerName, ...]
+    poster: EventPoster | None
 
     @property
     def terms(self) -> TournamentTerms:
@@ -57,6 +59,28 @@ class RoundPage:
     def current(self) -> bool:
         """Whether this is the latest round."""
         return self.round is None or self.round.number == self.rounds[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class PosterPage:
+    """An event with its poster."""
+
+    head: EventHead
+    facts: TournamentFacts
+    poster: EventPoster
+
+    @property
+    def terms(self) -> TournamentTerms:
+        """Return the tournament."""
+        return self.head.terms
+
+
+def poster_page(slug: str) -> PosterPage | None:
+    """Return the page of an event in four queries; None where there is no such tournament."""
+    found = published(slug)
+    if found is None:
+        return None
+    return PosterPage(found.head, facts_of(found.tournament), shown_poster(found))
 
 
 def round_page(slug: str, number: int | None = None) -> RoundPage | None:
@@ -88,6 +112,7 @@ def round_page_of(
         byes=byes if byes is not None else _byes(shown) if shown else (),
         clock=clock_of(shown) if shown and shown.state == RoundState.PUBLISHED else None,
         entrants=() if shown else players_of(tournament.pk, public=True),
+        poster=None if shown else shown_poster(found),
     )
 
 

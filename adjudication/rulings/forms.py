@@ -14,7 +14,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.selectors.appeals import Candidate
-from adjudication.cases.services.pictures import MOST_PICTURES
 from adjudication.cases.views.articles import ArticleText
 from adjudication.models import Appeal, Effect, Penalty, PenaltyKind, Ruling, Statement
 from adjudication.policy.decisions import Decision, PenaltyGiven
@@ -25,6 +24,7 @@ from adjudication.rulings.services.checking import (
     MOST_SECONDS,
 )
 from tournament.common.forms import Form, Undrawn
+from tournament.common.pictures import MOST_PICTURES
 from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
 from tournament.fields.forms import FilesField, FilesInput, HalfPointsField, NumberField, TextField

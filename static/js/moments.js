@@ -1,5 +1,6 @@
 // Tells moments in the reader's own time zone where it differs from the tournament's: the text is
-// the reader's, the title has both. [data-moment] holds the words for the tournament's.
+// the reader's, the title has both. [data-moment] holds the words for the tournament's. Hours of a
+// programme stay, for they are read there; the reader's stand beside them: [data-own-hours] has words.
 
 const language = document.documentElement.lang;
 const format = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
@@ -10,6 +11,12 @@ const format = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
   hour: "2-digit",
   minute: "2-digit",
   timeZoneName: "short",
+});
+
+const hours = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
+  weekday: "short",
+  hour: "2-digit",
+  minute: "2-digit",
 });
 
 // How far the time of an ISO text is from UTC, in minutes to the west as Date has it.
@@ -29,6 +36,17 @@ function rewrite() {
     const own = format.format(moment);
     shown.title = `${words} ${shown.textContent} · ${own}`;
     shown.textContent = own;
+  }
+  for (const shown of document.querySelectorAll("time[data-own-hours]")) {
+    const words = shown.dataset.ownHours;
+    delete shown.dataset.ownHours;
+    const moment = new Date(shown.dateTime);
+    if (moment.getTimezoneOffset() !== offset(shown.dateTime)) {
+      const own = document.createElement("span");
+      own.className = "meta";
+      own.textContent = words.replace("{time}", hours.format(moment));
+      shown.parentElement.append(own);
+    }
   }
 }
 

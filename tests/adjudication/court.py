@@ -10,7 +10,6 @@ from django.utils import timezone
 from PIL import Image
 
 from adjudication.cases.services.opening import open_case
-from adjudication.cases.services.pictures import Drawn, drawn_anew
 from adjudication.models import (
     Appeal,
     AppealState,
@@ -36,6 +35,7 @@ from adjudication.submissions.services.judging import statement_columns, verdict
 from tests.factories import GameRecordFileFactory, SubmissionFactory
 from tests.factories.records import ILLEGAL_KO
 from tournament.audit.services.persons import player_person
+from tournament.common.pictures import Drawn, drawn_anew
 from tournament.models import Game, GameState, Person, Tournament
 
 FINDING = {

@@ -8,7 +8,6 @@ from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
 
-from adjudication.cases.services import pictures
 from adjudication.models import Case, Picture, Statement
 from adjudication.policy.causes import Cause
 from tests.adjudication.court import photograph
@@ -16,6 +15,7 @@ from tests.api.client import Api, player_api, staff_api, told
 from tests.support.desk_world import new_case
 from tests.support.records import WALLS, sgf
 from tests.support.world import World
+from tournament.common import pictures
 from tournament.models import Role
 
 pytestmark = pytest.mark.django_db

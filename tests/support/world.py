@@ -21,6 +21,7 @@ from tests.support.records import DEAD, KO, WALLS, sgf
 from tests.support.remembered import remembered
 from tournament.models import Game, Player, Role, Tournament
 from tournament.players.services.players import add_player
+from tournament.public.services import change_poster
 from tournament.rounds.services.boards import pair_game
 from tournament.rounds.services.rounds import create_round, publish_round
 from tournament.staff.services import issue_link, open_link
@@ -145,12 +146,29 @@ def judge_all() -> None:
     assert not Job.objects.exclude(state="done").exists()
 
 
+POSTER = {
+    "banner": "Тур 2 в 14:00",
+    "venue": "Дом го",
+    "address": "Набережная, 1",
+    "description": "# Игра\n\n- **Все**\n- [здесь](https://example.org)",
+    "programme": "2026-11-22\n9:00-9:30 Встреча\n10:00 Round 1\nПризы",
+    "fees": "10 €",
+    "organiser": "Клуб",
+    "contact_email": "club@example.org",
+    "website": "https://example.org",
+    "sponsors": "Магазин https://example.org/shop\nГород",
+}
+"""What the page of the event says, in a language that no catalogue has."""
+
+
 def fill(world: World) -> None:
     """Bring the four games of the first round into four states, every record judged.
 
     Board 1: confirmed, with a counted record. 2: reported by Black. 3: contested, the record
-    holding an illegal move. 4: disputed by two different reports.
+    holding an illegal move. 4: disputed by two different reports. The page of the event says
+    something of everything.
     """
+    change_poster(tournament_id=world.tournament.pk, changes=POSTER)
     first, second, third, fourth = world.games[:4]
     dead = DEAD.split()
     counted = sgf(WALLS, KM="6.5", PB=first.black.name, PW=first.white.name)

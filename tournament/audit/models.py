@@ -175,6 +175,7 @@ class Verb(models.TextChoices):
     WISHES_CHANGED = "wishes.changed", _("changed which players are kept apart")
     IMPORTED = "tournament.imported", _("imported a file")
     PRIZES_CHANGED = "tournament.prizes", _("changed the prizes")
+    POSTER_CHANGED = "tournament.poster", _("changed the page of the event")
     JOBS_RETRIED = "jobs.retried", _("retried something")
     WEBHOOK_ADDED = "webhook.added", _("added a webhook")
     WEBHOOK_CHANGED = "webhook.changed", _("changed a webhook")

@@ -67,11 +67,16 @@ class LineField(forms.CharField):
         return attrs
 
 
+def textarea(rows: int) -> forms.Textarea:
+    """Return an input for so many lines, as wide as there is room."""
+    return forms.Textarea({"rows": rows, "cols": False})
+
+
 class TextField(forms.CharField):
     """Text of several lines, whatever ends a line in the browser."""
 
     def __init__(self, *, rows: int = 4, **options: Any) -> None:
-        super().__init__(**{"widget": forms.Textarea({"rows": rows, "cols": False}), **options})
+        super().__init__(**{"widget": textarea(rows), **options})
 
     def to_python(self, value: Any) -> str:
         """Return the text."""

@@ -6,6 +6,7 @@ In migrations they are the fields of Django that they are made of, so that no mi
 
 from typing import Any
 
+from django.core.validators import MaxLengthValidator
 from django.db import models
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
@@ -17,7 +18,9 @@ from tournament.fields.validators import (
     validate_email,
     validate_rank,
     validate_readable,
+    validate_readable_lines,
     validate_time_zone,
+    validate_web_address,
 )
 
 
@@ -74,6 +77,23 @@ class LineField(_PlainInMigrations, models.CharField):
         return super().formfield(**{"form_class": self.form_class, **options})
 
 
+class TextField(_PlainInMigrations, models.TextField):
+    """Text of several lines, at most ``max_length`` characters, in a field of so many ``rows``."""
+
+    default_validators = [validate_readable_lines]  # noqa: RUF012
+
+    def __init__(self, *args: Any, max_length: int, rows: int = 4, **options: Any) -> None:
+        self.rows = rows
+        most = MaxLengthValidator(max_length, _("Write at most %(limit_value)d characters."))
+        options["validators"] = [most, *options.get("validators", ())]
+        super().__init__(*args, **{**options, "max_length": max_length})
+
+    def formfield(self, **options: Any) -> Any:
+        """Return the form field."""
+        field = {"form_class": forms.TextField, "widget": forms.textarea(self.rows)}
+        return super().formfield(**{**field, **options})
+
+
 class SlugField(_PlainInMigrations, models.SlugField):
     """The part of an address that names a row."""
 
@@ -87,6 +107,15 @@ class EmailField(LineField):
 
     default_validators = [validate_readable, validate_email]  # noqa: RUF012
     form_class = forms.EmailField
+
+
+class WebAddressField(LineField):
+    """The address of a page elsewhere."""
+
+    default_validators = [validate_readable, validate_web_address]  # noqa: RUF012
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **{"max_length": 300, **options})
 
 
 class CountryField(LineField):

@@ -5,7 +5,12 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.core.exceptions import ValidationError
-from django.core.validators import EmailValidator, MaxValueValidator, MinValueValidator
+from django.core.validators import (
+    EmailValidator,
+    MaxValueValidator,
+    MinValueValidator,
+    URLValidator,
+)
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -28,6 +33,12 @@ def validate_readable(text: str) -> None:
         raise ValidationError(
             _("This contains no visible characters: write it again."), code="invisible_text"
         )
+
+
+def validate_readable_lines(text: str) -> None:
+    """Refuse the same in a text of several lines."""
+    for line in text.splitlines():
+        validate_readable(line.replace("\t", " "))
 
 
 def _is_visible(sign: str) -> bool:
@@ -61,6 +72,18 @@ _email = EmailValidator(
 def validate_email(text: str) -> None:
     """Refuse what is no e-mail address."""
     _email(text)
+
+
+_web_address = URLValidator(
+    schemes=["http", "https"],
+    message=_("Write a web address as https://example.org, or leave it empty."),
+    code="web_address",
+)
+
+
+def validate_web_address(text: str) -> None:
+    """Refuse what is no address of a page."""
+    _web_address(text)
 
 
 def validate_time_zone(text: str) -> None:

@@ -1,27 +1,31 @@
-"""Standings and exports in the API."""
+"""Standings, exports and the page of the event in the API."""
 
 from typing import Any
 
 from django.http import HttpResponse
+from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.pagination import WholeList
-from api.permissions import (
-    AnybodyReads,
-    DirectorsRead,
-)
+from api.permissions import AnybodyReads, DirectorsRead, OwnersChangeSettings
 from api.problems import no_such_thing
-from api.serializers import Query, SpokenField, choices
+from api.serializers import ModelBody, ModelShown, Query, SpokenField, choices
 from api.viewsets import TournamentViewSet
+from tournament.common.addresses import absolute
 from tournament.common.responses import download
+from tournament.common.versions import Version, version_of
 from tournament.exchange.selectors import export, exports
 from tournament.formats.recognise import Format
 from tournament.formats.writers import WRITERS
+from tournament.models import Poster
 from tournament.players.api.serializers import PlayerNamed
+from tournament.public.forms import PosterForm
+from tournament.public.selectors.poster import poster_of
 from tournament.public.selectors.standings import StandingLine, StandingsPage, standings_page
+from tournament.public.services import change_poster
 from tournament.spoken import spoken
 from tournament.standings.teams import TEAM_TIEBREAKS
 from tournament.standings.tiebreaks import TIEBREAKS
@@ -185,3 +189,66 @@ class StandingsViewSet(TournamentViewSet):
         writer = WRITERS[chosen]
         data = export(self.terms.id, chosen).data
         return download(data, f"{slug}.{writer.extension}", writer.media_type)
+
+
+class PosterBody(ModelBody):
+    """What the page of the event says; what is left out stays."""
+
+    class Meta:
+        """The columns of the form."""
+
+        model = Poster
+        fields = PosterForm.Meta.fields
+
+
+class PosterShown(ModelShown):
+    """What the page of the event says, as it was typed."""
+
+    picture = serializers.SerializerMethodField(help_text="The address of its picture, or null.")
+
+    class Meta:
+        """The columns of the form, and since when the announcement is up."""
+
+        model = Poster
+        fields = (*PosterForm.Meta.fields, "banner_at", "picture")
+
+    def get_picture(self, row: Poster) -> str | None:
+        """Return the address of the poster or logo."""
+        if getattr(row, "picture", None) is None:
+            return None
+        slug = self.context["view"].terms.slug
+        return absolute(self.context["request"], reverse("tournament:picture", args=[slug]))
+
+
+class PosterViewSet(TournamentViewSet):
+    """The page of the event, for everybody; its owners change what it says."""
+
+    tag = "tournaments"
+    versioned = "slug"
+    permission_classes = (AnybodyReads | OwnersChangeSettings,)
+    serializer_class = PosterShown
+
+    @action(detail=True, body_class=PosterBody)
+    def poster(self, request: Request, slug: str) -> Response:
+        """Show the page of the event.
+
+        Return its announcement, place, programme, description, organiser and sponsors.
+        """
+        return self.shown()
+
+    @poster.mapping.patch
+    def patch_poster(self, request: Request, slug: str) -> Response:
+        """Change the page of the event.
+
+        Change some of what it says; a new announcement is dated now.
+        """
+        change_poster(tournament_id=self.terms.id, changes=self.body)
+        return self.shown()
+
+    def version(self) -> Version | None:
+        """Return the version of the page; None before it says anything."""
+        return version_of(Poster, tournament=self.terms.id)
+
+    def shown(self) -> Response:
+        """Return the page as it is now."""
+        return self.answer(poster_of(self.terms.id))

@@ -1,19 +1,31 @@
-"""What addresses of public pages ask for, and the director's form of the prizes."""
+"""What addresses of public pages ask for; the director's forms of prizes, poster and picture."""
 
 import json
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import Any
+from copy import copy
+from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from tournament.common.forms import Form, Undrawn, VersionedForm
+from tournament.common.forms import (
+    Fieldsets,
+    Form,
+    PressedField,
+    Undrawn,
+    VersionedForm,
+    VersionedModelForm,
+)
+from tournament.common.pictures import MOST_BYTES
 from tournament.fields.forms import ChoiceField, LevelField, LineField, NumberField
+from tournament.fields.models import longest
 from tournament.fields.validators import number_range
+from tournament.models import Poster, PosterPicture
 from tournament.public.prize_words import purpose
 from tournament.public.selectors.prizes import PrizesPage
 from tournament.standings.prizes import LONGEST_NAME, MOST_PLACES, MOST_PRIZES, Prize, PrizeKind
@@ -242,3 +254,100 @@ def usual_prizes(categories: int) -> dict[str, Iterable[Prize]]:
             )
         ],
     }
+
+
+POSTER_FIELDSETS: Fieldsets = (
+    (
+        gettext_lazy("Place and time"),
+        {"fields": ["venue", "address", "map_link", "programme"]},
+    ),
+    (gettext_lazy("What awaits people"), {"fields": ["description", "fees"]}),
+    (
+        gettext_lazy("Organiser and sponsors"),
+        {"fields": ["organiser", "contact_email", "website", "sponsors"]},
+    ),
+)
+
+
+class PosterForm(VersionedModelForm):
+    """What the page of an event says."""
+
+    fieldsets: ClassVar[Fieldsets] = POSTER_FIELDSETS
+    conflict_status = 400
+    show = PressedField()
+
+    class Meta:
+        """The columns."""
+
+        model = Poster
+        fields = (
+            "banner",
+            *(name for _title, group in POSTER_FIELDSETS for name in group["fields"]),
+        )
+        help_texts: ClassVar[dict[str, Any]] = {
+            "banner": gettext_lazy(
+                "Stands above every public page and on the wall display, with the time when it was "
+                "put up. Empty it to take it down."
+            ),
+            "map_link": gettext_lazy(
+                "Empty: the address is looked for on OpenStreetMap. Or the address of another map."
+            ),
+            "programme": gettext_lazy(
+                "A line for each: “9:00 Registration”, “10:00 Round 1”, “12:30-14:00 Lunch”. "
+                "A day stands on a line of its own, “2026-11-22”, and holds for those below it; "
+                "the first day of the tournament needs none. Rounds become links."
+            ),
+            "description": gettext_lazy(
+                "Markdown: *italic*, **bold**, # a heading, - a list, [a link](https://…)."
+            ),
+            "sponsors": gettext_lazy("A line for each: the name, then a web address if you like."),
+        }
+
+    def __init__(self, poster: Poster, data: QueryDict | None = None) -> None:
+        # Also one that is not saved yet has a version: two may be about to make it.
+        super(VersionedModelForm, self).__init__(data, instance=poster, version=poster.version)
+        self.row = poster
+
+    @property
+    def pressed(self) -> bool:
+        """Whether a button was pressed that only shows what is typed."""
+        return bool(self["show"].data)
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """Return the columns that are to be changed, with their new values."""
+        return {name: value for name, value in super().changes.items() if name != "show"}
+
+    @property
+    def typed_row(self) -> Poster:
+        """Return the poster as it is typed, but for what is wrong."""
+        row = copy(self.row)
+        for name in self.Meta.fields:
+            setattr(row, name, getattr(self, "cleaned_data", {}).get(name, getattr(row, name)))
+        return row
+
+
+class PictureForm(Form):
+    """The picture of an event; its words can be changed without sending it again."""
+
+    picture = forms.FileField(
+        label=gettext_lazy("Picture"),
+        help_text=format_lazy(
+            gettext_lazy("A poster or a logo: JPEG, PNG or WebP of at most {most} MB."),
+            most=MOST_BYTES // 1024 // 1024,
+        ),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
+    )
+    words = LineField(
+        label=gettext_lazy("What it shows"),
+        help_text=gettext_lazy("Read aloud to those who do not see it."),
+        max_length=longest(PosterPicture, "words"),
+        required=False,
+    )
+    remove = PressedField()
+    service_fields: ClassVar[dict[str, str]] = {"pictures": "picture"}
+
+    def __init__(self, *sent: Any, picture: PosterPicture | None) -> None:
+        super().__init__(*sent, initial={"words": picture.words if picture else ""})
+        self.kept = picture

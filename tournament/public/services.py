@@ -1,15 +1,20 @@
-"""Setting the prizes of a tournament."""
+"""Setting the prizes of a tournament, and what the page of the event says."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.audit.models import Verb
 from tournament.audit.services.recording import record
+from tournament.common.cleaning import clean_columns
 from tournament.common.locks import open_tournament
+from tournament.common.pictures import Drawn
 from tournament.common.versions import check_version, save_version
 from tournament.errors import UserError
+from tournament.models import Poster, PosterPicture
 from tournament.standings.prizes import MOST_PRIZES, Prize
 from tournament.state.codec import to_json
 
@@ -35,3 +40,77 @@ def set_prizes(*, tournament_id: int, prizes: Sequence[Prize], seen: int | None 
     tournament.prizes = after
     save_version(tournament, "prizes")
     record(Verb.PRIZES_CHANGED, tournament_id=tournament_id, before=before, after=after)
+
+
+@transaction.atomic
+def change_poster(
+    *, tournament_id: int, changes: Mapping[str, Any], seen: int | None = None
+) -> Poster:
+    """Set some columns of the poster; a new announcement is dated now. Return the poster.
+
+    ``seen`` is the version that they were chosen from, 0 before there is one; None: any. The
+    history names the columns alone: they may name people. Raises NotFound, UserError for a value
+    that is not allowed, and Conflict where somebody else was quicker or the tournament is closed.
+    """
+    row = _open_poster(tournament_id)
+    check_version(row, seen)
+    was = {name: getattr(row, name) for name in changes}
+    for name, value in changes.items():
+        setattr(row, name, value)
+    clean_columns(row, changes.keys())
+    changed = [name for name in changes if getattr(row, name) != was[name]]
+    if not changed:
+        return row
+    columns = list(changed)
+    if "banner" in changed:
+        row.banner_at = timezone.now() if row.banner else None
+        columns.append("banner_at")
+    _save_poster(row, *columns)
+    record(Verb.POSTER_CHANGED, tournament_id=tournament_id, after=sorted(changed))
+    return row
+
+
+@transaction.atomic
+def set_picture(*, tournament_id: int, picture: Drawn | None, words: str) -> None:
+    """Put a picture in the place of the one before, and say what it shows; None keeps the one.
+
+    Raises NotFound, UserError for words that are not allowed or without any picture, and Conflict
+    for a closed tournament.
+    """
+    row = _open_poster(tournament_id)
+    kept = PosterPicture.objects.filter(poster=row.pk).first() or PosterPicture()
+    if picture is not None:
+        kept.data, kept.sha256 = picture.data, picture.sha256
+        kept.width, kept.height = picture.width, picture.height
+    elif kept.pk is None:
+        raise UserError("no_picture", field="picture", text=_("Choose a picture."))
+    kept.words = words
+    clean_columns(kept, ["words"])
+    _save_poster(row)
+    kept.poster = row
+    kept.save()
+    record(Verb.POSTER_CHANGED, tournament_id=tournament_id, after=["picture"])
+
+
+@transaction.atomic
+def remove_picture(*, tournament_id: int) -> None:
+    """Take the picture away; without one nothing happens. Raises NotFound and Conflict."""
+    row = _open_poster(tournament_id)
+    if PosterPicture.objects.filter(poster=row.pk).delete()[0]:
+        _save_poster(row)
+        record(Verb.POSTER_CHANGED, tournament_id=tournament_id, after=["picture"])
+
+
+def _open_poster(tournament_id: int) -> Poster:
+    """Return the poster of a tournament that is not closed, which is locked; else a new one."""
+    tournament = open_tournament(tournament_id)
+    found = Poster.objects.filter(tournament=tournament).first()
+    return found or Poster(tournament=tournament)
+
+
+def _save_poster(row: Poster, *columns: str) -> None:
+    if row._state.adding:
+        row.version = 1
+        row.save(force_insert=True)
+    else:
+        save_version(row, *columns)

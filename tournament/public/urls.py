@@ -1,11 +1,13 @@
-"""The addresses that everybody may open, and the director's form of the prizes."""
+"""The addresses that everybody may open; the director's forms of prizes and of the event's page."""
 
 from django.urls import path
 
-from tournament.public.views import files, home, players, prizes, standings
+from tournament.public.views import files, home, players, poster, prizes, standings
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("t/<slug:slug>/calendar.ics", poster.calendar, name="calendar"),
+    path("t/<slug:slug>/picture.jpg", poster.picture, name="picture"),
     path("t/<slug:slug>/players/", players.players, name="public_players"),
     path("t/<slug:slug>/players/<int:number>/", players.card, name="player_card"),
     path("t/<slug:slug>/standings/", standings.standings, name="standings"),
@@ -27,4 +29,7 @@ urlpatterns = [
     ),
     path("t/<slug:slug>/rounds/<int:number>/<slug:kind>/", files.pairings, name="pairings_file"),
     path("director/<slug:slug>/prizes/", prizes.prizes, name="prizes"),
+    path("director/<slug:slug>/event/", poster.poster, name="poster"),
+    path("director/<slug:slug>/event/preview/", poster.poster_preview, name="poster_preview"),
+    path("director/<slug:slug>/event/picture/", poster.poster_picture, name="poster_picture"),
 ]

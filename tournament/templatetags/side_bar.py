@@ -218,6 +218,16 @@ GROUPS = (
                 ),
             ),
             Room(
+                "tournament:poster",
+                _("Page of the event"),
+                "megaphone",
+                directs,
+                _(
+                    "announcement, banner, place, map, programme, timetable, description, poster, "
+                    "logo, organiser, fees, sponsors, calendar"
+                ),
+            ),
+            Room(
                 "tournament:closing",
                 _("Finish"),
                 "flag",

@@ -20,8 +20,9 @@ from adjudication.models import (
     Submission,
 )
 from adjudication.records.models import bytes_of
+from tournament.common.pictures import is_drawn
 from tournament.errors import UserError
-from tournament.models import Person, Tournament
+from tournament.models import Person, PosterPicture, Tournament
 
 Keys = dict[type[models.Model], dict[int, int]]
 """For every table the keys of its rows by those they had in the archive."""
@@ -143,6 +144,10 @@ def row_from(
         _check_record(row)
     if isinstance(row, Picture) and row.data:
         _need_digest(bytes(row.data), row.sha256)
+    if isinstance(row, PosterPicture):
+        _need_digest(bytes(row.data), row.sha256)
+        if not is_drawn(bytes(row.data), row.width, row.height):
+            raise DamagedError("it is no picture of that size")
     if isinstance(row, Case):
         _turn_grounds(row, keys[Submission])
     return old, row

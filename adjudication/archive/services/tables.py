@@ -37,6 +37,8 @@ from tournament.models import (
     Person,
     PlannedRound,
     Player,
+    Poster,
+    PosterPicture,
     RecordingError,
     Reschedule,
     Round,
@@ -56,6 +58,8 @@ PARTY = Case.parties.through
 # from a row to its tournament; of several, parted by spaces, one at least does.
 TABLES: tuple[tuple[type[models.Model], str], ...] = (
     (Tournament, "pk"),
+    (Poster, "tournament"),
+    (PosterPicture, "poster__tournament"),
     (Player, "tournament"),
     (Person, "tournament"),
     (Absence, "player__tournament"),

@@ -7,7 +7,6 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.services.base import OVER, acting_person, locked_case, tell_case
-from adjudication.cases.services.pictures import Drawn
 from adjudication.models import Case, Picture, Statement
 from adjudication.records.models import columns_for, put_first
 from adjudication.records.services import check_record, keep_record, sha256
@@ -15,6 +14,7 @@ from adjudication.verdicts.models import judging_statement
 from adjudication.verdicts.services.refusals import check_key
 from jobs.table import enqueue
 from tournament.audit.services.persons import player_person
+from tournament.common.pictures import Drawn
 from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
 from tournament.fields.models import longest
 from tournament.fields.validators import REFUSED, TURNING
@@ -40,7 +40,7 @@ def write_statement(
 
     ``player_id`` is the player who says it; None for the staff, who is whoever acts. A record and
     pictures may come with it, with or without words; they were drawn before
-    (:func:`~adjudication.cases.services.pictures.drawn_anew`), outside of any transaction.
+    (:func:`~tournament.common.pictures.drawn_anew`), outside of any transaction.
 
     Raises UserError for input to mend (fields ``text`` and ``record``), NotFound for
     a case that is not the player's, Conflict for one that is over, when the same has written

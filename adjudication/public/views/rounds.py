@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from adjudication.cases.selectors.rulings import PenaltyLine, penalties_of, provisional_rulings
 from adjudication.cases.views.words import penalty_badges
 from adjudication.public.forms import RoundOrderForm
-from adjudication.public.selectors import RoundPage, round_page
+from adjudication.public.selectors import PosterPage, RoundPage, round_page
 from adjudication.verdicts.selectors.submissions import verdict_badges
 from adjudication.verdicts.views import Badge, provisional_badge, state_badge, verdict_badge
 from tournament.common.addresses import PLACEHOLDER
@@ -180,10 +180,7 @@ def tournament(request: HttpRequest, slug: str, number: int | None = None) -> Ht
         "live_tag": tag,
         "live": live_address(slug, number),
         "by_name": _by_name(request),
-        "rules_title": words.rules_title(page.terms.rules),
-        "rules_summary": words.rules_summary(page.terms.rules),
-        "komi": words.half_points(page.terms.komi_half),
-        "time": _time_sentence(page.facts.time) if page.facts.time else "",
+        **facts_context(page),
     }
     return render(request, "public/tournament.html", {**frame(request), **context})
 
@@ -243,6 +240,16 @@ def _penalties(games: Iterable[GameRow]) -> Mapping[int, tuple[PenaltyLine, ...]
 def _by_name(request: HttpRequest) -> bool:
     form = RoundOrderForm(request.GET)
     return form.is_valid() and bool(form.cleaned_data["by"])
+
+
+def facts_context(page: RoundPage | PosterPage) -> dict[str, Any]:
+    """Return what a page tells of how games are played."""
+    return {
+        "rules_title": words.rules_title(page.terms.rules),
+        "rules_summary": words.rules_summary(page.terms.rules),
+        "komi": words.half_points(page.terms.komi_half),
+        "time": _time_sentence(page.facts.time) if page.facts.time else "",
+    }
 
 
 def _time_sentence(clock: Clock) -> str:

@@ -9,7 +9,6 @@ from rest_framework import serializers
 from adjudication.cases.selectors.cases import QueueLine
 from adjudication.cases.selectors.statements import StatementView
 from adjudication.cases.services.opening import BY_STAFF, LONGEST_LATE
-from adjudication.cases.services.pictures import MOST_BYTES, MOST_PICTURES
 from adjudication.cases.services.statements import LONGEST_TEXT
 from adjudication.cases.views.access import Desk
 from adjudication.cases.views.articles import articles_for, at_stake
@@ -30,6 +29,7 @@ from adjudication.verdicts.selectors.games import DECIDED
 from adjudication.verdicts.selectors.verdicts import ReportDetail
 from api.serializers import LARGEST_KEY, Body, MomentField, PageQuery, WithMore, bytes_of, choices
 from tournament.audit.services.recording import LONGEST_REASON
+from tournament.common.pictures import MOST_BYTES, MOST_PICTURES
 from tournament.players.api.serializers import NUMBER, PlayerNamed
 
 STATES = "`asked`, `open`, `taken`, `ruled`, `appealed`, `final` or `settled`."

@@ -22,7 +22,6 @@ from adjudication.cases.services.actions import (
     take_case,
 )
 from adjudication.cases.services.opening import open_by_staff
-from adjudication.cases.services.pictures import drawn_anew
 from adjudication.cases.services.statements import write_statement
 from adjudication.inquiries.services.agreements import decide_reading
 from adjudication.inquiries.services.asking import ask_players
@@ -58,6 +57,7 @@ from api.problems import no_such_thing
 from api.serializers import called
 from api.viewsets import TournamentViewSet
 from tournament.audit.services.current_actor import current_actor
+from tournament.common.pictures import drawn_anew
 from tournament.players.api.views import player_keys
 
 FIELDS = {"person": "referee"}

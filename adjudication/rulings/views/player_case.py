@@ -20,7 +20,6 @@ from adjudication.cases.selectors.cases import QueueLine, cases_of_game
 from adjudication.cases.selectors.complaints import confidential, notes_for_players, readable
 from adjudication.cases.selectors.rulings import RulingView, rulings_of
 from adjudication.cases.selectors.statements import StatementView, statements_of
-from adjudication.cases.services.pictures import MOST_BYTES, MOST_PICTURES, drawn_anew
 from adjudication.cases.services.statements import write_statement
 from adjudication.cases.views import words as case_words
 from adjudication.inquiries.views.case_pages import Room, alone, at_game
@@ -42,6 +41,7 @@ from adjudication.verdicts.views import (
 from tournament.common.body_sizes import answers_unread, takes_up_to
 from tournament.common.causes import cause_title
 from tournament.common.forms import posted
+from tournament.common.pictures import MOST_BYTES, MOST_PICTURES, drawn_anew
 from tournament.errors import IdempotencyConflict, UserError
 from tournament.games.selectors import GameRow
 from tournament.spoken import spoken

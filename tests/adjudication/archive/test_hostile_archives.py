@@ -15,6 +15,7 @@ import pytest
 from django.db import transaction
 from django.test import Client
 from django.utils import timezone
+from PIL import Image
 
 from adjudication.archive.services.archive import restore_archive
 from notices.models import MailRules, PlayerMail
@@ -28,6 +29,7 @@ from tests.support.world import World
 from tests.tournament.fields import event, ids
 from tournament.audit.selectors.snapshots import board_now
 from tournament.audit.services.recording import record
+from tournament.common.pictures import Drawn
 from tournament.errors import UserError
 from tournament.models import (
     CheckIn,
@@ -41,6 +43,7 @@ from tournament.models import (
 )
 from tournament.players.services.arrangements import add_team, keep_apart
 from tournament.players.services.players import withdraw_player
+from tournament.public.services import set_picture
 from tournament.rounds.selectors.draws import verify_round
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import publish_round
@@ -313,6 +316,10 @@ def test_any_value_anywhere_is_refused_or_harmless() -> None:
     Reschedule.objects.create(game=game, proposer=game.black, plays_at=soon)
     MailRules.objects.create(tournament=tournament, off=["reminder"])
     PlayerMail.objects.create(player=game.black, off=["reminder"])
+    out = io.BytesIO()
+    Image.new("RGB", (4, 3)).save(out, "JPEG")
+    drawn = Drawn(out.getvalue(), hashlib.sha256(out.getvalue()).hexdigest(), 4, 3)
+    set_picture(tournament_id=tournament.pk, picture=drawn, words="A bridge")
     searched(hold_court(game))
     data = archive_of(tournament)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:

@@ -8,13 +8,13 @@ import pytest
 from PIL import Image
 
 from adjudication.cases.selectors.statements import picture, statement_record, statements_of
-from adjudication.cases.services import pictures as drawing
 from adjudication.cases.services.statements import MOST_STATEMENTS, write_statement
 from adjudication.models import Case, GameRecordFile, Picture, Statement
 from tests.adjudication.court import drawn
 from tests.adjudication.decisions import staff
 from tests.factories import COUNTED, CaseFactory, GameFactory
 from tournament.audit.services.current_actor import acting_as
+from tournament.common import pictures as drawing
 from tournament.errors import Conflict, IdempotencyConflict, NotFound, NotNow, UserError
 from tournament.models import AuditEvent
 

@@ -29,6 +29,8 @@ ROUTES: Routes = {
         "tournament:tournament_live": "/t/coupe/live/",
         "tournament:round": "/t/coupe/rounds/1/",
         "tournament:published_round_live": "/t/coupe/rounds/1/live/",
+        "tournament:event": "/t/coupe/event/",
+        "tournament:calendar": "/t/coupe/calendar.ics",
         "tournament:public_players": "/t/coupe/players/",
         "tournament:player_card": "/t/coupe/players/1/",
         "tournament:standings": "/t/coupe/standings/",
@@ -48,6 +50,27 @@ ROUTES["tournament:prizes"] = (
     lambda scene: "/director/coupe/prizes/",
 )
 
+ROUTES["tournament:picture"] = (
+    dict.fromkeys(ALL, 404),
+    NO_METHOD,
+    lambda scene: "/t/coupe/picture.jpg",
+)
+ROUTES["tournament:poster"] = (
+    only(200, *DIRECTING),
+    only(302, *DIRECTING),
+    lambda scene: "/director/coupe/event/",
+)
+ROUTES["tournament:poster_preview"] = (
+    NO_METHOD,
+    only(200, *DIRECTING),
+    lambda scene: "/director/coupe/event/preview/",
+)
+ROUTES["tournament:poster_picture"] = (
+    only(302, *DIRECTING),
+    only(400, *DIRECTING),
+    lambda scene: "/director/coupe/event/picture/",
+)
+
 PAGES: Pages = {
     "home": (anybody, at("/")),
     "help": (anybody, at("/help/")),
@@ -60,6 +83,8 @@ PAGES: Pages = {
     "tournament (part)": (anybody, at("/t/coupe/live/")),
     "round": (anybody, at("/t/coupe/rounds/1/")),
     "round (part)": (anybody, at("/t/coupe/rounds/1/live/")),
+    "event": (anybody, at("/t/coupe/event/")),
+    "page of the event": (staff(Role.DIRECTOR), at("/director/coupe/event/")),
     "public players": (anybody, at("/t/coupe/players/")),
     "player card": (anybody, at("/t/coupe/players/1/")),
     "not found": (anybody, at("/t/nowhere/")),

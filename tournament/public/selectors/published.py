@@ -5,11 +5,11 @@ Read once and handed on, so that a page that shows several things of it does not
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
 
 from tournament.games.selectors import SETTLED, PlayerName
 from tournament.models import Registration, Round, RoundState, Team, Tournament
@@ -38,13 +38,46 @@ class RoundProgress:
 
 
 @dataclass(frozen=True, slots=True)
+class Banner:
+    """What the director announces, and since when."""
+
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class EventHead:
-    """What stands above every public page of a tournament; ``round`` is None before the first."""
+    """What stands above every public page of a tournament; ``round`` is None before the first.
+
+    ``picture`` is the digest of the poster or logo, empty without one.
+    """
 
     terms: TournamentTerms
     ends_on: date | None
     players: int
     round: RoundProgress | None
+    banner: Banner | None
+    picture: str
+
+
+_POSTER = {
+    "banner": F("poster__banner"),
+    "banner_at": F("poster__banner_at"),
+    "picture": F("poster__picture__sha256"),
+}
+"""What the head shows of the poster, which may not be there."""
+
+
+def _head_of(tournament: Any, round_: RoundProgress | None) -> EventHead:
+    banner = Banner(tournament.banner, tournament.banner_at) if tournament.banner else None
+    return EventHead(
+        terms_of(tournament),
+        tournament.ends_on,
+        tournament.player_count,
+        round_,
+        banner,
+        tournament.picture or "",
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,8 +109,7 @@ class Published:
     @property
     def head(self) -> EventHead:
         """Return what stands above every page."""
-        tournament = self.tournament
-        return EventHead(terms_of(tournament), tournament.ends_on, self.players, self.progress)
+        return _head_of(self.tournament, self.progress)
 
     @cached_property
     def state(self) -> TournamentState:
@@ -107,7 +139,7 @@ def published(slug: str) -> Published | None:
     teams = Team.objects.filter(tournament=OuterRef("pk"))
     tournament = (
         Tournament.objects.filter(slug=slug)
-        .annotate(player_count=_PLAYERS, has_teams=Exists(teams))
+        .annotate(player_count=_PLAYERS, has_teams=Exists(teams), **_POSTER)
         .first()
     )
     if tournament is None:
@@ -141,6 +173,7 @@ def event_head(slug: str) -> EventHead | None:
     found = (
         Tournament.objects.filter(slug=slug)
         .annotate(
+            **_POSTER,
             player_count=_PLAYERS,
             latest=Subquery(latest.values("number")[:1]),
             known=Subquery(latest.annotate(count=_KNOWN).values("count")[:1]),
@@ -151,4 +184,4 @@ def event_head(slug: str) -> EventHead | None:
     if found is None:
         return None
     progress = RoundProgress(found.latest, found.known, found.game_count) if found.latest else None
-    return EventHead(terms_of(found), found.ends_on, found.player_count, progress)
+    return _head_of(found, progress)

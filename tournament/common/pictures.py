@@ -1,4 +1,4 @@
-"""Photographs that come with a statement: drawn again, so that nothing else comes with them.
+"""Pictures that people send: drawn again, so that nothing else comes with them.
 
 A small file may be a huge picture. So its size is read from its header before a pixel is decoded,
 what it takes to decode one is bounded, and a process decodes one at a time. Call it outside of any
@@ -24,7 +24,7 @@ from tournament.errors import NotNow, UserError
 MOST_PICTURES = 3
 MOST_BYTES = 8 * 1024 * 1024
 LONGEST_SIDE = 2000
-"""In pixels, of what is kept."""
+"""In pixels, of what is kept of a photograph."""
 MOST_PIXELS = 20_000_000
 """Of what is sent. Four bytes each while it is decoded: 80 MB."""
 FORMATS = ("JPEG", "PNG", "WEBP")
@@ -52,12 +52,14 @@ class Drawn:
     height: int
 
 
-def drawn_anew(pictures: Sequence[Callable[[], bytes]], *, sender: str) -> tuple[Drawn, ...]:
+def drawn_anew(
+    pictures: Sequence[Callable[[], bytes]], *, sender: str, longest: int = LONGEST_SIDE
+) -> tuple[Drawn, ...]:
     """Return pictures as they are to be kept; each is read by its function when it is its turn.
 
-    ``sender`` is whoever sends them, whose attempts are counted before anything is decoded. Raises
-    UserError (field ``pictures``), as NotNow after too many attempts or where too many others send
-    pictures at the same time.
+    ``sender`` is whoever sends them, whose attempts are counted before anything is decoded, and
+    ``longest`` the longest side of what is kept, in pixels. Raises UserError (field ``pictures``),
+    as NotNow after too many attempts or where too many others send pictures at the same time.
     """
     if not pictures:
         return ()
@@ -79,7 +81,7 @@ def drawn_anew(pictures: Sequence[Callable[[], bytes]], *, sender: str) -> tuple
             text=_("You have sent pictures too often. Wait a quarter of an hour."),
         )
     # With what the request says: refusals are in its language.
-    turn = _decoder.submit(copy_context().run, _all_drawn, pictures)
+    turn = _decoder.submit(copy_context().run, _all_drawn, pictures, longest)
     try:
         return turn.result(WAIT_SECONDS)
     except TimeoutError:
@@ -93,11 +95,20 @@ def drawn_anew(pictures: Sequence[Callable[[], bytes]], *, sender: str) -> tuple
         ) from None
 
 
-def _all_drawn(pictures: Sequence[Callable[[], bytes]]) -> tuple[Drawn, ...]:
-    return tuple(_drawn(read()) for read in pictures)
+def is_drawn(data: bytes, width: int, height: int) -> bool:
+    """Whether bytes are a picture such as is kept here, of that size; no pixel is decoded."""
+    try:
+        with Image.open(io.BytesIO(data), formats=("JPEG",)) as kept:
+            return kept.size == (width, height)
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError):
+        return False
 
 
-def _drawn(data: bytes) -> Drawn:
+def _all_drawn(pictures: Sequence[Callable[[], bytes]], longest: int) -> tuple[Drawn, ...]:
+    return tuple(_drawn(read(), longest) for read in pictures)
+
+
+def _drawn(data: bytes, longest: int) -> Drawn:
     if len(data) > MOST_BYTES:
         raise _refusal(
             "picture_too_large",
@@ -108,7 +119,7 @@ def _drawn(data: bytes) -> Drawn:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(data), formats=FORMATS) as sent:
-                picture = _shrunk(sent)
+                picture = _shrunk(sent, longest)
     except UserError:
         raise
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
@@ -136,7 +147,7 @@ def _drawn(data: bytes) -> Drawn:
     return Drawn(kept, hashlib.sha256(kept).hexdigest(), picture.width, picture.height)
 
 
-def _shrunk(sent: Image.Image) -> Image.Image:
+def _shrunk(sent: Image.Image, longest: int) -> Image.Image:
     """Return a picture the right way up, on white and not too large.
 
     Its size is known before a pixel is decoded, and it is made smaller before anything else is
@@ -144,14 +155,14 @@ def _shrunk(sent: Image.Image) -> Image.Image:
     """
     if sent.width * sent.height > MOST_PIXELS:
         raise _too_many_pixels()
-    sent.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))  # a JPEG is decoded no larger than it must
+    sent.draft("RGB", (longest, longest))  # a JPEG is decoded no larger than it must
     held = sent.getexif().get(ORIENTATION, 1)
     see_through = sent.mode == "PA" or "transparency" in sent.info
     if see_through or sent.mode not in RESIZABLE:
         picture = sent.convert("RGBA" if see_through else "RGB")
     else:
         picture = sent
-    picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    picture.thumbnail((longest, longest))
     plain = Image.new("RGB", picture.size, "white")
     above = picture.convert("RGBA") if picture.mode in ("RGBA", "LA") else None
     plain.paste(above or picture, mask=above)

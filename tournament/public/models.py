@@ -1,0 +1,76 @@
+"""What a club says of its event on the public page, and the picture beside it."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament.common.versions import VersionField
+from tournament.fields.models import EmailField, LineField, TextField, WebAddressField
+from tournament.public.programme import validate_programme, validate_sponsors
+from tournament.tournaments.models import Tournament
+
+LONGEST_SIDE = 1200
+"""Of a picture that is kept, in pixels."""
+
+
+class Poster(models.Model):
+    """What the page of an event tells beside what is played; made when it is first saved."""
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="poster")
+    banner = LineField(_("Announcement"), max_length=300, blank=True, default="")
+    """Stands above every public page."""
+    banner_at = models.DateTimeField(null=True, blank=True)
+    """When it was put up."""
+    description = TextField(_("Description"), max_length=10_000, rows=10, blank=True, default="")
+    venue = LineField(_("Venue"), max_length=120, blank=True, default="")
+    address = LineField(_("Address"), max_length=200, blank=True, default="")
+    map_link = WebAddressField(_("Link to a map"), blank=True, default="")
+    programme = TextField(
+        _("Programme"),
+        max_length=4000,
+        rows=8,
+        blank=True,
+        default="",
+        validators=[validate_programme],
+    )
+    fees = TextField(_("Entry fees"), max_length=1000, rows=3, blank=True, default="")
+    organiser = LineField(_("Organiser"), max_length=120, blank=True, default="")
+    contact_email = EmailField(_("Contact e-mail"), max_length=254, blank=True, default="")
+    website = WebAddressField(_("Website of the organiser"), blank=True, default="")
+    sponsors = TextField(
+        _("Sponsors"),
+        max_length=3000,
+        rows=3,
+        blank=True,
+        default="",
+        validators=[validate_sponsors],
+    )
+    version = VersionField()
+
+    def __str__(self) -> str:
+        return str(self.tournament)
+
+
+class PosterPicture(models.Model):
+    """The poster or logo of an event: a JPEG that was drawn here, in the database with the rest."""
+
+    poster = models.OneToOneField(Poster, on_delete=models.CASCADE, related_name="picture")
+    data = models.BinaryField()
+    sha256 = models.CharField(max_length=64)
+    width = models.PositiveSmallIntegerField()
+    height = models.PositiveSmallIntegerField()
+    words = LineField(_("What it shows"), max_length=200, blank=True, default="")
+    """Read out to who does not see it."""
+
+    class Meta:
+        """It has a size."""
+
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(width__range=(1, LONGEST_SIDE), height__range=(1, LONGEST_SIDE)),
+                name="poster_picture_size",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return str(self.poster)

@@ -1,0 +1,158 @@
+"""The calendar and the picture of an event, and the director's form of what its page says."""
+
+from hashlib import sha256
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.common.addresses import absolute
+from tournament.common.body_sizes import answers_unread, takes_up_to
+from tournament.common.forms import posted
+from tournament.common.pictures import MOST_BYTES, drawn_anew
+from tournament.errors import UserError
+from tournament.models import PosterPicture
+from tournament.public.calendar import calendar_of
+from tournament.public.forms import PictureForm, PosterForm
+from tournament.public.models import LONGEST_SIDE
+from tournament.public.selectors.poster import EventPoster, drawn, event_page, poster_of
+from tournament.public.selectors.published import event_head, published
+from tournament.public.services import change_poster, remove_picture, set_picture
+from tournament.staff.permissions import require_director
+from tournament.staff.visitors import frame, not_found, personal
+
+BODY_BYTES = MOST_BYTES + 64 * 1024
+YEAR = 365 * 24 * 3600
+
+
+@require_safe
+def calendar(request: HttpRequest, slug: str) -> HttpResponse:
+    """Send the days of an event and its programme, for a calendar to subscribe to."""
+    page = event_page(slug)
+    if page is None:
+        return not_found(request)
+    address = absolute(request, reverse("tournament:event", args=[slug]))
+    data = calendar_of(page, address)
+    headers = {"Content-Disposition": f'inline; filename="{slug}.ics"'}
+    response = HttpResponse(data, content_type="text/calendar; charset=utf-8", headers=headers)
+    return _conditional(request, response, sha256(data).hexdigest())
+
+
+@require_safe
+def picture(request: HttpRequest, slug: str) -> HttpResponse:
+    """Send the picture of an event; its address on pages names its digest, too."""
+    head = event_head(slug)
+    found = PosterPicture.objects.filter(poster__tournament=head.terms.id) if head else None
+    kept = found.first() if found is not None else None
+    if kept is None:
+        return not_found(request)
+    response = HttpResponse(bytes(kept.data), content_type="image/jpeg")
+    response["X-Content-Type-Options"] = "nosniff"
+    if request.GET.get("v") == kept.sha256[:12]:
+        response["Cache-Control"] = f"public, max-age={YEAR}, immutable"
+    return _conditional(request, response, kept.sha256)
+
+
+def _conditional(request: HttpRequest, response: HttpResponse, digest: str) -> HttpResponse:
+    """Return 304 where the browser holds the same, and else the answer with its ETag."""
+    response["ETag"] = f'"{digest[:32]}"'
+    response["X-Robots-Tag"] = "noindex"
+    return get_conditional_response(request, response["ETag"], response=response) or response
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def poster(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what the page of the event says, and save it."""
+    terms = require_director(request, slug)
+    row = poster_of(terms.id)
+    form = PosterForm(row, posted(request))
+    if not form.pressed and form.is_valid():
+        try:
+            change_poster(tournament_id=terms.id, changes=form.changes, seen=row.version)
+        except UserError as error:
+            form.refuse(error)
+        else:
+            messages.success(request, _("The page of the event is saved."))
+            return redirect("tournament:poster", slug)
+    return _page(request, slug, form, PictureForm(picture=getattr(row, "picture", None)))
+
+
+@personal
+@require_POST
+def poster_preview(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what is typed as the page of the event would; nothing is saved."""
+    terms = require_director(request, slug)
+    form = PosterForm(poster_of(terms.id), request.POST)
+    context = {"poster": _preview(slug, form), "terms": terms}
+    return render(request, "public/poster.html", context)
+
+
+@personal
+def _picture_unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpResponse:
+    """Answer a picture that is too large to be read."""
+    terms = require_director(request, slug)
+    row = poster_of(terms.id)
+    form = PictureForm({}, picture=getattr(row, "picture", None))
+    text = _("A picture is larger than %(most)d MB: send a smaller one.")
+    text %= {"most": MOST_BYTES // 1024 // 1024}
+    form.refuse(UserError("too_large", field="picture", text=text))
+    return _page(request, slug, PosterForm(row), form)
+
+
+@takes_up_to(BODY_BYTES, admits=require_director)
+@answers_unread(_picture_unread)
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def poster_picture(request: HttpRequest, slug: str) -> HttpResponse:
+    """Put another picture on the page of the event, say what it shows, or take it away."""
+    terms = require_director(request, slug)
+    if request.method != "POST":
+        return redirect("tournament:poster", slug)
+    row = poster_of(terms.id)
+    form = PictureForm(request.POST, request.FILES, picture=getattr(row, "picture", None))
+    if form.is_valid():
+        try:
+            if form.cleaned_data["remove"]:
+                remove_picture(tournament_id=terms.id)
+            else:
+                sent = form.cleaned_data["picture"]
+                sender = f"poster:{terms.id}"
+                new = drawn_anew([sent.read], sender=sender, longest=LONGEST_SIDE) if sent else ()
+                set_picture(
+                    tournament_id=terms.id,
+                    picture=next(iter(new), None),
+                    words=form.cleaned_data["words"],
+                )
+        except UserError as error:
+            form.refuse(error)
+        else:
+            messages.success(request, _("The page of the event is saved."))
+            return redirect("tournament:poster", slug)
+    return _page(request, slug, PosterForm(row), form)
+
+
+def _page(
+    request: HttpRequest, slug: str, form: PosterForm, picture_form: PictureForm
+) -> HttpResponse:
+    context = {
+        **frame(request),
+        "terms": require_director(request, slug),
+        "form": form,
+        "picture_form": picture_form,
+        "poster": _preview(slug, form),
+    }
+    status = max(form.status, picture_form.status)
+    return render(request, "public/edit_poster.html", context, status=status)
+
+
+def _preview(slug: str, form: PosterForm) -> EventPoster:
+    """Return the poster as it is typed; what is wrong stays as it is saved."""
+    found = published(slug)
+    assert found is not None
+    form.is_valid()
+    return drawn(form.typed_row, found.tournament, found.rounds)
