@@ -1,7 +1,7 @@
 // A form on its way: the button that was pressed says so (data-busy: in which words), and a second
 // press does nothing until the answer comes. Sending without a connection would end on the browser's
 // own page for errors, and the way back from there forgets what was typed. So before a form leaves
-// in which somebody has typed something, or that says so (data-ask), the server is asked whether it
+// in which somebody has changed something, or that says so (data-ask), the server is asked whether it
 // is there; if not, the page stays as it is and says so. Without this module it just leaves, and so
 // it does in browsers that cannot ask with an end or send by a script.
 
@@ -69,9 +69,15 @@ function lose(form, button) {
   said.scrollIntoView({ block: "nearest" });
 }
 
-function typed(form) {
-  const written = (field) => field.matches("textarea, input:not([type=hidden], [type=checkbox], [type=radio])");
-  return [...form.elements].some((field) => written(field) && field.value !== field.defaultValue);
+// Whether somebody has typed, ticked or chosen something since the page came.
+function touched(field) {
+  if (field.matches("select")) {
+    return [...field.options].some((option) => option.selected !== option.defaultSelected);
+  }
+  if (field.matches("[type=checkbox], [type=radio]")) {
+    return field.checked !== field.defaultChecked;
+  }
+  return field.matches("textarea, input:not([type=hidden])") && field.value !== field.defaultValue;
 }
 
 function leaves(form, button) {
@@ -101,7 +107,7 @@ window.addEventListener("submit", (event) => {
   if (!able || event.defaultPrevented || !leaves(form, button) || sure === form) {
     return;
   }
-  const asks = typed(form) || form.hasAttribute("data-ask") || !navigator.onLine;
+  const asks = [...form.elements].some(touched) || form.hasAttribute("data-ask") || !navigator.onLine;
   if (asks || under.has(form)) {
     event.preventDefault();
   }

@@ -94,6 +94,18 @@ def test_what_was_typed_stays_until_the_server_is_there(page: Page, network: Slo
     assert Tournament.objects.filter(name="Coupe de Brest").count() == 1
 
 
+def test_what_was_only_chosen_stays_as_well(page: Page, network: SlowNetwork) -> None:
+    page.goto(f"{network.url}/new/")
+    name = page.get_by_label("Name of the tournament")
+    name.fill("Coupe de Brest")
+    name.evaluate("field => field.defaultValue = field.value")  # as if it had come like that
+    page.locator("[name=rules][value=beginner]").check()
+    page.route("**/healthz", lambda route: route.fulfill(status=502, body="x"))
+    page.get_by_role("button", name="Create the tournament").click()
+    expect(page.get_by_role("alert").filter(has_text="The server did not answer")).to_be_visible()
+    expect(page.locator("[name=rules][value=beginner]")).to_be_checked()
+
+
 def test_a_page_that_is_stopped_from_being_left_can_send_again(
     page: Page, network: SlowNetwork
 ) -> None:
