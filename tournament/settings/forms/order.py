@@ -51,6 +51,8 @@ class CriterionRow:
     name: str
     explanation: str
     warning: str
+    focused: str = ""
+    """The button that was pressed last, for whoever presses it again by keyboard."""
 
 
 class CriteriaWidget(forms.Widget):
@@ -59,14 +61,23 @@ class CriteriaWidget(forms.Widget):
     template_name = "settings/criteria.html"
     use_fieldset = True
     system = System.MCMAHON
+    pressed = ""
+    """The button that made the list what it is, ``up:2``."""
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         """Return the list as it stands in the form, and what can be added."""
         context = super().get_context(name, value, attrs)
         chosen = [criterion for criterion in str(value or "").split() if criterion in TIEBREAKS]
         rows = [TIEBREAKS[Criterion(criterion)] for criterion in chosen]
+        focused = _focused(self.pressed, len(rows))
         context["lines"] = [
-            CriterionRow(number, row.criterion, spoken(row.explanation), _warning(row, self.system))
+            CriterionRow(
+                number,
+                row.criterion,
+                spoken(row.explanation),
+                _warning(row, self.system),
+                focused.get(number, ""),
+            )
             for number, row in enumerate(rows)
         ]
         context["addable"] = [
@@ -151,6 +162,7 @@ class CriteriaForm(SetupStepForm):
             "For a round in which somebody agreed not to play: 0, 0.5 or 1."
         )
         self.fields["criteria"].widget.system = system
+        self.fields["criteria"].widget.pressed = str(self["do"].data or "")
         self.fieldsets: Fieldsets = (  # type: ignore[misc]
             (_("Without a game"), {"fields": [f"bye_{main}", f"absent_{main}", "round_down"]}),
             (
@@ -241,6 +253,18 @@ def _pressed(chosen: list[str], button: str, added: str) -> str:
     elif what == "down" and place + 1 < len(chosen):
         chosen[place : place + 2] = chosen[place + 1], chosen[place]
     return " ".join(chosen)
+
+
+def _focused(button: str, count: int) -> dict[int, str]:
+    """Return the line that a button led to, and the button of it to stay on."""
+    what, _sep, which = button.partition(":")
+    if what not in ("up", "down", "remove") or not which.isdecimal() or len(which) > 3 or not count:
+        return {}
+    place = int(which) + {"up": -1, "down": 1, "remove": 0}[what]
+    place = min(max(place, 0), count - 1)
+    if what == "remove" or count == 1:
+        return {place: "remove"}
+    return {place: "down" if place == 0 else "up" if place == count - 1 else what}
 
 
 def _warning(row: Tiebreak, system: System) -> str:

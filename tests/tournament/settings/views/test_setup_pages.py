@@ -303,6 +303,24 @@ def test_criteria_are_moved_removed_and_added_before_saving(quiet: World, owner:
     assert now(quiet).system.parameters.criteria == ("MMS", "SOSM", "DC")
 
 
+@pytest.mark.parametrize(
+    ("do", "stays"),
+    [
+        ("down:0", "down:1"),
+        ("down:1", "up:2"),
+        ("up:2", "up:1"),
+        ("up:1", "down:0"),
+        ("remove:0", "remove:0"),
+        ("remove:2", "remove:1"),
+    ],
+)
+def test_the_focus_goes_with_the_criterion_that_is_moved(
+    owner: Client, do: str, stays: str
+) -> None:
+    page = press(owner, owner.get(f"{ADDRESS}/order/").text, do)
+    assert re.findall(r'value="(\w+:\d)"[^>]* autofocus', page) == [stays]
+
+
 @pytest.mark.parametrize("do", ["up:0", "down:2", "remove:9", "up:x", "add", "what"])
 def test_a_button_that_cannot_be_changes_nothing(owner: Client, do: str) -> None:
     page = owner.get(f"{ADDRESS}/order/").text
