@@ -1,5 +1,6 @@
 // A form on its way: the button that was pressed says so (data-busy: in which words), and a second
-// press does nothing until the answer comes. Sending without a connection would end on the browser's
+// press does nothing until the answer comes; after a second a bar tells for how long it has been
+// under way. A link to a file that takes as long (data-busy) does the same. Sending without a connection would end on the browser's
 // own page for errors, and the way back from there forgets what was typed. So before a form leaves
 // in which somebody has changed something, or that says so (data-ask), the server is asked whether it
 // is there; if not, the page stays as it is and says so. Without this module it just leaves, and so
@@ -8,6 +9,7 @@
 const words = document.querySelector("template[data-there]")?.dataset;
 const able = Boolean(words && AbortSignal.timeout && HTMLFormElement.prototype.requestSubmit);
 const PATIENCE = 8000; // milliseconds: for the answer to the question
+const SECOND = 1000;
 const AWAY = 502; // from here on a proxy or the server itself says that nobody is there
 const under = new Map(); // forms under way, with what puts each back
 let sure = null; // the form that the server is there for
@@ -27,6 +29,24 @@ function standing(form, button) {
   return !button || button.isConnected ? button : [...form.elements].find(same);
 }
 
+// Shows a bar and the seconds while something is under way, and returns what takes it away.
+function count(text) {
+  const began = Date.now();
+  const bar = document.createElement("div");
+  bar.className = "under-way";
+  bar.setAttribute("aria-hidden", "true"); // it is said aloud once, not every second
+  const word = document.createElement("span");
+  bar.append(document.createElement("progress"), word);
+  const clock = window.setInterval(() => {
+    word.textContent = `${text} ${Math.round((Date.now() - began) / SECOND)} s`;
+    document.body.append(bar);
+  }, SECOND);
+  return () => {
+    window.clearInterval(clock);
+    bar.remove();
+  };
+}
+
 // Says what is being done, on the button and aloud, and returns what takes that back.
 function tell(button) {
   const said = document.createElement("p");
@@ -43,7 +63,9 @@ function tell(button) {
   if (before) {
     button.replaceChildren(text);
   }
+  const counted = count(text);
   return () => {
+    counted();
     said.remove();
     button?.removeAttribute("aria-busy");
     button?.removeAttribute("aria-disabled");
@@ -117,6 +139,35 @@ window.addEventListener("submit", (event) => {
     if (asks) {
       ask(form, button);
     }
+  }
+});
+
+// A file that takes long to make is fetched while the page tells how long, and saved then.
+async function fetchFile(link) {
+  const answer = await fetch(link.href);
+  if (!answer.ok) {
+    throw new Error(answer.statusText);
+  }
+  const name = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "");
+  const file = document.createElement("a");
+  file.href = URL.createObjectURL(await answer.blob());
+  file.download = name?.[1] ?? "";
+  file.click();
+  window.setTimeout(() => URL.revokeObjectURL(file.href), PATIENCE);
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[data-busy]");
+  const plain = !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0;
+  if (!link || !plain || event.defaultPrevented) {
+    return;
+  }
+  event.preventDefault();
+  if (!under.has(link)) {
+    under.set(link, tell(link));
+    fetchFile(link)
+      .catch(() => window.location.assign(link.href))
+      .finally(() => putBack(link));
   }
 });
 

@@ -64,6 +64,30 @@ def test_a_round_is_paired_once_and_the_button_says_so(page: Page, network: Slow
     )
 
 
+def test_a_file_that_takes_long_says_for_how_long_and_is_saved(
+    page: Page, network: SlowNetwork
+) -> None:
+    cup = create_tournament(name="Cup", slug="cup", rules="french")
+    for surname in ("Sato", "Li"):
+        add_player(tournament_id=cup.pk, surname=surname, rank="3k")
+    token = issue_link(tournament_id=cup.pk, role=Role.DIRECTOR)
+    page.goto(f"{network.url}/l/{token}/")
+    page.locator("main form button").click()
+    page.goto(f"{network.url}/director/cup/print/")
+    link = page.get_by_role("link", name="PDF Starting list")
+    before = link.inner_text()
+    network.seconds = 3
+    with page.expect_download() as saved:
+        link.click()
+        expect(page.locator(".under-way")).to_have_text(re.compile("Making the PDF… [12] s"))
+        expect(page.locator("body > p[role=status]")).to_have_text("Making the PDF…")
+        link.or_(page.locator("a[aria-busy]")).click()  # a second press asks for nothing
+        network.seconds = 0
+    assert saved.value.suggested_filename.endswith(".pdf")
+    expect(page.locator(".under-way")).to_have_count(0)
+    expect(page.get_by_role("link", name="PDF Starting list")).to_have_text(before)
+
+
 def test_what_was_typed_stays_until_the_server_is_there(page: Page, network: SlowNetwork) -> None:
     page.goto(f"{network.url}/new/")
     page.get_by_label("Name of the tournament").fill("Coupe de Brest")

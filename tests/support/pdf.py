@@ -27,9 +27,9 @@ def codes(data: bytes) -> list[frozenset[tuple[int, int]]]:
         contents = page.get_contents()
         assert contents is not None
         drawn = contents.get_data().decode("latin-1")
-        for path in re.findall(r"n ((?:\d+ \d+ 1 1 re ?\s*)+)f", drawn):
-            modules = re.findall(r"(\d+) (\d+) 1 1 re", path)
-            found.append(frozenset((int(x), int(y)) for x, y in modules))
+        for path in re.findall(r"n ((?:\d+ \d+ \d+ 1 re ?\s*)+)f", drawn):
+            strokes = [map(int, stroke) for stroke in re.findall(r"(\d+) (\d+) (\d+) 1 re", path)]
+            found.append(frozenset((x + at, y) for x, y, long in strokes for at in range(long)))
     return found
 
 

@@ -14,7 +14,8 @@ _OF_CONNECTION = frozenset({"connection", "keep-alive", "transfer-encoding", "co
 
 
 class SlowNetwork:
-    """Passes everything on to a server, and its answers to forms back only after a while.
+    """Passes everything on to a server, and its answers to forms and its files back only after a
+    while.
 
     The server gets a request and works on it whether or not the browser still waits.
     """
@@ -22,7 +23,7 @@ class SlowNetwork:
     def __init__(self, url: str) -> None:
         self._to = urlsplit(url).netloc
         self.seconds = 0.0
-        """How long the answer to a form takes on its way back."""
+        """How long the answer to a form, or a file, takes on its way back."""
         self.forms = 0
         """How many forms the server has answered."""
         handler = type("Handler", (_Handler,), {"network": self})
@@ -31,15 +32,15 @@ class SlowNetwork:
         self.url = f"http://127.0.0.1:{self._server.server_port}"
 
     def pass_on(self, method: str, path: str, headers: Any, body: bytes) -> tuple[Any, bytes]:
-        """Return the server's answer, with its body; that to a form only after a while."""
+        """Return the server's answer, with its body; that to a form, or a file, after a while."""
         connection = http.client.HTTPConnection(self._to, timeout=60)
         with contextlib.closing(connection):
             kept = {k: v for k, v in headers.items() if k.lower() not in _OF_CONNECTION}
             connection.request(method, path, body or None, kept)
             answer = connection.getresponse()
             read = answer.read()
-        if method == "POST":
-            self.forms += 1
+        self.forms += method == "POST"
+        if method == "POST" or "attachment" in (answer.getheader("Content-Disposition") or ""):
             time.sleep(self.seconds)
         return answer, read
 

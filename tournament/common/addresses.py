@@ -1,6 +1,7 @@
 """Whole addresses, for what leaves the browser: private links, mails, QR codes; their ids."""
 
 from dataclasses import dataclass
+from itertools import groupby
 
 import segno
 from django.conf import settings
@@ -37,14 +38,22 @@ def link_address(request: HttpRequest, token: str) -> str:
 
 def code_of(text: str) -> QrCode:
     """Return a text as a QR code: dark modules as horizontal strokes, row by row."""
+    side, strokes = code_strokes(text)
+    return QrCode(side, "".join(f"M{x} {y}.5h{long}" for x, y, long in strokes))
+
+
+def code_strokes(text: str) -> tuple[int, list[tuple[int, int, int]]]:
+    """Return the side of a text's QR code with its quiet zone, and what is dark in it.
+
+    That is in modules: from which column on, in which row, how many side by side.
+    """
     rows = tuple(segno.make(text, error="m", micro=False).matrix)
     strokes = []
-    for y, row in enumerate(rows):
-        start = None
-        for x, dark in enumerate((*row, 0)):
-            if dark and start is None:
-                start = x
-            elif not dark and start is not None:
-                strokes.append(f"M{start + QUIET} {y + QUIET}.5h{x - start}")
-                start = None
-    return QrCode(len(rows) + 2 * QUIET, "".join(strokes))
+    for y, row in enumerate(rows, QUIET):
+        x = QUIET
+        for dark, modules in groupby(row):
+            long = len(list(modules))
+            if dark:
+                strokes.append((x, y, long))
+            x += long
+    return len(rows) + 2 * QUIET, strokes

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeVar
 
-import segno
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from tournament.common.addresses import QUIET
+from tournament.common.addresses import code_strokes
 from tournament.games.selectors import PlayerName
 from tournament.printing import fonts
 from tournament.printing.fonts import spelled
@@ -102,17 +101,15 @@ def wrapped(text: str, room: float, size: float) -> Iterator[str]:
 
 def draw_code(canvas: Canvas, text: str, x: float, y: float, side: float) -> None:
     """Draw a QR code with its quiet zone into a square."""
-    rows = tuple(segno.make(text, error="m", micro=False).matrix)
-    module = side / (len(rows) + 2 * QUIET)
+    modules, strokes = code_strokes(text)
+    module = side / modules
     canvas.saveState()
     canvas.translate(x, y + side)
     canvas.scale(module, -module)
     # One path: what is filled piece by piece shows hair lines between the pieces in some readers.
     path = canvas.beginPath()
-    for top, row in enumerate(rows):
-        for left, dark in enumerate(row):
-            if dark:
-                path.rect(left + QUIET, top + QUIET, 1, 1)
+    for left, top, long in strokes:
+        path.rect(left, top, long, 1)
     canvas.drawPath(path, stroke=0, fill=1)
     canvas.restoreState()
 
