@@ -7,6 +7,7 @@ from adjudication.dates.urls import urlpatterns as dates
 from adjudication.erasing.urls import urlpatterns as erasing
 from adjudication.inquiries.urls import urlpatterns as asked
 from adjudication.life_and_death.urls import urlpatterns as life
+from adjudication.lifecycle.urls import urlpatterns as lifecycle
 from adjudication.me.urls import urlpatterns as me
 from adjudication.overview.urls import urlpatterns as overview
 from adjudication.precedents.urls import urlpatterns as precedents
@@ -29,6 +30,7 @@ tournament_pages = [
     *corrections,
     *dates,
     *erasing,
+    *lifecycle,
     *me,
     *overview,
     *public,

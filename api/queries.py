@@ -15,7 +15,8 @@ LEFT JOIN auth_user u ON u.id = k.user_id
 LEFT JOIN tournament_accesslink l ON l.id = k.link_id
 LEFT JOIN tournament_tournament t ON t.id = l.tournament_id
 LEFT JOIN tournament_player p ON p.id = l.player_id
-WHERE k.token_hash = %s AND k.revoked_at IS NULL AND k.expires_at > %s
+WHERE (l.id IS NULL OR t.status <> 'deleted') AND k.token_hash = %s
+  AND k.revoked_at IS NULL AND k.expires_at > %s
   AND l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > %s)
 """
 

@@ -8,15 +8,17 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFilesSent
 from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
-from django.urls import Resolver404, resolve
+from django.shortcuts import redirect
+from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
 
 from api.views import nothing_here
 from config.errors import API, too_large
 from tournament.audit.services.current_actor import NOBODY, acting_as
+from tournament.models import Status
 from tournament.public.views.cached import rested
 from tournament.staff.permissions import terms_of_request
-from tournament.staff.visitors import visitor_of
+from tournament.staff.visitors import not_found, sees, visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms, terms_of_game
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -116,9 +118,10 @@ class UnreadFormMiddleware:
 
 
 class TournamentMiddleware:
-    """Tells and reads times in the time zone of the tournament that a page is about.
+    """Shows what is hidden to nobody but its own people, and tells times in the tournament's zone.
 
-    The API writes moments with their offset and leaves the time zone as it is.
+    What was deleted leads its owner to where it is brought back. The API refuses what is hidden by
+    itself; it writes moments with their offset and leaves the time zone as it is.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -136,17 +139,23 @@ class TournamentMiddleware:
         view: Callable[..., HttpResponse],
         args: Sequence[Any],
         kwargs: Mapping[str, Any],
-    ) -> None:
-        """Take the time zone of the tournament, once it is known which view answers."""
+    ) -> HttpResponse | None:
+        """Find the tournament, once it is known which view answers, and take its time zone."""
         if request.path_info.startswith(API):
-            return
+            return None
         terms = _tournament_of(request, view, kwargs)
         if terms is not None:
+            if terms.hidden and not sees(visitor_of(request), terms):
+                return not_found(request)
+            life = reverse("tournament:lifecycle", args=[terms.slug])
+            if terms.status == Status.DELETED and not request.path_info.startswith(life):
+                return redirect(life)
             timezone.activate(ZoneInfo(terms.time_zone))
         elif request.path_info.startswith(OWN):
             player = visitor_of(request).player
             if player is not None:
                 timezone.activate(ZoneInfo(player.time_zone))
+        return None
 
 
 OWN = "/me/"

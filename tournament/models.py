@@ -27,10 +27,12 @@ from tournament.rounds.models import Draw, PlannedRound, Round, RoundState
 from tournament.scheduling.models import Reschedule, RescheduleState
 from tournament.staff.models import AccessLink, Role
 from tournament.tournaments.models import (
+    Deletion,
     HandicapPolicy,
     PairingMethod,
     Reopening,
     Reporting,
+    Status,
     Tournament,
 )
 
@@ -46,6 +48,7 @@ __all__ = [
     "AuditEvent",
     "CheckIn",
     "Colour",
+    "Deletion",
     "Draw",
     "Game",
     "GameState",
@@ -72,6 +75,7 @@ __all__ = [
     "Round",
     "RoundState",
     "Seat",
+    "Status",
     "Team",
     "TeamSeat",
     "Tournament",

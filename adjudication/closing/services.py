@@ -11,7 +11,7 @@ from adjudication.models import Case
 from tournament.audit.services.recording import checked_note, record
 from tournament.common.locks import locked_tournament
 from tournament.errors import UserError
-from tournament.models import AuditEvent, Reschedule, Round, Verb
+from tournament.models import AuditEvent, Reschedule, Round, Status, Verb
 
 
 @transaction.atomic
@@ -60,12 +60,14 @@ def close_tournament(
 def reopen_tournament(*, tournament_id: int, note: str) -> AuditEvent:
     """Open a closed tournament again, and say why.
 
-    Raises NotFound, UserError without a note, and UserError (``unchanged``) for one that is open.
+    Raises NotFound, UserError without a note, and UserError for one that is open or archived.
     """
     note = checked_note(note)
     tournament = locked_tournament(tournament_id)
     if tournament.closed_at is None:
         raise UserError("unchanged", text=_("The tournament is not closed."))
+    if tournament.status not in (Status.DRAFT, Status.PUBLIC):
+        raise UserError("archived", text=_("Take the tournament out of the archive first."))
     tournament.closed_at = None
     tournament.save(update_fields=["closed_at"])
     return record(

@@ -27,6 +27,8 @@ from tournament.models import (
     RescheduleState,
     Round,
     RoundState,
+    Status,
+    Tournament,
 )
 
 NOTHING, PROVISIONAL, LOCKED, APPEALABLE, FINAL = (
@@ -77,6 +79,13 @@ def machines() -> tuple[Machine, ...]:
     """Return all of them, in English."""
     with override("en"):
         return (
+            _machine(
+                "Tournament",
+                "Who sees it. What is archived or deleted is closed; deleted is hidden from all "
+                "but the owner, who brings it back as it was.",
+                Status,
+                Tournament.TRANSITIONS,
+            ),
             _machine(
                 "Game",
                 "What is known of a game's result. A confirmed result changes only by a recording "

@@ -13,6 +13,7 @@ from adjudication.models import CaseState, Penalty, Ruling
 from adjudication.policy.anonymous import BLACK, PLAYER, SOMEBODY, WHITE, Named, without_names
 from tournament.models import AuditEvent, Player, Verb
 from tournament.spoken import catalogue
+from tournament.tournaments.selectors.public import SHOWN
 
 PAGE = 20
 LONGEST_SEARCH = 100
@@ -196,11 +197,9 @@ def similar_rulings(
         common |= Q(finding=finding)
     if articles:
         common |= _rests_on(articles)
-    given = _citing(standing_rulings())
-    if tournament_id is None:
-        given = given.filter(case__state=CaseState.FINAL)
-    else:
-        given = given.filter(Q(case__state=CaseState.FINAL) | Q(case__tournament=tournament_id))
+    final = Q(case__state=CaseState.FINAL, case__tournament__status__in=SHOWN)
+    own = Q() if tournament_id is None else Q(case__tournament=tournament_id)
+    given = _citing(standing_rulings()).filter(final | own if own else final)
     rows = given.filter(common).exclude(case=besides).order_by("-made_at", "-pk")
     weighed = [
         (
@@ -222,7 +221,8 @@ def similar_rulings(
 
 
 def _public() -> "QuerySet[Ruling]":
-    return _citing(standing_rulings().filter(case__state=CaseState.FINAL))
+    shown = standing_rulings().filter(case__tournament__status__in=SHOWN)
+    return _citing(shown.filter(case__state=CaseState.FINAL))
 
 
 def _citing(found: "QuerySet[Ruling]") -> "QuerySet[Ruling]":

@@ -22,7 +22,7 @@ from tournament.common.locks import open_tournament
 from tournament.common.versions import check_version, save_version
 from tournament.errors import Text, UserError
 from tournament.fields.validators import number_range
-from tournament.models import AccessLink, PairingMethod, Player, Role, Tournament, Verb
+from tournament.models import AccessLink, PairingMethod, Player, Role, Status, Tournament, Verb
 from tournament.pairing.limits import check_limits
 from tournament.pairing.pairing import PairingError
 from tournament.rounds.selectors.state import effective_parameters
@@ -84,14 +84,18 @@ class CreatedTournament:
 
 
 @transaction.atomic
-def create_with_owner(*, event: EventSettings, secret: bytes | None = None) -> CreatedTournament:
+def create_with_owner(
+    *, event: EventSettings, secret: bytes | None = None, hidden: bool = False
+) -> CreatedTournament:
     """Create a tournament and the link of its owner.
 
-    ``secret`` is as for :func:`~tournament.staff.services.issue_link`. Raises UserError and
+    ``secret`` is as for :func:`~tournament.staff.services.issue_link`; ``hidden`` shows it to its
+    own people only. Raises UserError and
     Conflict as :func:`create_tournament` does.
     """
     settings = {column.name: getattr(event, column.name) for column in fields(event)}
-    return with_owner(create_tournament(**settings), secret)
+    status = Status.DRAFT if hidden else Status.PUBLIC
+    return with_owner(create_tournament(**settings, status=status), secret)
 
 
 def with_owner(row: Tournament, secret: bytes | None) -> CreatedTournament:

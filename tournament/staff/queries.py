@@ -18,7 +18,8 @@ SELECT l.id, l.role, l.tournament_id, t.name, t.slug, l.player_id, coalesce(p.na
 FROM tournament_accesslink l
 JOIN tournament_tournament t ON t.id = l.tournament_id
 LEFT JOIN tournament_player p ON p.id = l.player_id
-WHERE l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > %s) AND l.id IN ({marks})
+WHERE (t.status <> 'deleted' OR l.role = 'director')
+  AND l.revoked_at IS NULL AND (l.expires_at IS NULL OR l.expires_at > %s) AND l.id IN ({marks})
 """
 
 

@@ -17,9 +17,10 @@ from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers, patch_cache_control, patch_vary_headers
 
 from tournament.audit.services.current_actor import NOBODY, SUPERUSER, Actor, acting_as
-from tournament.models import Role
+from tournament.models import Role, Status
 from tournament.staff.selectors import Visitor, visitor_by_links
 from tournament.staff.unseen import forget_left, unseen
+from tournament.tournaments.selectors.public import TournamentTerms
 
 P = ParamSpec("P")
 
@@ -114,6 +115,18 @@ def may_referee(visitor: Visitor, tournament_id: int) -> bool:
 def may_direct(visitor: Visitor, tournament_id: int) -> bool:
     """Whether the visitor runs the tournament: the owner and the assistants."""
     return visitor.has(tournament_id, *DIRECTORS)
+
+
+def sees(visitor: Visitor, terms: TournamentTerms) -> bool:
+    """Whether the visitor may see anything of a tournament: its own people one that is hidden.
+
+    One that was deleted only its owner sees, and the operator, to bring it back.
+    """
+    if not terms.hidden:
+        return True
+    if terms.status == Status.DELETED:
+        return visitor.has(terms.id, *OWNERS)
+    return visitor.superuser or any(one.tournament_id == terms.id for one in visitor.identities)
 
 
 def may_create(visitor: Visitor) -> bool:

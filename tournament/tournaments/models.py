@@ -1,11 +1,15 @@
 """A tournament."""
 
+from typing import ClassVar
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
+from tournament import triggers
 from tournament.common.versions import VersionField
 from tournament.fields.models import (
     CountryField,
@@ -56,6 +60,15 @@ class Reopening(models.TextChoices):
     ALWAYS = "always", _("Until the tournament is closed")
 
 
+class Status(models.TextChoices):
+    """Who sees a tournament. Its staff and its players see one that is hidden, too."""
+
+    DRAFT = "draft", pgettext_lazy("tournament", "hidden")
+    PUBLIC = "public", pgettext_lazy("tournament", "public")
+    ARCHIVED = "archived", pgettext_lazy("tournament", "archived")
+    DELETED = "deleted", pgettext_lazy("tournament", "deleted")
+
+
 def usual_time_zone() -> str:
     """Return the time zone of the installation."""
     return str(settings.TIME_ZONE)
@@ -69,7 +82,16 @@ class Tournament(models.Model):
     it, so that nothing unknown gets in; an empty object is the defaults. Komi and method are
     columns of their own and overrule what ``parameters`` says of them. ``reserved_tables`` are
     numbers no board gets.
+
+    What is archived or deleted is closed; a deleted tournament has a :class:`Deletion`.
     """
+
+    TRANSITIONS: ClassVar[dict[Status, frozenset[Status]]] = {
+        Status.DRAFT: frozenset({Status.PUBLIC, Status.DELETED}),
+        Status.PUBLIC: frozenset({Status.DRAFT, Status.ARCHIVED, Status.DELETED}),
+        Status.ARCHIVED: frozenset({Status.PUBLIC, Status.DELETED}),
+        Status.DELETED: frozenset({Status.DRAFT, Status.PUBLIC, Status.ARCHIVED}),
+    }
 
     name = LineField(
         _("Name of the tournament"), max_length=120, missing=_("Give the tournament a name.")
@@ -128,6 +150,7 @@ class Tournament(models.Model):
     """What happens where the rules leave it to the event (:mod:`adjudication.policy.policy`)."""
     hide_minors = models.BooleanField(default=False)
     """The public does not see the names of players under age."""
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.PUBLIC)
     closed_at = models.DateTimeField(null=True, blank=True)
     """When the tournament was closed: nothing changes from then on."""
     internet = models.BooleanField(default=False)
@@ -166,6 +189,59 @@ class Tournament(models.Model):
             ),
             models.CheckConstraint(
                 condition=~Q(name="") & ~Q(slug="") & ~Q(rules=""), name="tournament_named"
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=(Status.DRAFT, Status.PUBLIC))
+                | Q(status__in=(Status.ARCHIVED, Status.DELETED), closed_at__isnull=False),
+                name="tournament_status",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Deletion(models.Model):
+    """A tournament that was deleted: for a month it can be brought back, then this is what is left.
+
+    ``archive`` is the whole tournament as one file until its rows are removed. From then on
+    ``events`` and ``digest``, the end of its record, prove what somebody may still hold of it.
+    """
+
+    tournament = models.OneToOneField(
+        Tournament, on_delete=models.SET_NULL, related_name="deletion", null=True, blank=True
+    )
+    name = models.CharField(max_length=120)
+    slug = models.CharField(max_length=60)
+    status = models.CharField(max_length=8, choices=Status.choices)
+    """What the tournament was before."""
+    was_open = models.BooleanField()
+    """Whether it was not closed before."""
+    deleted_at = models.DateTimeField(default=timezone.now)
+    archive = models.BinaryField(blank=True, default=b"")
+    removed_at = models.DateTimeField(null=True, blank=True)
+    events = models.PositiveIntegerField(default=0)
+    digest = models.CharField(max_length=64, blank=True, default="")
+
+    class Meta:
+        """Either there is a tournament to bring back, or its end is kept for ever."""
+
+        constraints = (
+            models.CheckConstraint(
+                condition=~Q(status=Status.DELETED), name="deletion_of_what_was_there"
+            ),
+            models.CheckConstraint(
+                condition=Q(removed_at=None, tournament__isnull=False)
+                | Q(removed_at__isnull=False, tournament=None),
+                name="deletion_removed_or_not",
+            ),
+            triggers.Unchanging(
+                fields=["name", "slug", "status", "deleted_at", "removed_at", "events", "digest"],
+                when="OLD.removed_at IS NOT NULL",
+                name="tournament_deletion_stays",
+            ),
+            triggers.Undeletable(
+                when="OLD.removed_at IS NOT NULL", name="tournament_deletion_kept"
             ),
         )
 

@@ -16,7 +16,7 @@ from tournament.audit.services.recording import record
 from tournament.common.cleaning import clean_columns
 from tournament.common.locks import open_tournament
 from tournament.errors import Conflict, UserError
-from tournament.models import Game, HandicapPolicy, PairingMethod, Tournament, Verb
+from tournament.models import Game, HandicapPolicy, PairingMethod, Status, Tournament, Verb
 from tournament.state.codec import to_json
 from tournament.state.parameters import Parameters
 from tournament.state.presets import MCMAHON
@@ -51,6 +51,7 @@ def create_tournament(
     internet: bool = False,
     parameters: Parameters | None = None,
     method: str = PairingMethod.WEIGHTS,
+    status: Status = Status.PUBLIC,
 ) -> Tournament:
     """Create a tournament. Komi is in half-points; None takes the rule set's own.
 
@@ -84,6 +85,7 @@ def create_tournament(
         internet=internet,
         parameters=to_json(parameters or MCMAHON),
         method=method,
+        status=status,
     )
     clean_settings(created, CREATED_WITH)
     address = slugify(slug)[:LONGEST_SLUG]

@@ -42,7 +42,7 @@ from tournament.audit.selectors.trail import check_trail
 from tournament.audit.services.recording import record
 from tournament.common.queries import one_moment
 from tournament.errors import Conflict, NotFound
-from tournament.models import AuditEvent, Tournament, TrailHead, Verb
+from tournament.models import AuditEvent, Status, Tournament, TrailHead, Verb
 from tournament.scheduling.services.planned_dates import hold_schedule
 from tournament.tournaments.services import LONGEST_SLUG
 
@@ -143,6 +143,8 @@ def _restore_table(archive: Reader, model: type[models.Model], keys: Keys, slug:
             if model is Tournament:
                 for row in rows.values():
                     _give_address(row, slug)
+                    if row.status == Status.DELETED:
+                        row.status = Status.DRAFT
             create_rows(model, rows, keys[model])
 
 

@@ -427,6 +427,14 @@ RULING_SENTENCES: Mapping[str, Write] = {
 SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.TOURNAMENT_CREATED: _plain(lambda: _("%(who)s created the tournament.")),
     Verb.TOURNAMENT_CHANGED: _settings,
+    Verb.TOURNAMENT_PUBLISHED: _plain(lambda: _("%(who)s published the tournament.")),
+    Verb.TOURNAMENT_HIDDEN: _plain(lambda: _("%(who)s hid the tournament.")),
+    Verb.TOURNAMENT_ARCHIVED: _plain(lambda: _("%(who)s archived the tournament.")),
+    Verb.TOURNAMENT_UNARCHIVED: _plain(
+        lambda: _("%(who)s took the tournament out of the archive.")
+    ),
+    Verb.TOURNAMENT_DELETED: _plain(lambda: _("%(who)s deleted the tournament.")),
+    Verb.TOURNAMENT_UNDELETED: _plain(lambda: _("%(who)s brought the tournament back.")),
     Verb.TOURNAMENT_CLOSED: _plain(lambda: _("%(who)s closed the tournament.")),
     Verb.TOURNAMENT_REOPENED: _plain(lambda: _("%(who)s opened the tournament again.")),
     Verb.TOURNAMENT_RESTORED: _plain(lambda: _("%(who)s restored the tournament from an archive.")),

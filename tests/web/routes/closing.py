@@ -49,6 +49,21 @@ ROUTES: Routes = {
         only(400, *OWNING),
         lambda scene: "/director/coupe/closing/reopen/",
     ),
+    "tournament:lifecycle": (
+        only(200, *OWNING),
+        only(400, *OWNING),
+        lambda scene: "/director/coupe/settings/life/",
+    ),
+    "tournament:delete": (
+        only(200, *OWNING),
+        only(400, *OWNING),
+        lambda scene: "/director/coupe/settings/life/delete/",
+    ),
+    "tournament:kept_archive": (
+        only(404, *OWNING),
+        NO_METHOD,
+        lambda scene: "/director/coupe/settings/life/archive.zip",
+    ),
     "tournament:restore": (
         only(200, "superuser"),
         only(400, "superuser"),
@@ -61,6 +76,8 @@ PAGES: Pages = {
     "files": (staff(Role.DIRECTOR), at("/director/coupe/files/")),
     "closing": (staff(Role.DIRECTOR), at("/director/coupe/closing/")),
     "closing for an assistant": (staff(Role.ASSISTANT), at("/director/coupe/closing/")),
+    "life of the tournament": (staff(Role.DIRECTOR), at("/director/coupe/settings/life/")),
+    "delete": (staff(Role.DIRECTOR), at("/director/coupe/settings/life/delete/")),
     "close": (staff(Role.DIRECTOR), at("/director/coupe/closing/close/")),
     "reopen": (staff(Role.DIRECTOR), at("/director/coupe/closing/reopen/")),
 }

@@ -61,6 +61,9 @@ class TournamentShown(serializers.Serializer):
         help_text="The number of the newest published round.",
     )
     closed = serializers.BooleanField()
+    status = serializers.CharField(
+        source="terms.status", help_text="`public`, `archived`, or `draft`: hidden from others."
+    )
 
 
 class TournamentsAsked(PageQuery):

@@ -5,6 +5,7 @@ from dataclasses import fields
 from types import MappingProxyType
 from typing import Any, ClassVar
 
+from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.rules.presets import PRESETS
@@ -118,10 +119,15 @@ class NewTournamentForm(ModelForm):
     )
 
     time_zone = Tournament._meta.get_field("time_zone").formfield(required=False)
+    hidden = forms.BooleanField(
+        label=_("Hidden until you publish it"),
+        help_text=_("Only you, your staff and your players see it; it is in no list."),
+        required=False,
+    )
 
     Meta = EventForm.Meta
 
     @property
     def settings(self) -> EventSettings:
         """Return the tournament to create."""
-        return EventSettings(**self.cleaned_data)
+        return EventSettings(**{name: self.cleaned_data[name] for name in COLUMNS})

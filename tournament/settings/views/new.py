@@ -53,7 +53,11 @@ def new(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         act_as_creator(request)
         try:
-            created = create_with_owner(event=form.settings, secret=secret_of(request))
+            created = create_with_owner(
+                event=form.settings,
+                secret=secret_of(request),
+                hidden=form.cleaned_data["hidden"],
+            )
         except UserError as error:
             form.refuse(error)
         else:

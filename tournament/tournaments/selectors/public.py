@@ -7,7 +7,10 @@ from datetime import date
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
 from tournament.games.selectors import GameRow, PlayerName, game_rows
-from tournament.models import Game, Player, Round, RoundState, Seat, Tournament
+from tournament.models import Game, Player, Round, RoundState, Seat, Status, Tournament
+
+SHOWN = (Status.PUBLIC, Status.ARCHIVED)
+"""What everybody sees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +27,15 @@ class TournamentTerms:
     country: str
     starts_on: date | None
     time_zone: str
+    status: str
     closed: bool = False
     internet: bool = False
     """Whether its games are played on servers, not on boards."""
+
+    @property
+    def hidden(self) -> bool:
+        """Whether only its own people see it."""
+        return self.status not in SHOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +80,12 @@ class TournamentPage:
 
 
 def tournament_cards() -> tuple[TournamentCard, ...]:
-    """Return all tournaments, newest first; their players are not counted here.
+    """Return all that everybody sees, newest first; their players are not counted here.
 
     Only some of them are shown at a time: :func:`player_counts` counts the players of those.
     """
-    return _cards(Tournament.objects.order_by("-starts_on", "-created_at", "-pk"))
+    shown = Tournament.objects.filter(status__in=SHOWN)
+    return _cards(shown.order_by("-starts_on", "-created_at", "-pk"))
 
 
 def tournament_cards_after(
@@ -85,7 +95,7 @@ def tournament_cards_after(
 
     ``closed`` and ``city`` keep those alone that are so.
     """
-    found = Tournament.objects.order_by("-pk")
+    found = Tournament.objects.filter(status__in=SHOWN).order_by("-pk")
     if after is not None:
         found = found.filter(pk__lt=after)
     if closed is not None:
@@ -198,6 +208,7 @@ def terms_of(tournament: Tournament) -> TournamentTerms:
         country=tournament.country,
         starts_on=tournament.starts_on,
         time_zone=tournament.time_zone,
+        status=tournament.status,
         closed=tournament.closed_at is not None,
         internet=tournament.internet,
     )

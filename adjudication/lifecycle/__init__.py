@@ -1,0 +1,1 @@
+"""Publishing, hiding, archiving, duplicating and deleting a tournament."""
