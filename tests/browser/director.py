@@ -220,7 +220,7 @@ class Director(Somebody):
         self.go_to("Overview")
         heading = self.page.locator(f"#round-{number}")
         self.press(heading.get_by_role("link"))
-        self.press(self.link("Correct a result or a pairing of this round"))
+        self.press(self.link("Correct this round"))
 
     def correct_board(self, number: int, board: int) -> tuple[str, str]:
         """Go to the page of one game of the round; return Black's name and White's."""
