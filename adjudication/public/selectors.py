@@ -9,6 +9,7 @@ from tournament.public.selectors.poster import EventPoster, shown_poster
 from tournament.public.selectors.published import EventHead, Published, published
 from tournament.rounds.selectors.running import ClockView, clock_of
 from tournament.state.event import Clock
+from tournament.state.parameters import Parameters
 from tournament.tournaments.selectors.public import (
     RoundGames,
     TournamentTerms,
@@ -31,6 +32,7 @@ class TournamentFacts:
     registration_open: bool
     prizes: bool
     closed: bool
+    parameters: Parameters
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +130,7 @@ def facts_of(tournament: Tournament) -> TournamentFacts:
         registration_open=tournament.registration_open,
         prizes=bool(tournament.prizes),
         closed=tournament.closed_at is not None,
+        parameters=parameters,
     )
 
 

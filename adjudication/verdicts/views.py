@@ -191,6 +191,15 @@ class GameLine:
         return self.game.state in SETTLED
 
     @property
+    def square(self) -> str:
+        """Return what a small square of the board shows: in, half, waits or disputed."""
+        if self.settled:
+            return "in"
+        return {GameState.OPEN: "waits", GameState.REPORTED: "half"}.get(
+            GameState(self.game.state), "disputed"
+        )
+
+    @property
     def says_state(self) -> bool:
         """Whether the table says how far the result is: not of one that came the usual way."""
         return not self.settled or self.game.state == GameState.RULED

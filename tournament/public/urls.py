@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from tournament.public.views import files, home, players, poster, prizes, standings
+from tournament.public.views import files, home, pictures, players, poster, prizes, standings
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("t/<slug:slug>/calendar.ics", poster.calendar, name="calendar"),
+    path("t/<slug:slug>/pictures/", pictures.pictures, name="pictures"),
     path("t/<slug:slug>/picture.jpg", poster.picture, name="picture"),
     path("t/<slug:slug>/players/", players.players, name="public_players"),
     path("t/<slug:slug>/players/<int:number>/", players.card, name="player_card"),

@@ -24,8 +24,11 @@ from tournament.games import words
 from tournament.games.selectors import GameRow, PlayerName
 from tournament.models import GameState, Winner
 from tournament.public.views.cached import asked_by_many, fresh, tag_of
+from tournament.public.views.players import level
+from tournament.settings.histogram import Histogram, histogram_of
 from tournament.staff.visitors import frame, not_found
 from tournament.state.event import Clock, TimeSystem
+from tournament.state.ranks import WEAKEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +184,7 @@ def tournament(request: HttpRequest, slug: str, number: int | None = None) -> Ht
         "live": live_address(slug, number),
         "by_name": _by_name(request),
         **facts_context(page),
+        "strength": _strength(page),
     }
     return render(request, "public/tournament.html", {**frame(request), **context})
 
@@ -240,6 +244,15 @@ def _penalties(games: Iterable[GameRow]) -> Mapping[int, tuple[PenaltyLine, ...]
 def _by_name(request: HttpRequest) -> bool:
     form = RoundOrderForm(request.GET)
     return form.is_valid() and bool(form.cleaned_data["by"])
+
+
+def _strength(page: RoundPage) -> Histogram | None:
+    """Return how strong the players are, before the first round."""
+    if page.round is not None:
+        return None
+    levels = (level(player.rank) for player in page.entrants)
+    found = (WEAKEST if rank is None else rank for rank in levels)
+    return histogram_of(found, page.facts.parameters)
 
 
 def facts_context(page: RoundPage | PosterPage) -> dict[str, Any]:

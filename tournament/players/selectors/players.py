@@ -24,7 +24,8 @@ from tournament.models import (
 )
 from tournament.rounds.selectors.drafts import beyond_last, next_round_number, scores_before
 from tournament.rounds.selectors.state import state_of
-from tournament.state.parameters import ScoringParameters, System
+from tournament.state.parameters import Parameters, ScoringParameters, System
+from tournament.state.ranks import WEAKEST
 from tournament.tournaments.selectors.settings import parameters_of
 
 
@@ -142,6 +143,9 @@ class Grid:
     lists: bool
     scoring: ScoringParameters
     mcmahon: bool
+    levels: tuple[int, ...]
+    """The ranks of everybody registered, before the first round; none from then on."""
+    parameters: Parameters
 
     @property
     def preliminary(self) -> int:
@@ -233,6 +237,10 @@ def players_grid(
         lists=RatingList.objects.exists(),
         scoring=parameters.scoring,
         mcmahon=parameters.system is System.MCMAHON,
+        levels=()
+        if next_round > 1
+        else tuple(WEAKEST if line.level is None else line.level for line in lines),
+        parameters=parameters,
     )
 
 

@@ -44,6 +44,7 @@ from tournament.players.services.players import (
     withdraw_player,
 )
 from tournament.rounds.selectors.drafts import next_round_number
+from tournament.settings.histogram import histogram_of
 from tournament.staff.form_keys import idempotent
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import frame, personal
@@ -133,6 +134,7 @@ def players_page(request: HttpRequest, terms: TournamentTerms, form: NewPlayerFo
     }
     if part_asked(request, SEARCHED):
         return render(request, "players/players_list.html", {**context, "part": True})
+    context["strength"] = histogram_of(grid.levels, grid.parameters)
     page = render(request, "players/players.html", context, status=form.status)
     return remember(request, page, table)
 

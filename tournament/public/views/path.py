@@ -64,13 +64,13 @@ def path_of(page: PlayerCard) -> Path:
     """
     if page.criterion is None:
         values = [-line.place for line in page.rounds]
-        ticks = _ticks(sorted({*values, -1}), 1)
+        ticks = ticks_of(sorted({*values, -1}), 1)
         words = {tick: str(-tick) for tick in ticks}
     else:
         values = [line.score for line in page.rounds]
         rule = TIEBREAKS[page.criterion]
         seen = {score for line in page.rounds for score in line.field}
-        ticks = _ticks(sorted(seen), rule.scale)
+        ticks = ticks_of(sorted(seen), rule.scale)
         words = {tick: value_text(page.criterion, tick) for tick in ticks}
     low, high = min(*ticks, *values), max(*ticks, *values)
     most = max(count for line in page.rounds for count in line.field.values())
@@ -104,7 +104,7 @@ def path_of(page: PlayerCard) -> Path:
     )
 
 
-def _ticks(values: Sequence[int], scale: int) -> list[int]:
+def ticks_of(values: Sequence[int], scale: int) -> list[int]:
     """Return round values from below the lowest to above the highest; ``scale`` is a whole one."""
     low, high = values[0], values[-1]
     step = next(
