@@ -100,6 +100,15 @@ TABLES: tuple[tuple[type[models.Model], str], ...] = (
 )
 
 
+def rows_by(
+    model: type[models.Model], path: str, tournament_id: int
+) -> "models.QuerySet[models.Model]":
+    """Return the rows of a table that a path, or one of several, leads to a tournament."""
+    ways = Q(*((way, tournament_id) for way in path.split()), _connector=Q.OR)
+    # Everybody, also who waits for the approval of the director.
+    return model._base_manager.filter(ways)
+
+
 class Rows:
     """The rows of a tournament by table, read from the database each time they are gone through."""
 
@@ -114,11 +123,8 @@ class Rows:
 
     def of(self, model: type[models.Model], *columns: str) -> Iterator[Any]:
         """Go through them with these columns alone, where any are named."""
-        ways = self._paths[model].split()
-        # Everybody, also who waits for the approval of the director.
-        found = model._base_manager.filter(
-            Q(*((way, self._tournament_id) for way in ways), _connector=Q.OR)
-        )
-        if len(ways) > 1:
+        way = self._paths[model]
+        found = rows_by(model, way, self._tournament_id)
+        if " " in way:
             found = found.distinct()
         return found.only(*columns).order_by("pk").iterator(chunk_size=BATCH)

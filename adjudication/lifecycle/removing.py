@@ -1,0 +1,95 @@
+"""Removing for good what was deleted a month ago; what is left is the end of its record."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import models, transaction
+from django.utils import timezone
+
+from adjudication.archive.services.tables import TABLES, rows_by
+from adjudication.lifecycle.queries import lifted
+from adjudication.lifecycle.services import KEPT
+from adjudication.models import (
+    GameRecordFile,
+    Readjudication,
+    ReadjudicationPart,
+    Rejudgement,
+    ReportDraft,
+)
+from api.models import Token
+from notices.models import Delivery, Mail, StaffMail, Webhook
+from tournament.common.locks import locked_tournament
+from tournament.models import AccessLink, Deletion, Status, TrailHead
+
+OTHERS: tuple[tuple[type[models.Model], str], ...] = (
+    (Token, "link__tournament"),
+    (Delivery, "webhook__tournament"),
+    (Webhook, "tournament"),
+    (Mail, "tournament"),
+    (StaffMail, "tournament"),
+    (ReportDraft, "game__round__tournament"),
+    (Rejudgement, "submission__game__round__tournament statement__case__tournament"),
+    (ReadjudicationPart, "readjudication__tournament"),
+    (Readjudication, "tournament"),
+)
+"""The tables that are in no archive, each before those that it refers to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """A tournament that is gone: how many rows it had, and the end of its record."""
+
+    name: str
+    slug: str
+    rows: int
+    events: int
+    digest: str
+
+
+def removable(now: datetime | None = None) -> Iterator[int]:
+    """Go through the keys of the tournaments that were deleted longer ago than ``KEPT``."""
+    before = (now or timezone.now()) - KEPT
+    waiting = Deletion.objects.filter(removed_at=None, deleted_at__lt=before).order_by("deleted_at")
+    yield from list(waiting.values_list("tournament_id", flat=True))
+
+
+@transaction.atomic
+def remove_tournament(tournament_id: int) -> Removed | None:
+    """Remove every row of a tournament that was deleted in time; None where it is back.
+
+    Files of the object store go with the next ``tidy``. Raises NotFound.
+    """
+    order = [*OTHERS, *reversed(TABLES)]
+    with lifted(dict.fromkeys(model for model, _path in order)):
+        row = locked_tournament(tournament_id)
+        before = timezone.now() - KEPT
+        found = Deletion.objects.select_for_update().filter(
+            tournament=row, removed_at=None, deleted_at__lt=before
+        )
+        deletion = found.first()
+        if row.status != Status.DELETED or deletion is None:
+            return None
+        ends = TrailHead.objects.filter(tournament=row).values_list("sequence", "digest")
+        deletion.events, deletion.digest = ends.first() or (0, "")
+        deletion.tournament, deletion.archive, deletion.removed_at = None, b"", timezone.now()
+        deletion.save()
+        rows = _remove_rows(order, tournament_id)
+    return Removed(deletion.name, deletion.slug, rows, deletion.events, deletion.digest)
+
+
+def _remove_rows(order: list[tuple[type[models.Model], str]], tournament_id: int) -> int:
+    """Delete the rows of all tables, and count them."""
+    record_path = dict(TABLES)[GameRecordFile]
+    records = list(rows_by(GameRecordFile, record_path, tournament_id).values_list("pk", flat=True))
+    rows = 0
+    for model, path in order:
+        if model is GameRecordFile:
+            # By now nothing of this tournament refers to them; another's may.
+            left = GameRecordFile.objects.filter(pk__in=records, submissions=None, statements=None)
+            rows += left.delete()[0]
+            continue
+        if model._meta.label == "tournament.Player":
+            rows += AccessLink.objects.filter(tournament=tournament_id).delete()[0]
+        rows += rows_by(model, path, tournament_id).delete()[0]
+    return rows

@@ -1,0 +1,38 @@
+"""``manage.py remove_deleted``: what its owner deleted a month ago is removed for good."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from adjudication.lifecycle.removing import removable, remove_tournament
+from adjudication.lifecycle.services import KEPT
+from tournament.models import Deletion
+
+
+class Command(BaseCommand):
+    """Remove the rows of deleted tournaments, and leave the end of each record."""
+
+    help = (
+        f"Removes the rows of tournaments that were deleted more than {KEPT.days} days ago. Their "
+        "names, addresses and the last digest of their records are kept."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the options."""
+        parser.add_argument(
+            "--dry-run", action="store_true", help="say which they are and remove nothing"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Remove one after the other."""
+        for tournament_id in removable():
+            if options["dry_run"]:
+                self.stdout.write(Deletion.objects.get(tournament=tournament_id).slug)
+                continue
+            gone = remove_tournament(tournament_id)
+            if gone is not None:
+                self.stdout.write(
+                    f"{gone.slug}: {gone.rows} rows removed; its record had {gone.events} events "
+                    f"and ended with {gone.digest}"
+                )
