@@ -20,8 +20,9 @@ register = template.Library()
 class Room:
     """A page of the staff: its view, its name and icon, and whether it is open to somebody.
 
-    Pages whose addresses begin with the room's belong to it. ``words`` are others for what is done
-    there, by which it is found.
+    Pages whose addresses begin with the room's belong to it, and those below the director's page
+    that begin with one of ``also``. ``words`` are others for what is done there, by which it is
+    found.
     """
 
     view: str
@@ -29,6 +30,7 @@ class Room:
     icon: str
     open_to: Callable[[Rights], bool]
     words: Any
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,7 @@ GROUPS = (
                     "pair, pairing, draw, draft, publish a round, boards, enter results, close "
                     "a round, round clock, exchange players, why this pairing"
                 ),
+                also=("games/",),
             ),
             Room(
                 "tournament:desk",
@@ -142,6 +145,7 @@ GROUPS = (
                     "invite, assistant, helper, referee, director, revoke a link, tokens for "
                     "programs, API"
                 ),
+                also=("tokens/",),
             ),
         ),
     ),
@@ -201,6 +205,7 @@ GROUPS = (
                 "file-down",
                 directs,
                 _("export, download, send to the federation, h9, TOU, OpenGotha, archive, backup"),
+                also=("records/",),
             ),
         ),
     ),
@@ -216,6 +221,7 @@ GROUPS = (
                     "rules, komi, handicap, number of rounds, bar, floor, dates, registration, "
                     "e-mail, committee"
                 ),
+                also=("dates/", "mails/", "webhooks/"),
             ),
             Room(
                 "tournament:poster",
@@ -249,19 +255,15 @@ def side_bar(context: Context) -> SideBar | None:
     if not (rights.enters or rights.referees):
         return None
     path = context["request"].path
-    addresses = {
-        room: reverse(room.view, args=[terms.slug])
-        for _title, rooms in GROUPS
-        for room in rooms
-        if room.open_to(rights)
-    }
-    around = max(filter(path.startswith, addresses.values()), key=len, default="")
-    current = "page" if path == around else "true"
+    rooms = [room for _title, found in GROUPS for room in found if room.open_to(rights)]
+    addresses = {room: reverse(room.view, args=[terms.slug]) for room in rooms}
+    around = _room_of(path, addresses, reverse("tournament:director", args=[terms.slug]))
+    current = "page" if around and path == addresses[around] else "true"
     groups = (
         (
             title,
             tuple(
-                Door(room, addresses[room], current if addresses[room] == around else "")
+                Door(room, addresses[room], current if room is around else "")
                 for room in rooms
                 if room in addresses
             ),
@@ -271,6 +273,14 @@ def side_bar(context: Context) -> SideBar | None:
     return SideBar(
         terms.name, terms.slug, rights, tuple((t, doors) for t, doors in groups if doors)
     )
+
+
+def _room_of(path: str, addresses: dict[Room, str], start: str) -> Room | None:
+    """Return the room that a page belongs to; ``start`` is the address above most of them."""
+    begins = {address: room for room, address in addresses.items()}
+    begins |= {f"{start}{part}": room for room in addresses for part in room.also}
+    around = [one for one in begins if path.startswith(one) and (one != start or path == start)]
+    return begins[max(around, key=len)] if around else None
 
 
 def _terms_of(context: Context) -> Any:

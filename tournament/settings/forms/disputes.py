@@ -187,10 +187,11 @@ class DisputesForm(SetupStepForm):
                 _("Where the rules say nothing"),
                 {"fields": ["illegal_move", "no_result", "dispute_rules"]},
             ),
+            (_("Being late"), {"fields": ["grace_minutes"]}),
             (
-                _("Being late"),
+                None,
                 {
-                    "fields": ["grace_minutes", *late],
+                    "fields": late,
                     "description": _(
                         "Each line says from which minute on something is proposed to the "
                         "referee. Leave unused lines empty."

@@ -92,6 +92,13 @@ def test_who_is_not_here_is_listed_and_then_noted_as_absent(helper: Client, worl
     assert helper.post(MISSING, form).status_code == 403
 
 
+def test_where_nobody_is_checked_in_nobody_is_marked_as_absent(world: World):
+    director = world.client(Role.DIRECTOR)
+    assert 'name="missing"' not in director.get(MISSING).text
+    said(director, DOOR, {"here": f"{world.players[0].pk}-1"})
+    assert 'name="missing"' in director.get(MISSING).text
+
+
 def test_who_was_noted_as_absent_and_comes_is_let_in(world: World):
     director = world.client(Role.DIRECTOR)
     first, second = (player.pk for player in world.players[:2])
