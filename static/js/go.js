@@ -55,6 +55,9 @@ async function find() {
 }
 
 function walk(event) {
+  if (event.key === "Escape") {
+    dialog.close(); // at once: else it would empty the field first
+  }
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step) {
     const stops = [dialog.querySelector("input"), ...dialog.querySelectorAll(".go a")];

@@ -122,6 +122,8 @@ def import_players(request: HttpRequest, slug: str) -> HttpResponse:
     """Look at a list of players, and enter the good rows of it in one go."""
     terms = require_director(request, slug)
     form = _import_form(terms, posted(request), request.FILES or None)
+    if not form.is_bound:
+        form.fields["text"].widget.attrs["autofocus"] = True
     notes: tuple[str, ...] = ()
     preview: ImportPreview | None = None
     if form.is_valid():

@@ -50,6 +50,8 @@ def new(request: HttpRequest) -> HttpResponse:
         return elsewhere
     keep_session(request)
     form = NewTournamentForm(posted(request), initial=usual_event(visitor_of(request)))
+    if not form.is_bound:
+        form.fields["name"].widget.attrs["autofocus"] = True
     if form.is_valid():
         act_as_creator(request)
         try:
