@@ -13,6 +13,7 @@ from tests.browser.hands import hold_time
 from tests.support.browser import profile
 from tests.support.world import World, add_round, make_world
 from tournament.models import Game, Tournament
+from tournament.public.services import change_poster
 
 BOARDS = 120
 NAMES = tuple(f"Player{number:03} With A Name" for number in range(2 * BOARDS))
@@ -40,8 +41,10 @@ def screen(browser: Browser, live_server: LiveServer) -> Iterator[Screen]:
 
 @pytest.fixture
 def hall(live_server: LiveServer) -> World:
-    """A hall of 120 boards."""
-    return make_world(names=NAMES)
+    """A hall of 120 boards, with an announcement."""
+    world = make_world(names=NAMES)
+    change_poster(tournament_id=world.tournament.pk, changes={"banner": "The next round is at 14"})
+    return world
 
 
 def visible_rows(page: Page) -> list[tuple[str, bool]]:

@@ -17,6 +17,7 @@ NO_PAGES = {
     "adjudication:desk_picture",
     "adjudication:desk_record",
     "adjudication:own_record",
+    "tournament:calendar",
     "tournament:standings_file",
     "tournament:pairings_file",
     "tournament:export",
