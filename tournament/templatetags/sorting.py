@@ -3,6 +3,7 @@
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from tournament.common.tables import Column, Table
 from tournament.templatetags.terms import tip
@@ -16,6 +17,39 @@ def table_heads(table: Table) -> SafeString:
     return format_html_join("", "{}", ((_head(table, one),) for one in table.heads))
 
 
+@register.simple_tag
+def table_orders(table: Table) -> SafeString:
+    """Draw the same links for a list whose entries are no rows."""
+    links = format_html_join(
+        " ",
+        '<a href="?{}"{}>{}{}</a>',
+        (
+            (query, SafeString(' aria-current="true"' if aria else ""), one.title, _ARROWS[aria])
+            for one in table.heads
+            for query, aria in (_asked(table, one),)
+        ),
+    )
+    return format_html(
+        '<nav class="orders" aria-label="{}"><span aria-hidden="true">{}</span> {}</nav>',
+        _("Order"),
+        _("Order"),
+        links,
+    )
+
+
+_ARROWS = {"": "", "ascending": " ▴", "descending": " ▾"}
+
+
+def _asked(table: Table, column: Column) -> tuple[str, str]:
+    """Return the query that sorts by a column, or turns it round; and how it is sorted now."""
+    is_sorted = table.sort.removeprefix("-") == column.name
+    falling = table.sort.startswith("-")
+    query = table.asked.copy()
+    turned = column.name if falling else f"-{column.name}"
+    query["sort"] = turned if is_sorted else column.first
+    return query.urlencode(), ("descending" if falling else "ascending") if is_sorted else ""
+
+
 def _head(table: Table, column: Column) -> SafeString:
     """Draw a head; its link sorts by the column and, pressed again, turns the order round."""
     title = column.title
@@ -24,17 +58,12 @@ def _head(table: Table, column: Column) -> SafeString:
     about = tip(f"{table.name}-{column.name}", column.title, column.about) if column.about else ""
     if column.value is None:
         return format_html('<th scope="col" class="{}">{}{}</th>', column.kind, about, title)
-    is_sorted = table.sort.removeprefix("-") == column.name
-    falling = table.sort.startswith("-")
-    turned = column.name if falling else f"-{column.name}"
-    query = table.asked.copy()
-    query["sort"] = turned if is_sorted else column.first
-    aria = ("descending" if falling else "ascending") if is_sorted else "none"
+    query, aria = _asked(table, column)
     return format_html(
         '<th scope="col" class="{}" aria-sort="{}">{}<a href="?{}">{}</a></th>',
         column.kind,
-        aria,
+        aria or "none",
         about,
-        query.urlencode(),
+        query,
         title,
     )

@@ -5,7 +5,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_safe
 
 from adjudication.cases.selectors.cases import QueueLine, queue
@@ -22,6 +22,7 @@ from adjudication.referee.forms import HandOverForm, QueueForm
 from tournament.audit.selectors.freshness import freshness_of
 from tournament.audit.services.current_actor import current_actor
 from tournament.common.responses import changing_at, etag_of, if_news
+from tournament.common.tables import Column, Table
 from tournament.staff.permissions import require_referee
 from tournament.staff.visitors import frame, personal, visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms
@@ -77,14 +78,33 @@ def _tag(request: HttpRequest, terms: TournamentTerms) -> str:
     """Return an ETag of the queue, without reading it."""
     visitor = visitor_of(request)
     links = [known.link_id for known in visitor.identities]
-    return etag_of(visitor.user_id, links, _show(request), freshness_of(terms.id))
+    asked = _table(request).asked.urlencode()
+    return etag_of(visitor.user_id, links, _show(request), asked, freshness_of(terms.id))
+
+
+CASES = (
+    Column("urgent", gettext_lazy("Most urgent first"), lambda _line: 0),
+    Column("case", gettext_lazy("Case"), lambda line: line.number, falling=True),
+    Column(
+        "board",
+        gettext_lazy("Board"),
+        lambda line: None if line.table is None else (line.round_number, line.table),
+    ),
+    Column("state", gettext_lazy("State"), lambda line: line.state),
+)
+"""By what the queue is sorted; it comes with the most urgent first."""
+
+
+def _table(request: HttpRequest) -> Table:
+    return Table("cases", CASES, request.GET, usual="urgent", keeps=("show",))
 
 
 def _context(request: HttpRequest, terms: TournamentTerms) -> dict[str, Any]:
     tag, show = _tag(request, terms), _show(request)
     me = person_id_of(terms.id, current_actor())
     live = queue(terms.id)
-    lines = queue(terms.id, over=True)[:MOST] if show == "over" else live
+    table = _table(request)
+    lines = table.sorted(queue(terms.id, over=True)[:MOST] if show == "over" else live)
     shown = [case_line(line, me, closed=terms.closed) for line in lines if belongs(line, show, me)]
     counts = {name: sum(belongs(line, name, me) for line in live) for name in SHOWN[:-1]}
     colleagues = colleagues_of(terms.id, current_actor().link_id)
@@ -93,6 +113,7 @@ def _context(request: HttpRequest, terms: TournamentTerms) -> dict[str, Any]:
     return {
         "terms": terms,
         "show": show,
+        "table": table,
         "links": links,
         "lines": [(line, _hand_over(line, colleagues)) for line in shown],
         "waiting": counts["open"],

@@ -8,6 +8,7 @@ from django.test import Client
 
 from tests.support.world import World
 from tournament.common.tables import Column, Table
+from tournament.models import Player
 
 COLUMNS = (
     Column("name", "Name", lambda row: row[0]),
@@ -82,3 +83,21 @@ def test_boards_are_sorted_by_every_column(director: Client, world: World, order
     for number in (1, 2):
         page = director.get(f"/director/coupe/rounds/{number}/", {"sort": order})
         assert page.status_code == 200
+
+
+def test_lists_that_are_no_tables_are_sorted_by_links(director: Client, world: World):
+    for at, name in enumerate(("Zed", "Ann", "Kim"), 20):
+        Player.objects.create(
+            tournament=world.tournament, number=at, surname=name, registration="requested"
+        )
+    address = "/director/coupe/players/requests/"
+
+    def order(query: dict[str, str]) -> str:
+        page = director.get(address, query).text
+        current = re.search(r'<a href="[^"]+" aria-current="true">([^<]+)</a>', page)
+        assert current
+        return " ".join([*re.findall(r"<h2><bdi>(\w+)", page), current[1]])
+
+    assert order({}) == "Zed Ann Kim Arrival ▴"
+    assert order({"sort": "-name"}) == "Zed Kim Ann Name ▾"
+    assert director.get("/referee/coupe/", {"sort": "-case"}).status_code == 200

@@ -7,12 +7,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from tournament.common.addresses import absolute
 from tournament.common.forms import posted
 from tournament.common.rate_limit import too_many
+from tournament.common.tables import Column, Table
 from tournament.errors import Conflict, UserError
 from tournament.formats.folding import folded
 from tournament.models import Player, Registration
@@ -126,6 +127,15 @@ def _refuse_floods(request: HttpRequest, tournament_id: int, entry: Player) -> N
         raise refusal
 
 
+REQUESTS = (
+    Column("asked", gettext_lazy("Arrival"), lambda one: one.player.pk),
+    Column("name", gettext_lazy("Name"), lambda one: folded(one.player.name)),
+    Column("rank", gettext_lazy("Rank"), lambda one: one.player.level, falling=True),
+    Column("club", gettext_lazy("Club"), lambda one: folded(one.player.club) or None),
+)
+"""By what the registrations that wait are sorted."""
+
+
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def requests(request: HttpRequest, slug: str) -> HttpResponse:
@@ -136,9 +146,11 @@ def requests(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("tournament:requests", slug)
     found = requests_of(terms.id)
     settings = registration_of(slug)
+    table = Table("requests", REQUESTS, request.GET, usual="asked")
     context = {
         "terms": terms,
-        "requests": found,
+        "table": table,
+        "requests": table.sorted(found),
         "clear": [asked.player.pk for asked in found if not asked.twins],
         "address": absolute(request, reverse("tournament:register", args=[slug])),
         "open": settings is not None and settings.open,
