@@ -120,6 +120,7 @@ BOARDS = (
         falling=True,
     ),
     Column("komi", gettext_lazy("Komi"), attrgetter("komi_half"), kind="number", falling=True),
+    Column("beware", gettext_lazy("Beware"), lambda line: len(line.warnings), falling=True),
 )
 """The columns of a draft."""
 
