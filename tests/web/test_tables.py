@@ -18,6 +18,7 @@ NO_PAGES = {
     "adjudication:desk_record",
     "adjudication:own_record",
     "tournament:calendar",
+    "tournament:card",
     "tournament:standings_file",
     "tournament:pairings_file",
     "tournament:export",

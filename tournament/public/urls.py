@@ -8,6 +8,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("t/<slug:slug>/calendar.ics", poster.calendar, name="calendar"),
     path("t/<slug:slug>/pictures/", pictures.pictures, name="pictures"),
+    path("t/<slug:slug>/card.png", poster.card, name="card"),
     path("t/<slug:slug>/picture.jpg", poster.picture, name="picture"),
     path("t/<slug:slug>/players/", players.players, name="public_players"),
     path("t/<slug:slug>/players/<int:number>/", players.card, name="player_card"),

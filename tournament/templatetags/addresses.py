@@ -2,8 +2,11 @@
 
 from django import template
 from django.template import Context
+from django.urls import reverse
 
 from tournament.common.addresses import absolute
+from tournament.public.card import can_draw
+from tournament.public.selectors.published import EventHead
 
 register = template.Library()
 
@@ -11,4 +14,17 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def absolute_address(context: Context, path: str) -> str:
     """Return the whole address of a page of this installation."""
+    return absolute(context["request"], path)
+
+
+@register.simple_tag(takes_context=True)
+def picture_address(context: Context, head: EventHead) -> str:
+    """Return the whole address of an event's picture, else of its card; empty without either."""
+    slug = head.terms.slug
+    if head.picture:
+        path = f"{reverse('tournament:picture', args=[slug])}?v={head.picture[:12]}"
+    elif can_draw(head.terms.name):
+        path = reverse("tournament:card", args=[slug])
+    else:
+        return ""
     return absolute(context["request"], path)

@@ -31,6 +31,7 @@ ROUTES: Routes = {
         "tournament:published_round_live": "/t/coupe/rounds/1/live/",
         "tournament:event": "/t/coupe/event/",
         "tournament:pictures": "/t/coupe/pictures/",
+        "tournament:card": "/t/coupe/card.png",
         "tournament:calendar": "/t/coupe/calendar.ics",
         "tournament:public_players": "/t/coupe/players/",
         "tournament:player_card": "/t/coupe/players/1/",

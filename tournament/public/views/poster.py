@@ -1,4 +1,4 @@
-"""The calendar and the picture of an event, and the director's form of what its page says."""
+"""The calendar, picture and card of an event, and the director's form of what its page says."""
 
 from hashlib import sha256
 
@@ -17,6 +17,7 @@ from tournament.common.pictures import MOST_BYTES, drawn_anew
 from tournament.errors import UserError
 from tournament.models import PosterPicture
 from tournament.public.calendar import calendar_of
+from tournament.public.card import can_draw, card_of, card_words
 from tournament.public.forms import PictureForm, PosterForm
 from tournament.public.models import LONGEST_SIDE
 from tournament.public.selectors.poster import EventPoster, drawn, event_page, poster_of
@@ -26,7 +27,7 @@ from tournament.staff.permissions import require_director
 from tournament.staff.visitors import frame, not_found, personal
 
 BODY_BYTES = MOST_BYTES + 64 * 1024
-YEAR = 365 * 24 * 3600
+HOUR, YEAR = 3600, 365 * 24 * 3600
 
 
 @require_safe
@@ -55,6 +56,18 @@ def picture(request: HttpRequest, slug: str) -> HttpResponse:
     if request.GET.get("v") == kept.sha256[:12]:
         response["Cache-Control"] = f"public, max-age={YEAR}, immutable"
     return _conditional(request, response, kept.sha256)
+
+
+@require_safe
+def card(request: HttpRequest, slug: str) -> HttpResponse:
+    """Send the card that is shown to who is sent the address of an event without a picture."""
+    head = event_head(slug)
+    if head is None or not can_draw(head.terms.name):
+        return not_found(request)
+    data = card_of(head.terms.name, *card_words(head))
+    response = HttpResponse(data, content_type="image/png")
+    response["Cache-Control"] = f"public, max-age={HOUR}"
+    return _conditional(request, response, sha256(data).hexdigest())
 
 
 def _conditional(request: HttpRequest, response: HttpResponse, digest: str) -> HttpResponse:

@@ -14,6 +14,7 @@ from PIL import Image
 
 from adjudication.archive.services.archive import restore_archive
 from tests.adjudication.archives import archive_of
+from tests.factories.tournament import TournamentFactory
 from tests.support.world import World
 from tournament.errors import Conflict, UserError
 from tournament.models import (
@@ -293,7 +294,7 @@ def test_who_is_sent_the_address_sees_what_it_is(world: World) -> None:
     plain = text("/t/coupe/")
     assert '<meta property="og:title" content="Coupe d’été">' in plain
     assert 'content="Brest · 8 players"' in plain
-    assert "og:image" not in plain
+    assert '<meta property="og:image" content="http://testserver/t/coupe/card.png">' in plain
     say(world, description="# Come!\n\n**All** are welcome.")
     owner = world.client(Role.DIRECTOR)
     owner.post(f"{EDIT}picture/", {"picture": png(), "words": "A bridge"})
@@ -302,3 +303,20 @@ def test_who_is_sent_the_address_sees_what_it_is(world: World) -> None:
     assert 'content="http://testserver/t/coupe/picture.jpg?v=' in page
     assert '<meta property="og:image:alt" content="A bridge">' in page
     assert "og:image" in text("/t/coupe/standings/")
+
+
+@pytest.mark.parametrize("name", ["Coupe d’été", "Открытый чемпионат " * 6, "x" * 120])
+def test_an_event_without_a_picture_has_a_card(name: str) -> None:
+    TournamentFactory(slug="early", name=name.strip(), city="Brest", starts_on=date(2026, 11, 22))
+    answer = Client().get("/t/early/card.png")
+    assert answer["Content-Type"] == "image/png"
+    card = Image.open(io.BytesIO(answer.content))
+    assert card.size == (1200, 630)
+    same = Client().get("/t/early/card.png", headers={"If-None-Match": answer["ETag"]})
+    assert same.status_code == 304
+
+
+def test_a_name_in_other_letters_has_no_card() -> None:
+    TournamentFactory(slug="early", name="囲碁大会")
+    assert Client().get("/t/early/card.png").status_code == 404
+    assert "og:image" not in text("/t/early/")
