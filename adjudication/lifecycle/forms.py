@@ -3,8 +3,12 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from adjudication.lifecycle.duplicating import Copy
 from tournament.common.forms import Form
-from tournament.fields.forms import LineField
+from tournament.fields.forms import DayField, LineField
+from tournament.fields.models import longest
+from tournament.models import Tournament
+from tournament.settings.forms.event import AddressField
 
 UNDELETE = "undelete"
 
@@ -15,6 +19,41 @@ class MoveForm(Form):
     to = forms.ChoiceField(
         choices=[(key, key) for key in ("draft", "public", "archived", UNDELETE)]
     )
+
+
+class DuplicateForm(Form):
+    """What the tournament is called that is made after another, and when it begins."""
+
+    name = LineField(
+        label=_("Name of the tournament"),
+        max_length=longest(Tournament, "name"),
+        error_messages={"required": _("Give the tournament a name.")},
+    )
+    slug = AddressField(
+        help_text=_("Letters a to z, digits and hyphens; if empty, it is made from the name."),
+        required=False,
+    )
+    starts_on = DayField(
+        label=_("First day"),
+        help_text=_("The dates of the rounds are moved with it."),
+        required=False,
+    )
+    players = forms.BooleanField(
+        label=_("With the same players"),
+        help_text=_("As preliminary entries, without rounds and results."),
+        required=False,
+    )
+    hidden = forms.BooleanField(
+        label=_("Hidden until you publish it"),
+        help_text=_("Only you, your staff and your players see it; it is in no list."),
+        initial=True,
+        required=False,
+    )
+
+    @property
+    def wanted(self) -> Copy:
+        """Return what was chosen."""
+        return Copy(**self.cleaned_data)
 
 
 class DeleteForm(Form):

@@ -8,6 +8,7 @@ _LIFE = "director/<slug:slug>/settings/life/"
 
 urlpatterns = [
     path(_LIFE, views.lifecycle, name="lifecycle"),
+    path(f"{_LIFE}again/", views.duplicate, name="duplicate"),
     path(f"{_LIFE}delete/", views.delete, name="delete"),
     path(f"{_LIFE}archive.zip", views.kept_archive, name="kept_archive"),
 ]

@@ -9,14 +9,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from adjudication.lifecycle.forms import UNDELETE, DeleteForm, MoveForm
+from adjudication.lifecycle.duplicating import duplicate_tournament
+from adjudication.lifecycle.forms import UNDELETE, DeleteForm, DuplicateForm, MoveForm
 from adjudication.lifecycle.services import KEPT, delete_tournament, move, undelete_tournament
 from tournament.common.forms import posted
 from tournament.common.responses import download
 from tournament.errors import UserError
 from tournament.models import Deletion, Status
+from tournament.settings.views.new import act_as_creator, secret_of, sent_to_operator
+from tournament.staff.form_keys import idempotent_with_secret, keep_for_page
 from tournament.staff.permissions import require_owner
-from tournament.staff.visitors import frame, personal
+from tournament.staff.visitors import frame, keep_session, personal
 from tournament.tournaments.selectors.public import TournamentTerms
 
 
@@ -81,6 +84,34 @@ def lifecycle(request: HttpRequest, slug: str) -> HttpResponse:
         return _deleted_page(request, terms)
     context = {"terms": terms, "standing": standing(terms)}
     return render(request, "lifecycle/life.html", {**frame(request), **context}, status=form.status)
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+@idempotent_with_secret
+def duplicate(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask for a name and a day, make a tournament after this one, lead to its owner's link."""
+    terms = require_owner(request, slug)
+    elsewhere = sent_to_operator(request)
+    if elsewhere is not None:
+        return elsewhere
+    keep_session(request)
+    form = DuplicateForm(posted(request), initial={"name": terms.name})
+    if form.is_valid():
+        act_as_creator(request)
+        try:
+            created = duplicate_tournament(
+                tournament_id=terms.id, wanted=form.wanted, secret=secret_of(request)
+            )
+        except UserError as error:
+            form.refuse(error)
+        else:
+            keep_for_page(request, name=created.name)
+            return redirect("tournament:created")
+    context = {"terms": terms, "form": form}
+    return render(
+        request, "lifecycle/duplicate.html", {**frame(request), **context}, status=form.status
+    )
 
 
 @personal

@@ -54,6 +54,11 @@ ROUTES: Routes = {
         only(400, *OWNING),
         lambda scene: "/director/coupe/settings/life/",
     ),
+    "tournament:duplicate": (
+        {**only(200, "superuser"), "director": 302},
+        {**only(400, "superuser"), "director": 302},
+        lambda scene: "/director/coupe/settings/life/again/",
+    ),
     "tournament:delete": (
         only(200, *OWNING),
         only(400, *OWNING),
@@ -77,6 +82,7 @@ PAGES: Pages = {
     "closing": (staff(Role.DIRECTOR), at("/director/coupe/closing/")),
     "closing for an assistant": (staff(Role.ASSISTANT), at("/director/coupe/closing/")),
     "life of the tournament": (staff(Role.DIRECTOR), at("/director/coupe/settings/life/")),
+    "duplicate": (operator, at("/director/coupe/settings/life/again/")),
     "delete": (staff(Role.DIRECTOR), at("/director/coupe/settings/life/delete/")),
     "close": (staff(Role.DIRECTOR), at("/director/coupe/closing/close/")),
     "reopen": (staff(Role.DIRECTOR), at("/director/coupe/closing/reopen/")),
