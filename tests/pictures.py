@@ -28,12 +28,21 @@ from tests.support.server import running, start_demo  # noqa: E402
 
 FOLDER = REPOSITORY / "docs/pictures"
 WIDE = {"width": 1280, "height": 800}
+CUP = "clear-stone-cup"
 WIDE_SCREENS = {
-    "round": "/director/clear-stone-cup/rounds/4/",
-    "standings": "/t/clear-stone-cup/standings/",
-    "case": "/referee/clear-stone-cup/cases/3/",
+    "event": f"/t/{CUP}/event/",
+    "overview": f"/director/{CUP}/",
+    "players": f"/director/{CUP}/players/",
+    "check-in": f"/director/{CUP}/checkin/5/",
+    "settings": f"/director/{CUP}/settings/",
+    "round": f"/director/{CUP}/rounds/4/",
+    "standings": f"/t/{CUP}/standings/",
+    "crosstable": f"/t/{CUP}/crosstable/",
+    "pictures": f"/t/{CUP}/pictures/",
+    "player": f"/t/{CUP}/players/1/",
+    "case": f"/referee/{CUP}/cases/3/",
 }
-"""A picture each of what a director, everybody and a referee see."""
+"""What is seen on a wide screen, by the names of the pictures; a phone's is the twelfth."""
 COLOURS = 128
 """More than a page has, but for the shades of its letters: a third of the size."""
 CONFIRMER = "a report waits for your answer"
