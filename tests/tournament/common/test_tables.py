@@ -101,3 +101,17 @@ def test_lists_that_are_no_tables_are_sorted_by_links(director: Client, world: W
     assert order({}) == "Zed Ann Kim Arrival ▴"
     assert order({"sort": "-name"}) == "Zed Kim Ann Name ▾"
     assert director.get("/referee/coupe/", {"sort": "-case"}).status_code == 200
+
+
+def test_a_part_that_keeps_itself_fresh_has_the_columns_of_its_page(world: World):
+    anybody = Client()
+    address = f"/t/{world.tournament.slug}/standings/"
+    anybody.get(address, {"columns": ["", "SOSM"]})
+    page = anybody.get(address).text
+    live = re.search(r'data-live="([^"]+)" data-live-tag="([^"]+)"', page)
+    assert live
+    path, tag = (text.replace("&amp;", "&").replace("&quot;", '"') for text in live.groups())
+    assert anybody.get(path, headers={"If-None-Match": tag}).status_code == 304
+    part = anybody.get(path).text
+    assert "tip-standings-SOSM" in part
+    assert "tip-standings-MMS" not in part
