@@ -33,7 +33,7 @@ from notices import slow_hosts
 from notices.emails.outbox import MAIL, kinds_off
 from notices.emails.selectors import fingerprint
 from notices.models import Mail, MailKind, MailState, PlayerMail, StaffMail
-from tournament.models import AccessLink
+from tournament.models import AccessLink, Status
 
 log = logging.getLogger(__name__)
 
@@ -145,6 +145,8 @@ def address_of(mail: Mail) -> str:
 def _wanted(mail: Mail) -> bool:
     """Return whether the tournament still sends it and the recipient still wants it."""
     if not settings.SHINPAN_EMAIL or mail.kind in kinds_off(mail.tournament_id):
+        return False
+    if mail.tournament.status == Status.DELETED:
         return False
     if mail.kind == MailKind.REMINDER and mail.tournament.closed_at is not None:
         return False

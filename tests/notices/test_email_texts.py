@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from adjudication.dates.services import set_game_date
 from adjudication.inquiries.services.raising import raise_matter
+from adjudication.lifecycle.services import delete_tournament
 from adjudication.policy.causes import Cause
 from notices.emails.services import set_staff_mail
 from notices.webhooks import delivery
@@ -77,6 +78,16 @@ def test_times_are_those_of_the_tournament(world, post):
     set_game_date(game_id=world.games[0].pk, play_by=None, plays_at=soon, note="Ill")
     work()
     assert " JST" in text_of(only(post, "aki@example.org"))
+
+
+def test_nobody_is_written_to_about_a_deleted_tournament(world, post):
+    address(world, 0)
+    league(world)
+    soon = timezone.now() + timedelta(days=2)
+    set_game_date(game_id=world.games[0].pk, play_by=None, plays_at=soon, note="Ill")
+    delete_tournament(tournament_id=world.tournament.pk, name=world.tournament.name)
+    work()
+    assert post.got == []
 
 
 def test_dates_are_told_to_the_other_player(world, post, receiver):

@@ -219,7 +219,7 @@ GROUPS = (
                 owns,
                 _(
                     "rules, komi, handicap, number of rounds, bar, floor, dates, registration, "
-                    "e-mail, committee"
+                    "e-mail, committee, country, time zone, hide, publish, duplicate, delete"
                 ),
                 also=("dates/", "mails/", "webhooks/"),
             ),
