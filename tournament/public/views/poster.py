@@ -21,7 +21,7 @@ from tournament.public.card import can_draw, card_of, card_words
 from tournament.public.forms import PictureForm, PosterForm
 from tournament.public.models import LONGEST_SIDE
 from tournament.public.selectors.poster import EventPoster, drawn, event_page, poster_of
-from tournament.public.selectors.published import event_head, published
+from tournament.public.selectors.published import EventHead, event_head, published
 from tournament.public.services import change_poster, remove_picture, set_picture
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import frame, not_found, personal
@@ -49,12 +49,12 @@ def picture(request: HttpRequest, slug: str) -> HttpResponse:
     head = event_head(slug)
     found = PosterPicture.objects.filter(poster__tournament=head.terms.id) if head else None
     kept = found.first() if found is not None else None
-    if kept is None:
+    if head is None or kept is None:
         return not_found(request)
     response = HttpResponse(bytes(kept.data), content_type="image/jpeg")
     response["X-Content-Type-Options"] = "nosniff"
     if request.GET.get("v") == kept.sha256[:12]:
-        response["Cache-Control"] = f"public, max-age={YEAR}, immutable"
+        response["Cache-Control"] = f"{_shared(head)}, max-age={YEAR}, immutable"
     return _conditional(request, response, kept.sha256)
 
 
@@ -66,8 +66,13 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
         return not_found(request)
     data = card_of(head.terms.name, *card_words(head))
     response = HttpResponse(data, content_type="image/png")
-    response["Cache-Control"] = f"public, max-age={HOUR}"
+    response["Cache-Control"] = f"{_shared(head)}, max-age={HOUR}"
     return _conditional(request, response, sha256(data).hexdigest())
+
+
+def _shared(head: EventHead) -> str:
+    """Return whether a cache between may keep it for others: not of a tournament that is hidden."""
+    return "private" if head.terms.hidden else "public"
 
 
 def _conditional(request: HttpRequest, response: HttpResponse, digest: str) -> HttpResponse:

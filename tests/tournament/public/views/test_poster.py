@@ -27,6 +27,7 @@ from tournament.models import (
     Verb,
 )
 from tournament.public.services import change_poster
+from tournament.tournaments.models import Status
 
 pytestmark = pytest.mark.django_db
 
@@ -320,3 +321,15 @@ def test_a_name_in_other_letters_has_no_card() -> None:
     TournamentFactory(slug="early", name="囲碁大会")
     assert Client().get("/t/early/card.png").status_code == 404
     assert "og:image" not in text("/t/early/")
+
+
+def test_of_a_hidden_event_nobody_else_sees_anything(world: World) -> None:
+    owner = world.client(Role.DIRECTOR)
+    owner.post(f"{EDIT}picture/", {"picture": png(), "words": "A bridge"})
+    Tournament.objects.filter(pk=world.tournament.pk).update(status=Status.DRAFT)
+    version = PosterPicture.objects.get().sha256[:12]
+    for path in ("event/", "calendar.ics", "card.png", f"picture.jpg?v={version}", "pictures/"):
+        assert Client().get(f"/t/coupe/{path}").status_code == 404, path
+        assert owner.get(f"/t/coupe/{path}").status_code == 200, path
+    for path in ("card.png", f"picture.jpg?v={version}"):
+        assert "private" in owner.get(f"/t/coupe/{path}")["Cache-Control"]
