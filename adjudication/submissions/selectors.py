@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import OuterRef, Subquery
 
 from adjudication.models import Submission
-from adjudication.verdicts.selectors.verdicts import CHECKING, FAILED, given_up
+from adjudication.verdicts.selectors.verdicts import CHECKING, DOUBTED, FAILED, doubted, given_up
 from tournament.models import Game
 
 
@@ -40,10 +40,17 @@ def imported_records(tournament_id: int, *, most: int = 200) -> tuple[ImportedRe
             "game__board_number",
             "record__filename",
             "verdict__verdict",
+            doubted(),
         )[:most]
     )
     abandoned = given_up([row[0] for row in rows if row[5] is None])
+
+    def badge(pk: int, verdict: str | None, in_doubt: bool) -> str:
+        if verdict is None:
+            return FAILED if pk in abandoned else CHECKING
+        return DOUBTED if in_doubt else verdict
+
     return tuple(
-        ImportedRecord(*row[:5], badge=row[5] or (FAILED if row[0] in abandoned else CHECKING))
-        for row in rows
+        ImportedRecord(pk, game, number, board, name, badge(pk, verdict, in_doubt))
+        for pk, game, number, board, name, verdict, in_doubt in rows
     )

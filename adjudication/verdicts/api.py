@@ -114,7 +114,7 @@ def not_yours() -> ProblemDetails:
 class VerdictShown(serializers.Serializer):
     """What the public sees of a verdict: not who claimed what, nor the evidence."""
 
-    state = serializers.CharField(source="badge")
+    state = serializers.CharField(source="outcome")
     rules = serializers.CharField(source="verdict.rules", allow_null=True)
     engine_version = serializers.CharField(source="verdict.engine_version", allow_null=True)
     judged_at = MomentField(source="verdict.created_at", allow_null=True)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from adjudication.models import CaseState
 from adjudication.rules.verdicts import Verdict
-from adjudication.verdicts.selectors.verdicts import CHECKING, FAILED
+from adjudication.verdicts.selectors.verdicts import CHECKING, DOUBTED, FAILED
 from adjudication.verdicts.services.claims import Result
 from tournament.games import words
 from tournament.games.selectors import SETTLED, GameRow
@@ -30,6 +30,7 @@ def verdict_badge(verdict: str) -> Badge | None:
     return {
         CHECKING: Badge(_("being checked"), "busy"),
         FAILED: Badge(_("not checked"), "warn"),
+        DOUBTED: Badge(_("record in doubt"), "warn"),
         Verdict.CONFIRMED: Badge(_("record agrees"), "good"),
         Verdict.CONTRADICTED: Badge(_("record disagrees"), "bad"),
         Verdict.FORFEIT: Badge(_("illegal move"), "bad"),

@@ -301,7 +301,7 @@ def _said(view: StatementView) -> Said:
     found = verdict_sentence(view.verdict.verdict)
     if decisive is not None:
         found = finding_line(decisive, view.verdict.rules).text
-    return Said(view, verdict_badge(view.verdict.verdict), found)
+    return Said(view, verdict_badge(view.verdict.badge), found)
 
 
 def _appeals(line: QueueLine) -> list[Appeal]:

@@ -116,6 +116,8 @@ class VerdictPanel:
     badge: Badge | None
     sentence: str
     decisive: FindingLine | None
+    doubts: tuple[FindingLine, ...]
+    """What may mean that the record is of another game: it comes before all else."""
     findings: FindingList
     moot: FindingList
     rules: str
@@ -241,7 +243,7 @@ def public_board(page: GamePage, moves: Mapping[str, str]) -> BoardPage | None:
     if page.game.state not in SETTLED:
         return None
     shown = [
-        report for report in page.standing if report.record and report.badge != Verdict.UNREADABLE
+        report for report in page.standing if report.record and report.outcome != Verdict.UNREADABLE
     ]
     shown.sort(key=lambda one: (one.state != SubmissionState.CONFIRMED, one.id))
     for report in shown:
@@ -300,7 +302,10 @@ def panel_of(
     game = page.game
     rules = words.rules_title(verdict.rules) if verdict.rules else ""
     decisive = detail.decisive
-    others = [finding for finding in detail.findings if finding is not decisive]
+    doubts = tuple(finding for finding in detail.doubts if finding is not decisive)
+    others = [
+        finding for finding in detail.findings if finding is not decisive and finding not in doubts
+    ]
 
     def listed(moot: bool, at_once: int) -> FindingList:
         wanted = [finding for finding in others if finding.moot == moot]
@@ -314,9 +319,10 @@ def panel_of(
     computed = {} if detail.foreign else detail.computed
     result = computed.get("result") or ""
     return VerdictPanel(
-        badge=verdict_badge(verdict.verdict),
+        badge=verdict_badge(verdict.badge),
         sentence=verdict_sentence(verdict.verdict),
         decisive=finding_line(decisive, verdict.rules, board) if decisive else None,
+        doubts=tuple(finding_line(finding, verdict.rules, board) for finding in doubts),
         findings=listed(moot=False, at_once=MOST_AT_ONCE),
         moot=listed(moot=True, at_once=0),
         rules=rules,

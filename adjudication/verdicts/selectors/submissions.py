@@ -12,7 +12,14 @@ from django.db.models.functions import Coalesce, JSONObject
 from adjudication.models import GameRecordFile, Submission, SubmissionState
 from adjudication.records.models import bytes_from
 from adjudication.verdicts.models import stale
-from adjudication.verdicts.selectors.verdicts import CHECKING, FAILED, VerdictView, given_up
+from adjudication.verdicts.selectors.verdicts import (
+    CHECKING,
+    DOUBTED,
+    FAILED,
+    VerdictView,
+    doubted,
+    given_up,
+)
 from tournament.games.selectors import GameRow
 from tournament.models import Game
 
@@ -81,13 +88,18 @@ class SubmissionView:
         return self.record is not None and self.verdict is None and not self.given_up
 
     @property
-    def badge(self) -> str:
+    def outcome(self) -> str:
         """Return the verdict, what stands in its place, or an empty text without a record."""
         if self.record is None:
             return ""
         if self.verdict is not None:
             return self.verdict.verdict
         return FAILED if self.given_up else CHECKING
+
+    @property
+    def badge(self) -> str:
+        """Return what pages show of the outcome: a record in doubt agrees with nothing yet."""
+        return self.outcome if self.verdict is None else self.verdict.badge
 
 
 _COLUMNS = (
@@ -164,7 +176,7 @@ def public_record(submission_id: int) -> tuple[bytes, Mapping[str, Any]] | None:
 
 
 def _views(found: "QuerySet[Submission]") -> Iterator[SubmissionView]:
-    rows = list(found.values(*_COLUMNS))
+    rows = list(found.values(*_COLUMNS, doubted=doubted()))
     abandoned = given_up(
         [row["pk"] for row in rows if row["record_id"] and row["verdict__verdict"] is None]
     )
@@ -188,6 +200,7 @@ def _view(row: dict[str, Any], abandoned: bool) -> SubmissionView:
             engine_version=row["verdict__engine_version"],
             decisive_move=row["verdict__decisive_move"],
             created_at=row["verdict__created_at"],
+            doubted=row["doubted"],
         )
     return SubmissionView(
         id=row["pk"],
@@ -240,12 +253,15 @@ def verdict_badges(tournament_id: int) -> dict[int, str]:
     Reports are looked up game by game: what other tournaments have is not read.
     """
     games = Game.objects.filter(round__tournament=tournament_id).values_list("pk", _agreeing())
-    found = [(pk, one["report"], one["verdict"]) for pk, one in games if one is not None]
-    abandoned = given_up([report for _, report, verdict in found if verdict is None])
-    return {
-        pk: verdict or (FAILED if report in abandoned else CHECKING)
-        for pk, report, verdict in found
-    }
+    found = [(pk, one) for pk, one in games if one is not None]
+    abandoned = given_up([one["report"] for _, one in found if one["verdict"] is None])
+
+    def badge(one: Mapping[str, Any]) -> str:
+        if one["verdict"] is None:
+            return FAILED if one["report"] in abandoned else CHECKING
+        return DOUBTED if one["doubted"] else str(one["verdict"])
+
+    return {pk: badge(one) for pk, one in found}
 
 
 @cache
@@ -259,11 +275,15 @@ def _agreeing() -> Subquery:
             claim_reason=OuterRef("reason"),
         )
         .shown()
-        .alias(margin=Coalesce("claim_margin_half", NO_MARGIN))
+        .alias(margin=Coalesce("claim_margin_half", NO_MARGIN), doubted=doubted())
         .filter(margin=Coalesce(OuterRef("margin_half"), NO_MARGIN))
         .order_by(Case(When(state=SubmissionState.CONFIRMED, then=0), default=1), "-pk")
     )
-    return Subquery(agreeing.values(told=JSONObject(report="pk", verdict="verdict__verdict"))[:1])
+    return Subquery(
+        agreeing.values(
+            told=JSONObject(report="pk", verdict="verdict__verdict", doubted="doubted")
+        )[:1]
+    )
 
 
 NO_MARGIN = -1

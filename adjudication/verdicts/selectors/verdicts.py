@@ -3,14 +3,18 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any, Final
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import BooleanField, Case, OuterRef, Q, Subquery, TextField, When
+from django.db.models.functions import Cast
+from django.db.models.lookups import Contains
 
-from adjudication.models import Rejudgement, Submission
+from adjudication.models import Rejudgement, Submission, SubmissionState
 from adjudication.policy.damage import AS_WRITTEN, Reading, reading_from
 from adjudication.rules.findings import Code
-from adjudication.rules.judgement import NOTHING_REMOVED
+from adjudication.rules.judgement import NOTHING_REMOVED, OVER_THE_BOARD
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.verdicts.models import judging_key
 from jobs.models import Job, JobState
@@ -22,6 +26,9 @@ CHECKING = "checking"
 FAILED = "failed"
 """Stands in a badge's place when the replay was given up."""
 
+DOUBTED = "doubted"
+"""Stands in a badge's place for the verdict of a record that agrees, but may be of another game."""
+
 _DECISIVE: dict[str, tuple[str, ...]] = {
     Outcome.CONTRADICTED: ("score.mismatch",),
     Outcome.NEEDS_DEAD_STONES: ("score.needs_dead_stones",),
@@ -31,6 +38,10 @@ _DECISIVE: dict[str, tuple[str, ...]] = {
 """The beginnings of the codes that explain a verdict; for the others a move's fault or a cycle."""
 
 _OTHER_BOARD = Code.SIZE_DIFFERS.value
+
+_DOUBTS: Final = (Code.COLOURS_SWAPPED.value, Code.HANDICAP_DIFFERS.value, Code.DUPLICATE.value)
+_DOUBTS_OVER_THE_BOARD: Final = (Code.NAMES_DIFFER.value,)
+"""What puts in doubt that a record is of its game; names only where nobody plays by a nickname."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +76,13 @@ class VerdictView:
     engine_version: str
     decisive_move: int | None
     created_at: datetime
+    doubted: bool = False
+    """Whether something puts in doubt that the record is of its game, and nobody has said so."""
+
+    @property
+    def badge(self) -> str:
+        """Return the verdict, or :data:`DOUBTED` where one that agrees proves nothing yet."""
+        return DOUBTED if self.doubted and self.verdict == Outcome.CONFIRMED else self.verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +120,8 @@ class ReportDetail:
     """How the record was read, where it is damaged and somebody said what was played."""
     again: JudgedAgain | None = None
     """The last time its record was judged again, if it was."""
+    doubts: tuple[FindingView, ...] = ()
+    """What puts in doubt that the record is of its game, unless somebody has said that it is."""
 
     @property
     def foreign(self) -> bool:
@@ -141,6 +161,7 @@ def details_of(submission_ids: Iterable[int]) -> dict[int, ReportDetail]:
             nothing_removed=NOTHING_REMOVED in (options or {}),
             read_as=reading_from(read_as),
             again=again.get(later_id),
+            doubts=_doubts(findings, options, read_as),
         )
     return found
 
@@ -157,7 +178,9 @@ def verdict_view(row: Mapping[str, Any]) -> VerdictView | None:
     if row["verdict"] is None:
         return None
     names = ("verdict", "rules", "engine_version", "decisive_move", "created_at")
-    return VerdictView(**{name: row[name] for name in names})
+    findings = tuple(finding_view(finding) for finding in row["findings"] or ())
+    doubts = _doubts(findings, row["options"], row["read_as"])
+    return VerdictView(**{name: row[name] for name in names}, doubted=bool(doubts))
 
 
 def detail_view(row: Mapping[str, Any]) -> ReportDetail | None:
@@ -172,6 +195,7 @@ def detail_view(row: Mapping[str, Any]) -> ReportDetail | None:
         decisive=_decisive(row["verdict"], row["decisive_move"], findings),
         nothing_removed=NOTHING_REMOVED in (row["options"] or {}),
         read_as=reading_from(row["read_as"]),
+        doubts=_doubts(findings, row["options"], row["read_as"]),
     )
 
 
@@ -220,6 +244,43 @@ def finding_view(stored: Mapping[str, Any]) -> FindingView:
         uncertain=bool(stored.get("uncertain")),
         asks=bool(stored.get("asks")),
         detail=stored.get("detail") or {},
+    )
+
+
+# --- Whether a record is in doubt: what differs may mean that it is of another game ---
+
+
+def _doubts(
+    findings: tuple[FindingView, ...],
+    options: Mapping[str, Any] | None,
+    read_as: Mapping[str, Any] | None,
+) -> tuple[FindingView, ...]:
+    """Return the findings of a verdict that put in doubt that its record is of its game."""
+    if reading_from(read_as).of_this_game:
+        return ()
+    over_the_board = (options or {}).get(OVER_THE_BOARD)
+    codes = _DOUBTS + _DOUBTS_OVER_THE_BOARD if over_the_board else _DOUBTS
+    return tuple(one for one in findings if one.code in codes and not one.asks)
+
+
+def doubted() -> Case:
+    """Return what :func:`_doubts` says of a report whose verdict agrees, for the database.
+
+    Findings may be long: they are looked through where they stand, of reports that count.
+    """
+    told = Cast("verdict__findings", TextField())
+
+    def found(codes: Iterable[str]) -> Q:
+        return reduce(or_, (Q(Contains(told, f'"{code}"')) for code in codes))
+
+    return Case(
+        When(~Q(verdict__verdict=Outcome.CONFIRMED), then=False),
+        When(state__in=SubmissionState.dropped(), then=False),
+        When(verdict__read_as__of_this_game=True, then=False),
+        When(found(_DOUBTS), then=True),
+        When(verdict__options__over_the_board=True, then=found(_DOUBTS_OVER_THE_BOARD)),
+        default=False,
+        output_field=BooleanField(),
     )
 
 

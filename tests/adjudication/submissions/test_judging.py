@@ -5,9 +5,12 @@ from unittest.mock import patch
 import pytest
 
 from adjudication.models import Verdict
+from adjudication.policy.damage import Reading
 from adjudication.rules import judgement
 from adjudication.rules.version import ENGINE_VERSION
 from adjudication.submissions.services import judging
+from adjudication.verdicts.selectors.submissions import submission_by_id, verdict_badges
+from adjudication.verdicts.selectors.verdicts import details_of
 from jobs import table, worker
 from jobs.models import Job, JobState
 from jobs.tasks import run_job, sweep
@@ -22,7 +25,7 @@ from tests.factories import (
     SubmissionFactory,
 )
 from tests.support.answering import confirm_as_read
-from tournament.models import GameState
+from tournament.models import Game, GameState
 from tournament.spoken import in_every_language
 
 pytestmark = pytest.mark.django_db
@@ -128,6 +131,47 @@ def test_the_same_record_for_two_games_of_a_tournament():
     finding = next(one for one in second.findings if one["code"] == "record.duplicate")
     assert f"board {game.board_number}" in str(message_from(finding["message"]))
     assert "record.duplicate" not in codes(judge())
+
+
+def shown(verdict: Verdict) -> tuple[str, str, int]:
+    """Return the badge of a verdict in a list and on the game's page, and what puts it in doubt."""
+    report = verdict.submission
+    game = Game.objects.get(pk=report.game_id)
+    Game.objects.filter(pk=game.pk).update(
+        state=GameState.REPORTED,
+        winner=report.claim_winner,
+        reason=report.claim_reason,
+        margin_half=report.claim_margin_half,
+        reported_at=report.created_at,
+    )
+    listed = verdict_badges(game.round.tournament_id)[game.pk]
+    page = submission_by_id(report.pk)
+    assert page is not None
+    return listed, page.badge, len(details_of([report.pk])[report.pk].doubts)
+
+
+def test_a_record_that_agrees_but_may_be_of_another_game_is_not_shown_as_agreeing():
+    first = judge()
+    assert shown(first) == ("confirmed", "confirmed", 0)
+    second = judge(game=GameFactory(round=first.submission.game.round))
+    assert second.verdict == "confirmed"
+    assert shown(second) == ("doubted", "doubted", 1)
+    other = COUNTED.replace(b"SZ[5]", b"SZ[5]PB[Cy]PW[Dee]")
+    assert shown(judge(other)) == ("doubted", "doubted", 1)
+
+
+def test_nicknames_on_a_server_do_not_put_a_record_in_doubt():
+    nicknamed = COUNTED.replace(b"SZ[5]", b"SZ[5]PB[tengen7]PW[moyo]")
+    verdict = judge(nicknamed, game__round__tournament__internet=True)
+    assert "record.names_differ" in codes(verdict)
+    assert shown(verdict) == ("confirmed", "confirmed", 0)
+
+
+def test_a_record_that_somebody_said_is_of_this_game_is_not_in_doubt():
+    other = COUNTED.replace(b"SZ[5]", b"SZ[5]PB[Cy]PW[Dee]")
+    ours = Reading(of_this_game=True)
+    with patch.object(judging, "reading_of_file", return_value=ours):
+        assert shown(judge(other)) == ("confirmed", "confirmed", 0)
 
 
 @pytest.mark.parametrize("state", ["superseded", "withdrawn"])
