@@ -241,10 +241,12 @@ def _render(
         "errors": read.errors,
         "notes": read.notes,
         "colour": colour,
-        "other_colour": words.other(colour),
         "colour_word": words.colour(colour),
         "opponent": game.white if colour == "black" else game.black,
-        "opponent_colour_word": words.colour(words.other(colour)),
+        "sides": [
+            (side, words.colour(side), player, side == colour)
+            for side, player in (("black", game.black), ("white", game.white))
+        ],
         "opponent_waits": waiting is not None and waiting.player_id != player_id,
         "replaces": waiting is not None and waiting.player_id == player_id,
         "seats": seats_of(page),

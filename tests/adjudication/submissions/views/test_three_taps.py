@@ -49,6 +49,14 @@ def test_three_presses_are_a_report(world: World, winner: str, reason: str, sent
     assert (one.claim_winner, one.claim_reason) == (winner, reason)
 
 
+@pytest.mark.parametrize("player", [0, 1])
+def test_who_won_is_asked_black_first_without_a_word_for_either(world: World, player: int) -> None:
+    page = world.player(player).get(address(world)).text
+    asked = re.findall(r'<button class="([^"]*)" type="submit" name="winner" value="(\w+)"', page)
+    assert [side for _look, side in asked] == ["black", "white"]
+    assert len({look for look, _side in asked}) == 1
+
+
 def test_points_are_three_presses_and_the_number(world: World) -> None:
     first = world.player(0).get(address(world)).text
     second = press(world, 0, first, "winner", "white")
