@@ -167,7 +167,7 @@ def _data(replay: Replay, played: list[ReplayedMove], shown: int, marks: Marks) 
     for move in played:
         note = marks.notes.get(move.number, "")
         placed = int(move.point >= 0 and not move.skipped)
-        fault = [note, 1] if note else []
+        fault = [note, 1] if move.number in marks.notes else []
         moves.append([move.colour, move.point, placed, list(move.captured), *fault])
     return {
         "size": size,

@@ -189,8 +189,11 @@ def _evidence(request: HttpRequest, desk: Desk) -> dict[str, Any]:
         page, inquiries_of(page.line.game_id) if page.line.game_id else (), desk.policy
     )
     records = records_in(page)
+    found = found_in(page, records, request.GET)
+    panels = [one.evidence.panel for one in found if one.evidence.panel is not None]
     return {
-        "found": found_in(page, records, request.GET),
+        "found": found,
+        "told": {line.text for panel in panels for line in panel.told},
         "claims": claims_in(page),
         "said": said_in(page, records, request.GET),
         "asked": asked,
@@ -241,7 +244,10 @@ def _actions(desk: Desk) -> dict[str, Any]:
     return {
         "guided": guided,
         "reading": reading if damaged else None,
-        "guides": tuple((kind.value, case_words.inquiry_title(kind)) for kind in kinds),
+        # What the case is about has a button of its own.
+        "guides": tuple(
+            (kind.value, case_words.inquiry_title(kind)) for kind in kinds if kind != guided
+        ),
         "stones_stay": page.game is not None and page.game.stones_stay,
         "resumable": desk.may and not final and _resumable(page),
         "ask": ask if desk.may and page.game is not None and not final else None,

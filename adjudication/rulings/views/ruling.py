@@ -24,7 +24,7 @@ from adjudication.policy.decisions import Decision
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.proposals import decision_for, reasons_for
 from adjudication.policy.questions import AnswersOutcome
-from adjudication.referee.views.case import guided_kind, heading_of, hearing_box
+from adjudication.referee.views.case import heading_of, hearing_box
 from adjudication.referee.views.evidence import in_short, names_in
 from adjudication.rules.presets import get_ruleset
 from adjudication.rulings.forms import OutcomeForm, RulingForm, values_of
@@ -167,7 +167,6 @@ def _form_page(
     request: HttpRequest, desk: Desk, purpose: Purpose, form: RulingForm
 ) -> HttpResponse:
     page, game = desk.page, desk.page.game
-    guided = guided_kind(page)
     given = warnings_in(desk.terms.id)
     # Without a game there is none to lose: nothing but a warning can be proposed.
     limit = desk.policy.warnings_to_loss if game is not None else 0
@@ -183,7 +182,6 @@ def _form_page(
         "proposed": case_words.decision_lines(page.line.proposal, game, names_in(page))
         if page.line.proposal
         else (),
-        "guided": guided if game else None,
         "from_post": request.method == "POST",
     }
     return render(request, "referee/ruling.html", {**frame(request), **context}, status=form.status)

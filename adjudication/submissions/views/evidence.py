@@ -130,6 +130,12 @@ class VerdictPanel:
     read_as: str = ""
     """How a damaged record was read, in a sentence; empty where it was read as written."""
 
+    @property
+    def told(self) -> tuple[FindingLine, ...]:
+        """Return the findings that are shown at once."""
+        first = () if self.decisive is None else (self.decisive,)
+        return (*first, *self.doubts, *self.findings.first)
+
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
@@ -221,7 +227,8 @@ def board_of(
         if len(notes) == MOST_ON_DEMAND:
             break
         if finding.move is not None and (finding.asks or finding.code.startswith("illegal.")):
-            notes.setdefault(finding.move, _message(finding))
+            # What decides is told beside the board already.
+            notes.setdefault(finding.move, "" if finding is detail.decisive else _message(finding))
     move = _asked(report, moves)
     if move is None:
         move = report.verdict.decisive_move
