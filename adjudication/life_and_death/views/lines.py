@@ -83,8 +83,8 @@ def state_badge(line: ConfirmationLine) -> Badge:
 
 def _decided(alive: set[bool | None]) -> Badge:
     if alive == {True}:
-        return Badge(pgettext("stones", "alive"), "good")
-    return Badge(pgettext("stones", "dead") if alive == {False} else _("Decided"), "good")
+        return Badge(pgettext("stones", "alive"), "")
+    return Badge(pgettext("stones", "dead") if alive == {False} else _("Decided"), "")
 
 
 def differs(chains: Iterable[ChainLine]) -> bool:
