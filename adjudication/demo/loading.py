@@ -108,6 +108,7 @@ def _create(event: plan.DemoTournament) -> None:
         handicap_policy=event.handicap_policy,
         city=event.city,
         country="FR",
+        time_zone="Europe/Paris",
         starts_on=timezone.localdate(),
         parameters=event.parameters,
     )

@@ -62,10 +62,10 @@ from tournament.tournaments.selectors.public import TournamentTerms
 def titles() -> dict[Format, tuple[str, str]]:
     """Return what each format is called and what it is for."""
     return {
-        Format.OPENGOTHA: ("OpenGotha XML", _("To continue the tournament in another program.")),
         Format.H9: (_("EGF result file (H9)"), _("For the European rating list.")),
         Format.TOU: (_("FFG result file (tou)"), _("For the French rating list.")),
         Format.AGA: (_("AGA report"), _("For the American rating list.")),
+        Format.OPENGOTHA: ("OpenGotha XML", _("To continue the tournament in another program.")),
         Format.CSV: (_("Players as CSV"), _("For spreadsheets.")),
         Format.JSON: ("JSON", _("Everything, for scripts and for this program.")),
     }
