@@ -179,7 +179,7 @@ def test_who_has_left_for_good_makes_no_rounds():
             event_of(parameters=Parameters(scoring=ScoringParameters(rounds=25))),
             "There are 25 rounds",
         ),
-        (Event(Details(rules="french"), TournamentState(())), "the rules (french)"),
+        (Event(Details(rules="french"), TournamentState(())), "the rules"),
         (
             Event(Details(), TournamentState((PEOPLE[0], replace(PEOPLE[0], id=9)))),
             "written as Alpha Jo (2)",

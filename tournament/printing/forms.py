@@ -16,7 +16,7 @@ class PaperField(forms.TypedChoiceField):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
-            label=_("Paper of the PDF"),
+            label=_("Paper size of the PDF"),
             choices=[(paper.value, paper.name.title()) for paper in Paper],
             coerce=Paper,
             initial=Paper.A4.value,

@@ -64,9 +64,7 @@ class Lost:
     def of_parameters(self, details: Details, parameters: Parameters) -> None:
         """Say what of the parameters has no place."""
         if details.rules:
-            self.say(
-                _("OpenGotha does not record the rules (%(rules)s).") % {"rules": details.rules}
-            )
+            self.say(_("OpenGotha does not record the rules."))
         if details.country:
             self.say(
                 _("OpenGotha does not record the country (%(country)s).")

@@ -56,7 +56,7 @@ def test_what_is_open_is_told_with_its_games_and_what_to_do(filled: World) -> No
     assert "1 result was reported by one player only." in text
     assert "2 games wait for a ruling or a consent." in text
     assert "2 rounds are not closed." in text
-    assert "4 points are still open." in text
+    assert "4 things are left to do." in text
     assert f"/games/{filled.games[4].pk}/" in text
     assert "/referee/coupe/" in text
 

@@ -133,7 +133,7 @@ def test_boards_keep_their_order_whatever_comes_in(world: World) -> None:
     assert tables(director.get(f"{PAGE}?show=open").text) == ["4"]
     assert tables(director.get(f"{PAGE}?show=reported").text) == ["1", "2"]
     assert tables(director.get(f"{PAGE}?show=done").text) == ["3"]
-    assert "No game is like this" in director.get(f"{PAGE}?show=disputed").text
+    assert "There is no such game" in director.get(f"{PAGE}?show=disputed").text
     assert tables(director.get(f"{PAGE}?show=nonsense").text) == ["1", "2", "3", "4"]
 
 
