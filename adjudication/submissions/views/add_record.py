@@ -87,6 +87,7 @@ def _page(request: HttpRequest, page: GamePage, read: FilledReport) -> HttpRespo
     game = page.game
     colour = game.colour_of(visitor_of(request).player_id)
     context = {
+        "page": page,
         "sentence": own_sentence(game, colour, read.result) if read.winner else "",
         "record": record_sentence(read),
         "has_record": read.record is not None,
