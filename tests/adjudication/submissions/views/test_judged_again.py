@@ -74,7 +74,7 @@ def test_a_dry_run_tells_nothing(world: World):
     assert AGAIN not in world.player(0).get(address(world)).text
 
 
-@pytest.mark.parametrize(("role", "most"), [(None, 12), (Role.REFEREE, 15)])
+@pytest.mark.parametrize(("role", "most"), [(None, 13), (Role.REFEREE, 15)])
 def test_a_page_that_is_open_is_told_anew_and_costs_one_query_more(world: World, role, most):
     client = world.client(role) if role else world.player(0)
     live = f"{address(world)}live/"
