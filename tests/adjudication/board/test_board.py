@@ -159,7 +159,7 @@ def test_steps_work_without_the_module(filled: World) -> None:
 def test_the_illegal_move_is_marked_and_told(filled: World) -> None:
     page = unescape(filled.player(4).get(f"/games/{filled.games[2].pk}/").text)
     assert re.search(r'aria-label="Board after move 10[^"]*D6', page)
-    assert "ko" in page
+    assert re.search(r"\bko\b", page)
     x, y = centre(parse_point("D6", 9), 9)
     assert f'<circle class="fault" cx="{x}" cy="{y}"' in page
 
