@@ -27,9 +27,11 @@ FILES = {
     "text/csv",
     "text/plain",
     "image/jpeg",
+    "image/png",
+    "text/calendar",
 }
-DRAWN = {"image/jpeg"}
-"""Drawn anew by ourselves, and shown on pages."""
+SHOWN = {"image/jpeg", "image/png", "text/calendar"}
+"""Drawn anew by ourselves and shown on pages; what calendars subscribe to."""
 PLAIN = {"healthz", "readyz", "metrics"}
 
 Cast = tuple[Scene, dict[str, Client]]
@@ -135,7 +137,7 @@ def _of_its_kind(name: str, answer: object) -> list[str]:
         return [] if charset.strip() == "charset=utf-8" else [f"charset {charset}"]
     if kind not in FILES:
         return [f"kind {kind}"]
-    if name in PLAIN or kind in DRAWN or answer.status_code != 200:  # type: ignore[attr-defined]
+    if name in PLAIN or kind in SHOWN or answer.status_code != 200:  # type: ignore[attr-defined]
         return []
     said = headers.get("Content-Disposition", "")
     if not re.fullmatch(r'attachment; filename="[\w.-]+"', said, re.ASCII):

@@ -22,9 +22,9 @@ def table_orders(table: Table) -> SafeString:
     """Draw the same links for a list whose entries are no rows."""
     links = format_html_join(
         " ",
-        '<a href="?{}"{}>{}{}</a>',
+        '<a href="?{}" aria-current="{}">{}{}</a>',
         (
-            (query, SafeString(' aria-current="true"' if aria else ""), one.title, _ARROWS[aria])
+            (query, "true" if aria else "false", one.title, _ARROWS[aria])
             for one in table.heads
             for query, aria in (_asked(table, one),)
         ),

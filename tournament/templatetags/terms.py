@@ -31,7 +31,7 @@ def tip(key: str, word: str | Promise, meaning: str | Promise) -> SafeString:
 
 
 @register.simple_tag
-def explain(field: BoundField) -> SafeString:
+def explain(field: BoundField) -> str:
     """Explain the word of the glossary that a field's label has, if its form names one."""
     term = BY_KEY.get(getattr(field.form, "terms", {}).get(field.name, ""))
-    return tip(field.html_name, term.word, term.meaning) if term else SafeString()
+    return tip(field.html_name, term.word, term.meaning) if term else ""
