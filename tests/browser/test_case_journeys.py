@@ -57,7 +57,7 @@ class Visitor(Somebody):
         """Report a resignation in three taps, and add the record where there is one."""
         page = self.page
         self.do("#report-it")
-        own = re.compile(r"^\s*I won \(")
+        own = re.compile(r"^\s*(I won|J’ai gagné) \(")
         sides = page.locator("button.tile")
         self.press(sides.filter(has_text=own) if won else sides.filter(has_not_text=own))
         self.do("button[name=reason][value=resignation]")

@@ -1,5 +1,6 @@
 """Players with their phones at the board: they agree, disagree, and mark dead stones."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -35,7 +36,8 @@ class Player(Somebody):
         """Report in three taps, up to the question whether it is right."""
         page = self.page
         self.press(page.locator("#report-it"))
-        self.press(page.locator("button[name=winner]").nth(0 if won else 1))
+        own, sides = re.compile(r"^\s*(I won|J’ai gagné) \("), page.locator("button.tile")
+        self.press(sides.filter(has_text=own) if won else sides.filter(has_not_text=own))
         self.press(page.locator(f"button[name=reason][value={how}]"))
         expect(page.locator("button[name=step][value=send]")).to_be_visible()
 
@@ -198,7 +200,7 @@ def test_dead_stones_and_a_lost_connection(demo: Demo, visit: Visit, phones: Pho
     black, white = phones.of(3, "dead")
     page = white.page
     white.press(page.locator("#report-it"))
-    white.press(page.locator("button[name=winner]").first)
+    white.press(page.locator("button[name=winner][value=white]"))
     page.locator("#margin").fill("15,5")
     white.press(page.locator("button.main[name=step][value=how]"))
     white.press(page.locator("details summary"))
