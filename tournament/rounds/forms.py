@@ -68,8 +68,11 @@ class TermsFields(Form):
     """Handicap, komi and board; what is left empty is as usual."""
 
     terms: ClassVar[Mapping[str, str]] = {"handicap": "handicap", "komi": "komi"}
+    # The column's own value would be sent by whoever changes something else.
     handicap = _COLUMNS["handicap"].formfield(
-        label=_("Handicap (0 even, 1 no komi, else stones; empty: as usual)"), empty_value=None
+        label=_("Handicap (0 even, 1 no komi, else stones; empty: as usual)"),
+        empty_value=None,
+        initial=None,
     )
     komi = _COLUMNS["komi_half"].formfield(label=_("Komi (empty: as usual)"), required=False)
     table = _BOARD.formfield(label=_("Board number (empty: the next free one)"), required=False)

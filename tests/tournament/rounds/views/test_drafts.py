@@ -167,6 +167,27 @@ def test_the_bye_is_not_taken_away_by_giving_it_to_nobody(director: Client):
     assert Seat.objects.get(game=None).player_id == game.black_id
 
 
+def test_what_nobody_typed_into_the_terms_of_a_board_stays_as_it_is(director: Client):
+    said(director, f"{ROUND}pair/", {})
+    board = boards()[0]
+    form = director.get(ROUND).context["changes"]["terms"]
+    sent = {
+        "action": "terms",
+        "game": board.pk,
+        "handicap": "3",
+        "version": form["version"].value(),
+    }
+    said(director, f"{ROUND}change/", sent)
+    form = director.get(ROUND).context["changes"]["terms"]
+    values = {name: form[name].value() for name in ("handicap", "komi", "table")}
+    shown = {name: "" if value is None else value for name, value in values.items()}
+    version = form["version"].value()
+    sent = {**shown, "action": "terms", "game": board.pk, "table": "7", "version": version}
+    said(director, f"{ROUND}change/", sent)
+    board.refresh_from_db()
+    assert (board.handicap, board.board_number) == (3, 7)
+
+
 def test_terms_that_are_wrong_stay_typed_for_their_board(director: Client):
     said(director, f"{ROUND}pair/", {})
     board = boards()[2]
