@@ -1,4 +1,4 @@
-"""What the tournament's policy proposes in a case: the referee starts from it and decides."""
+"""What the tournament's policy proposes in a case: the referee may use it, and decides."""
 
 from __future__ import annotations
 

@@ -362,15 +362,21 @@ def values_of(decision: Decision) -> dict[str, Any]:
     return values
 
 
-class OutcomeForm(Form):
-    """What the guided questions came to, as it stands in an address."""
+class StartForm(Form):
+    """What the form of a ruling is to be filled in with, as it stands in an address."""
 
     outcome = forms.CharField(required=False)
+    proposed = forms.BooleanField(required=False)
 
     @property
-    def value(self) -> str:
-        """Return the outcome, or nothing."""
+    def guided(self) -> str:
+        """Return what the guided questions came to, or nothing."""
         return str(self["outcome"].value() or "")
+
+    @property
+    def taken(self) -> bool:
+        """Whether what is proposed is to be used."""
+        return bool(self["proposed"].value())
 
 
 class GuideForm(Form):

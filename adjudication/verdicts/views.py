@@ -99,31 +99,31 @@ def own_sentence(game: GameRow, colour: str, result: Result) -> str:
         "points": _points(result),
     }
     if result.winner == Winner.DRAW:
-        text = _("You, %(colour)s, and %(opponent)s drew the game (jigo).")
+        text = _("As %(colour)s, you drew with %(opponent)s (jigo).")
     elif result.winner == Winner.BOTH:
-        text = _("You, %(colour)s, and %(opponent)s both lost the game.")
+        text = _("As %(colour)s, you lost the game, and so did %(opponent)s.")
     elif result.winner == Winner.BOTH_WIN:
-        text = _("You, %(colour)s, and %(opponent)s both count the game as won.")
+        text = _("As %(colour)s, you count the game as won, and so does %(opponent)s.")
     elif result.winner == Winner.VOID:
         text = _("Your game as %(colour)s against %(opponent)s does not count.")
     elif result.winner == Winner.NONE:
         text = _("Your game as %(colour)s against %(opponent)s has no result.")
     elif result.winner == colour:
         text = {
-            Reason.SCORE: _("You, %(colour)s, won against %(opponent)s by %(points)s."),
-            Reason.RESIGNATION: _("You, %(colour)s, won against %(opponent)s by resignation."),
-            Reason.TIME: _("You, %(colour)s, won against %(opponent)s on time."),
-            Reason.FORFEIT: _("You, %(colour)s, won against %(opponent)s by forfeit."),
-            Reason.ABSENCE: _("You, %(colour)s, won because %(opponent)s was absent."),
-        }.get(Reason(result.reason), _("You, %(colour)s, won against %(opponent)s."))
+            Reason.SCORE: _("As %(colour)s, you won against %(opponent)s by %(points)s."),
+            Reason.RESIGNATION: _("As %(colour)s, you won against %(opponent)s by resignation."),
+            Reason.TIME: _("As %(colour)s, you won against %(opponent)s on time."),
+            Reason.FORFEIT: _("As %(colour)s, you won against %(opponent)s by forfeit."),
+            Reason.ABSENCE: _("As %(colour)s, you won because %(opponent)s was absent."),
+        }.get(Reason(result.reason), _("As %(colour)s, you won against %(opponent)s."))
     else:
         text = {
-            Reason.SCORE: _("You, %(colour)s, lost to %(opponent)s by %(points)s."),
-            Reason.RESIGNATION: _("You, %(colour)s, lost to %(opponent)s by resignation."),
-            Reason.TIME: _("You, %(colour)s, lost to %(opponent)s on time."),
-            Reason.FORFEIT: _("You, %(colour)s, lost to %(opponent)s by forfeit."),
-            Reason.ABSENCE: _("You, %(colour)s, lost to %(opponent)s by absence."),
-        }.get(Reason(result.reason), _("You, %(colour)s, lost to %(opponent)s."))
+            Reason.SCORE: _("As %(colour)s, you lost to %(opponent)s by %(points)s."),
+            Reason.RESIGNATION: _("As %(colour)s, you lost to %(opponent)s by resignation."),
+            Reason.TIME: _("As %(colour)s, you lost to %(opponent)s on time."),
+            Reason.FORFEIT: _("As %(colour)s, you lost to %(opponent)s by forfeit."),
+            Reason.ABSENCE: _("As %(colour)s, you lost to %(opponent)s by absence."),
+        }.get(Reason(result.reason), _("As %(colour)s, you lost to %(opponent)s."))
     return text % values
 
 

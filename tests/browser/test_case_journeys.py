@@ -301,6 +301,7 @@ def test_a_ko_retaken_at_once_loses_by_ruling_with_the_keys_alone(
     rita = come(world, "ko-rita", role=Role.REFEREE, hand=Keys())
     rita.take(1)
     rita.do("#rule")
+    rita.do("#use-proposal")
     rita.rule()
     rita.see("The ruling is made. Tell both players.")
     assert outcome(world) == ("ruled", "black", "forfeit", False)

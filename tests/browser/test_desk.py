@@ -52,6 +52,8 @@ def test_axe_finds_nothing_on_the_referee_s_pages(
     page.get_by_role("button", name="Continue: see what changes").click()
     expect(page.get_by_role("alert")).to_contain_text("Nothing has been saved yet")
     look(page, f"ruling-errors-{size}")
+    page.goto(f"{address}ruling/")
+    page.locator("#use-proposal").click()
     page.locator("#reasons").fill("White took the ko back at once.")
     page.get_by_role("button", name="Continue: see what changes").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("What this changes")

@@ -125,7 +125,7 @@ def public(page: Page, demo: Demo, board: int) -> str:
 def test_two_agree(demo: Demo, visit: Visit, phones: Phones) -> None:
     black, white = phones.of(1, "agree")
     black.report(won=False, how="resignation")
-    sentence = f"You, Black, lost to {white_name(phones, 1)} by resignation."
+    sentence = f"As Black, you lost to {white_name(phones, 1)} by resignation."
     expect(black.page.get_by_text(sentence)).to_be_visible()
     black.picture("sentence")
     black.send()
@@ -136,7 +136,7 @@ def test_two_agree(demo: Demo, visit: Visit, phones: Phones) -> None:
     expect(answer).to_have_text("Confirmer ou contester")
     white.picture("to-answer")
     white.press(answer)
-    expect(white.page.locator("[data-live-answer]")).to_contain_text("Vous (Blanc) avez gagné")
+    expect(white.page.locator("[data-live-answer]")).to_contain_text("Avec Blanc, vous avez gagné")
     white.picture("answer")
     white.press(white.page.locator("#confirm"))
     expect(white.page.locator("main")).to_contain_text("Les deux joueurs ont confirmé.")

@@ -65,7 +65,7 @@ def test_a_record_sent_from_a_phone_is_judged_before_the_eyes_of_both(
     phone.get_by_label("File").set_input_files(RECORD)
     expect(phone.get_by_text(re.compile("^Record: "))).to_be_visible()
     outcome = "won against" if mine else "lost to"
-    sentence = f"You, Black, {outcome} {OPPONENT} by {result[2].decode()} points."
+    sentence = f"As Black, you {outcome} {OPPONENT} by {result[2].decode()} points."
     expect(phone.get_by_text(sentence)).to_be_visible()
     phone.get_by_role("button", name="Yes, send it").click()
     phone.wait_for_url(game)
@@ -151,7 +151,7 @@ def test_what_the_opponent_reports_appears_on_the_player_s_page_by_itself(
         reporter.get_by_role("button", name=button).tap()
     answer = watcher.get_by_role("link", name="Confirm or contest")
     expect(answer).to_be_visible(timeout=25_000)
-    expect(watcher.get_by_text(f"You, White, lost to {black} by resignation.")).to_be_visible()
+    expect(watcher.get_by_text(f"As White, you lost to {black} by resignation.")).to_be_visible()
     expect(watcher.locator("[data-live-status]")).to_contain_text("to be confirmed")
     assert_never_reloaded(watcher)
     answer.tap()
@@ -281,7 +281,7 @@ def test_it_is_reported_without_javascript(demo: Demo, visit: Visit) -> None:
     page.get_by_role("button", name="I won (White)").click()
     page.get_by_label("By points: how many?").fill("3,5")
     page.keyboard.press("Enter")
-    expect(page.get_by_text(f"You, White, won against {black} by 3.5 points.")).to_be_visible()
+    expect(page.get_by_text(f"As White, you won against {black} by 3.5 points.")).to_be_visible()
     page.get_by_text("Add the game record").click()
     page.get_by_label("Or paste the text of the record").fill(
         "(;GM[1]SZ[19]KM[7.5];B[dd];W[pp];B[];W[])"

@@ -61,7 +61,7 @@ def test_the_opponent_is_asked_to_confirm_and_the_reporter_is_not(world, post):
     assert post.to("aki@example.org") == []
     text = text_of(only(post, "bea@example.org"))
     assert "Aki has sent in the result of round 1:" in text
-    assert "You, White, lost to Aki by 3.5 points." in text
+    assert "As White, you lost to Aki by 3.5 points." in text
 
 
 @pytest.mark.parametrize("changed", ["", "replaced", "komi"])

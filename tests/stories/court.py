@@ -200,12 +200,12 @@ class Court:
         return page.split("?outcome=")[1].split('"')[0]
 
     def form(self, case: Case) -> str:
-        """Return the page on which the ruling is written, with what is proposed."""
-        return self.rita.get(at(case, "ruling/")).text
+        """Return the page on which the ruling is written, filled in with what is proposed."""
+        return self.rita.get(at(case, "ruling/?proposed=1")).text
 
     def rule(self, case: Case, *, outcome: str = "", **typed: object) -> Ruling:
         """Rule: from the form as it comes, with what is typed over it, over what it changes."""
-        path = at(case, "ruling/") + (f"?outcome={outcome}" if outcome else "")
+        path = at(case, "ruling/") + (f"?outcome={outcome}" if outcome else "?proposed=1")
         self._decide(self.rita, path, at(case, "ruling/"), typed)
         case.refresh_from_db()
         return case.rulings.latest("number")

@@ -139,7 +139,7 @@ def test_the_note_is_kept_when_the_report_was_replaced_meanwhile(world: World) -
     answer = world.player(1).post(contest, {"submission": old, "note": "Never <resigned>"})
     assert "Never &lt;resigned&gt;</textarea>" in answer.text
     assert f'name="submission" value="{named(new)}"' in answer.text
-    assert "You, White, lost to Aki by 3.5 points." in answer.text
+    assert "As White, you lost to Aki by 3.5 points." in answer.text
     assert "replaced" in answer.text
     game.refresh_from_db()
     assert game.state == "reported"

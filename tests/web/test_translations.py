@@ -131,6 +131,6 @@ def test_the_language_follows_the_browser_and_the_switch(db: None) -> None:
 
 def test_results_are_written_as_the_language_does(filled: World) -> None:
     page = filled.player(0, "fr").get(f"/games/{filled.games[0].pk}/").text
-    assert "Vous (Noir) avez perdu contre Béa de 15,5 points." in page
+    assert "Avec Noir, vous avez perdu contre Béa de 15,5 points." in page
     assert "Blanc+15,5" in page
     assert "43,5" in page

@@ -116,8 +116,10 @@ def test_every_result_has_a_sentence_of_its_own_for_each_reader() -> None:
 def test_the_two_players_read_the_same_mirrored() -> None:
     result = Result("black", "score", 7)
     with translation.override("en"):
-        assert own_sentence(GAME, "black", result) == ("You, Black, won against Béa by 3.5 points.")
-        assert own_sentence(GAME, "white", result) == "You, White, lost to Aki by 3.5 points."
+        assert own_sentence(GAME, "black", result) == (
+            "As Black, you won against Béa by 3.5 points."
+        )
+        assert own_sentence(GAME, "white", result) == "As White, you lost to Aki by 3.5 points."
 
 
 def test_terms() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,7 +17,6 @@ from adjudication.cases.selectors.appeals import (
     MotionLine,
     appeals_of,
     candidates,
-    latest_appeal,
 )
 from adjudication.cases.selectors.rulings import RulingView, rulings_of
 from adjudication.cases.views import words as case_words
@@ -24,7 +24,7 @@ from adjudication.cases.views.access import Desk, at_committee, at_desk
 from adjudication.cases.views.articles import ArticleText, cited_articles
 from adjudication.referee.views.case import heading_of
 from adjudication.referee.views.evidence import names_in, ruled_in
-from adjudication.rulings.forms import CommitteeForm, RulingForm, VoteForm, values_of
+from adjudication.rulings.forms import CommitteeForm, RulingForm, VoteForm
 from adjudication.rulings.services.appeals import appoint, put_motion, vote
 from adjudication.rulings.views.ruling import Purpose, answered, form_page
 from tournament.common.forms import posted
@@ -71,13 +71,12 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             )
         return redirect("adjudication:appeal", slug, number)
     rulings = rulings_of(desk.page.line.id)
-    against = next((ruling for ruling in rulings if ruling.id == view.ruling_id), None)
+    against = _against(view, rulings)
     me = view.member(desk.person_id) if desk.sits else None
     context = {
         **heading_of(desk),
-        "view": view,
+        **_appealed(desk, view, against),
         "me": me,
-        "ruled": ruled_in(desk.page, (against,)) if against else (),
         "result": ruled_in(desk.page, rulings[:1]) if not view.waits and rulings else (),
         "motions": tuple(_motion(desk, view, motion, against) for motion in view.motions),
         "least": desk.policy.committee,
@@ -93,13 +92,11 @@ def motion(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask a member of the committee for another decision, and put it before the committee."""
     desk = at_committee(request, slug, number)
     require(desk.sits)
-    appeal_id = latest_appeal(desk.page.line.id)
-    if appeal_id is None:
-        raise Http404
+    view = _latest(desk)
     back = reverse("adjudication:appeal", args=[slug, number])
 
     def do(form: RulingForm) -> object:
-        return put_motion(appeal_id=appeal_id, decision=form.decision)
+        return put_motion(appeal_id=view.id, decision=form.decision)
 
     purpose = Purpose(
         title=_("Another decision"),
@@ -109,11 +106,10 @@ def motion(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         back=back,
         do=do,
         versioned=False,
+        against=_appealed(desk, view, _against(view, rulings_of(desk.page.line.id))),
     )
     if request.method != "POST":
-        rulings = rulings_of(desk.page.line.id)
-        start = {**values_of(rulings[0].decision), "reasons": ""}
-        return form_page(request, desk, purpose, start)
+        return form_page(request, desk, purpose)
     return answered(request, desk, purpose)
 
 
@@ -162,6 +158,16 @@ def _latest(desk: Desk) -> AppealView:
     if not found:
         raise Http404
     return found[0]
+
+
+def _against(view: AppealView, rulings: tuple[RulingView, ...]) -> RulingView | None:
+    """Return the ruling that an appeal is against."""
+    return next((ruling for ruling in rulings if ruling.id == view.ruling_id), None)
+
+
+def _appealed(desk: Desk, view: AppealView, against: RulingView | None) -> dict[str, Any]:
+    """Return what the committee reads first: why somebody appeals, beside the ruling."""
+    return {"view": view, "ruled": ruled_in(desk.page, (against,)) if against else ()}
 
 
 def _motion(

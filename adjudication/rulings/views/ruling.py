@@ -1,7 +1,7 @@
 """Ruling: the form, what comes of it, and doing it; also a ruling taken up again, and a motion."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.contrib import messages
@@ -27,7 +27,7 @@ from adjudication.policy.questions import AnswersOutcome
 from adjudication.referee.views.case import heading_of, hearing_box
 from adjudication.referee.views.evidence import in_short, names_in
 from adjudication.rules.presets import get_ruleset
-from adjudication.rulings.forms import OutcomeForm, RulingForm, values_of
+from adjudication.rulings.forms import RulingForm, StartForm, values_of
 from adjudication.rulings.services.ruling import Foreseen, foresee_ruling, revise, rule
 from tournament.audit.services.current_actor import current_actor
 from tournament.common.versions import StaleVersion
@@ -50,6 +50,8 @@ class Purpose:
     do: Callable[[RulingForm], object]
     noted: bool = False
     versioned: bool = True
+    against: Mapping[str, Any] = field(default_factory=dict)
+    """What the page of an appeal says of it, for the head of a motion's."""
 
 
 @kept_for_back
@@ -76,8 +78,7 @@ def rule_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if not desk.may:
             messages.warning(request, _("Take the case first; then you can settle it."))
             return redirect(back)
-        outcome = OutcomeForm(request.GET).value
-        return form_page(request, desk, purpose, start_of(desk.page, desk.policy, outcome))
+        return form_page(request, desk, purpose)
     return answered(request, desk, purpose)
 
 
@@ -113,7 +114,8 @@ def revise_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if not rulings or desk.page.line.state != CaseState.RULED:
             messages.warning(request, _("There is no ruling here that could still change."))
             return redirect(back)
-        return form_page(request, desk, purpose, values_of(rulings[0].decision))
+        form = _form(desk, purpose, None, values_of(rulings[0].decision))
+        return _form_page(request, desk, purpose, form)
     return answered(request, desk, purpose)
 
 
@@ -156,10 +158,14 @@ def _form(
     )
 
 
-def form_page(
-    request: HttpRequest, desk: Desk, purpose: Purpose, initial: dict[str, Any]
-) -> HttpResponse:
-    """Answer with the form of a ruling, as it is opened."""
+def form_page(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpResponse:
+    """Answer with the form of a ruling as it is opened: with what its address asks for.
+
+    Nothing that decides stands in it before somebody has answered the guided questions, or has
+    pressed that what is proposed be used.
+    """
+    start = StartForm(request.GET)
+    initial = start_of(desk.page, desk.policy, start.guided, proposed=start.taken)
     return _form_page(request, desk, purpose, _form(desk, purpose, None, initial))
 
 
@@ -173,6 +179,7 @@ def _form_page(
     context = {
         **heading_of(desk),
         **in_short(page, desk.policy),
+        **purpose.against,
         "purpose": purpose,
         "hearing": hearing_box(page.line),
         "form": form,
@@ -182,6 +189,7 @@ def _form_page(
         "proposed": case_words.decision_lines(page.line.proposal, game, names_in(page))
         if page.line.proposal
         else (),
+        "taken": StartForm(request.GET).taken,
         "from_post": request.method == "POST",
     }
     return render(request, "referee/ruling.html", {**frame(request), **context}, status=form.status)
@@ -236,17 +244,28 @@ GOES_ON = (AnswersOutcome.RESUME, AnswersOutcome.GO_ON, AnswersOutcome.TAKE_BACK
 """What ends in play: the referee says from where."""
 
 
-def start_of(page: CasePage, policy: EventPolicy, outcome: str = "") -> dict[str, Any]:
-    """Return what the form of a case is opened with, after the guided questions if any."""
+def start_of(
+    page: CasePage, policy: EventPolicy, outcome: str = "", *, proposed: bool = False
+) -> dict[str, Any]:
+    """Return what the form of a case is opened with.
+
+    ``outcome`` is what the guided questions came to, if they were asked; ``proposed`` fills in what
+    is proposed. Reasons that say what a proposal rests on come with it, and not before.
+    """
     stakes = at_stake(page.terms.rules, page.line)
     decision = _guided(page, policy, outcome) if outcome in set(AnswersOutcome) else None
-    decision = decision or page.line.proposal or _blank(page)
-    if not outcome and decision.reason == Reason.BOTH_LOSE:
+    if decision is None and proposed:
+        decision = page.line.proposal
+    if decision is not None and not outcome and decision.reason == Reason.BOTH_LOSE:
         outcome = AnswersOutcome.BOTH_LOSE  # as both have answered
-    values = values_of(decision)
-    values["reasons"] = decision.reasons or reasons(page, policy, outcome)
-    values["articles"] = list(dict.fromkeys((*stakes, *decision.articles)))
-    if not decision.finding and page.line.finding is not None:
+    values = {} if decision is None else values_of(decision)
+    # What a game ends with is asked at once: that it ends with something decides nothing.
+    if decision is None and page.game is not None and page.line.about_result:
+        values["effect"] = Effect.RESULT
+    if decision is not None or page.line.proposal is None:
+        values["reasons"] = values.get("reasons") or reasons(page, policy, outcome)
+    values["articles"] = list(dict.fromkeys((*stakes, *(decision.articles if decision else ()))))
+    if not values.get("finding") and page.line.finding is not None:
         values["finding"] = page.line.finding.code
     return values
 
@@ -270,12 +289,6 @@ def reasons(page: CasePage, policy: EventPolicy, outcome: str = "") -> str:
         wrote=[colour for colour, one in seats.items() if one is not None and one.id in wrote],
     )
     return spoken(reasons)
-
-
-def _blank(page: CasePage) -> Decision:
-    """Return what is ticked where nothing is proposed: only what can be about nothing else."""
-    result = page.game is not None and page.line.about_result
-    return Decision(effect=Effect.RESULT if result else Effect.NOTHING)
 
 
 def _guided(page: CasePage, policy: EventPolicy, word: str) -> Decision | None:

@@ -54,7 +54,7 @@ def ruling_form(world: World) -> dict[str, str]:
     rita = world.client(Role.REFEREE)
     address = f"/referee/{world.tournament.slug}/cases/{case.number}/"
     rita.post(f"{address}do/", {"what": "take"})
-    page = rita.get(f"{address}ruling/")
+    page = rita.get(f"{address}ruling/?proposed=1")
     assert page.status_code == 200
     return dict(page.context["form"].initial)
 

@@ -41,16 +41,16 @@ def answered(browser: Client, game: Game, step: str, proposal: object = None) ->
 def test_both_players_agree_and_the_result_changes(world: World, game: Game):
     black, white = world.player(0), world.player(1)
     page = black.post(address(game), {**WRONG, "step": "review"}).text
-    assert "You, Black, won against Béa by resignation." in page
-    assert "You, Black, lost to Béa by 3.5 points." in page
+    assert "As Black, you won against Béa by resignation." in page
+    assert "As Black, you lost to Béa by 3.5 points." in page
     assert not RecordingError.objects.exists()
     proposed(black, game)
     page = black.get(address(game)).text
     assert "Béa has not answered yet." in page
     assert "Take it back" in page
     page = white.get(address(game)).text
-    assert "You, White, lost to Aki by resignation." in page
-    assert "You, White, won against Aki by 3.5 points." in page
+    assert "As White, you lost to Aki by resignation." in page
+    assert "As White, you won against Aki by 3.5 points." in page
     assert "Reason: We mixed up the colours" in page
     assert "Aki has agreed." in page
     assert "Both of you agree: the result is changed." in answered(white, game, "agree")

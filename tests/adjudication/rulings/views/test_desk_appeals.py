@@ -134,8 +134,8 @@ def test_the_majority_upholds_the_ruling_and_it_is_final(world: World, case: Cas
 def test_another_decision_is_put_seen_and_voted(world: World, case: Case) -> None:
     committee(world, key(), 2, 3, 4)
     chris, dora = world.player(2), world.player(3)
-    form = fields(chris.get(at(case, "appeal/motion/")).text)
-    assert form["winner"] == ["black"]
+    opened = chris.get(at(case, "appeal/motion/")).text
+    form = fields(opened)
     typed = {**form, "winner": "white", "reasons": "The ko was over.", "step": "preview"}
     page = chris.post(at(case, "appeal/motion/"), typed).text
     assert "If the committee votes for it, it is final." in page
@@ -151,6 +151,31 @@ def test_another_decision_is_put_seen_and_voted(world: World, case: Case) -> Non
     game = Game.objects.get(cases=case)
     assert (game.winner, game.final) == ("white", True)
     assert "The ko was over." in chris.get(at(case)).text
+
+
+def test_a_motion_starts_from_no_decision_below_the_appeal_and_the_ruling(
+    world: World, case: Case
+) -> None:
+    committee(world, key(), 2, 3, 4)
+    chris, by = world.player(2), Appeal.objects.get().player.name
+    page = chris.get(at(case, "appeal/motion/")).text
+    assert "winner" not in fields(page)
+    said, ruled_, form = (
+        page.index(text)
+        for text in (f"Why {by} appeals", "The ruling it is against", 'class="ruling"')
+    )
+    assert said < ruled_ < form
+    again = chris.post(at(case, "appeal/motion/"), {"step": "preview"}).text
+    assert f"Why {by} appeals" in again
+
+
+def test_all_that_can_be_voted_for_looks_alike(world: World, case: Case) -> None:
+    committee(world, key(), 2, 3, 4)
+    page = world.player(2).get(at(case, "appeal/")).text
+    main = page[page.index("<main") : page.index("</main>")]
+    assert 'id="vote-0"' in main
+    assert 'class="main"' not in main
+    assert 'class="button main"' not in main
 
 
 def test_an_empty_motion_is_refused_with_its_errors(world: World, case: Case) -> None:

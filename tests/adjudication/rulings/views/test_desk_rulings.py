@@ -263,7 +263,9 @@ def test_who_has_not_taken_the_case_cannot_rule(world: World, case: Case, rita: 
     assert not Ruling.objects.exists()
 
 
-def test_an_illegal_move_starts_from_the_proposed_forfeit(world: World, rita: Client) -> None:
+def test_a_proposed_forfeit_is_told_and_fills_the_form_only_when_it_is_used(
+    world: World, rita: Client
+) -> None:
     game = world.games[2]
     report(game, game.black, "B+R", sgf(KO, KM="6.5"))
     while run_job():
@@ -273,6 +275,14 @@ def test_an_illegal_move_starts_from_the_proposed_forfeit(world: World, rita: Cl
     taken_by(rita, case)
     page = rita.get(at(case, "ruling/")).text
     assert "propose:" in page
+    assert not {"winner", "reason"} & {name for name, value in fields(page).items() if any(value)}
+    assert fields(page).get("reasons", [""]) == [""]
+    assert 'id="use-proposal" href="?proposed=1"' in page
+    untouched = rita.post(at(case, "ruling/"), {**fields(page), "step": "preview"})
+    assert untouched.status_code == 400
+    assert 'id="winner_error"' in untouched.text
+    page = rita.get(at(case, "ruling/?proposed=1")).text
+    assert "use-proposal" not in page
     form = fields(page)
     assert (form["effect"], form["reason"]) == (["result"], ["forfeit"])
     assert form["winner"] in (["black"], ["white"])
@@ -281,6 +291,21 @@ def test_an_illegal_move_starts_from_the_proposed_forfeit(world: World, rita: Cl
     assert len(form["reasons"][0]) > 20
     case_page = rita.get(at(case)).text
     assert f"board-{case.submission_id}" in case_page
+
+
+def test_a_case_that_is_not_about_the_result_starts_from_nothing(
+    world: World, rita: Client
+) -> None:
+    game = world.games[0]
+    form = {"cause": "conduct", "board": str(game.pk), "note": "Shouting."}
+    rita.post("/referee/coupe/new/", form)
+    case = Case.objects.get()
+    taken_by(rita, case)
+    page = rita.get(at(case, "ruling/")).text
+    assert "effect" not in fields(page)
+    answer = rita.post(at(case, "ruling/"), {**fields(page), "reasons": "x", "step": "preview"})
+    assert answer.status_code == 400
+    assert "Say what happens to the game." in answer.text
 
 
 def test_the_articles_at_stake_are_ticked_and_others_can_be(case: Case, rita: Client) -> None:

@@ -98,7 +98,7 @@ def test_another_count_than_reported_can_be_reported_instead(world: World) -> No
     page = mark(world, page, "G3")
     assert "Report W+15.5, as counted" in page
     taken = world.player(0).post(address(world), {**hidden(page), "step": "counted"}).text
-    assert "You, Black, lost to Béa by 15.5 points." in taken
+    assert "As Black, you lost to Béa by 15.5 points." in taken
     assert "as counted" not in taken
     world.player(0).post(address(world), {**hidden(taken), "step": "send"})
     one = Submission.objects.get()

@@ -71,7 +71,7 @@ def test_who_has_to_answer_reads_the_question_first_and_no_result(world: World) 
     page = world.player(1).get(f"/games/{game.pk}/").text
     assert 'id="result"' not in page
     assert page.index('id="confirm"') < page.index('id="wrong"')
-    assert page.index('id="confirm"') < page.index("What Aki reports")
+    assert page.index('id="confirm"') < page.index("Aki reports this result")
     assert 'id="result"' in world.player(0).get(f"/games/{game.pk}/").text
     report(game, game.white, "B+R")
     assert 'id="result"' in world.player(1).get(f"/games/{game.pk}/").text
@@ -238,7 +238,7 @@ def test_a_report_that_came_meanwhile_is_asked_about_once_more(world: World) -> 
     for seen in ({}, {"seen": named(first)}):
         form = {"submission": named(second), **seen}
         asked = browser.post(f"/games/{game.pk}/confirm/", form)
-        assert "You, White, lost to Aki by 0.5 points." in asked.text
+        assert "As White, you lost to Aki by 0.5 points." in asked.text
         game.refresh_from_db()
         assert game.state == "reported"
     assert f'name="seen" value="{named(second)}"' in asked.text

@@ -33,7 +33,7 @@ def test_a_record_is_added_after_the_confirmation(world: World) -> None:
     browser = world.player(1)
     assert f'href="{adding(game)}"' in browser.get(f"/games/{game.pk}/").text
     form = browser.get(adding(game)).text
-    assert "You, White, won against Aki by 15.5 points." in form
+    assert "As White, you won against Aki by 15.5 points." in form
     look = browser.post(
         adding(game), {**hidden(form), "record": upload(sgf(WALLS)), "step": "review"}
     ).text

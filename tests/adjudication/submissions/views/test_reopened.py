@@ -94,9 +94,9 @@ def test_what_belongs_to_a_dispute_that_was_taken_back_counts_no_more(world: Wor
     assert titles(world.player(0), game) == []
     report(game, game.black, "W+3.5")
     for index in (0, 1):
-        assert titles(world.player(index), game) == ["What Aki reports"]
+        assert titles(world.player(index), game) == ["Aki reports this result"]
     answer = world.player(0).get(f"/games/{game.pk}/record/").text
-    assert "You, Black, lost to Béa by 3.5 points." in answer
+    assert "As Black, you lost to Béa by 3.5 points." in answer
 
 
 def test_who_accepts_what_they_contested_has_added_no_record(world: World) -> None:
@@ -106,7 +106,7 @@ def test_who_accepts_what_they_contested_has_added_no_record(world: World) -> No
     game.refresh_from_db()
     accept_claim(game_id=game.pk, player_id=game.white_id, expects=sent, version=game.version)
     for visitor in (world.player(0), world.client(Role.REFEREE)):
-        assert titles(visitor, game) == ["What Aki reports", "What Béa reports"]
+        assert titles(visitor, game) == ["Aki reports this result", "Béa reports this result"]
 
 
 def test_a_record_goes_with_the_new_report(world: World) -> None:
@@ -123,7 +123,7 @@ def test_a_record_goes_with_the_new_report(world: World) -> None:
     new = add_record(
         game_id=game.pk, player_id=game.white_id, record_bytes=sgf(WALLS), idempotency_key="new"
     )
-    assert titles(world.player(0), game) == ["What Aki reports", "Game record added by Béa"]
+    assert titles(world.player(0), game) == ["Aki reports this result", "Game record added by Béa"]
     assert Submission.objects.get(pk=new).claim_winner == "white"
 
 
@@ -142,7 +142,7 @@ def test_in_a_second_dispute_the_referee_sees_the_second_reports(world: World) -
         game_id=game.pk, player_id=game.black_id, record_bytes=sgf(WALLS), idempotency_key="new"
     )
     assert Submission.objects.get(pk=added).claim_reason == "score"
-    assert titles(world.player(0), game) == ["What Aki reports", "Game record added by Aki"]
+    assert titles(world.player(0), game) == ["Aki reports this result", "Game record added by Aki"]
 
 
 def test_a_dispute_that_is_put_back_has_its_reports_again(world: World) -> None:
@@ -152,7 +152,7 @@ def test_a_dispute_that_is_put_back_has_its_reports_again(world: World) -> None:
     undo(event_id=event.pk)
     game.refresh_from_db()
     assert game.state == "disputed"
-    assert titles(world.player(0), game) == ["What Aki reports", "What Béa reports"]
+    assert titles(world.player(0), game) == ["Aki reports this result", "Béa reports this result"]
 
 
 def test_reports_and_answers_are_in_order_whatever_the_clocks_say(world: World, settings) -> None:
@@ -167,7 +167,7 @@ def test_reports_and_answers_are_in_order_whatever_the_clocks_say(world: World, 
         add_record(
             game_id=game.pk, player_id=game.white_id, record_bytes=sgf(WALLS), idempotency_key="a"
         )
-    assert titles(world.player(0), game) == ["What Aki reports", "Game record added by Béa"]
+    assert titles(world.player(0), game) == ["Aki reports this result", "Game record added by Béa"]
 
 
 @pytest.mark.parametrize("answered", [True, False], ids=["disputed", "waiting"])

@@ -21,7 +21,7 @@ def test_from_the_form_over_the_sentence_to_the_verdict(world: World) -> None:
     assert "I won (Black)" in browser.get(address(world)).text
     record = sgf(WALLS, KM="6.5", PB="Aki", PW="Béa")
     page = review(world, browser, record=upload(record), dead=DEAD)
-    assert "You, Black, lost to Béa by 15.5 points." in page
+    assert "As Black, you lost to Béa by 15.5 points." in page
     assert "Record: 22 moves, 9×9, komi 6.5." in page
     assert "Dead stones: B8, G3." in page
     assert "Please look again" not in page
@@ -43,7 +43,7 @@ def test_from_the_form_over_the_sentence_to_the_verdict(world: World) -> None:
     assert "data-live-done" not in game  # the opponent may still answer
 
     opponent = world.player(1)
-    assert "You, White, won against Aki by 15.5 points." in opponent.get("/me/").text
+    assert "As White, you won against Aki by 15.5 points." in opponent.get("/me/").text
     answer = opponent.post(
         f"/games/{world.games[0].pk}/confirm/",
         confirming(submission.pk),
@@ -363,7 +363,7 @@ def test_contesting_asks_and_then_locks_the_game(world: World) -> None:
     browser = world.player(1)
     contest = f"/games/{game.pk}/contest/"
     page = browser.get(contest).text
-    assert "You, White, lost to Aki by resignation." in page
+    assert "As White, you lost to Aki by resignation." in page
     assert "locks the game" in page
     long = browser.post(contest, {"submission": named(submission), "note": "x" * 1001})
     assert long.status_code == 400

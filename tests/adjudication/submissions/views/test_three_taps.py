@@ -32,9 +32,9 @@ def press(world: World, player: int, page: str, name: str, value: str, **typed: 
 @pytest.mark.parametrize(
     ("winner", "reason", "sentence"),
     [
-        ("black", "resignation", "You, Black, won against Béa by resignation."),
-        ("white", "resignation", "You, Black, lost to Béa by resignation."),
-        ("white", "time", "You, Black, lost to Béa on time."),
+        ("black", "resignation", "As Black, you won against Béa by resignation."),
+        ("white", "resignation", "As Black, you lost to Béa by resignation."),
+        ("white", "time", "As Black, you lost to Béa on time."),
     ],
 )
 def test_three_presses_are_a_report(world: World, winner: str, reason: str, sentence: str) -> None:
@@ -62,14 +62,14 @@ def test_points_are_three_presses_and_the_number(world: World) -> None:
     second = press(world, 0, first, "winner", "white")
     assert 'inputmode="decimal"' in second
     third = press(world, 0, second, "step", "how", margin="3,5")
-    assert "You, Black, lost to Béa by 3.5 points." in third
+    assert "As Black, you lost to Béa by 3.5 points." in third
     press(world, 0, third, "step", "send")
     assert Submission.objects.get().claim_margin_half == 7
 
 
 @pytest.mark.parametrize(
     ("winner", "told"),
-    [("draw", "drew the game (jigo)"), ("none", "has no result")],
+    [("draw", "you drew with Béa (jigo)"), ("none", "has no result")],
 )
 def test_where_nobody_won_two_presses_are_enough(world: World, winner: str, told: str) -> None:
     first = world.player(0).get(address(world)).text
@@ -192,7 +192,7 @@ def test_files_of_other_games_alone_are_an_error_at_the_field(world: World) -> N
     )
     assert answer.status_code == 400
     assert re.search(r'id="record-error">None of these files', answer.text)
-    assert "You, Black, lost to Béa by resignation." in answer.text
+    assert "As Black, you lost to Béa by resignation." in answer.text
 
 
 def test_more_than_five_files_are_refused_in_words(world: World) -> None:
