@@ -43,6 +43,8 @@ class OpenCase:
     appeal_until: datetime | None
     disputes: bool = False
     """Whether it is that of a disputed game, which the checklist tells of itself."""
+    unknown: bool = False
+    """Whether its game has no result for as long as nobody rules."""
 
     @property
     def ruled(self) -> bool:
@@ -185,6 +187,7 @@ def _cases(tournament: Tournament) -> tuple[OpenCase, ...]:
             players=(*(known.players if known else ()), *([name] if name else ())),
             appeal_until=until if state == CaseState.RULED else None,
             disputes=game == GameState.DISPUTED and state in CaseState.waiting(),
+            unknown=game in (GameState.OPEN, GameState.DISPUTED),
         )
     return tuple(found.values())
 

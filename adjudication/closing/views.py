@@ -55,6 +55,7 @@ def checklist(slug: str, state: ClosingState) -> tuple[ChecklistLine, ...]:
         _unreported(slug, state),
         _unconfirmed(slug, state),
         _disputed(slug, state),
+        _mending(slug, state),
         _cases(slug, state),
         _rulings(slug, state),
         _rounds(slug, state),
@@ -68,7 +69,7 @@ def _unreported(slug: str, state: ClosingState) -> ChecklistLine:
     if not count:
         return ChecklistLine(_("Every game has a result."), done=True)
     return _line(
-        ngettext("%(count)d game has no result.", "%(count)d games have no result.", count)
+        ngettext("%(count)d game has no result yet.", "%(count)d games have no result yet.", count)
         % {"count": count},
         _("Ask the players, or enter what happened, even if nobody came or the game is void."),
         (_game(game) for game in state.unreported),
@@ -82,14 +83,14 @@ def _unconfirmed(slug: str, state: ClosingState) -> ChecklistLine:
         return ChecklistLine(_("No result is waiting for the opponent’s confirmation."), done=True)
     return _line(
         ngettext(
-            "%(count)d result was reported by one player only.",
-            "%(count)d results were reported by one player only.",
+            "%(count)d game is to be confirmed.",
+            "%(count)d games are to be confirmed.",
             count,
         )
         % {"count": count},
         _(
-            "They are not sent to rating lists. The opponent confirms on their own page, or you "
-            "enter the result yourself."
+            "One player has reported; rating lists do not get it like that. The opponent confirms "
+            "on their own page, or you enter the result yourself."
         ),
         (_game(game) for game in state.unconfirmed),
         LineLink(_("Enter results"), reverse("tournament:director", args=[slug])),
@@ -97,19 +98,31 @@ def _unconfirmed(slug: str, state: ClosingState) -> ChecklistLine:
 
 
 def _disputed(slug: str, state: ClosingState) -> ChecklistLine:
-    games = (*state.disputed, *state.mending)
-    if not games:
-        return ChecklistLine(_("No game is disputed, no ruling is open."), done=True)
+    count = len(state.disputed)
+    if not count:
+        return ChecklistLine(_("No game is disputed."), done=True)
+    return _line(
+        ngettext("%(count)d game is disputed.", "%(count)d games are disputed.", count)
+        % {"count": count},
+        _("The referee decides it in its case."),
+        (_game(game) for game in state.disputed),
+        LineLink(_("Cases"), reverse("adjudication:referee", args=[slug])),
+    )
+
+
+def _mending(slug: str, state: ClosingState) -> ChecklistLine:
+    count = len(state.mending)
+    if not count:
+        return ChecklistLine(_("Nobody has proposed another result."), done=True)
     return _line(
         ngettext(
-            "%(count)d game waits for a ruling or a consent.",
-            "%(count)d games wait for a ruling or a consent.",
-            len(games),
+            "For %(count)d confirmed game another result is proposed.",
+            "For %(count)d confirmed games another result is proposed.",
+            count,
         )
-        % {"count": len(games)},
-        _("The referee decides a dispute; a slip in a confirmed result needs both players."),
-        (_game(game) for game in games),
-        LineLink(_("Cases"), reverse("adjudication:referee", args=[slug])),
+        % {"count": count},
+        _("A slip in a confirmed result is mended once both players agree."),
+        (_game(game) for game in state.mending),
     )
 
 
@@ -257,12 +270,16 @@ def leavings(slug: str, state: ClosingState, chosen: Collection[int]) -> tuple[L
         CaseState.APPEALED: _("The committee does not decide the appeal: the ruling stands."),
         CaseState.RULED: _("Nobody can appeal any more: the ruling stands."),
     }
+    unknown = _(
+        "There will be no ruling: the game stays without a result, brings neither player a point, "
+        "and goes to rating lists as “?”."
+    )
     undecided = _("There will be no ruling: the game stays as it is.")
     return tuple(
         Leaving(
             case.number,
             _case(slug, case),
-            means.get(CaseState(case.state), undecided),
+            means.get(CaseState(case.state), unknown if case.unknown else undecided),
             case.number in chosen,
         )
         for case in state.cases

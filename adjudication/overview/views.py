@@ -1,5 +1,6 @@
 """The director's first page: how the tournament stands, and the step to take next."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -14,8 +15,7 @@ from adjudication.verdicts.selectors.submissions import verdict_badges
 from adjudication.verdicts.views import round_lines
 from operations.work.selectors import failed_records
 from tournament.exchange.gaps import Gap, gaps_at_hand
-from tournament.games.selectors import SETTLED
-from tournament.models import GameState, RoundState
+from tournament.models import RoundState
 from tournament.rounds.selectors.drafts import round_at_hand
 from tournament.rounds.selectors.running import Stage, clock_by_number, running_rounds, stage_of
 from tournament.scheduling.selectors import dates_of_round, waiting_plans
@@ -120,12 +120,12 @@ def next_step(stage: Stage, slug: str) -> NextStep:
             _("The tournament is closed. Its standings and files stay here."),
             (_standings(slug), _to(_("Files"), "exports", slug)),
         )
-    if running is not None and _missing(running):
-        return _collect(running, slug, draft.number if draft else stage.last + 1, stage)
+    if len(running) == 1 and not running[0].counts.unsettled and draft is None:
+        return _close(running[0], slug, stage)
+    if running:
+        return _play(running, slug, stage)
     if draft is not None:
         return _look(draft, slug, stage)
-    if running is not None:
-        return _close(running, slug, stage)
     if not stage.last:
         return _start(stage, slug)
     if stage.last >= stage.planned:
@@ -137,47 +137,43 @@ def next_step(stage: Stage, slug: str) -> NextStep:
     )
 
 
-def _missing(games: RoundGames) -> int:
-    return sum(game.state not in SETTLED for game in games.games)
-
-
-def _collect(running: RoundGames, slug: str, following: int, stage: Stage) -> NextStep:
-    """While results are missing."""
-    left = len(running.games) - running.known
-    waiting = sum(game.state == GameState.REPORTED for game in running.games)
-    disputed = sum(game.state == GameState.DISPUTED for game in running.games)
-    said = [
-        ngettext(
-            "Round %(number)d is being played: %(count)d result is missing.",
-            "Round %(number)d is being played: %(count)d results are missing.",
-            left,
+def _play(running: Sequence[RoundGames], slug: str, stage: Stage) -> NextStep:
+    """While rounds are played: each of them, and the round after them."""
+    told = [
+        _collect(one, slug, alone=len(running) == 1)
+        if one.counts.unsettled
+        else NextStep(
+            _("All results of round %(number)d are in: close it.") % {"number": one.number},
+            (_closing(one.number, slug),),
         )
-        if left
-        else _("Every board of round %(number)d has a result.")
+        for one in running
     ]
-    if waiting:
-        said.append(
-            ngettext(
-                "%(waiting)d is waiting for the opponent’s confirmation.",
-                "%(waiting)d are waiting for the opponent’s confirmation.",
-                waiting,
-            )
+    unsettled = any(one.counts.unsettled for one in running)
+    following = stage.draft.number if stage.draft else stage.last + 1
+    if any(one.counts.disputed for one in running):
+        told.append(
+            NextStep("", (StepButton(_("Cases"), reverse("adjudication:referee", args=[slug])),))
         )
-    if disputed:
-        said.append(
-            ngettext(
-                "%(disputed)d is disputed: the referee decides it.",
-                "%(disputed)d are disputed: the referee decides them.",
-                disputed,
-            )
-        )
-    values = {"number": running.number, "count": left, "waiting": waiting, "disputed": disputed}
-    doors = [_to(_("Enter results"), "draft", slug, running.number)]
-    if disputed:
-        doors.append(StepButton(_("Cases"), reverse("adjudication:referee", args=[slug])))
-    if following <= stage.planned:
-        doors.append(_prepare(following, slug))
-    return NextStep(" ".join(sentence % values for sentence in said), tuple(doors))
+    if stage.draft is not None and not unsettled:
+        told.append(_look(stage.draft, slug, stage))
+    elif following <= stage.planned:
+        told.append(NextStep("", (_prepare(following, slug),)))
+    return NextStep(
+        " ".join(one.sentence for one in told if one.sentence),
+        tuple(door for one in told for door in one.doors),
+    )
+
+
+def _collect(running: RoundGames, slug: str, *, alone: bool) -> NextStep:
+    """While results of a round are missing; ``alone``: no other round is being played."""
+    counts, number = running.counts, running.number
+    values = {"number": number, "done": counts.done, "total": counts.total, "left": counts.left}
+    word = _("Enter results") if alone else _("Enter results of round %(number)d") % values
+    return NextStep(
+        _("Round %(number)d is being played, %(done)d of %(total)d boards done: %(left)s.")
+        % values,
+        (_to(word, "draft", slug, number),),
+    )
 
 
 def _look(draft: RoundGames, slug: str, stage: Stage) -> NextStep:
@@ -209,11 +205,7 @@ def _look(draft: RoundGames, slug: str, stage: Stage) -> NextStep:
 def _close(running: RoundGames, slug: str, stage: Stage) -> NextStep:
     """With every result of the running round."""
     number = running.number
-    close = StepButton(
-        _("Close round %(number)d") % {"number": number},
-        reverse("tournament:round_state", args=[slug, number]),
-        step="finish",
-    )
+    close = _closing(number, slug)
     if stage.last >= stage.planned:
         sentence = _("All results of the last round are in: close it.")
         return NextStep(sentence, (close, _standings(slug)))
@@ -262,6 +254,14 @@ def _end(stage: Stage, slug: str) -> NextStep:
     )
 
 
+def _closing(number: int, slug: str) -> StepButton:
+    return StepButton(
+        _("Close round %(number)d") % {"number": number},
+        reverse("tournament:round_state", args=[slug, number]),
+        step="finish",
+    )
+
+
 def _prepare(number: int, slug: str) -> StepButton:
     return _to(_("Prepare round %(number)d") % {"number": number}, "draft", slug, number)
 
@@ -291,8 +291,8 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
         "next": next_step(stage, terms.slug),
         "rounds": round_lines(found, verdict_badges(terms.id), terms.board_size),
         # The games of other rounds are one press away.
-        "unfolding": {stage.last, stage.running.number if stage.running else 0},
-        "clock": clock_by_number(terms.id, stage.running.number) if stage.running else None,
+        "unfolding": {stage.last, *(one.number for one in stage.running)},
+        "clock": clock_by_number(terms.id, stage.running[0].number) if stage.running else None,
         "failed": failed_records(terms.id),
         "held": stage.held,
         "waiting": () if stage.held or stage.closed else waiting_plans(terms.id, found),

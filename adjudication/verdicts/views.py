@@ -10,6 +10,7 @@ from adjudication.rules.verdicts import Verdict
 from adjudication.verdicts.selectors.verdicts import CHECKING, DOUBTED, FAILED
 from adjudication.verdicts.services.claims import Result
 from tournament.games import words
+from tournament.games.progress import GameStage, stage_of_game
 from tournament.games.selectors import SETTLED, GameRow
 from tournament.models import GameState, Reason, Winner
 from tournament.tournaments.selectors.public import RoundGames
@@ -43,14 +44,13 @@ def verdict_badge(verdict: str) -> Badge | None:
 
 def state_badge(state: str) -> Badge:
     """Return the badge of a game's state."""
-    return {
-        GameState.OPEN: Badge(_("no result yet"), ""),
-        GameState.ENTERED: Badge(_("entered by the director"), "good"),
-        GameState.REPORTED: Badge(_("to be confirmed"), "busy"),
-        GameState.DISPUTED: Badge(_("disputed"), "bad"),
-        GameState.CONFIRMED: Badge(_("confirmed"), "good"),
-        GameState.RULED: Badge(_("by ruling"), "good"),
-    }[GameState(state)]
+    stage = stage_of_game(state)
+    how_done = {
+        GameState.ENTERED: _("entered by the director"),
+        GameState.CONFIRMED: _("confirmed"),
+        GameState.RULED: _("by ruling"),
+    }
+    return Badge(how_done.get(GameState(state), stage.word), stage.tone)
 
 
 def provisional_badge(state: str, *, closed: bool) -> Badge | None:
@@ -192,18 +192,17 @@ class GameLine:
         return self.game.state in SETTLED
 
     @property
-    def square(self) -> str:
-        """Return what a small square of the board shows: in, half, waits or disputed."""
-        if self.settled:
-            return "in"
-        return {GameState.OPEN: "waits", GameState.REPORTED: "half"}.get(
-            GameState(self.game.state), "disputed"
-        )
+    def stage(self) -> GameStage:
+        """Return how far the game is."""
+        return stage_of_game(self.game.state)
 
     @property
     def says_state(self) -> bool:
-        """Whether the table says how far the result is: not of one that came the usual way."""
-        return not self.settled or self.game.state == GameState.RULED
+        """Whether the table says how far the result is: not of one that came the usual way.
+
+        Where there is none yet that stands in its place.
+        """
+        return self.game.state in (GameState.REPORTED, GameState.DISPUTED, GameState.RULED)
 
 
 @dataclass(frozen=True, slots=True)

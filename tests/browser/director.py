@@ -127,7 +127,7 @@ class Director(Somebody):
     def boards(self) -> list[int]:
         """Return the boards that still have no result."""
         rows = self.page.locator("table.running tbody tr")
-        open_ = rows.filter(has_text=self.say("no result yet"))
+        open_ = rows.filter(has_text=self.say("no result yet"), has_not=self.page.locator(".badge"))
         expect(open_.first).to_be_visible()
         return [int(row.locator("td").first.inner_text()) for row in open_.all()]
 

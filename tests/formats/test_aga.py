@@ -52,7 +52,7 @@ def test_a_report():
         "Poe Al has the same AGA number (77) as another player",
         "AGA numbers that look made up or are not valid: Doe Jane.",
         "The place contains a comma",
-        "1 game has no result yet",
+        "1 game is not done",
         "These details of players are left out: ratings.",
         "table numbers",
     ):

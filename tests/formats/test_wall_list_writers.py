@@ -300,7 +300,7 @@ def test_what_lists_cannot_hold_is_said_once_each():
         *("settings for pairing", "table numbers", "the director", "the time system", "the rules"),
         *("ratings", "corrections of starting", "preliminary", "planned absences"),
         *("grades of professionals", "AGA numbers", "Places are recalculated", "Berlin"),
-        *("1 game decided by the referee looks", "1 game has no result yet"),
+        *("1 game decided by the referee looks", "1 game is not done"),
     )
     h9, tou = lost(write_h9, event), lost(write_tou, event)
     for word in both:

@@ -72,15 +72,15 @@ def lost_outcomes(event: Event, after: int) -> list[Message]:
 
 
 def lost_unknown(games: Iterable[Game]) -> list[Message]:
-    """Name how many games have no result yet, which rating lists do not take."""
+    """Name how many games are not done, which rating lists do not take."""
     count = sum(not game.result.known for game in games)
     if not count:
         return []
     return [
         ngettext_lazy(
-            "%(count)d game has no result yet and is written with “?”. Enter the result before "
+            "%(count)d game is not done and is written with “?”. Enter the result before "
             "sending the file.",
-            "%(count)d games have no result yet and are written with “?”. Enter the results before "
+            "%(count)d games are not done and are written with “?”. Enter the results before "
             "sending the file.",
             "count",
         )

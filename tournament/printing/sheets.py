@@ -263,10 +263,10 @@ def _provisional(page: StandingsPage) -> str:
     if not page.provisional:
         return ""
     return ngettext(
-        "Provisional: %(count)d game has no result yet.",
-        "Provisional: %(count)d games have no result yet.",
+        "The table is provisional: %(count)d game is not done (%(left)s).",
+        "The table is provisional: %(count)d games are not done (%(left)s).",
         page.provisional,
-    ) % {"count": page.provisional}
+    ) % {"count": page.provisional, "left": page.counts.left}
 
 
 # --- What can be printed of a round, and how each is found ---

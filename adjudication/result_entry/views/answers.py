@@ -73,16 +73,12 @@ def problem_words(problem: Problem) -> str:
 
 def left_words(page: RunningPage) -> str:
     """Return how many games of a round have no result yet, and what waits where all have."""
-    left = len(page.games) - page.known
-    if left:
-        return ngettext("%(count)d left.", "%(count)d left.", left) % {"count": left}
-    if not page.missing:
+    counts = page.counts
+    if counts.open:
+        return ngettext("%(count)d left.", "%(count)d left.", counts.open) % {"count": counts.open}
+    if not counts.unsettled:
         return _("All results are in.")
-    return ngettext(
-        "Every board has a result; %(count)d waits for its confirmation.",
-        "Every board has a result; %(count)d wait for their confirmation.",
-        page.missing,
-    ) % {"count": page.missing}
+    return _("Nothing more to enter: %(left)s.") % {"left": counts.left}
 
 
 @dataclass(frozen=True, slots=True)

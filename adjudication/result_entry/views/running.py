@@ -8,7 +8,8 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext, pgettext_lazy
+from django.utils.text import capfirst
+from django.utils.translation import get_language, gettext_lazy, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -21,6 +22,7 @@ from tournament.common.responses import etag_of, if_news
 from tournament.common.tables import Column, Table
 from tournament.formats.folding import folded
 from tournament.games import words
+from tournament.games.progress import STAGES, stage_of_game
 from tournament.games.selectors import SETTLED
 from tournament.models import GameState, RoundState, Winner
 from tournament.results.services.results import doubt_about
@@ -40,12 +42,10 @@ from tournament.staff.visitors import frame, may_direct, personal, visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms
 
 WITH_CASE = (GameState.DISPUTED, GameState.RULED)
+ALL = "all"
 SHOWN: dict[str, tuple[str, ...]] = {
-    "all": tuple(GameState.values),
-    "open": (GameState.OPEN,),
-    "reported": (GameState.REPORTED,),
-    "disputed": (GameState.DISPUTED,),
-    "done": SETTLED,
+    ALL: tuple(GameState.values),
+    **{stage.key: stage.states for stage in STAGES},
 }
 
 
@@ -171,7 +171,7 @@ def _live_context(
     request: HttpRequest, terms: TournamentTerms, page: RunningPage
 ) -> dict[str, Any]:
     wanted = RunningForm(request.GET).shown
-    show = wanted if wanted in SHOWN else "all"
+    show = wanted if wanted in SHOWN else ALL
     table = _table(request)
     games = table.sorted(game for game in page.games if game.state in SHOWN[show])
     directs = may_direct(visitor_of(request), terms.id)
@@ -185,13 +185,17 @@ def _live_context(
         "lines": _lines(games, terms, table, directs=directs),
         "filters": _filters(request, page, show),
         "handicap_word": pgettext("short for handicap", "H"),
-        "news": ngettext(
-            "%(known)d of %(total)d result is in.",
-            "%(known)d of %(total)d results are in.",
-            len(page.games),
-        )
-        % {"known": page.known, "total": len(page.games)},
+        "news": _news(page),
     }
+
+
+def _news(page: RunningPage) -> str:
+    """Return what a screen reader hears once something has come in."""
+    counts = page.counts
+    if not counts.unsettled:
+        return _("All results are in.")
+    values = {"done": counts.done, "total": counts.total, "left": counts.left}
+    return _("%(done)d of %(total)d boards done: %(left)s.") % values
 
 
 ORDER = (GameState.OPEN, GameState.REPORTED, GameState.DISPUTED, *SETTLED)
@@ -219,14 +223,13 @@ def _lines(
     case = reverse("adjudication:referee_game", args=[terms.slug, 0]) if directs else ""
     badges = {state.value: state_badge(state) for state in GameState}
     label = _("Board %(board)d, %(black)s against %(white)s")
-    nothing, without = _("no result yet"), _("game")
+    nothing = str(stage_of_game(GameState.OPEN).word)
     return [
         RunningLine(
             game=game,
             href=address.replace("/0/", f"/{game.id}/"),
             label=label % {"board": game.table, "black": game.black, "white": game.white},
-            result=words.short_result(game.winner, game.reason, game.margin_half)
-            or (nothing if game.state == GameState.OPEN else without),
+            result=words.short_result(game.winner, game.reason, game.margin_half) or nothing,
             state=badges[game.state],
             case=case.replace("/0/", f"/{game.id}/") if game.state in WITH_CASE else "",
             doubt=_doubt(game, terms),
@@ -260,17 +263,14 @@ def _doubt(game: RunningGame, terms: TournamentTerms) -> str:
 
 
 def _filters(request: HttpRequest, page: RunningPage, show: str) -> list[Filter]:
-    shown = {
-        "all": pgettext("games", "All"),
-        "open": pgettext("games", "Nothing reported"),
-        "reported": pgettext("games", "To be confirmed"),
-        "disputed": pgettext("games", "Disputed"),
-        "done": pgettext("games", "Done"),
-    }
     counts = page.counts
+    shown = [
+        (ALL, pgettext("games", "All"), counts.total),
+        *((stage.key, capfirst(stage.word), count) for stage, count in counts.shares),
+    ]
     return [
-        Filter(key, word, counts[key], key == show, f"?{_with(request.GET, key)}")
-        for key, word in shown.items()
+        Filter(key, word, count, key == show, f"?{_with(request.GET, key)}")
+        for key, word, count in shown
     ]
 
 

@@ -68,7 +68,7 @@ def pictures_page(slug: str) -> PicturesPage | None:
     if found is None:
         return None
     state, rounds = found.state, found.numbers
-    if found.progress is not None and not found.progress.known:
+    if found.progress is not None and not found.progress.done:
         rounds = rounds[:-1]
     tables = [standings(state.before(number + 1), after=number) for number in rounds]
     criterion = tables[-1].criteria[0] if tables and tables[-1].criteria else None

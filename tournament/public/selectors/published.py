@@ -11,7 +11,8 @@ from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
 
-from tournament.games.selectors import SETTLED, PlayerName
+from tournament.games.progress import STAGES, GameCounts
+from tournament.games.selectors import PlayerName
 from tournament.models import Registration, Round, RoundState, Team, Tournament
 from tournament.rounds.selectors.state import player_rows, shown_only, state_of
 from tournament.state.state import TournamentState
@@ -19,22 +20,22 @@ from tournament.tournaments.selectors.public import TournamentTerms, terms_of
 
 _PLAYERS = Count("players", filter=~Q(players__registration=Registration.REQUESTED))
 """How many take part in a tournament."""
-_KNOWN = Count("games", filter=~Q(games__winner=""))
-"""Of how many games of a round the result is known: reported, entered, confirmed or ruled."""
+_COUNTS = {stage.key: Count("games", filter=Q(games__state__in=stage.states)) for stage in STAGES}
+"""How many games of a round are at each stage."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundProgress:
-    """The latest round: of how many of its games the result is known."""
+    """The latest round: how many of its games are done, their result confirmed."""
 
     number: int
-    known: int
+    done: int
     games: int
 
     @property
     def percent(self) -> int:
-        """Return the part that is known, from 0 to 100."""
-        return 100 * self.known // self.games if self.games else 100
+        """Return the part that is done, from 0 to 100."""
+        return 100 * self.done // self.games if self.games else 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +85,16 @@ def _head_of(tournament: Any, round_: RoundProgress | None) -> EventHead:
 class Published:
     """A tournament with its published rounds in their order.
 
-    ``players`` is how many take part. ``unsettled`` says by round of how many games the result is
-    not known, or reported by one player only: it counts in standings, but may still change.
-    ``progress`` is that of the latest.
+    ``players`` is how many take part. ``counts`` says by round how far its games are: a result
+    that is to be confirmed counts in standings, but may still change. ``progress`` is that of the
+    latest.
     """
 
     tournament: Tournament
     rounds: tuple[Round, ...]
     players: int
     has_teams: bool
-    unsettled: Mapping[int, int]
+    counts: Mapping[int, GameCounts]
     progress: RoundProgress | None
 
     @property
@@ -147,20 +148,21 @@ def published(slug: str) -> Published | None:
     rounds = tuple(
         Round.objects.filter(tournament=tournament)
         .exclude(state=RoundState.DRAFT)
-        .annotate(
-            unsettled=Count("games", filter=~Q(games__state__in=SETTLED)),
-            known=_KNOWN,
-            game_count=Count("games"),
-        )
+        .annotate(**_COUNTS)
         .order_by("number")
     )
+    counts = {
+        round_.number: GameCounts(**{name: getattr(round_, name) for name in _COUNTS})
+        for round_ in rounds
+    }
+    latest = rounds[-1].number if rounds else 0
     return Published(
         tournament=tournament,
         rounds=rounds,
         players=tournament.player_count,
         has_teams=tournament.has_teams,
-        unsettled={round_.number: round_.unsettled for round_ in rounds},
-        progress=RoundProgress(rounds[-1].number, rounds[-1].known, rounds[-1].game_count)
+        counts=counts,
+        progress=RoundProgress(latest, counts[latest].done, counts[latest].total)
         if rounds
         else None,
     )
@@ -176,12 +178,12 @@ def event_head(slug: str) -> EventHead | None:
             **_POSTER,
             player_count=_PLAYERS,
             latest=Subquery(latest.values("number")[:1]),
-            known=Subquery(latest.annotate(count=_KNOWN).values("count")[:1]),
+            done=Subquery(latest.annotate(count=_COUNTS["done"]).values("count")[:1]),
             game_count=Subquery(latest.annotate(count=Count("games")).values("count")[:1]),
         )
         .first()
     )
     if found is None:
         return None
-    progress = RoundProgress(found.latest, found.known, found.game_count) if found.latest else None
+    progress = RoundProgress(found.latest, found.done, found.game_count) if found.latest else None
     return _head_of(found, progress)

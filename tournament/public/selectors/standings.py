@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from tournament.games.progress import GameCounts, sum_of
 from tournament.games.selectors import PlayerName
 from tournament.models import Tournament
 from tournament.public.selectors.published import EventHead, Published, published
@@ -41,8 +42,8 @@ class StandingLine:
 class StandingsPage:
     """The table after a round. ``rounds`` are those one can look back at; ``teams`` has its own.
 
-    ``provisional`` is the number of games up to that round whose result is not known or only one
-    player has reported; ``final`` says that no round and no result is still to come.
+    ``counts`` says how far the games up to that round are; ``final`` says that no round and no
+    result is still to come.
     """
 
     head: EventHead
@@ -50,7 +51,7 @@ class StandingsPage:
     rounds: tuple[int, ...]
     criteria: tuple[Criterion, ...]
     lines: tuple[StandingLine, ...]
-    provisional: int
+    counts: GameCounts
     final: bool = False
     teams: TeamStandings | None = None
     awards: tuple[Award, ...] = ()
@@ -62,6 +63,11 @@ class StandingsPage:
     def terms(self) -> TournamentTerms:
         """Return the tournament."""
         return self.head.terms
+
+    @property
+    def provisional(self) -> int:
+        """Return how many games up to that round have no result that stands."""
+        return self.counts.unsettled
 
 
 def standings_page(slug: str, after: int | None = None) -> StandingsPage | None:
@@ -83,7 +89,7 @@ def standings_of(found: Published, after: int | None = None) -> StandingsPage | 
     table = standings(state, after=after, also=(Criterion.NBW,), every=bool(prizes))
     cells = crosstable(state, table)
     parameters = state.parameters
-    provisional = sum(found.unsettled[number] for number in found.numbers if number <= after)
+    counts = sum_of(found.counts[number] for number in found.numbers if number <= after)
     planned = parameters.scoring.rounds
     over = found.tournament.closed_at is not None or after >= planned
     return StandingsPage(
@@ -107,8 +113,8 @@ def standings_of(found: Published, after: int | None = None) -> StandingsPage | 
             )
             for number, row in enumerate(table.rows(), 1)
         ),
-        provisional=provisional,
-        final=bool(after) and after == found.latest and over and not provisional,
+        counts=counts,
+        final=bool(after) and after == found.latest and over and not counts.unsettled,
         teams=_teams(state, found.tournament, after) if found.has_teams else None,
         awards=awards(table, prizes, parameters),
         categories=parameters.scoring.categories,

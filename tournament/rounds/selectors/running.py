@@ -1,17 +1,16 @@
 """A round being played, as the staff's page shows it: what came in, what is still missing."""
 
-from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import Count, Exists, OuterRef, Q
 from django.utils import timezone
 
+from tournament.games.progress import GameCounts, counted
 from tournament.games.selectors import SETTLED
 from tournament.models import (
     AuditEvent,
     Game,
-    GameState,
     Player,
     Registration,
     Reporting,
@@ -165,6 +164,7 @@ class EarlierGame:
     table: int
     black: str
     white: str
+    state: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,22 +188,9 @@ class RunningPage:
     """Whether no board ever had a result or a report: only then can it be taken back."""
 
     @property
-    def counts(self) -> dict[str, int]:
-        """Return how many games are in each state; ``done`` are those whose result stands."""
-        found = Counter(game.state for game in self.games)
-        counts = {state.value: found[state.value] for state in GameState}
-        done = sum(game.settled for game in self.games)
-        return {**counts, "done": done, "all": len(self.games)}
-
-    @property
-    def known(self) -> int:
-        """Return how many results have come in, confirmed or not."""
-        return sum(bool(game.winner) for game in self.games)
-
-    @property
-    def missing(self) -> int:
-        """Return how many games have no result that stands."""
-        return sum(not game.settled for game in self.games)
+    def counts(self) -> GameCounts:
+        """Return how many games are at each stage."""
+        return counted(game.state for game in self.games)
 
     @property
     def staff_enters(self) -> bool:
@@ -257,7 +244,7 @@ def earlier_games(tournament_id: int, number: int) -> tuple[EarlierGame, ...]:
         .exclude(state__in=SETTLED)
         .order_by("round__number", "board_number")
     )
-    columns = ("pk", "round__number", "board_number", "black__name", "white__name")
+    columns = ("pk", "round__number", "board_number", "black__name", "white__name", "state")
     return tuple(EarlierGame(*row) for row in games.values_list(*columns))
 
 
@@ -302,12 +289,11 @@ class Stage:
         )
 
     @property
-    def running(self) -> RoundGames | None:
-        """Return the earliest round being played, if there is one."""
-        played = (
+    def running(self) -> tuple[RoundGames, ...]:
+        """Return the rounds being played, the earliest first."""
+        return tuple(
             round_ for round_ in reversed(self.rounds) if round_.state == RoundState.PUBLISHED
         )
-        return next(played, None)
 
     @property
     def last(self) -> int:

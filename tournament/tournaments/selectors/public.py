@@ -6,6 +6,7 @@ from datetime import date
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
+from tournament.games.progress import GameCounts, counted
 from tournament.games.selectors import GameRow, PlayerName, game_rows
 from tournament.models import Game, Player, Round, RoundState, Seat, Status, Tournament
 
@@ -63,6 +64,11 @@ class RoundGames:
     def known(self) -> int:
         """Return how many games have a result: reported, entered, confirmed or ruled."""
         return sum(bool(game.winner) for game in self.games)
+
+    @property
+    def counts(self) -> GameCounts:
+        """Return how many games are at each stage."""
+        return counted(game.state for game in self.games)
 
     @property
     def unreported(self) -> tuple[GameRow, ...]:

@@ -51,10 +51,10 @@ def superuser(db: None) -> Client:
 
 def test_what_is_open_is_told_with_its_games_and_what_to_do(filled: World) -> None:
     text = filled.client(Role.DIRECTOR).get(ADDRESS).text
-    assert "4 games have no result." in text
+    assert "4 games have no result yet." in text
     assert "Round 2, board 1: Aki – Béa" in text
-    assert "1 result was reported by one player only." in text
-    assert "2 games wait for a ruling or a consent." in text
+    assert "1 game is to be confirmed." in text
+    assert "2 games are disputed." in text
     assert "2 rounds are not closed." in text
     assert "4 things are left to do." in text
     assert f"/games/{filled.games[4].pk}/" in text
@@ -71,7 +71,7 @@ def test_a_confirmed_result_that_is_to_be_mended_is_open(world: World) -> None:
     game = world.games[0]
     both_report(game, "B+R")
     RecordingError.objects.create(game=game, winner="white", reason="resignation", note="slip")
-    assert lines(world)["1 game waits for a ruling or a consent."] is False
+    assert lines(world)["For 1 confirmed game another result is proposed."] is False
 
 
 def test_players_who_are_not_final_or_have_no_rank_are_told(world: World) -> None:
@@ -91,7 +91,7 @@ def test_players_who_are_not_final_or_have_no_rank_are_told(world: World) -> Non
 def test_only_the_first_of_many_games_are_listed(db: None) -> None:
     world = make_world(names=(*NAMES, *(f"Player {index}" for index in range(32))))
     text = world.client(Role.DIRECTOR).get(ADDRESS).text
-    assert "20 games have no result." in text
+    assert "20 games have no result yet." in text
     assert "and 8 more" in text
 
 
@@ -119,7 +119,7 @@ def test_an_owner_closes_after_being_asked_and_opens_again_with_a_reason(world: 
     director = world.client(Role.DIRECTOR)
     asked = director.get(f"{ADDRESS}close/").text
     assert "Close Coupe d’été?" in asked
-    assert "4 games have no result." in asked
+    assert "4 games have no result yet." in asked
     assert Tournament.objects.get().closed_at is None
     page = director.post(f"{ADDRESS}close/", follow=True).text
     assert "can no longer be changed." in page

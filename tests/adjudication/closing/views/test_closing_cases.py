@@ -7,9 +7,10 @@ from adjudication.closing.services import reopen_tournament
 from adjudication.models import Case
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
+from adjudication.result_entry.services import enter_result
 from tests.api.client import staff_api, told
 from tests.support.desk_world import appealed, new_case, ruled
-from tests.support.world import World
+from tests.support.world import World, report
 from tournament.models import AuditEvent, Role, Tournament, Verb
 
 CLOSE = "/director/coupe/closing/close/"
@@ -48,6 +49,17 @@ def test_every_case_is_named_and_left_by_its_own_decision(
     assert closed()
     event = AuditEvent.objects.get(verb=Verb.TOURNAMENT_CLOSED)
     assert event.after["cases"] == [case.number for case in cases]
+
+
+def test_what_becomes_of_the_game_is_said_as_it_is(world: World, director: Client) -> None:
+    disputed, conduct = world.games[:2]
+    report(disputed, disputed.black, "B+R")
+    report(disputed, disputed.white, "W+R")
+    enter_result(game_id=conduct.pk, winner="black")
+    new_case(world, 1, cause=Cause.CONDUCT)
+    page = director.get(CLOSE).text
+    assert page.count("the game stays without a result") == 1
+    assert page.count("the game stays as it is") == 1
 
 
 def test_a_case_that_came_meanwhile_is_asked_about(world: World, director: Client) -> None:

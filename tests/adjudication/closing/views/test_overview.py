@@ -61,7 +61,7 @@ def test_before_the_first_round():
 def test_while_a_round_is_played(world: World):
     director = world.client(Role.DIRECTOR)
     assert step(director) == (
-        "Round 1 is being played: 4 results are missing.",
+        "Round 1 is being played, 0 of 4 boards done: 4 have no result yet.",
         ["Enter results", "Prepare round 2"],
     )
     first, second, *_ = world.games
@@ -69,8 +69,10 @@ def test_while_a_round_is_played(world: World):
     report(second, second.black, "B+R")
     report(second, second.white, "W+R")
     sentence, doors = step(director)
-    assert "3 results are missing. 1 is waiting for the opponent" in sentence
-    assert "1 is disputed" in sentence
+    assert sentence == (
+        "Round 1 is being played, 0 of 4 boards done: "
+        "2 have no result yet, 1 is to be confirmed, 1 is disputed."
+    )
     assert doors == ["Enter results", "Cases", "Prepare round 2"]
 
 
@@ -86,6 +88,23 @@ def test_when_all_results_are_in_the_round_is_closed_with_one_button(world: Worl
         "Round 1 is over. Prepare round 2.",
         ["Prepare round 2", "Standings"],
     )
+
+
+def test_no_round_that_is_still_open_is_forgotten(world: World):
+    add_round(world)
+    enter_all(1)
+    director = world.client(Role.DIRECTOR)
+    sentence, doors = step(director)
+    assert sentence == (
+        "All results of round 1 are in: close it. "
+        "Round 2 is being played, 0 of 4 boards done: 4 have no result yet."
+    )
+    assert doors == ["Close round 1", "Enter results of round 2", "Prepare round 3"]
+    enter_all(2)
+    director.post("/director/coupe/rounds/3/pair/")
+    sentence, doors = step(director)
+    assert "round 1 are in: close it. All results of round 2 are in: close it." in sentence
+    assert doors == ["Close round 1", "Close round 2", "Look at round 3"]
 
 
 def test_after_the_last_round(world: World):

@@ -162,8 +162,9 @@ def test_unchanged_is_304_and_a_result_is_seen(world: World, director: Client) -
     report(world.games[0], world.players[0], "B+R")
     seen = director.get(live, headers={"If-None-Match": first["ETag"]})
     assert seen.status_code == 200
-    assert "<strong>1</strong> of <strong>4</strong> results in" in seen.text
-    assert 'data-live-news="1 of 4 results are in."' in seen.text
+    assert "<strong>0</strong> of <strong>4</strong> boards done" in seen.text
+    news = "0 of 4 boards done: 3 have no result yet, 1 is to be confirmed."
+    assert f'data-live-news="{news}"' in seen.text
     for other in (f"{live}?show=open", f"{live}?show=done"):
         assert director.get(other)["ETag"] != seen["ETag"]
 

@@ -100,7 +100,7 @@ def test_a_narrow_part_has_no_number_in_it() -> None:
 def test_the_director_sees_a_round_board_by_board(world: World) -> None:
     enter_result(game_id=world.games[0].pk, winner="black")
     page = re.sub(r"\s+", " ", world.client(Role.DIRECTOR).get("/director/coupe/").text)
-    assert re.findall(r'<li class="(\w+)"><a href="/games/', page) == ["in", *["waits"] * 3]
+    assert re.findall(r'<li class="board (\w+)"><a href="/games/', page) == ["done", *["open"] * 3]
 
 
 def test_the_director_sees_strengths_before_the_first_round_only(world: World) -> None:

@@ -1,0 +1,94 @@
+"""How far games are: one word and one tone for each stage, and counts that add up.
+
+A game is at exactly one stage, so that the counts of a round are together its boards.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from tournament.games.selectors import SETTLED
+from tournament.models import GameState
+
+
+@dataclass(frozen=True, slots=True)
+class GameStage:
+    """A stage: its key, its word, the tone of its badge, and the states of a game in it."""
+
+    key: str
+    word: Any
+    tone: str
+    states: tuple[str, ...]
+
+
+STAGES = (
+    GameStage("open", gettext_lazy("no result yet"), "", (GameState.OPEN,)),
+    GameStage("reported", gettext_lazy("to be confirmed"), "warn", (GameState.REPORTED,)),
+    GameStage("disputed", gettext_lazy("disputed"), "bad", (GameState.DISPUTED,)),
+    GameStage("done", pgettext_lazy("board", "done"), "good", SETTLED),
+)
+"""The stages in the order in which a game goes through them."""
+_STAGE_OF = {state: stage for stage in STAGES for state in stage.states}
+
+
+def stage_of_game(state: str) -> GameStage:
+    """Return the stage of a game in this state."""
+    return _STAGE_OF[GameState(state)]
+
+
+@dataclass(frozen=True, slots=True)
+class GameCounts:
+    """How many games are at each stage."""
+
+    open: int = 0
+    reported: int = 0
+    disputed: int = 0
+    done: int = 0
+
+    @property
+    def total(self) -> int:
+        """Return how many games there are."""
+        return self.unsettled + self.done
+
+    @property
+    def unsettled(self) -> int:
+        """Return how many have no result that stands."""
+        return self.open + self.reported + self.disputed
+
+    @property
+    def shares(self) -> tuple[tuple[GameStage, int], ...]:
+        """Return the stages, each with its count."""
+        counts = (self.open, self.reported, self.disputed, self.done)
+        return tuple(zip(STAGES, counts, strict=True))
+
+    @property
+    def left(self) -> str:
+        """Return what is still waited for; empty where everything is done.
+
+        For example ``9 have no result yet, 1 is to be confirmed, 3 are disputed``.
+        """
+        said = (
+            ngettext("%(count)d has no result yet", "%(count)d have no result yet", self.open),
+            ngettext(
+                "%(count)d is to be confirmed", "%(count)d are to be confirmed", self.reported
+            ),
+            ngettext("%(count)d is disputed", "%(count)d are disputed", self.disputed),
+        )
+        counts = (self.open, self.reported, self.disputed)
+        return ", ".join(
+            text % {"count": count} for text, count in zip(said, counts, strict=True) if count
+        )
+
+
+def sum_of(counts: Iterable[GameCounts]) -> GameCounts:
+    """Return the counts of several rounds together."""
+    each = [(one.open, one.reported, one.disputed, one.done) for one in counts]
+    return GameCounts(*(sum(column) for column in zip(*each, strict=True)))
+
+
+def counted(states: Iterable[str]) -> GameCounts:
+    """Return the counts of games in these states."""
+    return GameCounts(**Counter(stage_of_game(state).key for state in states))
