@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.lifecycle.duplicating import Copy
-from tournament.common.forms import Form
+from tournament.common.forms import Form, PressedField
 from tournament.fields.forms import DayField, LineField
 from tournament.fields.models import longest
 from tournament.models import Tournament
@@ -14,11 +14,15 @@ UNDELETE = "undelete"
 
 
 class MoveForm(Form):
-    """The step of a button: what the tournament becomes, or that it is brought back."""
+    """The step of a button: what the tournament becomes, or that it is brought back.
+
+    ``back`` is the page on which it was pressed, if it is not the one about this.
+    """
 
     to = forms.ChoiceField(
         choices=[(key, key) for key in ("draft", "public", "archived", UNDELETE)]
     )
+    back = forms.CharField(required=False)
 
 
 class DuplicateForm(Form):
@@ -43,17 +47,13 @@ class DuplicateForm(Form):
         help_text=_("As preliminary entries, without rounds and results."),
         required=False,
     )
-    hidden = forms.BooleanField(
-        label=_("Hidden until you publish it"),
-        help_text=_("Only you, your staff and your players see it; it is in no list."),
-        initial=True,
-        required=False,
-    )
+    publish = PressedField()
 
     @property
     def wanted(self) -> Copy:
         """Return what was chosen."""
-        return Copy(**self.cleaned_data)
+        values = self.cleaned_data.copy()
+        return Copy(hidden=not values.pop("publish"), **values)
 
 
 class DeleteForm(Form):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_safe
@@ -79,6 +80,9 @@ def lifecycle(request: HttpRequest, slug: str) -> HttpResponse:
             messages.error(request, str(error.text))
         else:
             messages.success(request, _told(to))
+        back = form.cleaned_data["back"]
+        if url_has_allowed_host_and_scheme(back, allowed_hosts=None):
+            return redirect(back)
         return redirect("tournament:lifecycle", slug)
     if terms.status == Status.DELETED:
         return _deleted_page(request, terms)
@@ -106,7 +110,7 @@ def duplicate(request: HttpRequest, slug: str) -> HttpResponse:
         except UserError as error:
             form.refuse(error)
         else:
-            keep_for_page(request, name=created.name)
+            keep_for_page(request, name=created.name, hidden=form.wanted.hidden)
             return redirect("tournament:created")
     context = {"terms": terms, "form": form}
     return render(

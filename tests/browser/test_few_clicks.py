@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.conftest import Demo, Visit
 from tests.support.browser import axe
-from tournament.models import Game, Player, Round, RoundState
+from tournament.models import Game, Player, Round, RoundState, Status, Tournament
 
 MOST = 9
 PLAYERS = 64
@@ -58,6 +58,9 @@ def test_from_an_empty_page_to_round_1_of_64_players(anybody: Mouse) -> None:
     anybody.click("button", "Pair this round")
     anybody.click("button", "Publish")
     expect(page.locator("#line")).to_be_focused()
+    anybody.click("button", "Publish the tournament")
+    expect(page.locator("#publish-tournament")).to_have_count(0)
+    assert Tournament.objects.get().status == Status.PUBLIC
     assert Round.objects.get().state == RoundState.PUBLISHED
     assert Player.objects.count() == PLAYERS
     assert Game.objects.count() == PLAYERS // 2

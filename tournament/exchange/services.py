@@ -26,6 +26,7 @@ from tournament.models import (
     Round,
     RoundState,
     Seat,
+    Status,
     Team,
     TeamSeat,
     Tournament,
@@ -56,10 +57,11 @@ from tournament.tournaments.services import create_tournament
 def take_over(*, event: Event, rules: str = "", secret: bytes | None = None) -> CreatedTournament:
     """Create a tournament with everything that ``event`` holds, and the link of its owner.
 
-    ``secret`` is as for :func:`~tournament.staff.services.issue_link`.
+    It is hidden until it is published. ``secret`` is as for
+    :func:`~tournament.staff.services.issue_link`.
     Raises UserError as :func:`~tournament.exchange.services.import_event` does.
     """
-    return with_owner(import_event(event=event, rules=rules), secret)
+    return with_owner(import_event(event=event, rules=rules, status=Status.DRAFT), secret)
 
 
 # --- Taking over a tournament that another program, or another machine, began ---
@@ -71,7 +73,9 @@ JAPANESE_KOMI_HALF = 13
 
 
 @transaction.atomic
-def import_event(*, event: Event, rules: str = "", slug: str = "") -> Tournament:
+def import_event(
+    *, event: Event, rules: str = "", slug: str = "", status: Status = Status.PUBLIC
+) -> Tournament:
     """Create a tournament with everything that ``event`` holds, or nothing at all.
 
     Players keep their ids as numbers. Results are *entered*: nobody has confirmed them here. Where
@@ -96,6 +100,7 @@ def import_event(*, event: Event, rules: str = "", slug: str = "") -> Tournament
         country=details.country,
         parameters=parameters,
         method=parameters.method,
+        status=status,
     )
     texts = {
         "name": details.name if details.name.strip() else name,

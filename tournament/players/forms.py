@@ -447,7 +447,7 @@ class ApartForm(MeetForm):
         choices=[
             (
                 ApartKind.FORBIDDEN,
-                explained(_("Never"), _("They meet only if there is no other way.")),
+                explained(ApartKind.FORBIDDEN.label, _("They meet only if there is no other way.")),
             ),
             (
                 ApartKind.FAMILY,

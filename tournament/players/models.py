@@ -232,7 +232,7 @@ class CheckIn(models.Model):
 class ApartKind(models.TextChoices):
     """Why two players should not meet."""
 
-    FORBIDDEN = "forbidden", _("Never")
+    FORBIDDEN = "forbidden", _("Only if unavoidable")
     FAMILY = "family", _("Family")
 
 

@@ -44,7 +44,7 @@ class Convention:
 
 OPENGOTHA = Convention(
     "opengotha",
-    _("OpenGotha"),
+    _("European clubs (OpenGotha)"),
     _(
         "McMahon score, SOS, SOSOS. An absence gives half a McMahon point, a bye a whole one; what "
         "absences and byes add up to is rounded down."
@@ -53,7 +53,7 @@ OPENGOTHA = Convention(
 )
 EGF = Convention(
     "egf",
-    _("EGF"),
+    _("European championships (EGF)"),
     _(
         "McMahon score, direct comparison, SOS-2; equal players share their place. An agreed "
         "absence gives half a point, a bye a whole one; what absences and byes add up to is "
@@ -65,13 +65,13 @@ EGF = Convention(
 )
 AGA = Convention(
     "aga",
-    _("AGA"),
+    _("American tournaments (AGA)"),
     _("McMahon score, SOS, SODOS, then face to face: who won the game between tied players."),
     (Criterion.MMS, Criterion.SOSM, Criterion.SODOSM, Criterion.SDC),
 )
 SWISS = Convention(
     "swiss",
-    _("Swiss without handicap"),
+    _("Even games (Swiss)"),
     _("Number of wins, SOS, SOSOS, whatever the ranks; for even games. An absence gives nothing."),
     (Criterion.NBW, Criterion.SOSW, Criterion.SOSOSW),
 )

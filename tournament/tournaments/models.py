@@ -55,7 +55,7 @@ class Reporting(models.TextChoices):
 class Reopening(models.TextChoices):
     """Until when the director may change a result that both players confirmed."""
 
-    NEVER = "never", _("Never: only both players together can")
+    NEVER = "never", _("Only both players together")
     NEXT_ROUND = "next_round", _("Until the next round is published")
     ALWAYS = "always", _("Until the tournament is closed")
 

@@ -96,10 +96,11 @@ def test_its_owner_makes_it_on_the_page_and_is_let_in(last: World) -> None:
     owner = last.client(Role.DIRECTOR)
     with override_settings(SHINPAN_ANYBODY_CREATES=True):
         assert 'value="Coupe d’été"' in owner.get(AGAIN).text
-        values = {"name": "Cup 2026", "starts_on": "2026-11-07", "players": "on", "hidden": "on"}
+        values = {"name": "Cup 2026", "starts_on": "2026-11-07", "players": "on"}
         answer = owner.post(AGAIN, values, follow=True)
     assert "“Cup 2026” is created" in answer.text
     assert owner.get("/director/cup-2026/").status_code == 200
+    assert Tournament.objects.get(slug="cup-2026").status == Status.DRAFT
     assert Tournament.objects.get(slug="cup-2026").players.count() == len(last.players)
 
 

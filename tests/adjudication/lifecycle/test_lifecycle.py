@@ -150,9 +150,35 @@ def test_a_deleted_one_is_deleted_once(world: World) -> None:
         move(tournament_id=world.tournament.pk, to=Status.PUBLIC)
 
 
-def test_a_new_tournament_may_begin_hidden(settings: object) -> None:
+NEW = {"name": "New", "rules": "french", "board_size": "19"}
+
+
+def test_a_new_tournament_begins_hidden_and_its_owner_publishes_it_where_they_are(
+    settings: object,
+) -> None:
     settings.SHINPAN_ANYBODY_CREATES = True  # type: ignore[attr-defined]
-    values = {"name": "New", "rules": "french", "board_size": "19", "hidden": "on"}
-    assert Client().post("/new/", values).status_code == 302
+    owner = Client()
+    created = owner.post("/new/", NEW, follow=True)
+    assert "Publish the tournament when it is ready" in created.text
     assert Tournament.objects.get().status == Status.DRAFT
     assert Client().get("/t/new/").status_code == 404
+    overview = owner.get("/director/new/").text
+    assert "Hidden: only you, your staff and your players see this tournament." in overview
+    assert 'id="publish-tournament"' in overview
+    sent = {"to": "public", "back": "/director/new/"}
+    assert owner.post("/director/new/settings/life/", sent)["Location"] == "/director/new/"
+    assert Client().get("/t/new/").status_code == 200
+    assert "publish-tournament" not in owner.get("/director/new/").text
+
+
+def test_a_new_tournament_may_be_published_at_once(settings: object) -> None:
+    settings.SHINPAN_ANYBODY_CREATES = True  # type: ignore[attr-defined]
+    created = Client().post("/new/", NEW | {"publish": "1"}, follow=True)
+    assert "when it is ready" not in created.text
+    assert Tournament.objects.get().status == Status.PUBLIC
+
+
+def test_no_other_site_is_led_to(world: World) -> None:
+    sent = {"to": "draft", "back": "https://example.org/"}
+    answer = world.client(Role.DIRECTOR).post("/director/coupe/settings/life/", sent)
+    assert answer["Location"] == "/director/coupe/settings/life/"

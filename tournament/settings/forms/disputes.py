@@ -126,6 +126,9 @@ class DisputesForm(SetupStepForm):
         gettext_lazy("Minutes until a game is lost by absence"),
         gettext_lazy("Counted from the start of the round. Usually 30."),
     )
+    late_loses = forms.BooleanField(
+        label=gettext_lazy("Whoever comes later than that has lost, too"), required=False
+    )
     report_grace_minutes = limited(
         "report_grace_minutes",
         gettext_lazy("Minutes of grace to report"),
@@ -164,7 +167,11 @@ class DisputesForm(SetupStepForm):
 
     def __init__(self, setup: Any, *args: Any, **options: Any) -> None:
         self.policy: EventPolicy = setup.disputes.rulings
-        self.lines = range(min(MOST_LATE_STEPS, max(FEWEST_LINES, len(self.policy.late) + 1)))
+        self.late = self.policy.late
+        """The lines of the table; that coming late loses when absence does has a box instead."""
+        if self.late[-1:] == (_lost(self.policy.grace_minutes),):
+            self.late = self.late[:-1]
+        self.lines = range(min(MOST_LATE_STEPS, max(FEWEST_LINES, len(self.late) + 1)))
         super().__init__(setup, *args, **options)
 
     def arrange(self) -> None:
@@ -187,14 +194,14 @@ class DisputesForm(SetupStepForm):
                 _("Where the rules say nothing"),
                 {"fields": ["illegal_move", "no_result", "dispute_rules"]},
             ),
-            (_("Being late"), {"fields": ["grace_minutes"]}),
+            (_("Being late"), {"fields": ["grace_minutes", "late_loses"]}),
             (
                 None,
                 {
                     "fields": late,
                     "description": _(
-                        "Each line says from which minute on something is proposed to the "
-                        "referee. Leave unused lines empty."
+                        "What coming late costs before that: each line says from which minute on "
+                        "it is proposed to the referee. Leave unused lines empty."
                     ),
                 },
             ),
@@ -220,10 +227,11 @@ class DisputesForm(SetupStepForm):
             "illegal_move": policy.illegal_move,
             "no_result": policy.no_result,
             "dispute_rules": policy.dispute_rules,
+            "late_loses": self.late != policy.late,
             **{name: getattr(policy, name) for name in LIMITS},
             **{f"step_{cause}": policy.step(cause) for cause in OPEN_CAUSES},
         }
-        for line, step in enumerate(policy.late):
+        for line, step in enumerate(self.late):
             values[f"late_{line}_minutes"] = step.minutes
             values[f"late_{line}_penalty"] = step.penalty
             values[f"late_{line}_seconds"] = step.seconds or None
@@ -271,12 +279,15 @@ class DisputesForm(SetupStepForm):
     def settings(self) -> RulingSettings:
         """Return the step as the form has it."""
         given = self.cleaned_data
+        late = tuple(map(self._late, self._given()))
+        if given["late_loses"] and not any(step.penalty == LatePenalty.FORFEIT for step in late):
+            late = (*late, _lost(given["grace_minutes"]))
         policy = EventPolicy(
             steps={cause: FirstStep(given[f"step_{cause}"]) for cause in OPEN_CAUSES},
             illegal_move=IllegalMove(given["illegal_move"]),
             no_result=NoResult(given["no_result"]),
             dispute_rules=self.value("dispute_rules"),
-            late=tuple(map(self._late, self._given())),
+            late=late,
             **{name: given[name] for name in LIMITS},
         )
         return RulingSettings(policy)
@@ -298,6 +309,10 @@ class DisputesForm(SetupStepForm):
             line = given[min(int(rest[0]), len(given) - 1)] if rest else given[-1]
             error.field = f"late_{line}_{rest[1] if len(rest) > 1 else 'minutes'}"
         super().refuse(error)
+
+
+def _lost(minutes: int) -> LateStep:
+    return LateStep(minutes, LatePenalty.FORFEIT)
 
 
 def _first_steps() -> dict[str, forms.Field]:

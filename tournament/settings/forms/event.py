@@ -5,11 +5,10 @@ from dataclasses import fields
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.rules.presets import PRESETS
-from tournament.common.forms import Fieldsets, ModelForm, explained
+from tournament.common.forms import Fieldsets, ModelForm, PressedField, explained
 from tournament.fields.forms import DayField, LineField, RadioField
 from tournament.models import Tournament
 from tournament.settings.forms.step import SetupStepForm
@@ -119,11 +118,7 @@ class NewTournamentForm(ModelForm):
     )
 
     time_zone = Tournament._meta.get_field("time_zone").formfield(required=False)
-    hidden = forms.BooleanField(
-        label=_("Hidden until you publish it"),
-        help_text=_("Only you, your staff and your players see it; it is in no list."),
-        required=False,
-    )
+    publish = PressedField()
 
     Meta = EventForm.Meta
 

@@ -202,7 +202,7 @@ class CriteriaForm(SetupStepForm):
             Preset(key, label, hint, key == self.preset)
             if self.preset
             else Preset(key, label, hint, criteria == parameters.criteria)
-            for key, label, hint, criteria in [*offered, ("simple", _("Simple"), hint, simple)]
+            for key, label, hint, criteria in [*offered, ("simple", _("Small event"), hint, simple)]
         )
 
     @property

@@ -42,7 +42,7 @@ def reopenings() -> list[tuple[Any, str]]:
     return [
         (
             Reopening.NEVER.value,
-            explained(_("Never"), _("Only both players together can, each with their own link.")),
+            explained(Reopening.NEVER.label, _("Each with their own link; nobody else can.")),
         ),
         (
             Reopening.NEXT_ROUND.value,

@@ -58,12 +58,12 @@ def new(request: HttpRequest) -> HttpResponse:
             created = create_with_owner(
                 event=form.settings,
                 secret=secret_of(request),
-                hidden=form.cleaned_data["hidden"],
+                hidden=not form.cleaned_data["publish"],
             )
         except UserError as error:
             form.refuse(error)
         else:
-            keep_for_page(request, name=created.name)
+            keep_for_page(request, name=created.name, hidden=not form.cleaned_data["publish"])
             return redirect("tournament:created")
     context = {**frame(request), "form": form, "steps": STEPS, "number": 1}
     return render(request, "settings/new.html", context, status=form.status)
@@ -73,10 +73,12 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_safe
 def created(request: HttpRequest) -> HttpResponse:
     """Let the owner in and show their link, until this page is left."""
-    owner = entered_as_owner(request, shown_here(request))
-    if owner is None:
+    shown = shown_here(request)
+    owner = entered_as_owner(request, shown)
+    if shown is None or owner is None:
         return left(request, "tournament:home")
-    return render(request, "settings/created.html", {**frame(request), **owner})
+    context = {**owner, "hidden": shown.kept["hidden"]}
+    return render(request, "settings/created.html", {**frame(request), **context})
 
 
 def sent_to_operator(request: HttpRequest) -> HttpResponse | None:

@@ -17,6 +17,7 @@ from tournament.models import (
     Player,
     RatingList,
     Role,
+    Status,
     Tournament,
     Verb,
 )
@@ -330,7 +331,8 @@ def test_a_tournament_is_taken_over_and_belongs_to_who_brought_it(settings):
     tournament = Tournament.objects.get()
     assert (tournament.rules, tournament.players.count()) == ("japanese", 4)
     assert client.get(f"/director/{tournament.slug}/").status_code == 200
-    assert Client().get(f"/director/{tournament.slug}/").status_code == 403
+    assert tournament.status == Status.DRAFT
+    assert Client().get(f"/director/{tournament.slug}/").status_code == 404
     event = AuditEvent.objects.get(verb=Verb.IMPORTED)
     assert (event.tournament_id, event.actor_role) == (tournament.pk, Role.DIRECTOR)
 

@@ -48,7 +48,8 @@ def test_the_form_begins_with_what_most_tournaments_do(quiet: World) -> None:
     assert (shown["grace_minutes"], shown["appeal_minutes"], shown["committee"]) == (
         "30", "30", "3",
     )  # fmt: skip
-    assert (shown["late_0_minutes"], shown["late_0_penalty"]) == ("30", "forfeit")
+    assert (shown["late_0_minutes"], shown["late_0_penalty"]) == ("", "")
+    assert shown["late_loses"] == "on"
     assert shown["step_cycle"] == FirstStep.ASK
     assert f'href="{ADDRESS.replace("disputes", "results")}"' in page
     assert "step_contested" not in shown
@@ -103,16 +104,24 @@ def test_only_what_differs_from_the_usual_is_written_for_the_first_steps(quiet: 
 
 
 def test_no_line_of_lateness_is_a_choice_too_and_more_lines_appear(quiet: World) -> None:
-    sent_by(quiet, late_0_minutes="", late_0_penalty="")
+    sent_by(quiet, late_loses="")
     assert policy_now(quiet).late == ()
     sent_by(
         quiet,
-        late_0_minutes="30", late_0_penalty="forfeit",
+        late_0_minutes="25", late_0_penalty="forfeit",
         late_1_minutes="10", late_1_penalty="warning",
         late_2_minutes="20", late_2_penalty="warning",
     )  # fmt: skip
-    assert [line.minutes for line in policy_now(quiet).late] == [10, 20, 30]
+    assert [line.minutes for line in policy_now(quiet).late] == [10, 20, 25]
     assert "late_3_minutes" in form(quiet.client(Role.DIRECTOR).get(ADDRESS).text)
+
+
+def test_the_minutes_of_absence_stand_once_and_move_the_loss_by_lateness(quiet: World) -> None:
+    sent_by(quiet, grace_minutes="20", late_0_minutes="10", late_0_penalty="warning")
+    late = (LateStep(10, LatePenalty.WARNING), LateStep(20, LatePenalty.FORFEIT))
+    assert policy_now(quiet).late == late
+    shown = form(quiet.client(Role.DIRECTOR).get(ADDRESS).text)
+    assert [shown[f"late_{line}_minutes"] for line in range(3)] == ["10", "", ""]
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def test_the_link_shown_once_opens_the_tournament_elsewhere(anybody: Client) -> 
     assert "<svg" in page
     assert "mailto:?subject=" in page
     other = Client()
-    assert other.get("/director/coupe-dete/").status_code == 403
+    assert other.get("/director/coupe-dete/").status_code == 404
     other.post(link_in(page).removeprefix("http://testserver"))
     assert other.get("/director/coupe-dete/settings/").status_code == 200
     assert link_in(page) not in anybody.get("/director/coupe-dete/staff/").text
@@ -155,7 +155,7 @@ def test_who_was_not_let_in_yet_is_led_to_the_link(anybody: Client) -> None:
     anybody.get("/new/")
     anybody.post("/new/", EVENT)
     refused = anybody.get("/director/coupe-dete/settings/")
-    assert refused.status_code == 403
+    assert refused.status_code == 404
     assert "“See it now”" in refused.text
     anybody.get(waiting(refused.text)["Coupe d’été"])
     assert anybody.get("/director/coupe-dete/settings/").status_code == 200
