@@ -187,8 +187,6 @@ class CountryField(LineField):
 class TimeZoneSelect(forms.Select):
     """A list of the time zones by continent, in the reader's language, and the one that is set."""
 
-    template_name = "django/forms/widgets/time_zone.html"
-
     def optgroups(self, name: str, value: list[str], attrs: Any = None) -> list[Any]:
         """Return the zones, first of all the one that is set where the list does not have it."""
         language = get_language() or settings.LANGUAGE_CODE
