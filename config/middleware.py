@@ -147,9 +147,10 @@ class TournamentMiddleware:
         if terms is not None:
             if terms.hidden and not sees(visitor_of(request), terms):
                 return not_found(request)
-            life = reverse("tournament:lifecycle", args=[terms.slug])
-            if terms.status == Status.DELETED and not request.path_info.startswith(life):
-                return redirect(life)
+            if terms.status == Status.DELETED:
+                life = reverse("tournament:lifecycle", args=[terms.slug])
+                if not request.path_info.startswith(life):
+                    return redirect(life)
             timezone.activate(ZoneInfo(terms.time_zone))
         elif request.path_info.startswith(OWN):
             player = visitor_of(request).player

@@ -1,4 +1,4 @@
-"""A tournament made after another: as last year, with another name and on other days."""
+"""Duplicating a tournament: the same settings under another name and on other days."""
 
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Forms of a tournament's life: the step to take, the name typed before it is deleted."""
+"""Forms of a tournament's life cycle: the next step, a duplicate, the name before deleting."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -28,11 +28,7 @@ class MoveForm(Form):
 class DuplicateForm(Form):
     """What the tournament is called that is made after another, and when it begins."""
 
-    name = LineField(
-        label=_("Name of the tournament"),
-        max_length=longest(Tournament, "name"),
-        error_messages={"required": _("Give the tournament a name.")},
-    )
+    name = Tournament._meta.get_field("name").formfield()
     slug = AddressField(
         help_text=_("Letters a to z, digits and hyphens; if empty, it is made from the name."),
         required=False,
@@ -61,6 +57,6 @@ class DeleteForm(Form):
 
     name = LineField(
         label=_("Type the name of the tournament"),
-        max_length=200,
+        max_length=longest(Tournament, "name"),
         help_text=_("As it stands above."),
     )

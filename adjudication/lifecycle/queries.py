@@ -1,4 +1,4 @@
-"""The way past the triggers that refuse to delete: raw SQL, for Django knows no triggers."""
+"""Lifting the triggers that refuse deletion, in raw SQL since Django knows nothing of them."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager

@@ -1,10 +1,9 @@
-"""Removing for good what was deleted a month ago; what is left is the end of its record."""
+"""Removing a tournament's rows for good a month after it was deleted; a tombstone stays."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.db import models, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from adjudication.archive.services.tables import TABLES, rows_by
@@ -19,8 +18,9 @@ from adjudication.models import (
 )
 from api.models import Token
 from notices.models import Delivery, Mail, StaffMail, Webhook
+from tournament.audit.selectors.trail import head_of
 from tournament.common.locks import locked_tournament
-from tournament.models import AccessLink, Deletion, Status, TrailHead
+from tournament.models import AccessLink, Deletion, Player, Status
 
 OTHERS: tuple[tuple[type[models.Model], str], ...] = (
     (Token, "link__tournament"),
@@ -47,11 +47,10 @@ class Removed:
     digest: str
 
 
-def removable(now: datetime | None = None) -> Iterator[int]:
-    """Go through the keys of the tournaments that were deleted longer ago than ``KEPT``."""
-    before = (now or timezone.now()) - KEPT
-    waiting = Deletion.objects.filter(removed_at=None, deleted_at__lt=before).order_by("deleted_at")
-    yield from list(waiting.values_list("tournament_id", flat=True))
+def removable() -> QuerySet[Deletion]:
+    """Return the tournaments that were deleted longer ago than ``KEPT``, the oldest first."""
+    due = Deletion.objects.filter(removed_at=None, deleted_at__lt=timezone.now() - KEPT)
+    return due.order_by("deleted_at")
 
 
 @transaction.atomic
@@ -63,15 +62,12 @@ def remove_tournament(tournament_id: int) -> Removed | None:
     order = [*OTHERS, *reversed(TABLES)]
     with lifted(dict.fromkeys(model for model, _path in order)):
         row = locked_tournament(tournament_id)
-        before = timezone.now() - KEPT
-        found = Deletion.objects.select_for_update().filter(
-            tournament=row, removed_at=None, deleted_at__lt=before
-        )
-        deletion = found.first()
+        deletion = removable().select_for_update().filter(tournament=row).first()
         if row.status != Status.DELETED or deletion is None:
             return None
-        ends = TrailHead.objects.filter(tournament=row).values_list("sequence", "digest")
-        deletion.events, deletion.digest = ends.first() or (0, "")
+        head = head_of(tournament_id)
+        if head is not None:
+            deletion.events, deletion.digest = head.sequence, head.digest
         deletion.tournament, deletion.archive, deletion.removed_at = None, b"", timezone.now()
         deletion.save()
         rows = _remove_rows(order, tournament_id)
@@ -89,7 +85,7 @@ def _remove_rows(order: list[tuple[type[models.Model], str]], tournament_id: int
             left = GameRecordFile.objects.filter(pk__in=records, submissions=None, statements=None)
             rows += left.delete()[0]
             continue
-        if model._meta.label == "tournament.Player":
+        if model is Player:
             rows += AccessLink.objects.filter(tournament=tournament_id).delete()[0]
         rows += rows_by(model, path, tournament_id).delete()[0]
     return rows

@@ -9,10 +9,12 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.archive.services.archive import write_archive
 from adjudication.models import Case, CaseState
+from tournament.audit.selectors.trail import head_of
 from tournament.audit.services.recording import record
 from tournament.common.locks import hold_rounds, locked_tournament
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import AuditEvent, Deletion, Reschedule, Status, Tournament, TrailHead, Verb
+from tournament.formats.chain import Head
+from tournament.models import AuditEvent, Deletion, Reschedule, Status, Tournament, Verb
 
 KEPT = timedelta(days=30)
 """So long a deleted tournament can be brought back."""
@@ -57,7 +59,7 @@ def delete_tournament(*, tournament_id: int, name: str) -> Deletion:
     for _attempt in range(ATTEMPTS):
         with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY) as stream:
             _check_deletable(_found(tournament_id), name)
-            seen = _end_of_trail(tournament_id)
+            seen = head_of(tournament_id)
             write_archive(tournament_id=tournament_id, stream=stream)
             stream.seek(0)
             deletion = _deleted(tournament_id, name, seen, stream.read())
@@ -81,14 +83,12 @@ def undelete_tournament(*, tournament_id: int) -> AuditEvent:
 
 
 @transaction.atomic
-def _deleted(
-    tournament_id: int, name: str, seen: tuple[int, str], archive: bytes
-) -> Deletion | None:
+def _deleted(tournament_id: int, name: str, seen: Head | None, archive: bytes) -> Deletion | None:
     """Delete a tournament whose record still ends as it did; None where it does not."""
     row = locked_tournament(tournament_id)
     hold_rounds(tournament_id)
     _check_deletable(row, name)
-    if _end_of_trail(tournament_id) != seen:
+    if head_of(tournament_id) != seen:
         return None
     deletion = Deletion.objects.create(
         tournament=row,
@@ -139,9 +139,3 @@ def _found(tournament_id: int) -> Tournament:
     if row is None:
         raise NotFound("no_tournament", text=_("There is no such tournament."))
     return row
-
-
-def _end_of_trail(tournament_id: int) -> tuple[int, str]:
-    """Return the number and the digest of the last event; every change writes one."""
-    ends = TrailHead.objects.filter(tournament=tournament_id).values_list("sequence", "digest")
-    return ends.first() or (0, "")

@@ -1,4 +1,4 @@
-"""The addresses of a tournament's life."""
+"""Addresses of a tournament's life cycle."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The page of a tournament's life: who sees it, the archive, deleting it and bringing it back."""
+"""Pages of a tournament's life cycle: who sees it, its duplicate, its archive, its end."""
 
 from dataclasses import dataclass
 

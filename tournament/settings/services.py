@@ -90,8 +90,7 @@ def create_with_owner(
     """Create a tournament and the link of its owner.
 
     ``secret`` is as for :func:`~tournament.staff.services.issue_link`; ``hidden`` shows it to its
-    own people only. Raises UserError and
-    Conflict as :func:`create_tournament` does.
+    own people only. Raises UserError and Conflict as :func:`create_tournament` does.
     """
     settings = {column.name: getattr(event, column.name) for column in fields(event)}
     status = Status.DRAFT if hidden else Status.PUBLIC

@@ -18,6 +18,7 @@ from tournament.fields.models import (
     PositiveNumberField,
     SlugField,
     TimeZoneField,
+    longest,
 )
 from tournament.state.parameters import Method
 
@@ -211,8 +212,8 @@ class Deletion(models.Model):
     tournament = models.OneToOneField(
         Tournament, on_delete=models.SET_NULL, related_name="deletion", null=True, blank=True
     )
-    name = models.CharField(max_length=120)
-    slug = models.CharField(max_length=60)
+    name = models.CharField(max_length=longest(Tournament, "name"))
+    slug = models.CharField(max_length=longest(Tournament, "slug"))
     status = models.CharField(max_length=8, choices=Status.choices)
     """What the tournament was before."""
     was_open = models.BooleanField()

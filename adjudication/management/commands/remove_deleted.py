@@ -1,4 +1,4 @@
-"""``manage.py remove_deleted``: what its owner deleted a month ago is removed for good."""
+"""``manage.py remove_deleted``: remove tournaments for good a month after they were deleted."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -7,7 +7,6 @@ from django.core.management.base import BaseCommand
 
 from adjudication.lifecycle.removing import removable, remove_tournament
 from adjudication.lifecycle.services import KEPT
-from tournament.models import Deletion
 
 
 class Command(BaseCommand):
@@ -26,9 +25,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Remove one after the other."""
-        for tournament_id in removable():
+        for tournament_id, slug in list(removable().values_list("tournament_id", "slug")):
             if options["dry_run"]:
-                self.stdout.write(Deletion.objects.get(tournament=tournament_id).slug)
+                self.stdout.write(slug)
                 continue
             gone = remove_tournament(tournament_id)
             if gone is not None:
