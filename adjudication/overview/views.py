@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from adjudication.verdicts.selectors.submissions import verdict_badges
 from adjudication.verdicts.views import round_lines
 from operations.work.selectors import failed_records
-from tournament.exchange.gaps import Gap, gaps_at_hand
+from tournament.exchange.gaps import gaps_at_hand
 from tournament.models import RoundState
 from tournament.rounds.selectors.drafts import round_at_hand
 from tournament.rounds.selectors.running import Stage, clock_by_number, running_rounds, stage_of
@@ -286,7 +286,7 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "terms": terms,
         "stage": stage,
-        "gaps": () if stage.closed or not stage.players else _gaps(request, terms),
+        "gaps": () if stage.closed or not stage.players else gaps_at_hand(terms, owns=rights.owns),
         "first_steps": [] if toured else first_steps(stage, terms, rights),
         "next": next_step(stage, terms.slug),
         "rounds": round_lines(found, verdict_badges(terms.id), terms.board_size),
@@ -299,11 +299,6 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
         **(dated_context(dates_of_round(terms.id, stage.draft.number)) if stage.draft else {}),
     }
     return render(request, "overview/director.html", {**frame(request), **context})
-
-
-def _gaps(request: HttpRequest, terms: TournamentTerms) -> list[Gap]:
-    owns = rights_in(visitor_of(request), terms.id).owns
-    return gaps_at_hand(terms, owns=owns)
 
 
 @personal

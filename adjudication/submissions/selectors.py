@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import OuterRef, Subquery
 
 from adjudication.models import Submission
-from adjudication.verdicts.selectors.verdicts import CHECKING, DOUBTED, FAILED, doubted, given_up
+from adjudication.verdicts.selectors.verdicts import badge_of, doubted, given_up
 from tournament.models import Game
 
 
@@ -44,13 +44,14 @@ def imported_records(tournament_id: int, *, most: int = 200) -> tuple[ImportedRe
         )[:most]
     )
     abandoned = given_up([row[0] for row in rows if row[5] is None])
-
-    def badge(pk: int, verdict: str | None, in_doubt: bool) -> str:
-        if verdict is None:
-            return FAILED if pk in abandoned else CHECKING
-        return DOUBTED if in_doubt else verdict
-
     return tuple(
-        ImportedRecord(pk, game, number, board, name, badge(pk, verdict, in_doubt))
+        ImportedRecord(
+            pk,
+            game,
+            number,
+            board,
+            name,
+            badge_of(verdict, doubted=in_doubt, abandoned=pk in abandoned),
+        )
         for pk, game, number, board, name, verdict, in_doubt in rows
     )

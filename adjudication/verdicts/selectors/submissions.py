@@ -13,10 +13,8 @@ from adjudication.models import GameRecordFile, Submission, SubmissionState
 from adjudication.records.models import bytes_from
 from adjudication.verdicts.models import stale
 from adjudication.verdicts.selectors.verdicts import (
-    CHECKING,
-    DOUBTED,
-    FAILED,
     VerdictView,
+    badge_of,
     doubted,
     given_up,
 )
@@ -92,9 +90,8 @@ class SubmissionView:
         """Return the verdict, what stands in its place, or an empty text without a record."""
         if self.record is None:
             return ""
-        if self.verdict is not None:
-            return self.verdict.verdict
-        return FAILED if self.given_up else CHECKING
+        verdict = None if self.verdict is None else self.verdict.verdict
+        return badge_of(verdict, abandoned=self.given_up)
 
     @property
     def badge(self) -> str:
@@ -233,7 +230,7 @@ def game_badge(game: GameRow, reports: Iterable[SubmissionView]) -> str:
 
     ``reports`` are those on the game, oldest first. Only a report that claims just the result that
     stands has a say: one that waits, and one that was confirmed before others, then the latest.
-    :data:`CHECKING` stands for a record not judged yet, :data:`FAILED` for one that was given up.
+    A record that was not judged has the badge of :func:`badge_of`.
     """
     result = (game.winner, game.reason, game.margin_half)
     agreeing = [
@@ -255,13 +252,10 @@ def verdict_badges(tournament_id: int) -> dict[int, str]:
     games = Game.objects.filter(round__tournament=tournament_id).values_list("pk", _agreeing())
     found = [(pk, one) for pk, one in games if one is not None]
     abandoned = given_up([one["report"] for _, one in found if one["verdict"] is None])
-
-    def badge(one: Mapping[str, Any]) -> str:
-        if one["verdict"] is None:
-            return FAILED if one["report"] in abandoned else CHECKING
-        return DOUBTED if one["doubted"] else str(one["verdict"])
-
-    return {pk: badge(one) for pk, one in found}
+    return {
+        pk: badge_of(one["verdict"], doubted=one["doubted"], abandoned=one["report"] in abandoned)
+        for pk, one in found
+    }
 
 
 @cache

@@ -29,6 +29,14 @@ FAILED = "failed"
 DOUBTED = "doubted"
 """Stands in a badge's place for the verdict of a record that agrees, but may be of another game."""
 
+
+def badge_of(verdict: str | None, *, doubted: bool = False, abandoned: bool = False) -> str:
+    """Return what pages show of a record's verdict: one in doubt agrees with nothing yet."""
+    if verdict is None:
+        return FAILED if abandoned else CHECKING
+    return DOUBTED if doubted and verdict == Outcome.CONFIRMED else verdict
+
+
 _DECISIVE: dict[str, tuple[str, ...]] = {
     Outcome.CONTRADICTED: ("score.mismatch",),
     Outcome.NEEDS_DEAD_STONES: ("score.needs_dead_stones",),
@@ -82,7 +90,7 @@ class VerdictView:
     @property
     def badge(self) -> str:
         """Return the verdict, or :data:`DOUBTED` where one that agrees proves nothing yet."""
-        return DOUBTED if self.doubted and self.verdict == Outcome.CONFIRMED else self.verdict
+        return badge_of(self.verdict, doubted=self.doubted)
 
 
 @dataclass(frozen=True, slots=True)
