@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tournament.errors import Conflict, UserError
-from tournament.fields.forms import speak_plainly
+from tournament.fields.forms import CutField, speak_plainly
 
 Words = str | Promise
 Fieldsets = tuple[tuple[Words | None, Mapping[str, Any]], ...]
@@ -199,6 +199,18 @@ class KeysField(forms.Field):
 
 class Form(PageForm, forms.Form):
     """A form of a page."""
+
+
+class SearchForm(Form):
+    """What somebody looks for: the words ``q`` of an address."""
+
+    q = CutField(80, strip=True)
+
+    @property
+    def text(self) -> str:
+        """Return the words."""
+        self.full_clean()
+        return str(self.cleaned_data.get("q", ""))
 
 
 class ModelForm(PageForm, forms.ModelForm):

@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.functional import Promise
 from django.utils.http import urlencode
 
-from tournament.common.forms import Form
+from tournament.common.forms import SearchForm
 from tournament.fields.forms import CutField
 from tournament.formats.folding import folded
 
@@ -63,18 +63,11 @@ class _NamesField(forms.Field):
         return list(value or ())
 
 
-class TableForm(Form):
+class TableForm(SearchForm):
     """What an address asks of a table: rows with the words ``q``, an order, and some columns."""
 
-    q = CutField(80, strip=True)
     sort = CutField(20)
     columns = _NamesField(required=False)
-
-    @property
-    def text(self) -> str:
-        """Return what is looked for."""
-        self.full_clean()
-        return str(self.cleaned_data.get("q", ""))
 
     @property
     def order(self) -> str:
@@ -100,7 +93,6 @@ class Table:
     ) -> None:
         form = TableForm(asked)
         self.name, self.columns, self.q = name, tuple(columns), form.text
-        self._words = folded(self.q).split()
         self.sort = usual
         if any(one.name == form.order.removeprefix("-") and one.value for one in columns):
             self.sort = form.order
@@ -146,7 +138,7 @@ class Table:
 
     def finds(self, text: str) -> bool:
         """Whether a row with this text, folded, has every word that is looked for."""
-        return all(word in text for word in self._words)
+        return has_words(text, self.q)
 
 
 def sort_rows(

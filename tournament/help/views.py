@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from tournament.common.forms import SearchForm
 from tournament.help.finding import find_places
-from tournament.help.forms import FindForm
 from tournament.help.glossary import TERMS
 from tournament.spoken import spoken
 from tournament.staff.permissions import require_staff
@@ -59,7 +59,7 @@ def guide(request: HttpRequest, whose: str) -> HttpResponse:
 def find(request: HttpRequest, slug: str) -> HttpResponse:
     """Find pages, settings, words and players that the visitor may go to."""
     terms = require_staff(request, slug)
-    form = FindForm(request.GET)
+    form = SearchForm(request.GET)
     found = find_places(terms, rights_in(visitor_of(request), terms.id), form.text)
     context = {
         "terms": terms,

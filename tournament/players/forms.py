@@ -18,6 +18,7 @@ from tournament.common.forms import (
     ModelForm,
     PageForm,
     PressedField,
+    SearchForm,
     Undrawn,
     VersionedForm,
     VersionedModelForm,
@@ -70,17 +71,10 @@ class RoundsField(forms.TypedMultipleChoiceField):
         return [number for number in super().to_python(value) if self.valid_value(number)]
 
 
-class PlayerSearchForm(Form):
+class PlayerSearchForm(SearchForm):
     """What is looked for in the list of players, and which page of it is shown."""
 
-    q = CutField(80, strip=True)
     page = forms.IntegerField(required=False, min_value=1, max_value=99)
-
-    @property
-    def text(self) -> str:
-        """Return what is looked for."""
-        self.full_clean()
-        return str(self.cleaned_data.get("q", ""))
 
     @property
     def number(self) -> int:

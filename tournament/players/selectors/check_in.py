@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tournament.common.tables import has_words
 from tournament.formats.folding import folded
 from tournament.models import Absence, CheckIn, Player, Registration, Seat
 
@@ -60,15 +61,8 @@ class CheckInList:
 
     def found(self, text: str) -> "CheckInList":
         """Return the same with those only whose name or club has every word of a text in it."""
-        words = folded(text).split()
-        return CheckInList(
-            self.round_number,
-            tuple(
-                line
-                for line in self.lines
-                if all(word in folded(f"{line.name} {line.club}") for word in words)
-            ),
-        )
+        found = (line for line in self.lines if has_words(folded(f"{line.name} {line.club}"), text))
+        return CheckInList(self.round_number, tuple(found))
 
 
 def check_in_list(tournament_id: int, round_number: int) -> CheckInList:

@@ -142,7 +142,7 @@ def players_page(request: HttpRequest, terms: TournamentTerms, form: NewPlayerFo
 def _table(request: HttpRequest, grid: Grid, find: PlayersForm) -> Table:
     """Return the table: its columns are those of the players and of the rounds."""
     asked = asked_of(request, "players")
-    asked.update({name: text for name, text in (("q", find.text),) if name not in asked and text})
+    asked.setdefault("q", find.text)  # it is in the form where the list answers one
     asked["sort"] = find.order
     rounds = (
         Column(
