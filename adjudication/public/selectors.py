@@ -5,7 +5,7 @@ from datetime import date
 
 from tournament.games.selectors import PlayerName, game_rows
 from tournament.models import Game, Round, RoundState, Seat, Tournament
-from tournament.public.selectors.poster import EventPoster, shown_poster
+from tournament.public.selectors.poster import EventPage, EventPoster, event_page, shown_poster
 from tournament.public.selectors.published import EventHead, Published, published
 from tournament.rounds.selectors.running import ClockView, clock_of
 from tournament.state.event import Clock
@@ -64,25 +64,18 @@ class RoundPage:
 
 
 @dataclass(frozen=True, slots=True)
-class PosterPage:
-    """An event with its poster."""
+class PosterPage(EventPage):
+    """An event with its poster, and how games are played."""
 
-    head: EventHead
     facts: TournamentFacts
-    poster: EventPoster
-
-    @property
-    def terms(self) -> TournamentTerms:
-        """Return the tournament."""
-        return self.head.terms
 
 
 def poster_page(slug: str) -> PosterPage | None:
     """Return the page of an event in four queries; None where there is no such tournament."""
-    found = published(slug)
-    if found is None:
+    page = event_page(slug)
+    if page is None:
         return None
-    return PosterPage(found.head, facts_of(found.tournament), shown_poster(found))
+    return PosterPage(page.head, page.poster, facts_of(page.poster.tournament))
 
 
 def round_page(slug: str, number: int | None = None) -> RoundPage | None:

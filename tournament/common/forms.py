@@ -330,11 +330,14 @@ class VersionedForm(Form):
 
 
 class VersionedModelForm(VersionedForm, ModelForm):
-    """The same for a row with a version (:mod:`tournament.common.versions`)."""
+    """The same for a row with a version (:mod:`tournament.common.versions`).
+
+    A row that is not saved yet has none unless ``version`` says so.
+    """
 
     def __init__(self, *args: Any, instance: models.Model | None = None, **options: Any) -> None:
         version = getattr(instance, "version", None) if instance and instance.pk else None
-        super().__init__(*args, instance=instance, version=version, **options)
+        super().__init__(*args, instance=instance, **{"version": version, **options})
 
     @property
     def changes(self) -> dict[str, Any]:
@@ -342,7 +345,9 @@ class VersionedModelForm(VersionedForm, ModelForm):
         return {
             name: value
             for name, value in self.cleaned_data.items()
-            if name != "version" and value != self.initial.get(name)
+            if value != self.initial.get(name)
+            and name != "version"
+            and not isinstance(self.fields[name], PressedField)
         }
 
 

@@ -110,11 +110,7 @@ def _all_drawn(pictures: Sequence[Callable[[], bytes]], longest: int) -> tuple[D
 
 def _drawn(data: bytes, longest: int) -> Drawn:
     if len(data) > MOST_BYTES:
-        raise _refusal(
-            "picture_too_large",
-            _("A picture is larger than %(most)d MB: send a smaller one.")
-            % {"most": MOST_BYTES // 1024 // 1024},
-        )
+        raise too_large()
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
@@ -178,6 +174,12 @@ def _too_many_pixels() -> UserError:
         _("A picture has more than %(most)d million pixels: send a smaller one.")
         % {"most": MOST_PIXELS // 1_000_000},
     )
+
+
+def too_large() -> UserError:
+    """Return what refuses a picture of more than ``MOST_BYTES``."""
+    text = _("A picture is larger than %(most)d MB: send a smaller one.")
+    return _refusal("picture_too_large", text % {"most": MOST_BYTES // 1024 // 1024})
 
 
 def _refusal(code: str, text: "str | Promise") -> UserError:

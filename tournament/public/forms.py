@@ -305,18 +305,13 @@ class PosterForm(VersionedModelForm):
 
     def __init__(self, poster: Poster, data: QueryDict | None = None) -> None:
         # Also one that is not saved yet has a version: two may be about to make it.
-        super(VersionedModelForm, self).__init__(data, instance=poster, version=poster.version)
+        super().__init__(data, instance=poster, version=poster.version)
         self.row = poster
 
     @property
     def pressed(self) -> bool:
         """Whether a button was pressed that only shows what is typed."""
         return bool(self["show"].data)
-
-    @property
-    def changes(self) -> dict[str, Any]:
-        """Return the columns that are to be changed, with their new values."""
-        return {name: value for name, value in super().changes.items() if name != "show"}
 
     @property
     def typed_row(self) -> Poster:

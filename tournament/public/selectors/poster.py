@@ -13,6 +13,7 @@ from tournament.models import PlannedRound, Poster, PosterPicture, Round, Tourna
 from tournament.public.markdown import html_of, plain_of
 from tournament.public.programme import Item, Sponsor, programme_of, sponsors_of
 from tournament.public.selectors.published import EventHead, Published, published
+from tournament.tournaments.selectors.public import TournamentTerms
 
 SUMMARY = 200
 """In characters: more is not shown of an address that is sent around."""
@@ -93,6 +94,11 @@ class EventPage:
 
     head: EventHead
     poster: EventPoster
+
+    @property
+    def terms(self) -> TournamentTerms:
+        """Return the tournament."""
+        return self.head.terms
 
 
 def poster_of(tournament_id: int) -> Poster:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.common.addresses import absolute
 from tournament.common.body_sizes import answers_unread, takes_up_to
 from tournament.common.forms import posted
-from tournament.common.pictures import MOST_BYTES, drawn_anew
+from tournament.common.pictures import MOST_BYTES, drawn_anew, too_large
 from tournament.errors import UserError
 from tournament.models import PosterPicture
 from tournament.public.calendar import calendar_of
@@ -25,6 +25,7 @@ from tournament.public.selectors.published import EventHead, event_head, publish
 from tournament.public.services import change_poster, remove_picture, set_picture
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import frame, not_found, personal
+from tournament.tournaments.selectors.public import TournamentTerms
 
 BODY_BYTES = MOST_BYTES + 64 * 1024
 HOUR, YEAR = 3600, 365 * 24 * 3600
@@ -97,7 +98,7 @@ def poster(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("The page of the event is saved."))
             return redirect("tournament:poster", slug)
-    return _page(request, slug, form, PictureForm(picture=getattr(row, "picture", None)))
+    return _page(request, terms, form, PictureForm(picture=getattr(row, "picture", None)))
 
 
 @personal
@@ -116,10 +117,8 @@ def _picture_unread(request: HttpRequest, _problem: Exception, slug: str) -> Htt
     terms = require_director(request, slug)
     row = poster_of(terms.id)
     form = PictureForm({}, picture=getattr(row, "picture", None))
-    text = _("A picture is larger than %(most)d MB: send a smaller one.")
-    text %= {"most": MOST_BYTES // 1024 // 1024}
-    form.refuse(UserError("too_large", field="picture", text=text))
-    return _page(request, slug, PosterForm(row), form)
+    form.refuse(too_large())
+    return _page(request, terms, PosterForm(row), form)
 
 
 @takes_up_to(BODY_BYTES, admits=require_director)
@@ -151,18 +150,18 @@ def poster_picture(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("The page of the event is saved."))
             return redirect("tournament:poster", slug)
-    return _page(request, slug, PosterForm(row), form)
+    return _page(request, terms, PosterForm(row), form)
 
 
 def _page(
-    request: HttpRequest, slug: str, form: PosterForm, picture_form: PictureForm
+    request: HttpRequest, terms: TournamentTerms, form: PosterForm, picture_form: PictureForm
 ) -> HttpResponse:
     context = {
         **frame(request),
-        "terms": require_director(request, slug),
+        "terms": terms,
         "form": form,
         "picture_form": picture_form,
-        "poster": _preview(slug, form),
+        "poster": _preview(terms.slug, form),
     }
     status = max(form.status, picture_form.status)
     return render(request, "public/edit_poster.html", context, status=status)
