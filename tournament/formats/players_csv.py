@@ -110,7 +110,7 @@ def read_players_csv(
     """
     table = read_csv(data, delimiter)
     if not table.rows:
-        raise _unsplit(table.broken[0].line) if table.broken else _no_names()
+        raise _unsplit(table) or _no_names()
     above, header = _found_header(table.rows) if has_header is not False else (0, None)
     if has_header and header is None:
         header = [None] * len(table.rows[0].cells)
@@ -118,7 +118,7 @@ def read_players_csv(
     body = table.rows if header is None else table.rows[above + 1 :]
     if not body:
         last = table.rows[-1].line
-        raise _unsplit(table.broken[0].line) if table.broken else _no_rows(last)
+        raise _unsplit(table) or _no_rows(last)
     check_count(_("players"), len(body) + len(table.broken), MAX_PLAYERS)
     columns = _columns(table, titles, body, header, mapping or {})
     by_column = {guess.column: guess.index for guess in columns if guess.column}
@@ -256,8 +256,9 @@ _UNSPLIT = _(
 )
 
 
-def _unsplit(line: int) -> FormatError:
-    return FormatError("bad_csv", _UNSPLIT, line=line)
+def _unsplit(table: CsvTable) -> FormatError | None:
+    """Return what refuses a table that has nothing but rows with a bad quotation mark."""
+    return FormatError("bad_csv", _UNSPLIT, line=table.broken[0].line) if table.broken else None
 
 
 def _no_rows(line: int) -> FormatError:

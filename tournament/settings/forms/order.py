@@ -242,29 +242,34 @@ def _values(parameters: Parameters) -> dict[str, Any]:
 
 def _pressed(chosen: list[str], button: str, added: str) -> str:
     """Return the criteria after a button moved, removed or added one."""
-    what, _sep, which = button.partition(":")
-    place = int(which) if which.isdecimal() and len(which) < 4 else 0
+    what, place = _parts(button)
     if what == "add" and added in TIEBREAKS and len(chosen) < MOST_CRITERIA:
         chosen.append(added)
-    elif what == "remove" and place < len(chosen):
+    elif what == "remove" and 0 <= place < len(chosen):
         del chosen[place]
     elif what == "up" and 0 < place < len(chosen):
         chosen[place - 1 : place + 1] = chosen[place], chosen[place - 1]
-    elif what == "down" and place + 1 < len(chosen):
+    elif what == "down" and 0 <= place < len(chosen) - 1:
         chosen[place : place + 2] = chosen[place + 1], chosen[place]
     return " ".join(chosen)
 
 
 def _focused(button: str, count: int) -> dict[int, str]:
     """Return the line that a button led to, and the button of it to stay on."""
-    what, _sep, which = button.partition(":")
-    if what not in ("up", "down", "remove") or not which.isdecimal() or len(which) > 3 or not count:
+    what, line = _parts(button)
+    if what not in ("up", "down", "remove") or line < 0 or not count:
         return {}
-    place = int(which) + {"up": -1, "down": 1, "remove": 0}[what]
+    place = line + {"up": -1, "down": 1, "remove": 0}[what]
     place = min(max(place, 0), count - 1)
     if what == "remove" or count == 1:
         return {place: "remove"}
     return {place: "down" if place == 0 else "up" if place == count - 1 else what}
+
+
+def _parts(button: str) -> tuple[str, int]:
+    """Return what a button does, and on which line, ``up:2``; -1 for none."""
+    what, _sep, which = button.partition(":")
+    return what, int(which) if which.isdecimal() and len(which) < 4 else -1
 
 
 def _warning(row: Tiebreak, system: System) -> str:
