@@ -1,10 +1,12 @@
 // A form on its way: the button that was pressed says so (data-busy: in which words), and a second
 // press does nothing until the answer comes; after a second a bar tells for how long it has been
-// under way. A link to a file that takes as long (data-busy) does the same. Sending without a connection would end on the browser's
-// own page for errors, and the way back from there forgets what was typed. So before a form leaves
-// in which somebody has changed something, or that says so (data-ask), the server is asked whether it
-// is there; if not, the page stays as it is and says so. Without this module it just leaves, and so
-// it does in browsers that cannot ask with an end or send by a script.
+// under way. A link to a file that takes as long (data-busy) does the same.
+//
+// Sending without a connection would end on the browser's own page for errors, and the way back from
+// there forgets what was typed. So before a form leaves in which somebody has changed something, or
+// that says so (data-ask), the server is asked whether it is there; if not, the page stays as it is
+// and says so. Without this module it just leaves, and so it does in browsers that cannot ask with an
+// end or send by a script.
 
 const words = document.querySelector("template[data-there]")?.dataset;
 const able = Boolean(words && AbortSignal.timeout && HTMLFormElement.prototype.requestSubmit);

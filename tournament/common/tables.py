@@ -1,4 +1,4 @@
-"""Tables of pages: their columns, and how an address sorts them, finds rows and hides columns.
+"""Tables on pages: their columns, and how the query string sorts, filters and hides them.
 
 A table is declared once, as its columns. Its head, its order (``?sort=``), what is looked for in
 it (``?q=``) and the columns that somebody wants to see (``?columns=``) come from there. A cookie of

@@ -1,4 +1,4 @@
-"""What the lists of federations still lack, in words, each with where it is set."""
+"""Facts that a federation's result file still lacks, each with a link to where it is set."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -141,9 +141,9 @@ def import_players(
 ) -> list[Player]:
     """Enter the players of a list with the rounds they do not play, all or none.
 
-    ``emails`` has the address of each, empty for none.
-    Raises NotFound without the tournament, UserError as :func:`add_players` does, and Conflict for
-    a player who is entered already: the same name and club, or the same number in a register.
+    ``emails`` has the address of each, empty for none. Raises NotFound without the tournament,
+    UserError as :func:`add_players` does, and Conflict for a player who is entered already: the
+    same name and club, or the same number in a register.
     """
     _refuse_known(tournament_id, players)
     entries = [entry_of(value) for value in players]

@@ -1,4 +1,4 @@
-"""What the list of a federation asks for and a tournament does not say yet."""
+"""Facts that a federation's rating list requires and a tournament still lacks."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a visitor of the staff may look for: pages, settings, words of the glossary and players.
+"""Search for staff: pages, settings, glossary terms and players.
 
 Pages are those of the side bar, settings the fields of the setup's forms: what declares them says
 what they are called. A page or a field is found by its words in every language of the program.

@@ -1,4 +1,4 @@
-"""A guide for the director, the player and the referee, and the glossary."""
+"""Help: a guide for director, player and referee, the glossary, and search."""
 
 from typing import Any
 

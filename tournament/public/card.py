@@ -1,4 +1,4 @@
-"""A card of an event for those who are sent its address: its name, days and place as a picture.
+"""The social card of an event: its name, days and place as a picture.
 
 Programs that show such cards take no SVG. Names are set in the font that printing uses; where it
 lacks a letter there is no card.

@@ -1,4 +1,4 @@
-"""Text with marks for headings, lists and links (Markdown) as HTML that is safe on any page."""
+"""Markdown as HTML that is safe on any page."""
 
 from functools import lru_cache
 from html import unescape

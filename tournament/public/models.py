@@ -1,4 +1,4 @@
-"""What a club says of its event on the public page, and the picture beside it."""
+"""The event's page as its club writes it, and the picture beside it."""
 
 from django.db import models
 from django.db.models import Q

@@ -1,4 +1,4 @@
-"""What directors type as lines of text: the programme of the days, and the sponsors."""
+"""Reading what directors type line by line: the programme and the sponsors."""
 
 import re
 from collections.abc import Iterator

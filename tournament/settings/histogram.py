@@ -1,4 +1,4 @@
-"""How strong the players are, as a drawing: how many have each rank, with the groups they make."""
+"""A histogram of the players' strength, with the bar and the groups that start together."""
 
 from collections import Counter
 from collections.abc import Iterable

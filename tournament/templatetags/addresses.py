@@ -1,4 +1,4 @@
-"""Addresses of pages as others reach them, for what leaves the page."""
+"""Absolute addresses for what leaves the page, such as social cards."""
 
 from django import template
 from django.template import Context

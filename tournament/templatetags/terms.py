@@ -1,4 +1,4 @@
-"""Words of the glossary, explained where they stand: a button beside the word opens its meaning.
+"""Tooltips from the glossary: a button beside a word opens its meaning.
 
 What it opens is a popover: by mouse, finger and keyboard, without any script.
 """

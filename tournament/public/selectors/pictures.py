@@ -1,4 +1,4 @@
-"""What the pictures of a tournament are drawn from: strengths, who leads, wins by colour."""
+"""Figures behind the charts of a tournament: strengths, leaders, wins by colour."""
 
 from collections import Counter
 from dataclasses import dataclass

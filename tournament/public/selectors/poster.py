@@ -1,4 +1,4 @@
-"""What a club says of its event, as everybody reads it: place, programme, sponsors, picture."""
+"""The event's page as everybody reads it: place, programme, sponsors, picture."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A tournament in pictures: how strong the players are, who leads, who wins with which colour."""
+"""The charts of a tournament: how strong the players are, who leads, wins by colour."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

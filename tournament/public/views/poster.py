@@ -1,4 +1,4 @@
-"""The calendar, picture and card of an event, and the director's form of what its page says."""
+"""The calendar, picture and social card of an event, and the form for its page."""
 
 from hashlib import sha256
 
