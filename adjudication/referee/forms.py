@@ -61,7 +61,7 @@ class OpenCaseForm(Form):
         error_messages={"invalid_choice": _("There is no such game.")},
     )
     players = forms.TypedMultipleChoiceField(
-        label=_("Who?"),
+        label=_("Who is it about?"),
         required=False,
         coerce=int,
         widget=forms.CheckboxSelectMultiple,
@@ -87,7 +87,8 @@ class OpenCaseForm(Form):
         error_messages={"invalid_choice": _("There is no such round.")},
     )
     note = forms.CharField(
-        label=_("What happened, in a few words? The players will read it."),
+        label=_("What happened, in a few words"),
+        help_text=_("The players will read it."),
         max_length=NOTE,
         error_messages={"required": _("Say in a few words what happened.")},
     )

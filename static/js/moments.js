@@ -1,5 +1,6 @@
 // Tells moments in the reader's own time zone where it differs from the tournament's: the text is
-// the reader's, the title has both. [data-moment] holds the words for the tournament's. Hours of a
+// the reader's, the title has both. [data-moment] holds the words for the tournament's; where both
+// are the same, nobody needs the name of the zone, which [data-zone] has. Hours of a
 // programme stay, for they are read there; the reader's stand beside them: [data-own-hours] has words.
 
 const language = document.documentElement.lang;
@@ -31,6 +32,7 @@ function rewrite() {
     delete shown.dataset.moment;
     const moment = new Date(shown.dateTime);
     if (moment.getTimezoneOffset() === offset(shown.dateTime)) {
+      shown.textContent = shown.textContent.replace(` ${shown.dataset.zone}`, "");
       continue;
     }
     const own = format.format(moment);

@@ -143,3 +143,17 @@ def test_an_invitation_is_shown_as_a_code(live_server: LiveServer, page: Page) -
     selected = page.evaluate("document.activeElement.selectionEnd")
     assert selected == len(page.get_by_label("The link", exact=True).input_value())
     clean(page)
+
+
+@pytest.mark.parametrize(
+    ("zone", "proposed"), [("America/Bogota", "America/Bogota"), ("Etc/GMT+9", "UTC")]
+)
+def test_the_zone_of_the_device_is_proposed_for_the_first_tournament(
+    browser: Browser, live_server: LiveServer, zone: str, proposed: str
+) -> None:
+    context = profile(browser, timezone_id=zone)
+    with override_settings(SHINPAN_ANYBODY_CREATES=True):
+        page = context.new_page()
+        page.goto(f"{live_server.url}/new/")
+        expect(page.get_by_label("Time zone")).to_have_value(proposed)
+    context.close()

@@ -18,7 +18,6 @@ from tournament.state.codec import to_json
 from tournament.state.event import Clock
 from tournament.state.parameters import Parameters
 from tournament.state.ranks import WEAKEST
-from tournament.tournaments.models import usual_time_zone
 from tournament.tournaments.selectors.settings import clock_of, parameters_of, team_rules_of
 
 
@@ -214,13 +213,16 @@ def strengths_of(tournament_id: int) -> tuple[Strength, ...]:
 
 
 def usual_event(visitor: Visitor) -> dict[str, Any]:
-    """Return what the form of a new tournament starts with: where its maker's last one was."""
+    """Return what the form of a new tournament starts with: where its maker's last one was.
+
+    Nothing where this is the first one.
+    """
     rows = Tournament.objects.order_by("-pk")
     if not visitor.superuser:
         owned = [one.tournament_id for one in visitor.identities if one.role == Role.DIRECTOR]
         rows = rows.filter(pk__in=owned)
     last = rows.values("time_zone", "country").first()
-    return {"time_zone": usual_time_zone()} if last is None else dict(last)
+    return dict(last or {})
 
 
 def plain(settings: Settings) -> dict[str, Any]:

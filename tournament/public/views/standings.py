@@ -600,8 +600,8 @@ def _columns(page: StandingsPage, part: StandingsFilter) -> tuple[Column, ...]:
     """Return the columns of the standings; the table is in the order of the places."""
     # Where a place is shared the cells, which name rows, need their numbers.
     rows_differ = bool(page.after) and any(line.row != line.place for line in page.lines)
-    row = Column("row", "#", _row, pgettext("of the crosstable", "Row"), "number")
-    place = Column("place", pgettext("short for place", "Pl"), _row, _("Place"), "number")
+    row = Column("row", pgettext("of the crosstable", "Row"), _row, "", "number")
+    place = Column("place", _("Place"), _row, "", "number")
     among = Column(
         "among",
         pgettext("short for: place among those shown", "In"),

@@ -49,9 +49,13 @@ def new(request: HttpRequest) -> HttpResponse:
     if elsewhere is not None:
         return elsewhere
     keep_session(request)
-    form = NewTournamentForm(posted(request), initial=usual_event(visitor_of(request)))
+    usual = usual_event(visitor_of(request))
+    form = NewTournamentForm(posted(request), initial=usual)
     if not form.is_bound:
         form.fields["name"].widget.attrs["autofocus"] = True
+        if not usual:
+            # A script proposes that of the device; without one, that of the installation stands.
+            form.fields["time_zone"].widget.attrs["data-own-zone"] = True
     if form.is_valid():
         act_as_creator(request)
         try:
