@@ -39,7 +39,17 @@ function prepareBoxes() {
   }
 }
 
+// How many are chosen, also of those that are not shown: what is done is done to all of them.
+function tellCount() {
+  const count = region.querySelector("[data-chosen-count]");
+  const all = region.querySelectorAll("input[name=game]:checked").length;
+  const rule = new Intl.PluralRules(document.documentElement.lang).select(all);
+  const words = rule === "one" ? count.dataset.one : count.dataset.other;
+  count.textContent = all ? words.replace("{count}", all) : "";
+}
+
 function tellBoxOfAll() {
+  tellCount();
   const chosenBoxes = boxes().filter((box) => box.checked).length;
   boxOfAll().checked = chosenBoxes === boxes().length;
   boxOfAll().indeterminate = chosenBoxes > 0 && !boxOfAll().checked;

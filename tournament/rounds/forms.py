@@ -26,17 +26,28 @@ def _words(*words: str) -> list[tuple[str, str]]:
 
 
 class LongSelect(forms.Select):
-    """A choice among hundreds, drawn without a template for each."""
+    """A choice among hundreds, drawn without a template for each.
+
+    ``drawn`` are its options where none is chosen, for several choices among the same.
+    """
+
+    drawn: SafeString | None = None
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         """Draw it."""
         chosen = "" if value is None else str(value)
-        rows = (
-            (key, " selected" if str(key) == chosen else "", text) for key, text in self.choices
-        )
-        options = format_html_join("", '<option value="{}"{}>{}</option>', rows)
+        options = self.drawn if self.drawn and not chosen else drawn_options(self.choices, chosen)
         attributes = flatatt({**self.build_attrs(self.attrs, attrs), "name": name})
         return format_html("<select{}>{}</select>", attributes, options)
+
+
+def drawn_options(choices: Iterable[tuple[Any, Any]], chosen: str = "") -> SafeString:
+    """Return the options of a choice, one of them chosen."""
+    return format_html_join(
+        "",
+        '<option value="{}"{}>{}</option>',
+        ((key, " selected" if str(key) == chosen else "", text) for key, text in choices),
+    )
 
 
 class DraftChoiceField(KeyField):
@@ -51,10 +62,10 @@ class DraftChoiceField(KeyField):
         super().__init__(**options)
         self.empty = empty
 
-    def offer(self, choices: Iterable[tuple[int, str]]) -> None:
+    def offer(self, choices: Iterable[tuple[int, str]], drawn: SafeString | None = None) -> None:
         """Let one of these be chosen."""
         widget: Any = self.widget
-        widget.choices = [("", self.empty), *choices]
+        widget.choices, widget.drawn = [("", self.empty), *choices], drawn
 
 
 class DraftSeatField(DraftChoiceField):
@@ -123,13 +134,14 @@ class ChangeForm(DraftForm):
     def _offer_players(self, players: Iterable[Drafted]) -> None:
         names = sorted((player.name for player in players), key=lambda name: folded(name.name))
         choices = [(name.id, words.player(name)) for name in names]
-        for field in self.fields.values():
-            if isinstance(field, DraftSeatField):
-                field.offer(choices)
+        fields = [field for field in self.fields.values() if isinstance(field, DraftSeatField)]
+        drawn = drawn_options([("", fields[0].empty), *choices])
+        for field in fields:
+            field.offer(choices, drawn)
 
 
-class BoardsForm(ChangeForm):
-    """Boards to lock, to take away, or to exchange the colours of."""
+class ChosenForm(ChangeForm):
+    """What is done to the boards that are chosen in the table."""
 
     game = KeysField(
         label=_("Boards"),
@@ -137,15 +149,19 @@ class BoardsForm(ChangeForm):
         error_messages={"required": _("Choose at least one board.")},
     )
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **{"auto_id": "boards-%s", **options})
-
     @property
     def chosen(self) -> list[int]:
         """Return the boards that stay chosen."""
         field: Any = self.fields["game"]
         found: list[int] = field.to_python(self["game"].value())
         return found
+
+
+class BoardsForm(ChosenForm):
+    """Boards to lock, to take away, or to exchange the colours of."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **{"auto_id": "boards-%s", **options})
 
 
 class SwapForm(ChangeForm):
@@ -193,30 +209,21 @@ class NoByeForm(DraftByeForm):
     player = DraftSeatField(label=_("Player"), required=False)
 
 
-class TermsForm(ChangeForm, TermsFields):
-    """What a board is played on; what is left empty stays."""
-
-    game = DraftChoiceField(
-        label=_("Board"), empty=_("Choose a board"), wrong=_("Choose one board.")
-    )
-    field_order = ("game",)
+class TermsForm(ChosenForm, TermsFields):
+    """What boards are played on; what is left empty stays."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.fields["handicap"].label = _(
-            "Handicap (0 even, 1 no komi, else stones; empty: unchanged)"
-        )
-        self.fields["komi"].label = _("Komi (empty: as usual)")
-        self.fields["table"].label = _("Table (empty: unchanged)")
+        self.fields["handicap"].label = _("Handicap")
+        self.fields["komi"].label = _("Komi")
+        self.fields["table"].label = _("Table")
 
-    def offer(self, page: DraftPage) -> None:
-        """Offer the boards."""
-        super().offer(page)
-        field: Any = self.fields["game"]
-        field.offer(
-            (board.game_id, f"{board.table}: {board.black.name.name} – {board.white.name.name}")
-            for board in page.boards
-        )
+    def clean(self) -> dict[str, Any]:
+        """See that no two boards get one table."""
+        cleaned: dict[str, Any] = self.cleaned_data
+        if cleaned.get("table") and len(cleaned.get("game", ())) > 1:
+            self.add_error("table", _("A table is for one board: choose only one."))
+        return cleaned
 
 
 class ClockForm(Form):

@@ -1,6 +1,6 @@
 """The director's page of one round: pair it, change its draft, publish it, run its clock."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
@@ -29,6 +29,7 @@ from tournament.pairing.sentences import COMPONENT_NAMES
 from tournament.rounds.forms import (
     BoardsForm,
     ChangeForm,
+    ChosenForm,
     DraftActionForm,
     DraftByeForm,
     DraftForm,
@@ -48,11 +49,10 @@ from tournament.rounds.selectors.drafts import (
     door_of,
     draft_page,
     next_round_number,
-    planned_in,
 )
 from tournament.rounds.selectors.draws import verify_round
 from tournament.rounds.selectors.draws import why as why_of
-from tournament.rounds.selectors.running import round_id_of
+from tournament.rounds.selectors.running import round_chips, round_id_of
 from tournament.rounds.services import boards, draws
 from tournament.rounds.services.boards import seat_pair
 from tournament.rounds.services.rounds import (
@@ -88,7 +88,8 @@ class DraftLine:
     game_id: int
     table: int
     label: str
-    sides: tuple[Side, Side]
+    black: Side
+    white: Side
     handicap: int
     komi: str
     komi_half: int
@@ -98,7 +99,7 @@ class DraftLine:
     @property
     def find(self) -> str:
         """Return what the board is looked for by."""
-        return folded(" ".join(side.name for side in self.sides))
+        return folded(f"{self.black.name} {self.white.name}")
 
 
 BOARDS = (
@@ -109,8 +110,8 @@ BOARDS = (
         gettext_lazy("Board"),
         "number",
     ),
-    Column("black", pgettext_lazy("player", "Black"), lambda line: folded(line.sides[0].name)),
-    Column("white", pgettext_lazy("player", "White"), lambda line: folded(line.sides[1].name)),
+    Column("black", pgettext_lazy("player", "Black"), lambda line: folded(line.black.name)),
+    Column("white", pgettext_lazy("player", "White"), lambda line: folded(line.white.name)),
     Column(
         "handicap",
         pgettext_lazy("short for handicap", "H"),
@@ -149,7 +150,8 @@ def draft_lines(page: DraftPage, slug: str) -> tuple[DraftLine, ...]:
             game_id=board.game_id,
             table=board.table,
             label=label % {"board": board.table},
-            sides=(side(board.black), side(board.white)),
+            black=side(board.black),
+            white=side(board.white),
             handicap=board.handicap,
             komi=points(board.komi_half),
             komi_half=board.komi_half,
@@ -160,44 +162,126 @@ def draft_lines(page: DraftPage, slug: str) -> tuple[DraftLine, ...]:
     )
 
 
-def publish_warnings(page: DraftPage, door: DoorCount) -> list[str]:
-    """Return what speaks against publishing a draft as it is, each in a sentence."""
-    unhappy = sum(bool(board.violated) for board in page.boards)
-    counts = (
-        (
-            unhappy,
+MOST_NAMED = 5
+"""So many boards, players or games are named with a warning; the others are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """Something that speaks against publishing a draft: a sentence, and what it is about.
+
+    ``named`` are names with their addresses, ``href`` is where it is looked after, if anywhere.
+    """
+
+    key: str
+    text: str
+    named: tuple[tuple[str, str], ...]
+    more: int
+    href: str = ""
+    word: str = ""
+
+
+def publish_warnings(
+    page: DraftPage, door: DoorCount, slug: str, *, draft: str = ""
+) -> list[Warned]:
+    """Return what speaks against publishing a draft as it is.
+
+    ``draft`` is the address of its page, empty on that page itself.
+    """
+    unhappy = [board for board in page.boards if board.violated]
+    missing = door.missing if door.used else ()
+    unseated = page.unpaired if page.boards else ()
+
+    def warned(
+        key: str, text: str, named: Sequence[tuple[str, str]], href: str = "", word: str = ""
+    ) -> Warned:
+        told = text % {"count": len(named)}
+        return Warned(key, told, tuple(named[:MOST_NAMED]), len(named[MOST_NAMED:]), href, word)
+
+    counts = [
+        warned(
+            "unhappy",
             ngettext(
                 "%(count)d board goes against a wish or seats players who have met before.",
                 "%(count)d boards go against a wish or seat players who have met before.",
-                unhappy,
+                len(unhappy),
             ),
+            [
+                (_("Board %(board)d") % {"board": board.table}, f"{draft}#board-{board.table}")
+                for board in unhappy
+            ],
         ),
-        (
-            len(page.unpaired),
+        warned(
+            "unseated",
             ngettext(
                 "%(count)d player takes part and has neither a board nor the bye.",
                 "%(count)d players take part and have neither a board nor the bye.",
-                len(page.unpaired),
+                len(unseated),
             ),
+            [(player.name.name, f"{draft}#unpaired") for player in unseated],
         ),
-        (
-            len(door.missing) if door.used else 0,
+        warned(
+            "missing",
             ngettext(
                 "%(count)d player has not been checked in.",
                 "%(count)d players have not been checked in.",
-                len(door.missing),
+                len(missing),
             ),
+            [(player.name.name, "") for player in missing],
+            reverse("tournament:checkin", args=[slug, page.number]),
+            _("Open the check-in"),
         ),
-        (
-            len(page.earlier),
+        warned(
+            "earlier",
             ngettext(
-                "%(count)d game of an earlier round is still without a result that stands.",
-                "%(count)d games of earlier rounds are still without a result that stands.",
+                "%(count)d game of an earlier round is not done: what is known of it counts, and "
+                "may still change.",
+                "%(count)d games of earlier rounds are not done: what is known of them counts, and "
+                "may still change.",
                 len(page.earlier),
             ),
+            [
+                (
+                    f"{words.round_and_board(game.round_number, game.table)}: "
+                    f"{game.black} – {game.white}",
+                    reverse("adjudication:game", args=[game.id]),
+                )
+                for game in page.earlier
+            ],
         ),
-    )
-    return [text % {"count": count} for count, text in counts if count]
+    ]
+    return [one for one in counts if one.named]
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A round of the way from round to round; ``href`` is empty where it cannot be opened yet."""
+
+    number: int
+    href: str
+    kind: str
+    title: str
+    current: bool
+
+
+def chips_of(slug: str, number: int, planned: int, tournament_id: int) -> list[Chip]:
+    """Return the rounds of a tournament as links, of which one is looked at."""
+    titles = {
+        "": _("Round %(number)d: not prepared yet"),
+        RoundState.DRAFT: _("Round %(number)d: in preparation"),
+        RoundState.PUBLISHED: _("Round %(number)d: being played"),
+        RoundState.FINISHED: _("Round %(number)d: finished"),
+    }
+    return [
+        Chip(
+            number=chip.number,
+            href=reverse("tournament:draft", args=[slug, chip.number]) if chip.ready else "",
+            kind=chip.state,
+            title=titles[chip.state] % {"number": chip.number},
+            current=chip.number == number,
+        )
+        for chip in round_chips(tournament_id, planned)
+    ]
 
 
 MOST_DIFFERENCES = 10
@@ -217,11 +301,12 @@ def show_draft(
     page = draft_page(terms.id, number)
     if page is None:
         raise Http404
-    if page.round_id is None and number > (planned := planned_in(terms.id)):
+    if page.round_id is None and number > page.planned:
         # Asked before a round is made that the tournament is not set to, with what it changes.
-        context = {"terms": terms, "number": number, "planned": planned}
+        context = {"terms": terms, "number": number, "planned": page.planned}
         return render(request, "rounds/extra.html", {**frame(request), **context})
-    table = Table("draft", BOARDS, request.GET, usual="board")
+    table = _table(request)
+    door = door_of(terms.id, number, page.players)
     lines = table.sorted(draft_lines(page, terms.slug))
     context = {
         "terms": terms,
@@ -229,28 +314,59 @@ def show_draft(
         "table": table,
         "lines": [(line, find, not table.finds(find)) for line in lines for find in (line.find,)],
         "changes": _change_forms(page, sent),
+        "chosen": sent.chosen if isinstance(sent, ChosenForm) else (),
+        "order": _order(request),
+        "chips": chips_of(terms.slug, number, page.planned, terms.id),
         "from_post": sent is not None,
         "problem": spoken(page.problem) if page.problem else "",
-        "door": door_of(terms.id, number, page.players),
+        "door": door,
+        "warnings": publish_warnings(page, door, terms.slug),
         **dated_context(page.dated),
     }
     status = sent.status if sent else 200
     return render(request, "rounds/draft.html", {**frame(request), **context}, status=status)
 
 
+def _table(request: HttpRequest) -> Table:
+    """Return the table of boards as the address asks for it."""
+    return Table("draft", BOARDS, request.GET, usual="board")
+
+
+def _order(request: HttpRequest) -> str:
+    """Return what an address asks of the table, for the addresses of the page's forms."""
+    return f"?{_table(request).asked.urlencode()}" if request.GET else ""
+
+
+def _to_draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Lead back to the draft, its boards in the order in which they were."""
+    return redirect(reverse("tournament:draft", args=[slug, number]) + _order(request))
+
+
 def _change_forms(page: DraftPage, sent: ChangeForm | None) -> dict[str, ChangeForm]:
-    """Return the forms of the page, with the one that was sent in its place."""
-    kinds: dict[str, type[ChangeForm]] = {
-        "boards": BoardsForm,
-        "seat": SeatForm,
-        "swap": SwapForm,
-        "terms": TermsForm,
-        "bye": DraftByeForm,
+    """Return the forms that the page has a use for, with the one that was sent in its place."""
+    used = {
+        "seat": len(page.unpaired) > 1,
+        "bye": bool(page.unpaired or page.byes),
+        **dict.fromkeys(("boards", "swap", "terms"), bool(page.boards)),
     }
-    found = {name: sent if isinstance(sent, kind) else kind() for name, kind in kinds.items()}
+    found = {
+        name: sent if isinstance(sent, kind) else kind()
+        for name, kind in FORMS.items()
+        if used[name] or isinstance(sent, kind)
+    }
     for form in found.values():
         form.offer(page)
     return found
+
+
+FORMS: dict[str, type[ChangeForm]] = {
+    "boards": BoardsForm,
+    "seat": SeatForm,
+    "swap": SwapForm,
+    "terms": TermsForm,
+    "bye": DraftByeForm,
+}
+"""The forms of the page, by the names that it has for them."""
 
 
 @personal
@@ -308,8 +424,8 @@ def pair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             )
     except UserError as error:
         _say(request, error, terms, number, form)
-        return refused(redirect("tournament:draft", slug, number))
-    return redirect("tournament:draft", slug, number)
+        return refused(_to_draft(request, slug, number))
+    return _to_draft(request, slug, number)
 
 
 @personal
@@ -339,10 +455,10 @@ def change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             form.refuse(error)
             return show_draft(request, terms, number, form)
         _say(request, error, terms, number, form)
-        return refused(redirect("tournament:draft", slug, number))
+        return refused(_to_draft(request, slug, number))
     if done:
         messages.success(request, done)
-    return redirect("tournament:draft", slug, number)
+    return _to_draft(request, slug, number)
 
 
 @personal
@@ -387,7 +503,9 @@ def _ask(
         return None
     if form.cleaned_data["version"] not in ("", str(page.version)):
         return None
-    warnings = publish_warnings(page, door_of(terms.id, number, page.players))
+    draft = reverse("tournament:draft", args=[terms.slug, number])
+    door = door_of(terms.id, number, page.players)
+    warnings = publish_warnings(page, door, terms.slug, draft=draft)
     if not warnings:
         return None
     context = {
@@ -454,7 +572,7 @@ def verify(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         checked = verify_round(terms.id, number)
     except PairingError as error:
         messages.error(request, spoken(error.text))
-        return redirect("tournament:draft", slug, number)
+        return _to_draft(request, slug, number)
     if checked is None:
         raise Http404
     if not checked.intact:
@@ -479,7 +597,7 @@ def verify(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             )
             % {"count": checked.changed_by_hand},
         )
-    return redirect("tournament:draft", slug, number)
+    return _to_draft(request, slug, number)
 
 
 def _boards(page: DraftPage, values: Values) -> dict[str, Any]:
@@ -516,14 +634,13 @@ def _swap(tournament_id: int, page: DraftPage, values: Values) -> str:
 
 
 def _terms(tournament_id: int, page: DraftPage, values: Values) -> None:
-    if values["game"] not in {board.game_id for board in page.boards}:
-        raise UserError("no_game", field="game", text=_("Choose one board."))
-    boards.set_terms(
-        game_id=values["game"],
-        handicap=values["handicap"],
-        komi_half=values["komi"],
-        board_number=values["table"],
-    )
+    for game_id in _boards(page, values)["game_ids"]:
+        boards.set_terms(
+            game_id=game_id,
+            handicap=values["handicap"],
+            komi_half=values["komi"],
+            board_number=values["table"],
+        )
 
 
 def _seat(tournament_id: int, page: DraftPage, values: Values) -> None:

@@ -92,6 +92,8 @@ class DraftPage:
     earlier: tuple[EarlierGame, ...]
     unranked: int
     draw_id: int | None
+    planned: int
+    """How many rounds the tournament is set to."""
     problem: Message | None = None
     dated: DatedRound | None = None
     """When it opens by itself, and why it did not."""
@@ -143,6 +145,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         absent=tuple(player for player in free if player.number not in present),
         earlier=earlier_games(tournament.pk, number),
         unranked=sum(player.unranked for player in players.values()),
+        planned=rounds_planned(tournament),
         problem=problem,
         draw_id=found.draw_id if found else None,
         dated=dated(found, tournament) if found else dates_of_round(tournament_id, number),

@@ -20,7 +20,7 @@ from tournament.models import (
 )
 from tournament.scheduling.selectors import DatedRound, dated
 from tournament.tournaments.selectors.public import RoundGames
-from tournament.tournaments.selectors.settings import parameters_of
+from tournament.tournaments.selectors.settings import parameters_of, rounds_planned
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +184,8 @@ class RunningPage:
     clock: ClockView | None
     round_minutes: int | None
     dated: DatedRound
+    planned: int
+    """How many rounds the tournament is set to."""
     untouched: bool
     """Whether no board ever had a result or a report: only then can it be taken back."""
 
@@ -224,6 +226,7 @@ def running_page(tournament_id: int, number: int) -> RunningPage | None:
         clock=clock_of(round_) if round_.state == RoundState.PUBLISHED else None,
         round_minutes=round_.tournament.round_minutes,
         dated=dated(round_, round_.tournament),
+        planned=rounds_planned(round_.tournament),
         untouched=not round_.touched,
     )
 
@@ -246,6 +249,30 @@ def earlier_games(tournament_id: int, number: int) -> tuple[EarlierGame, ...]:
     )
     columns = ("pk", "round__number", "board_number", "black__name", "white__name", "state")
     return tuple(EarlierGame(*row) for row in games.values_list(*columns))
+
+
+@dataclass(frozen=True, slots=True)
+class RoundChip:
+    """A round as the way from round to round shows it; ``state`` is empty before it is made.
+
+    One that is not ``ready`` cannot be opened yet: another has to be made before.
+    """
+
+    number: int
+    state: str
+    ready: bool
+
+
+def round_chips(tournament_id: int, planned: int) -> tuple[RoundChip, ...]:
+    """Return the rounds of a tournament that is set to so many, in one query."""
+    rounds = Round.objects.filter(tournament=tournament_id).order_by("number")
+    states = dict(rounds.values_list("number", "state"))
+    first = next((n for n, state in states.items() if state == RoundState.DRAFT), None)
+    following = max(states, default=0) + 1 if first is None else None
+    return tuple(
+        RoundChip(number, states.get(number, ""), number in states or number == following)
+        for number in range(1, max(planned, *states, 1) + 1)
+    )
 
 
 def running_rounds(tournament_id: int) -> tuple[int, ...]:

@@ -193,15 +193,49 @@ def test_terms_that_are_wrong_stay_typed_for_their_board(director: Client):
     board = boards()[2]
     answer, wrong = refused(director, "terms", game=board.pk, handicap="3", komi="abc", table="7")
     assert list(wrong) == ["komi"]
-    assert f'<option value="{board.pk}" selected>' in answer.text
+    assert re.search(rf'name="game" value="{board.pk}"[^>]* checked', answer.text)
+    assert "1 board chosen" in answer.text
     form = answer.context["changes"]["terms"]
     values = {name: form[name].value() for name in ("game", "handicap", "komi", "table")}
-    assert values == {"game": str(board.pk), "handicap": "3", "komi": "abc", "table": "7"}
+    assert values == {"game": [str(board.pk)], "handicap": "3", "komi": "abc", "table": "7"}
     # The corrected value goes to the same board.
     sent = {**values, "komi": "0.5", "version": form["version"].value(), "action": "terms"}
     assert director.post(f"{ROUND}change/", sent).status_code == 302
     changed = Game.objects.get(pk=board.pk)
     assert (changed.handicap, changed.komi_half, changed.board_number) == (3, 1, 7)
+
+
+def test_the_terms_of_all_chosen_boards_are_set_at_once(director: Client):
+    said(director, f"{ROUND}pair/", {})
+    first, second, *others = boards()
+    chosen = [first.pk, second.pk]
+    sent = {"action": "terms", "game": chosen, "handicap": "2", "komi": "0.5"}
+    said(director, f"{ROUND}change/", sent)
+    terms = [(game.handicap, game.komi_half) for game in boards()]
+    assert terms[:2] == [(2, 1), (2, 1)]
+    assert terms[2:] == [(game.handicap, game.komi_half) for game in others]
+    _answer, wrong = refused(director, "terms", game=chosen, table="9")
+    assert wrong == {"table": "A table is for one board: choose only one."}
+
+
+def test_what_is_done_to_chosen_boards_stands_above_them(director: Client):
+    said(director, f"{ROUND}pair/", {})
+    page = director.get(ROUND).text
+    table = page.index('class="boards drafted"')
+    for action in ("terms", "colours", "lock", "unlock", "unpair"):
+        assert page.index(f'name="action" value="{action}"') < table
+
+
+def test_a_draft_keeps_its_order_when_it_is_changed(director: Client):
+    said(director, f"{ROUND}pair/", {})
+    page = director.get(f"{ROUND}?sort=-black").text
+    addresses = re.findall(r' action="([^"]*/(?:change|pair|verify)/[^"]*)"', page)
+    assert len(addresses) > 3
+    assert all(address.endswith("?sort=-black") for address in addresses)
+    sent = {"action": "lock", "game": boards()[0].pk}
+    for address, body in ((f"{ROUND}change/", sent), (f"{ROUND}pair/", {})):
+        assert director.post(f"{address}?sort=-black", body)["Location"] == f"{ROUND}?sort=-black"
+        assert director.post(address, body)["Location"] == ROUND
 
 
 def test_what_the_service_refuses_stands_beside_its_field(director: Client):

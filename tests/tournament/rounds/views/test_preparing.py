@@ -129,6 +129,17 @@ def test_what_speaks_against_publishing_is_asked_first(world, director):
     assert Round.objects.get(number=2).state == "published"
 
 
+def test_the_button_says_how_many_warnings_there_are_and_they_lead_to_their_boards(director):
+    assert ">Publish<" in director.get(ROUND).text
+    game = Game.objects.filter(round__number=2).first()
+    director.post(f"{ROUND}change/", {"action": "unpair", "game": game.pk})
+    page = director.get(ROUND).text
+    assert ">Publish (1 warning)<" in page
+    assert f'<a href="#unpaired"><bdi>{game.black.name}</bdi></a>' in page
+    asked = director.post(f"{ROUND}state/", {"step": "publish"}).text
+    assert f'<a href="{ROUND}#unpaired"><bdi>{game.black.name}</bdi></a>' in asked
+
+
 def test_a_rematch_is_asked_about(world, director):
     (_, black, _), *_ = boards()
     met = Player.objects.filter(games_as_white__round__number=1, games_as_white__black=black)
@@ -139,15 +150,16 @@ def test_a_rematch_is_asked_about(world, director):
     swapped(director, "", game.opponent_of(black), met.pk)
     page = director.post(f"{ROUND}state/", {"step": "publish"}).text
     assert "met before" in page
+    assert re.search(rf'<a href="{ROUND}#board-\d"><bdi>Board \d</bdi></a>', page)
 
 
 def test_who_is_missing_at_the_door_is_named(world, director):
-    assert "are checked in" not in director.get(ROUND).text
+    assert "been checked in" not in director.get(ROUND).text
     for player in world.players[:6]:
         CheckIn.objects.create(player=player, round_number=2)
     page = director.get(ROUND).text
-    assert "6 of 8 players are checked in. 2 are missing:" in page
-    told = page.split('id="missing"')[1].split("</details>")[0]
+    assert "2 players have not been checked in." in page
+    told = page.split('id="missing"')[1].split("</li>")[0]
     assert "Gil" in told
     assert "Aki" not in told
 
@@ -158,7 +170,7 @@ def test_games_of_earlier_rounds_are_named(director):
         state="open", winner="", reason="", margin_half=None, reported_at=None
     )
     page = director.get(ROUND).text
-    assert "1 game of an earlier round has no confirmed result yet" in page
+    assert "1 game of an earlier round is not done" in page
     assert "Aki – Béa" in page
 
 
