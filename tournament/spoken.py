@@ -14,9 +14,14 @@ def spoken(message: Message) -> str:
     return message.render(translation)
 
 
+def active_language() -> str:
+    """Return the code of the reader's language; of the installation's where none is active."""
+    return get_language() or settings.LANGUAGE_CODE
+
+
 def catalogues() -> tuple[Catalogue, ...]:
     """Return the catalogues of all languages, that of the active one first."""
-    active = get_language() or settings.LANGUAGE_CODE
+    active = active_language()
     codes = sorted(dict(settings.LANGUAGES), key=lambda code: code != active)
     return tuple(catalogue(code) for code in codes)
 

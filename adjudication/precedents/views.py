@@ -2,12 +2,12 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from adjudication.precedents.forms import SearchForm
 from adjudication.precedents.selectors import public_ruling, search_rulings, search_terms
 from adjudication.precedents.words import precedent_text
+from tournament.spoken import active_language
 from tournament.staff.visitors import frame
 
 
@@ -16,7 +16,7 @@ def rulings(request: HttpRequest) -> HttpResponse:
     """Look for rulings by rule set, cause, finding, article and words."""
     form = SearchForm(request.GET)
     wanted = form.wanted
-    page = search_rulings(**wanted, page=form.cleaned_data["page"], language=get_language() or "en")
+    page = search_rulings(**wanted, page=form.cleaned_data["page"], language=active_language())
     terms = search_terms()
     form.offer(terms)
     context = {
@@ -35,7 +35,7 @@ def rulings(request: HttpRequest) -> HttpResponse:
 @require_safe
 def ruling(request: HttpRequest, ruling_id: int) -> HttpResponse:
     """Show one ruling that nothing changes any more."""
-    found = public_ruling(ruling_id, get_language() or "en")
+    found = public_ruling(ruling_id, active_language())
     if found is None:
         raise Http404
     context = {**frame(request), "ruling": precedent_text(found)}

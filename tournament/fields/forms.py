@@ -5,12 +5,10 @@ from datetime import date, datetime, time
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import ProhibitNullCharactersValidator as ProhibitNull
 from django.utils import timezone
 from django.utils.formats import number_format
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.rules.points import parse_any_point, point_name
@@ -24,6 +22,7 @@ from tournament.fields.validators import (
     validate_time_zone,
 )
 from tournament.formats.countries import CountryError, country_code, country_names
+from tournament.spoken import active_language
 from tournament.state.ranks import RankError, parse_rank, plain_rank, rank_text
 
 SHORT = 10
@@ -153,7 +152,7 @@ class CountryInput(forms.TextInput):
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         """Return the context, with the names by their codes."""
         context = super().get_context(name, value, attrs)
-        context["countries"] = country_names(get_language() or settings.LANGUAGE_CODE)
+        context["countries"] = country_names(active_language())
         names = context["names_id"] = f"{context['widget']['attrs'].get('id', name)}-names"
         context["widget"]["attrs"]["list"] = names
         return context
@@ -189,7 +188,7 @@ class TimeZoneSelect(forms.Select):
 
     def optgroups(self, name: str, value: list[str], attrs: Any = None) -> list[Any]:
         """Return the zones, first of all the one that is set where the list does not have it."""
-        language = get_language() or settings.LANGUAGE_CODE
+        language = active_language()
         self.choices = time_zones(language)
         if value and value[0] and not is_listed(value[0], language):
             self.choices = [(value[0], value[0]), *self.choices]
@@ -207,7 +206,7 @@ class TimeZoneField(LineField):
 
     def in_words(self, value: str) -> str:
         """Return the city."""
-        return city_of(value, get_language() or settings.LANGUAGE_CODE)
+        return city_of(value, active_language())
 
 
 class RankField(LineField):

@@ -4,10 +4,9 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
-from django.conf import settings
 from django.utils.formats import date_format
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.fields.forms import short_rank
 from tournament.fields.time_zones import city_of
@@ -15,6 +14,7 @@ from tournament.formats.countries import country_names
 from tournament.games import words
 from tournament.models import HandicapPolicy, PairingMethod, Reopening, Reporting
 from tournament.settings.selectors import Setup, SystemSettings
+from tournament.spoken import active_language
 from tournament.state.event import TimeSystem
 from tournament.state.parameters import Method, System
 
@@ -127,7 +127,7 @@ def _day(text: str) -> str:
 
 
 def _country(code: str) -> str:
-    return country_names(get_language() or settings.LANGUAGE_CODE).get(code, code)
+    return country_names(active_language()).get(code, code)
 
 
 def _switch(on: object) -> str:
@@ -179,7 +179,7 @@ def _event(setup: Setup) -> tuple[str, ...]:
     if event.starts_on == event.ends_on:
         days = days[:1]
     place = ", ".join(part for part in (event.city, _country(event.country)) if part)
-    zone = city_of(event.time_zone, get_language() or settings.LANGUAGE_CODE)
+    zone = city_of(event.time_zone, active_language())
     clock = _("%(place)s time") % {"place": zone}
     where = " · ".join(part for part in (place, " – ".join(days), clock) if part)
     size = f"{event.board_size}×{event.board_size}"

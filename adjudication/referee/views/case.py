@@ -9,7 +9,6 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.http import content_disposition_header
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -47,7 +46,7 @@ from tournament.audit.services.current_actor import current_actor
 from tournament.common.forms import Form
 from tournament.games import words
 from tournament.models import GameState
-from tournament.spoken import spoken
+from tournament.spoken import active_language, spoken
 from tournament.staff.visitors import frame, personal
 
 GUIDED = {
@@ -107,7 +106,7 @@ def case_similar(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         articles=at_stake(desk.page.terms.rules, desk.page.line),
         tournament_id=desk.page.terms.id,
         besides=desk.page.line.id,
-        language=get_language() or "en",
+        language=active_language(),
     )
     context = {**heading_of(desk), "similar": [precedent_text(ruling) for ruling in similar]}
     return render(request, "referee/similar.html", {**frame(request), **context})

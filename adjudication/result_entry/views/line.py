@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -35,6 +34,7 @@ from tournament.errors import UserError
 from tournament.models import RoundState
 from tournament.results.services.results import CANNOT_BE
 from tournament.rounds.selectors.running import RunningGame, RunningPage, running_page
+from tournament.spoken import active_language
 from tournament.staff.permissions import require_director, require_results_staff
 from tournament.staff.visitors import may_direct, personal, visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms
@@ -60,7 +60,7 @@ def result_line(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     form.full_clean()
     values = form.cleaned_data
     desk = values["desk"] or not may_direct(visitor_of(request), terms.id)
-    reads = read_line(values["line"] or "", get_language() or "en")
+    reads = read_line(values["line"] or "", active_language())
     typist = Typist(request, page)
     answers = [typist.does(read) for read in reads]
     if values.get("drop"):

@@ -9,8 +9,8 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.text import capfirst
-from django.utils.translation import get_language, gettext_lazy, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from adjudication.result_entry.forms import ChosenResultForm, RunningForm
@@ -36,7 +36,7 @@ from tournament.rounds.selectors.running import (
 )
 from tournament.rounds.views import show_draft
 from tournament.scheduling.sentences import dated_context
-from tournament.spoken import spoken
+from tournament.spoken import active_language, spoken
 from tournament.staff.permissions import require_director, require_results_staff
 from tournament.staff.visitors import frame, may_direct, personal, visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms
@@ -143,7 +143,7 @@ def show_running(
         "live_tag": tag,
         "takes_results": page.state == RoundState.PUBLISHED,
         **({} if desk else dated_context(page.dated)),
-        "letter": black_letter(get_language() or "en"),
+        "letter": black_letter(active_language()),
         "margin": words.half_points(7),
         "chosen": chosen or ChosenResultForm(),
         "asked": asked,

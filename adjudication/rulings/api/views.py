@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.utils.translation import get_language
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -36,6 +35,7 @@ from api.permissions import (
 from api.problems import no_such_thing
 from api.serializers import WithMore, called
 from api.viewsets import ApiViewSet
+from tournament.spoken import active_language
 
 
 class CaseRulingViewSet(CaseAddresses):
@@ -151,7 +151,7 @@ class RulingViewSet(ApiViewSet):
             most=window.limit + 1,
             slug=asked.get("tournament", ""),
             words=asked.get("words", ""),
-            language=get_language() or "en",
+            language=active_language(),
             **about,
         )
         return self.answer_list(told_precedent(line) for line in found)
@@ -161,7 +161,7 @@ class RulingViewSet(ApiViewSet):
 
         Return a final ruling, without names. 404 while it can be appealed.
         """
-        found = public_ruling(ruling_id, get_language() or "en")
+        found = public_ruling(ruling_id, active_language())
         if found is None:
             raise no_such_thing()
         return self.answer(told_precedent(found))
