@@ -74,8 +74,8 @@ class GameRow:
         return replace(self, black=self.black.public, white=self.white.public)
 
 
-_COLUMNS = (
-    "pk",
+GAME_ROW = (
+    "id",
     "round_id",
     "round__number",
     "board_number",
@@ -97,11 +97,12 @@ _COLUMNS = (
         for column in ("id", "_name", "_rank", "_club", "_number", "_public_name")
     ),
 )
+"""The columns that a :class:`GameRow` is made of."""
 
 
 def game_rows(games: "QuerySet[Game]") -> tuple[GameRow, ...]:
     """Return the games of a query as rows, in the query's order, with one query."""
-    return tuple(_rows(games.values(*_COLUMNS)))
+    return tuple(_rows(games.values(*GAME_ROW)))
 
 
 def game_in(tournament_id: int, game_id: int) -> GameRow | None:
@@ -144,7 +145,7 @@ def _rows(values: Iterable[dict[str, Any]]) -> Iterable[GameRow]:
         black = {key[6:]: row[key] for key in row if key.startswith("black_")}
         white = {key[6:]: row[key] for key in row if key.startswith("white_")}
         yield GameRow(
-            id=row["pk"],
+            id=row["id"],
             round_id=row["round_id"],
             round_number=row["round__number"],
             board_number=row["board_number"],

@@ -18,9 +18,9 @@ from adjudication.rules.verdicts import Verdict
 from adjudication.verdicts.selectors.submissions import SubmissionView, submissions_of
 from adjudication.verdicts.selectors.verdicts import FindingView, details_of, given_up
 from tournament.common.queries import single
-from tournament.games.selectors import GameRow, game_row, game_rows
+from tournament.games.selectors import GAME_ROW, GameRow, game_row, game_rows
 from tournament.models import Game, GameState, Reporting, RoundState
-from tournament.tournaments.selectors.public import TournamentTerms, terms_of
+from tournament.tournaments.selectors.public import TERMS, TournamentTerms, terms_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +112,16 @@ class Dispute:
     decisive: Mapping[int, FindingView | None]
 
 
+_PAGE = (
+    *GAME_ROW,
+    "round__state",
+    *(f"round__tournament__{column}" for column in (*TERMS, "reporting")),
+)
+
+
 def game_page(game_id: int) -> GamePage | None:
     """Return a game with its reports, or None where there is no such game. Three queries."""
-    read = Game.objects.select_related("round__tournament", "black", "white")
+    read = Game.objects.select_related("round__tournament", "black", "white").only(*_PAGE)
     game = single(read.filter(pk=game_id))
     if game is None:
         return None
