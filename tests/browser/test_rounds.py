@@ -167,7 +167,7 @@ def test_without_scripts_the_line_is_sent_and_answered(running: Callable[..., Pa
 
 def test_the_clock_counts_and_stands_still(running: Callable[..., Page]) -> None:
     page = running()
-    page.get_by_text("Set the round clock").click()
+    page.get_by_label("Set the round clock").click()
     page.get_by_label("Minutes").fill("61")
     page.get_by_role("button", name="Set", exact=True).click()
     digits = page.get_by_role("timer")
@@ -178,7 +178,7 @@ def test_the_clock_counts_and_stands_still(running: Callable[..., Page]) -> None
     expect(page.get_by_text("paused")).to_be_visible()
     page.get_by_role("button", name="Resume").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
-    page.get_by_text("Set the round clock").click()
+    page.get_by_label("Set the round clock").click()
     page.get_by_role("button", name="Stop it and set it back").click()
     expect(page.get_by_role("timer")).to_have_count(0)
 

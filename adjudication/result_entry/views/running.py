@@ -34,7 +34,7 @@ from tournament.rounds.selectors.running import (
     running_page,
     running_rounds,
 )
-from tournament.rounds.views import show_draft
+from tournament.rounds.views import Chip, chips_of, show_draft
 from tournament.scheduling.sentences import dated_context
 from tournament.spoken import active_language, spoken
 from tournament.staff.permissions import require_director, require_results_staff
@@ -136,7 +136,7 @@ def show_running(
         **frame(request),
         **_live_context(request, terms, page),
         "desk": desk,
-        "choice": choice if len(choice) > 1 else (),
+        "chips": _chips(terms, page, choice, desk=desk),
         "kept": kept,
         "answers": list(answers),
         "questions": Questions(request.session, page).shown(terms),
@@ -153,6 +153,26 @@ def show_running(
         ],
     }
     return render(request, "result_entry/running.html", context, status=status)
+
+
+def _chips(
+    terms: TournamentTerms, page: RunningPage, choice: tuple[int, ...], *, desk: bool
+) -> list[Chip]:
+    """Return the rounds one can go to: who only enters results chooses among those being played."""
+    if not desk:
+        return chips_of(terms.slug, page.number, page.planned, terms.id)
+    title = _("Round %(number)d: being played")
+    return [
+        Chip(
+            number=number,
+            href=f"?round={number}",
+            kind=RoundState.PUBLISHED,
+            title=title % {"number": number},
+            current=number == page.number,
+        )
+        for number in choice
+        if len(choice) > 1
+    ]
 
 
 def _tag(request: HttpRequest, terms: TournamentTerms, number: int) -> str:

@@ -81,7 +81,6 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
         **frame(request),
         **_context(request, page, shown=_shown(request) or _to_answer(request, page)),
         "live_tag": tag,
-        "directs": may_direct(visitor_of(request), page.terms.id),
         "referees": may_referee(visitor_of(request), page.terms.id),
     }
     return render(request, "submissions/game.html", context)
@@ -237,4 +236,5 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         and case is None
         and (page.closed or game.state == GameState.CONFIRMED),
         "entered": game.state == GameState.ENTERED,
+        "directs": may_direct(visitor, page.terms.id),
     }

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef, Q, Subquery
 from django.utils import timezone
 
 from tournament.games.progress import GameCounts, counted
@@ -186,6 +186,8 @@ class RunningPage:
     dated: DatedRound
     planned: int
     """How many rounds the tournament is set to."""
+    following: int
+    """The round to prepare after this one; 0 where it is published already or there is none."""
     untouched: bool
     """Whether no board ever had a result or a report: only then can it be taken back."""
 
@@ -202,9 +204,12 @@ class RunningPage:
 
 def running_page(tournament_id: int, number: int) -> RunningPage | None:
     """Return a published or finished round, in four queries; None where there is none."""
+    following = Round.objects.filter(
+        tournament=OuterRef("tournament"), number=OuterRef("number") + 1
+    )
     round_ = (
         Round.objects.select_related("tournament")
-        .annotate(touched=has_results())
+        .annotate(touched=has_results(), next_state=Subquery(following.values("state")))
         .filter(tournament=tournament_id, number=number)
         .exclude(state=RoundState.DRAFT)
         .first()
@@ -226,9 +231,16 @@ def running_page(tournament_id: int, number: int) -> RunningPage | None:
         clock=clock_of(round_) if round_.state == RoundState.PUBLISHED else None,
         round_minutes=round_.tournament.round_minutes,
         dated=dated(round_, round_.tournament),
-        planned=rounds_planned(round_.tournament),
+        planned=(planned := rounds_planned(round_.tournament)),
+        following=_following(round_.number, round_.next_state, planned),
         untouched=not round_.touched,
     )
+
+
+def _following(number: int, next_state: str | None, planned: int) -> int:
+    """Return the round to prepare after one; 0 where it is published already or there is none."""
+    ahead = next_state == RoundState.DRAFT or (next_state is None and number < planned)
+    return number + 1 if ahead else 0
 
 
 def has_results() -> Exists:

@@ -200,6 +200,8 @@ def test_a_round_with_all_results_asks_to_be_closed(world: World, director: Clie
     typed(director, "1 b; 2 b; 3 b; 4 b")
     page = director.get(PAGE).text
     assert "All results are in: close the round" in page
+    # It stands above the boards, with the round to prepare next.
+    assert page.index('id="close-it"') < page.index('id="prepare-next"') < page.index("<table")
     director.post(f"{PAGE}state/", {"step": "finish"})
     page = director.get(PAGE).text
     assert 'name="line"' not in page
@@ -209,10 +211,28 @@ def test_a_round_with_all_results_asks_to_be_closed(world: World, director: Clie
     assert results()[0] == "black"
 
 
+def test_the_rounds_and_the_result_slips_are_one_press_away(director: Client) -> None:
+    page = director.get(PAGE).text
+    chips = page.split('class="chips"')[1].split("</nav>")[0]
+    assert re.findall(r'href="/director/coupe/rounds/(\d)/"', chips) == ["1", "2"]
+    assert re.findall(r' aria-current="page">(\d)<', chips) == ["1"]
+    assert 'href="/director/coupe/print/slips/1/"' in page
+
+
+def test_what_follows_from_a_result_that_cannot_be_is_said_with_a_way_to_mend_it(
+    world: World, director: Client
+) -> None:
+    typed(director, "1 b 4; 1 b 4 sure")
+    page = director.get(PAGE).text
+    assert "It counts as it stands until it is corrected:" in page
+    assert f'href="/director/coupe/games/{world.games[0].pk}/correct/"' in page
+    assert "until it is corrected" not in world.client(Role.HELPER).get(f"{PAGE}live/").text
+
+
 def test_games_of_earlier_rounds_without_a_result_are_named(world: World) -> None:
     add_round(world)
     page = world.client(Role.DIRECTOR).get("/director/coupe/rounds/2/").text
-    assert "4 games of earlier rounds are still without" in page
+    assert "4 games of earlier rounds are not done:" in page
     assert "Round 1, board 3: Emil – Fanny" in page
 
 
@@ -244,10 +264,11 @@ def test_a_helpers_link_leads_to_the_desk(world: World) -> None:
 
 def test_of_several_running_rounds_one_is_chosen(world: World) -> None:
     helper = world.client(Role.HELPER)
-    assert "Rounds being played" not in helper.get("/director/coupe/desk/").text
+    assert 'class="chips"' not in helper.get("/director/coupe/desk/").text
     add_round(world)
     page = helper.get("/director/coupe/desk/").text
-    assert 'href="?round=1"' in page
+    assert re.search(r'href="\?round=1"[^>]*>1<', page)
+    assert re.search(r'href="\?round=2"[^>]* aria-current="page">2<', page)
     assert "/rounds/2/line/" in page
     assert "/rounds/1/line/" in helper.get("/director/coupe/desk/?round=1").text
     for game in Game.objects.all():
