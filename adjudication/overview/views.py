@@ -95,7 +95,9 @@ def first_steps(stage: Stage, terms: TournamentTerms, rights: Rights) -> list[Fi
         (
             bool(stage.last),
             _("Publish it"),
-            _("The boards appear on the public page and on the wall display."),
+            _("Your players see the boards; everybody does once you publish the tournament.")
+            if terms.hidden
+            else _("The boards appear on the public page and on the wall display."),
             round_1 if boards else "",
         ),
         (
