@@ -117,6 +117,16 @@ class MotionLine:
 
 
 @dataclass(frozen=True, slots=True)
+class AppealText:
+    """What an appeal says, by whom and against which ruling."""
+
+    id: int
+    ruling_id: int
+    by: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class AppealView:
     """An appeal; ``needed`` is how many votes decide. ``ruling_number`` is what it is against."""
 
@@ -183,10 +193,13 @@ def appealable_until(case_id: int, player_id: int, now: datetime) -> datetime | 
     return case.appeal_until
 
 
-def latest_appeal(case_id: int) -> int | None:
-    """Return the id of the latest appeal of a case, or None. One query."""
-    rows = Appeal.objects.filter(case=case_id).order_by("-pk")
-    return rows.values_list("pk", flat=True).first()
+def latest_appeal(case_id: int) -> AppealText | None:
+    """Return the latest appeal of a case, or None. One query."""
+    rows = Appeal.objects.filter(case=case_id).order_by("-pk").select_related("by__player")
+    appeal = rows.first()
+    if appeal is None:
+        return None
+    return AppealText(appeal.pk, appeal.ruling_id, _name(appeal.by), appeal.text)
 
 
 def candidates(appeal: AppealView, tournament_id: int) -> tuple[Candidate, ...]:

@@ -12,11 +12,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from adjudication.cases.selectors.appeals import (
+    AppealText,
     AppealView,
     Candidate,
     MotionLine,
     appeals_of,
     candidates,
+    latest_appeal,
 )
 from adjudication.cases.selectors.rulings import RulingView, rulings_of
 from adjudication.cases.views import words as case_words
@@ -92,11 +94,14 @@ def motion(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask a member of the committee for another decision, and put it before the committee."""
     desk = at_committee(request, slug, number)
     require(desk.sits)
-    view = _latest(desk)
+    view = latest_appeal(desk.page.line.id)
+    if view is None:
+        raise Http404
+    appeal_id = view.id
     back = reverse("adjudication:appeal", args=[slug, number])
 
     def do(form: RulingForm) -> object:
-        return put_motion(appeal_id=view.id, decision=form.decision)
+        return put_motion(appeal_id=appeal_id, decision=form.decision)
 
     purpose = Purpose(
         title=_("Another decision"),
@@ -160,12 +165,14 @@ def _latest(desk: Desk) -> AppealView:
     return found[0]
 
 
-def _against(view: AppealView, rulings: tuple[RulingView, ...]) -> RulingView | None:
+def _against(view: AppealView | AppealText, rulings: tuple[RulingView, ...]) -> RulingView | None:
     """Return the ruling that an appeal is against."""
     return next((ruling for ruling in rulings if ruling.id == view.ruling_id), None)
 
 
-def _appealed(desk: Desk, view: AppealView, against: RulingView | None) -> dict[str, Any]:
+def _appealed(
+    desk: Desk, view: AppealView | AppealText, against: RulingView | None
+) -> dict[str, Any]:
     """Return what the committee reads first: why somebody appeals, beside the ruling."""
     return {"view": view, "ruled": ruled_in(desk.page, (against,)) if against else ()}
 
