@@ -347,7 +347,7 @@ class VersionedModelForm(VersionedForm, ModelForm):
             for name, value in self.cleaned_data.items()
             if value != self.initial.get(name)
             and name != "version"
-            and not isinstance(self.fields[name], PressedField)
+            and not isinstance(self.fields.get(name), PressedField)
         }
 
 
