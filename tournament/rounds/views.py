@@ -95,21 +95,20 @@ class DraftLine:
     komi_half: int
     locked: bool
     warnings: tuple[str, ...]
-
-    @property
-    def find(self) -> str:
-        """Return what the board is looked for by."""
-        return folded(f"{self.black.name} {self.white.name}")
+    find: str
+    """What the board is looked for by."""
 
 
+BOARD = Column(
+    "board",
+    pgettext_lazy("short for board number", "Bd"),
+    attrgetter("table"),
+    gettext_lazy("Board"),
+    "number",
+)
+"""The column of the boards' numbers."""
 BOARDS = (
-    Column(
-        "board",
-        pgettext_lazy("short for board number", "Bd"),
-        attrgetter("table"),
-        gettext_lazy("Board"),
-        "number",
-    ),
+    BOARD,
     Column("black", pgettext_lazy("player", "Black"), lambda line: folded(line.black.name)),
     Column("white", pgettext_lazy("player", "White"), lambda line: folded(line.white.name)),
     Column(
@@ -157,6 +156,7 @@ def draft_lines(page: DraftPage, slug: str) -> tuple[DraftLine, ...]:
             komi_half=board.komi_half,
             locked=board.locked,
             warnings=tuple(violations[name] for name in board.violated),
+            find=folded(f"{board.black.name.name} {board.white.name.name}"),
         )
         for board in page.boards
     )
@@ -312,7 +312,7 @@ def show_draft(
         "terms": terms,
         "page": page,
         "table": table,
-        "lines": [(line, find, not table.finds(find)) for line in lines for find in (line.find,)],
+        "lines": [(line, not table.finds(line.find)) for line in lines],
         "changes": _change_forms(page, sent),
         "chosen": sent.chosen if isinstance(sent, ChosenForm) else (),
         "order": _order(request),

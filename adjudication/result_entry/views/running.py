@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -34,7 +33,7 @@ from tournament.rounds.selectors.running import (
     running_page,
     running_rounds,
 )
-from tournament.rounds.views import Chip, chips_of, show_draft
+from tournament.rounds.views import BOARD, Chip, chips_of, show_draft
 from tournament.scheduling.sentences import dated_context
 from tournament.spoken import active_language, spoken
 from tournament.staff.permissions import require_director, require_results_staff
@@ -221,13 +220,7 @@ def _news(page: RunningPage) -> str:
 ORDER = (GameState.OPEN, GameState.REPORTED, GameState.DISPUTED, *SETTLED)
 """The states of games: first those that something has still to be done about."""
 BOARDS = (
-    Column(
-        "board",
-        pgettext_lazy("short for board number", "Bd"),
-        attrgetter("table"),
-        gettext_lazy("Board"),
-        "number",
-    ),
+    BOARD,
     Column("black", pgettext_lazy("player", "Black"), lambda game: folded(game.black)),
     Column("white", pgettext_lazy("player", "White"), lambda game: folded(game.white)),
     Column("result", gettext_lazy("Result"), lambda game: ORDER.index(game.state)),
@@ -244,8 +237,10 @@ def _lines(
     badges = {state.value: state_badge(state) for state in GameState}
     label = _("Board %(board)d, %(black)s against %(white)s")
     nothing = str(stage_of_game(GameState.OPEN).word)
-    return [
-        RunningLine(
+
+    def line(game: RunningGame) -> RunningLine:
+        find = folded(f"{game.black} {game.white}")
+        return RunningLine(
             game=game,
             href=address.replace("/0/", f"/{game.id}/"),
             label=label % {"board": game.table, "black": game.black, "white": game.white},
@@ -258,9 +253,8 @@ def _lines(
             find=find,
             hidden=not table.finds(find),
         )
-        for game in games
-        for find in (folded(f"{game.black} {game.white}"),)
-    ]
+
+    return [line(game) for game in games]
 
 
 def _doubt(game: RunningGame, terms: TournamentTerms) -> str:
