@@ -104,7 +104,7 @@ def _disputed(slug: str, state: ClosingState) -> ChecklistLine:
     return _line(
         ngettext("%(count)d game is disputed.", "%(count)d games are disputed.", count)
         % {"count": count},
-        _("The referee decides it in its case."),
+        _("A referee decides each in its case."),
         (_game(game) for game in state.disputed),
         LineLink(_("Cases"), reverse("adjudication:referee", args=[slug])),
     )

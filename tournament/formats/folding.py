@@ -1,5 +1,6 @@
 """Search keys of names, so that ``lukasz`` finds Łukasz and ``o neill`` finds O'Neill."""
 
+import re
 import unicodedata
 
 _LETTERS = str.maketrans(
@@ -23,6 +24,7 @@ _LETTERS = str.maketrans(
     }
 )
 """Letters that Unicode does not take apart into a plain letter and a mark."""
+_GAP = re.compile(r"[\W_]+")
 
 
 def folded(name: str) -> str:
@@ -31,6 +33,8 @@ def folded(name: str) -> str:
     The key of a part of a name is a part of the key of the name, so a search for
     ``folded(part)`` inside it finds by any part. Scripts without case stay as they are.
     """
-    letters = unicodedata.normalize("NFKD", name.casefold()).casefold().translate(_LETTERS)
-    marks_gone = (char for char in letters if not unicodedata.combining(char))
-    return " ".join("".join(c if c.isalnum() else " " for c in marks_gone).split())
+    plain = name.casefold()
+    if not plain.isascii():
+        letters = unicodedata.normalize("NFKD", plain).casefold().translate(_LETTERS)
+        plain = "".join(char for char in letters if not unicodedata.combining(char))
+    return _GAP.sub(" ", plain).strip()

@@ -105,10 +105,9 @@ class DraftPage:
 
     @property
     def players(self) -> tuple[Drafted, ...]:
-        """Return everybody who could be moved, by name."""
-        seated = [player for board in self.boards for player in (board.black, board.white)]
-        everybody = [*seated, *self.unpaired, *self.byes]
-        return tuple(sorted(everybody, key=lambda player: player.name.name.casefold()))
+        """Return everybody who could be moved, in no order."""
+        seated = (player for board in self.boards for player in (board.black, board.white))
+        return (*seated, *self.unpaired, *self.byes)
 
 
 def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftPage | None:
@@ -330,5 +329,6 @@ def door_of(tournament_id: int, number: int, players: Iterable[Drafted]) -> Door
     rows = CheckIn.objects.filter(player__tournament=tournament_id, round_number=number)
     seen = set(rows.values_list("player_id", flat=True))
     expected = tuple(players)
-    missing = tuple(player for player in expected if player.name.id not in seen)
-    return DoorCount(len(expected) - len(missing), len(expected), missing)
+    missing = [player for player in expected if player.name.id not in seen]
+    missing.sort(key=lambda player: player.name.name.casefold())
+    return DoorCount(len(expected) - len(missing), len(expected), tuple(missing))
