@@ -124,6 +124,11 @@ class Director(Somebody):
             self.press(sure)
         expect(self.page.locator("#counter")).to_be_visible()
 
+    def publish_tournament(self) -> None:
+        """Let everybody see the tournament, which begins hidden."""
+        self.press(self.page.locator("#publish-tournament"))
+        expect(self.page.locator("#publish-tournament")).to_have_count(0)
+
     def boards(self) -> list[int]:
         """Return the boards that still have no result."""
         rows = self.page.locator("table.running tbody tr")

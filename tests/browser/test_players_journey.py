@@ -76,6 +76,7 @@ def round_one(browser: Browser, demo: Demo) -> Iterator[Round]:
     director.paste(LIST, len(SIX))
     director.pair(1)
     director.publish()
+    director.publish_tournament()
     rows = director.page.locator("table.running tbody tr")
     boards = {}
     for row in rows.all():

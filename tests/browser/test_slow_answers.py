@@ -127,7 +127,7 @@ def test_tournaments_whose_answers_were_lost_wait_in_sight(
         expect(shown).to_be_in_viewport()
     network.seconds = 0
     page.goto(f"{network.url}/director/coupe-de-brest/settings/")
-    expect(page.get_by_role("heading", level=1)).to_have_text("You do not have access to this page")
+    expect(page.get_by_role("heading", level=1)).to_have_text("There is nothing at this address")
     for left in (1, 0):
         waiting.first.click()
         the_link(page)
