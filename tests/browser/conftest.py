@@ -11,11 +11,10 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
 from adjudication.demo import plan
-from tests.support.browser import DESKTOP, PHONE, profile
+from tests.integration.visitor import TOKEN
+from tests.support.browser import DESKTOP, PHONE, profile, signed_in
 from tests.support.demo import StartedDemo
 from tests.support.world import World
-from tournament.models import Role
-from tournament.staff.services import issue_link
 
 Visit = Callable[..., Page]
 Phone = Callable[..., Page]
@@ -69,14 +68,22 @@ def visit(browser: Browser, demo: Demo) -> Iterator[Visit]:
         contexts.append(context)
         page = context.new_page()
         if who:
-            page.goto(demo.links[who])
-            page.locator("main form button").click()
-            page.wait_for_url(lambda url: "/l/" not in url)
+            page.goto(entered(context, demo.links[who]))
         return page
 
     yield opened
     for context in contexts:
         context.close()
+
+
+def entered(context: BrowserContext, link: str) -> str:
+    """Open a private link without drawing its page; return the address that it leads to."""
+    token = TOKEN.search(context.request.get(link).text())
+    assert token
+    form: dict[str, str | float | bool] = {"csrfmiddlewaretoken": token[1]}
+    answer = context.request.post(link, form=form, headers={"Referer": link}, max_redirects=0)
+    assert answer.status == 302
+    return urljoin(link, answer.headers["location"])
 
 
 @pytest.fixture
@@ -94,14 +101,7 @@ def phone_of(browser: Browser, live_server: LiveServer) -> Iterator[Phone]:
         )
         contexts.append(context)
         page = context.new_page()
-        token = issue_link(
-            tournament_id=world.tournament.pk,
-            role=Role.PLAYER,
-            player_id=world.players[player].pk,
-        )
-        page.goto(f"{live_server.url}/l/{token}/")
-        page.locator("main form button.main").tap()
-        page.wait_for_url("**/me/")
+        signed_in(context, world.player(player), live_server.url)
         page.goto(f"{live_server.url}/games/{world.games[0].pk}/")
         return page
 

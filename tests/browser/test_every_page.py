@@ -13,7 +13,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
-from tests.support.browser import DESKTOP, PHONE, SCREENSHOTS, axe, keep_picture, profile
+from tests.support.browser import DESKTOP, PHONE, SCREENSHOTS, axe, keep_picture, profile, signed_in
 from tests.support.environment import times
 from tests.support.world import World, filled_world
 from tests.web.routes.tables import PAGES
@@ -42,8 +42,7 @@ def visiting(browser: Browser, live_server: LiveServer) -> Iterator[Visiting]:
         client = visitor(world)
         context: BrowserContext = profile(browser, reduced_motion="reduce")
         if "session" in client.cookies:
-            cookie = {"value": client.cookies["session"].value, "url": live_server.url}
-            context.add_cookies([{"name": "session", **cookie}])
+            signed_in(context, client, live_server.url)
         page, complaints = context.new_page(), list[str]()
         page.on("console", lambda message: _told(message.type, message.text, complaints))
         return page, complaints

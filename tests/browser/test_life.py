@@ -9,7 +9,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from jobs.worker import run_job
 from tests.browser.hands import TOO_WIDE, Keys
-from tests.support.browser import PHONE, axe, keep_picture, profile
+from tests.support.browser import PHONE, axe, keep_picture, profile, signed_in
 from tests.support.desk_world import at
 from tests.support.life_world import BLACK_SEVEN, disputed
 from tests.support.world import make_world
@@ -23,10 +23,8 @@ def page(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
     """A referee's phone, in a tournament with a case about a bent four in the corner."""
     world = make_world()
     address = at(disputed(world))
-    client = world.client(Role.REFEREE)
     context = profile(browser, viewport=PHONE, color_scheme="dark", reduced_motion="reduce")
-    cookie = {"value": client.cookies["session"].value, "url": live_server.url}
-    context.add_cookies([{"name": "session", **cookie}])
+    signed_in(context, world.client(Role.REFEREE), live_server.url)
     opened = context.new_page()
     opened.goto(live_server.url + address)
     yield opened

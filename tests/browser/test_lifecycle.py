@@ -8,11 +8,10 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.hands import Keys
-from tests.support.browser import DESKTOP, PHONE, axe, profile, ready
+from tests.support.browser import DESKTOP, PHONE, axe, profile, ready, signed_in
 from tests.support.environment import times
 from tests.support.world import make_world
 from tournament.models import Role
-from tournament.staff.services import issue_link
 
 SCREENS = {"1280": DESKTOP, "390": PHONE}
 
@@ -24,10 +23,8 @@ def page(
     context = profile(browser, viewport=SCREENS[request.param], color_scheme="dark")
     page = context.new_page()
     world = make_world()
-    token = issue_link(tournament_id=world.tournament.pk, role=Role.DIRECTOR)
-    page.goto(f"{live_server.url}/l/{token}/")
-    page.locator("main form button.main").click()
-    page.wait_for_url("**/director/coupe/")
+    signed_in(context, world.client(Role.DIRECTOR), live_server.url)
+    page.goto(f"{live_server.url}/director/coupe/")
     yield page
     context.close()
 

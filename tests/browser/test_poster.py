@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from django.test import Client
 from playwright.sync_api import BrowserContext, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.support.browser import signed_in
 from tests.support.world import World
 from tournament.models import Poster, Role
 from tournament.public.services import change_poster
@@ -14,15 +14,10 @@ from tournament.public.services import change_poster
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def signed_in(client: Client, context: BrowserContext, url: str) -> None:
-    session = client.cookies["session"].value
-    context.add_cookies([{"name": "session", "value": session, "url": url}])
-
-
 def test_what_is_typed_is_seen_before_it_is_saved(
     world: World, live_server: LiveServer, context: BrowserContext
 ) -> None:
-    signed_in(world.client(Role.DIRECTOR), context, live_server.url)
+    signed_in(context, world.client(Role.DIRECTOR), live_server.url)
     page = context.new_page()
     page.goto(f"{live_server.url}/director/coupe/event/")
     page.get_by_label("Description").fill("# Come!\n\n**Everybody** plays")

@@ -8,12 +8,12 @@ from django.test import override_settings
 from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.support.browser import axe, impatient
+from tests.support.browser import axe, impatient, signed_in
 from tests.support.processes import wait_until
 from tests.support.slow import SlowNetwork
+from tests.support.world import World
 from tournament.models import Role, Round, Tournament
 from tournament.players.services.players import add_player
-from tournament.staff.services import issue_link
 from tournament.tournaments.services import create_tournament
 
 SLOW = 1.5
@@ -44,10 +44,7 @@ def test_a_round_is_paired_once_and_the_button_says_so(page: Page, network: Slow
     cup = create_tournament(name="Cup", slug="cup", rules="french")
     for surname in ("Sato", "Li", "Kim", "Ito"):
         add_player(tournament_id=cup.pk, surname=surname, rank="3k")
-    token = issue_link(tournament_id=cup.pk, role=Role.DIRECTOR)
-    page.goto(f"{network.url}/l/{token}/")
-    page.locator("main form button").click()
-    page.wait_for_url("**/director/**")
+    signed_in(page.context, World(cup).client(Role.DIRECTOR), network.url)
     page.goto(f"{network.url}/director/cup/rounds/1/")
     expect(page.get_by_role("button", name="Pair this round")).to_be_visible()
     # Playwright does not look at a page that is being left: it notes by itself what it says.
@@ -70,9 +67,7 @@ def test_a_file_that_takes_long_says_for_how_long_and_is_saved(
     cup = create_tournament(name="Cup", slug="cup", rules="french")
     for surname in ("Sato", "Li"):
         add_player(tournament_id=cup.pk, surname=surname, rank="3k")
-    token = issue_link(tournament_id=cup.pk, role=Role.DIRECTOR)
-    page.goto(f"{network.url}/l/{token}/")
-    page.locator("main form button").click()
+    signed_in(page.context, World(cup).client(Role.DIRECTOR), network.url)
     page.goto(f"{network.url}/director/cup/print/")
     link = page.get_by_role("link", name="PDF Starting list")
     before = link.inner_text()

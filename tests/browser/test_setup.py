@@ -9,12 +9,12 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.hands import Keys
-from tests.support.browser import DESKTOP, PHONE, axe, kept_back, profile, ready
+from tests.support.browser import DESKTOP, PHONE, axe, kept_back, profile, ready, signed_in
 from tests.support.environment import times
+from tests.support.world import World
 from tournament.models import Role, Tournament
 from tournament.players.services.players import add_player
 from tournament.settings.selectors import setup_of
-from tournament.staff.services import issue_link
 from tournament.tournaments.services import create_tournament
 
 SCREENS = {"1280": DESKTOP, "390": PHONE}
@@ -103,9 +103,7 @@ def test_the_groups_follow_what_is_typed(live_server: LiveServer, page: Page) ->
     tournament = create_tournament(name="Cup", slug="cup", rules="french")
     for number, rank in enumerate(["4d", "3d", "3d", "1k", "8k", "9k"], 1):
         add_player(tournament_id=tournament.pk, surname=f"P{number}", rank=rank)
-    token = issue_link(tournament_id=tournament.pk, role=Role.DIRECTOR)
-    page.goto(f"{live_server.url}/l/{token}/")
-    page.locator("main form button").click()
+    signed_in(page.context, World(tournament).client(Role.DIRECTOR), live_server.url)
     groups = page.get_by_role("table", name="Groups at the start")
     # On a slow network somebody types before what listens to it has come.
     with kept_back(page, "htmx-4"):
@@ -125,10 +123,7 @@ def test_the_groups_follow_what_is_typed(live_server: LiveServer, page: Page) ->
 
 def test_an_invitation_is_shown_as_a_code(live_server: LiveServer, page: Page) -> None:
     tournament = create_tournament(name="Cup", slug="cup", rules="french")
-    token = issue_link(tournament_id=tournament.pk, role=Role.DIRECTOR)
-    page.goto(f"{live_server.url}/l/{token}/")
-    page.locator("main form button").click()
-    page.wait_for_url("**/director/cup/")
+    signed_in(page.context, World(tournament).client(Role.DIRECTOR), live_server.url)
     page.goto(f"{live_server.url}/director/cup/staff/")
     write(page, "For whom", "Béa")
     Keys().reach(page.get_by_role("radio", name=re.compile("^Assistant")))

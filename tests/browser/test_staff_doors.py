@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.support.browser import DESKTOP, PHONE, profile
+from tests.support.browser import DESKTOP, PHONE, profile, signed_in
 from tests.support.world import World, make_world
 
 
@@ -16,8 +16,7 @@ def world(live_server: LiveServer) -> World:
 def directing(browser: Browser, url: str, world: World, viewport: dict[str, int]) -> Page:
     """Return a page in the director's own browser."""
     context = profile(browser, viewport=viewport)
-    session = world.client("director").cookies["session"].value
-    context.add_cookies([{"name": "session", "value": session, "url": url}])
+    signed_in(context, world.client("director"), url)
     return context.new_page()
 
 

@@ -11,12 +11,11 @@ from pytest_django.live_server_helper import LiveServer
 from adjudication.corrections.services.corrections import correct_result
 from adjudication.result_entry.services import clear_result, enter_result
 from tests.browser.hands import hold_time
-from tests.support.browser import PHONE, impatient, kept_back, profile
+from tests.support.browser import PHONE, impatient, kept_back, profile, signed_in
 from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, make_world, report
-from tournament.models import Game, Role, Round
+from tournament.models import Game, Round
 from tournament.rounds.services.clock import start_clock
-from tournament.staff.services import issue_link
 
 Open = Callable[..., Page]
 IMPATIENT = """(() => {
@@ -45,14 +44,7 @@ def opened(browser: Browser, live_server: LiveServer, world: World) -> Iterator[
         page = context.new_page()
         page.add_init_script(IMPATIENT)
         if player is not None:
-            token = issue_link(
-                tournament_id=world.tournament.pk,
-                role=Role.PLAYER,
-                player_id=world.players[player].pk,
-            )
-            page.goto(f"{live_server.url}/l/{token}/")
-            page.locator("main form button.main").tap()
-            page.wait_for_url("**/me/")
+            signed_in(context, world.player(player), live_server.url)
         if held:
             hold_time(page)
         page.goto(live_server.url + path)

@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
 from tests.support.environment import times
@@ -93,6 +95,12 @@ def profile(browser: Browser, **options: Any) -> BrowserContext:
     context.set_default_timeout(TIMEOUT_MS)
     context.on("page", _patient)
     return context
+
+
+def signed_in(context: BrowserContext, client: Client, url: str) -> None:
+    """Give a browser the session of a test's client on a server: it has opened the same links."""
+    session = client.cookies[settings.SESSION_COOKIE_NAME].value
+    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": url}])
 
 
 def impatient(page: Page) -> None:
