@@ -290,6 +290,11 @@ def test_a_proposed_forfeit_is_told_and_fills_the_form_only_when_it_is_used(
     assert form["finding"] == ["illegal.ko"]
     assert len(form["reasons"][0]) > 20
     case_page = rita.get(at(case)).text
+    about, people, found = (
+        case_page.index(f'id="{part}"') for part in ("about", "people", "found")
+    )
+    assert about < people < found
+    assert case_page.count("step by step") == 1
     assert f"board-{case.submission_id}" in case_page
 
 

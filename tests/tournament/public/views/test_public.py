@@ -233,6 +233,15 @@ def test_the_sum_says_what_was_not_played(world: World) -> None:
     assert "void game against Béa" in text("/t/coupe/standings/2/why/1/")
 
 
+def test_the_heads_of_the_tables_are_words(world: World) -> None:
+    head = text("/t/coupe/standings/").split("<thead>")[1].split("</thead>")[0]
+    assert re.search(r">Place\b", head)
+    assert not re.search(r">Pl\b", head)
+    head = text("/t/coupe/crosstable/").split("<thead>")[1].split("</thead>")[0]
+    assert "#" not in head
+    assert ">Row<" in head
+
+
 def test_a_part_of_the_standings(world: World) -> None:
     Player.objects.filter(number__in=(2, 5)).update(club="Elsewhere")
     page = text("/t/coupe/standings/?club=Elsewhere")
