@@ -365,9 +365,10 @@ def test_the_same_thing_ruled_before_is_found_without_names(world: World, rita: 
     case = new_case(world, 0, Cause.ILLEGAL_MOVE)
     assert f'href="{at(case, "similar/")}"' in rita.get(at(case)).text
     page = rita.get(at(case, "similar/")).text
-    similar = page[page.index('id="similar-rulings"') :]
+    similar = page[page.index('<ul class="plain-list">') :]
     assert "White played where the rules forbid it." in similar
     assert "Dora" not in similar
+    assert 'href="/rulings/?cause=illegal_move"' in similar
 
 
 GUIDED = {
