@@ -193,10 +193,15 @@ def publish_warnings(
     unseated = page.unpaired if page.boards else ()
 
     def warned(
-        key: str, text: str, named: Sequence[tuple[str, str]], href: str = "", word: str = ""
+        key: str,
+        text: str,
+        found: Sequence[Any],
+        name: Callable[[Any], tuple[str, str]],
+        href: str = "",
+        word: str = "",
     ) -> Warned:
-        told = text % {"count": len(named)}
-        return Warned(key, told, tuple(named[:MOST_NAMED]), len(named[MOST_NAMED:]), href, word)
+        told, named = text % {"count": len(found)}, tuple(map(name, found[:MOST_NAMED]))
+        return Warned(key, told, named, len(found) - len(named), href, word)
 
     counts = [
         warned(
@@ -206,10 +211,11 @@ def publish_warnings(
                 "%(count)d boards go against a wish or seat players who have met before.",
                 len(unhappy),
             ),
-            [
-                (_("Board %(board)d") % {"board": board.table}, f"{draft}#board-{board.table}")
-                for board in unhappy
-            ],
+            unhappy,
+            lambda board: (
+                _("Board %(board)d") % {"board": board.table},
+                f"{draft}#board-{board.table}",
+            ),
         ),
         warned(
             "unseated",
@@ -218,7 +224,8 @@ def publish_warnings(
                 "%(count)d players take part and have neither a board nor the bye.",
                 len(unseated),
             ),
-            [(player.name.name, f"{draft}#unpaired") for player in unseated],
+            unseated,
+            lambda player: (player.name.name, f"{draft}#unpaired"),
         ),
         warned(
             "missing",
@@ -227,7 +234,8 @@ def publish_warnings(
                 "%(count)d players have not been checked in.",
                 len(missing),
             ),
-            [(player.name.name, "") for player in missing],
+            missing,
+            lambda player: (player.name.name, ""),
             reverse("tournament:checkin", args=[slug, page.number]),
             _("Open the check-in"),
         ),
@@ -240,14 +248,12 @@ def publish_warnings(
                 "may still change.",
                 len(page.earlier),
             ),
-            [
-                (
-                    f"{words.round_and_board(game.round_number, game.table)}: "
-                    f"{game.black} – {game.white}",
-                    reverse("adjudication:game", args=[game.id]),
-                )
-                for game in page.earlier
-            ],
+            page.earlier,
+            lambda game: (
+                f"{words.round_and_board(game.round_number, game.table)}: "
+                f"{game.black} – {game.white}",
+                reverse("adjudication:game", args=[game.id]),
+            ),
         ),
     ]
     return [one for one in counts if one.named]
@@ -272,10 +278,12 @@ def chips_of(slug: str, number: int, planned: int, tournament_id: int) -> list[C
         RoundState.PUBLISHED: _("Round %(number)d: being played"),
         RoundState.FINISHED: _("Round %(number)d: finished"),
     }
+    # One address is made and the numbers put in, as for the lines.
+    address = reverse("tournament:draft", args=[slug, 0])[: -len("0/")]
     return [
         Chip(
             number=chip.number,
-            href=reverse("tournament:draft", args=[slug, chip.number]) if chip.ready else "",
+            href=f"{address}{chip.number}/" if chip.ready else "",
             kind=chip.state,
             title=titles[chip.state] % {"number": chip.number},
             current=chip.number == number,
