@@ -437,11 +437,16 @@ def pair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @personal
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Do one of the changes of :data:`CHANGES` to the draft."""
+    """Do one of the changes of :data:`CHANGES` to the draft.
+
+    A draft that is shown because a change was refused is sorted by links to this address.
+    """
     terms = require_director(request, slug)
+    if request.method != "POST":
+        return _to_draft(request, slug, number)
     page = draft_page(terms.id, number, weigh=False)
     pressed = DraftActionForm(posted(request))
     name = pressed.cleaned_data["action"] if pressed.is_valid() else ""

@@ -157,6 +157,13 @@ def test_without_a_board_chosen_one_is_asked_for(director: Client, action: str):
     assert len(boards()) == 4
 
 
+def test_the_page_of_a_refused_change_can_be_sorted(director: Client):
+    said(director, f"{ROUND}pair/", {})
+    refused(director, "unpair")
+    answer = director.get(f"{ROUND}change/?sort=-komi", follow=True)
+    assert answer.context["table"].sort == "-komi"
+
+
 def test_the_bye_is_not_taken_away_by_giving_it_to_nobody(director: Client):
     said(director, f"{ROUND}pair/", {})
     game = boards()[-1]
