@@ -179,7 +179,6 @@ def test_attempts_are_counted_whatever_becomes_of_them():
 
 def test_pictures_wait_for_their_turn_and_not_for_ever(monkeypatch):
     """Somebody else's picture is being decoded, and is not done in time."""
-    monkeypatch.setattr(drawing, "WAIT_SECONDS", 0.05)
     begun, over = Event(), Event()
 
     def slow() -> bytes:
@@ -190,8 +189,10 @@ def test_pictures_wait_for_their_turn_and_not_for_ever(monkeypatch):
     with ThreadPoolExecutor(1) as other:
         first = other.submit(drawing.drawn_anew, [slow], sender="first")
         assert begun.wait(10)
-        with pytest.raises(NotNow, match="pictures_busy"):
-            drawn(photo())
+        with monkeypatch.context() as hurried:
+            hurried.setattr(drawing, "WAIT_SECONDS", 0.05)
+            with pytest.raises(NotNow, match="pictures_busy"):
+                drawn(photo())
         over.set()
         assert first.result()
     assert drawn(photo())

@@ -68,7 +68,7 @@ ROUTES: Routes = {
     ),
     # An empty form asks for nothing that there is.
     "tournament:change": (
-        NO_METHOD,
+        only(302, *DIRECTING),
         only(404, *DIRECTING),
         lambda scene: "/director/coupe/rounds/1/change/",
     ),
