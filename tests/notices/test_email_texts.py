@@ -47,7 +47,7 @@ def test_a_ruling_is_told_to_both_with_the_time_to_appeal_and_without_its_reason
         last = post.to(f"{name}@example.org")[-1]
         assert last["Subject"].strip() == "Coupe d’été: ruling in case 1"
         text = text_of(last)
-        assert "Aki (Black) won against Béa (White). So it is ruled." in text
+        assert "Ruling: Aki (Black) won against Béa (White)." in text
         assert "You can appeal until" in text
         assert "illegal move" not in text
 

@@ -295,7 +295,7 @@ class SignUpForm(ModelForm):
     """What somebody is asked who registers by themselves."""
 
     rounds = RoundsField(
-        label=_("Rounds played"),
+        label=_("Rounds you will play"),
         error_messages={"required": _("Choose at least one round.")},
     )
     anyway = PressedField()

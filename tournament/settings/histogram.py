@@ -120,7 +120,7 @@ def histogram_of(levels: Iterable[int], parameters: Parameters) -> Histogram | N
             borders.append(_border(start + (bottom + 1 - low) * step, words, line=1))
         titles = {
             "top": _("Start at the bar (%(rank)s and stronger)") % {"rank": short_rank(top)},
-            "middle": _("Start between, by rank"),
+            "middle": _("Start between the floor and the bar"),
             "bottom": _("Start at the floor (%(rank)s and weaker)") % {"rank": short_rank(bottom)},
         }
         sums = Counter(dict.fromkeys(titles, 0))

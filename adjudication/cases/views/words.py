@@ -157,7 +157,7 @@ def effect_line(decision: Decision, game: GameRow | None, *, of_game: bool = Fal
         result = Result(decision.winner, decision.reason, decision.margin_half)
         sentence = plain_sentence(game, result)
         if decision.reason == Reason.RULING:
-            return _("%(sentence)s So it is ruled.") % {"sentence": sentence}
+            return _("Ruling: %(sentence)s") % {"sentence": sentence}
         return sentence
     if decision.effect == Effect.REPLAY:
         return _("The game is played again from the beginning.")

@@ -57,7 +57,7 @@ def confirmed(rita: Client, case: Case, page: str, path: str = "ruling/") -> str
 
 def test_a_ruling_is_shown_with_what_it_changes_before_it_is_made(case: Case, rita: Client) -> None:
     page = previewed(rita, case)
-    assert "Aki (Black) won against Béa (White). So it is ruled." in page
+    assert "Ruling: Aki (Black) won against Béa (White)." in page
     assert "Aki: from place" in page or "stays at place" in page
     assert "The players may appeal for 30 minutes." in page
     assert not Ruling.objects.exists()
