@@ -59,6 +59,8 @@ class RecordForm(Form):
     """What was proposed as dead stones (:mod:`adjudication.submissions.views.proposing`)."""
     marks = CutField(20)
     """The id of the opponent's report whose dead stones the form was opened to mark otherwise."""
+    points = CutField(20)
+    """The id of the opponent's report whose winner is right and whose points are not."""
 
 
 class ReportForm(RecordForm):

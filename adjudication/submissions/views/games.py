@@ -28,7 +28,7 @@ from adjudication.verdicts.views import plain_sentence, state_badge, verdict_bad
 from tournament.audit.selectors.freshness import freshness_of_game
 from tournament.common.responses import etag_of, if_news
 from tournament.games import words
-from tournament.models import GameState, Reason
+from tournament.models import GameState, Reason, Winner
 from tournament.public.views.cached import asked_by_many
 from tournament.staff.visitors import (
     DIRECTORS,
@@ -132,6 +132,16 @@ def markable(page: GamePage, report: SubmissionView) -> bool:
     return counted and not page.staff_only and not page.game.stones_stay
 
 
+def recounted(page: GamePage, player_id: int | None) -> SubmissionView | None:
+    """Return the opponent's report of who won, if a player can send it with other points."""
+    waiting = page.waiting
+    if waiting is None or waiting.player_id == player_id or page.staff_only:
+        return None
+    if page.game.state != GameState.REPORTED:
+        return None
+    return waiting if waiting.winner in (Winner.BLACK, Winner.WHITE) else None
+
+
 def _tag(request: HttpRequest, game_id: int) -> str:
     """Return an ETag of all that the changing part shows, without reading or rendering it.
 
@@ -225,6 +235,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         else "",
         "replaced": bool(shown and to_answer and shown != to_answer),
         "markable": bool(to_answer and waiting and markable(page, waiting)),
+        "recounted": recounted(page, visitor.player_id) if to_answer else None,
         "hints": stone_hints(page, waiting) if to_answer and waiting else (),
         "mine_waits": bool(
             colour

@@ -15,7 +15,8 @@ from adjudication.submissions.forms import RecordForm, ReportForm
 from adjudication.submissions.queries import Fate, fate_of, table_of
 from adjudication.submissions.services.drafts import Drafts
 from adjudication.submissions.services.reports import submit_result
-from adjudication.submissions.views.games import played_game, shown_game
+from adjudication.submissions.views.answers import changed
+from adjudication.submissions.views.games import played_game, recounted, shown_game
 from adjudication.submissions.views.marking import reread, take_counted, toggle
 from adjudication.submissions.views.preview import chooser
 from adjudication.submissions.views.proposing import do_step
@@ -83,11 +84,7 @@ def report(request: HttpRequest, game_id: int) -> HttpResponse:
         messages.warning(request, text)
         return redirect("adjudication:game", game_id)
     if request.method != "POST":
-        opened = RecordForm(request.GET)
-        opened.is_valid()
-        if opened.cleaned_data["marks"]:
-            return _mark_theirs(request, page, opened.cleaned_data["marks"])
-        return who_page(request, page, FilledReport())
+        return _begin(request, page)
     if form.cleaned_data["seats"] not in ("", seats_of(page)):
         return who_page(request, page, FilledReport(), changed=True)
     if step == "edit":
@@ -134,12 +131,31 @@ def _mend(request: HttpRequest, page: GamePage, read: FilledReport, step: str) -
     return form_page(request, page, read)
 
 
+def _begin(request: HttpRequest, page: GamePage) -> HttpResponse:
+    """Ask who won, or begin with the opponent's report of which something is wrong."""
+    opened = RecordForm(request.GET)
+    opened.is_valid()
+    if opened.cleaned_data["marks"]:
+        return _mark_theirs(request, page, opened.cleaned_data["marks"])
+    if opened.cleaned_data["points"]:
+        return _recount_theirs(request, page, opened.cleaned_data["points"])
+    return who_page(request, page, FilledReport())
+
+
 def _mark_theirs(request: HttpRequest, page: GamePage, text: str) -> HttpResponse:
     """Start from the opponent's report and record, to mark its dead stones differently."""
     waiting = page.waiting
     if waiting is None or str(waiting.id) != text or waiting.record is None:
         raise Http404
     return _review(request, page, reread(page, waiting, marks=text))
+
+
+def _recount_theirs(request: HttpRequest, page: GamePage, text: str) -> HttpResponse:
+    """Start from the opponent's report, to send its winner with other points."""
+    waiting = recounted(page, visitor_of(request).player_id)
+    if waiting is None or str(waiting.id) != text:
+        return changed(request, page.game.id)
+    return how_page(request, page, FilledReport(winner=waiting.winner, points=text))
 
 
 @personal
@@ -182,7 +198,7 @@ def _send(request: HttpRequest, game_id: int, form: ReportForm) -> HttpResponse 
     read = read_report(form, size=table.board_size, choose=_no_file, drafts=drafts)
     if read.errors or not read.key or read.fresh:
         return None
-    if read.marks:
+    if read.marks or read.points:
         shown = shown_game(game_id)
         if sending_context(request, shown, read)["unchanged"]:
             return review_page(request, shown, read)

@@ -55,7 +55,7 @@ Chooser = Callable[["FilledReport", Sequence[tuple[str, bytes]]], Choice]
 class FilledReport:
     """A report as a player filled it in: what stands in its fields, what it means, what is wrong.
 
-    The first ten are the fields of the form as texts. ``margin_half`` is in half-points;
+    The first eleven are the fields of the form as texts. ``margin_half`` is in half-points;
     ``dead_stones`` None means that nobody said which stones are dead. ``fresh`` tells that the
     record came with this very form, ``notes`` what became of files that are not the record.
     ``refusal`` says why no dead stones were proposed to whoever asked for it.
@@ -71,6 +71,7 @@ class FilledReport:
     key: str = ""
     proposal: str = ""
     marks: str = ""
+    points: str = ""
     errors: dict[str, str] = field(default_factory=dict)
     margin_half: int | None = None
     data: bytes | None = None
@@ -95,7 +96,7 @@ class FilledReport:
         return f"{self.winner} {self.reason} {self.margin_half or ''}"
 
 
-_FIELDS = tuple(column.name for column in dataclass_fields(FilledReport))[:10]
+_FIELDS = tuple(column.name for column in dataclass_fields(FilledReport))[:11]
 
 
 def filled(form: RecordForm) -> FilledReport:

@@ -70,6 +70,8 @@ class Comparison:
     """Whether the report names its dead stones."""
     other_stones: bool
     """Whether the page has others."""
+    same_winner: bool
+    """Whether both say who won, and the same."""
     moves: OtherMoves | None = None
     """Where the records differ; what is reported may be the same all the same."""
 
@@ -113,6 +115,7 @@ def compared(
         lines=tuple(lines),
         names_stones=names_stones,
         other_stones=other_stones,
+        same_winner=theirs.winner == yours.winner,
         moves=_moves(waiting, read),
     )
 
@@ -216,10 +219,22 @@ def who_page(
 
 
 def how_page(request: HttpRequest, page: GamePage, read: FilledReport) -> HttpResponse:
-    """Ask how it was won: the second tap."""
-    colour = page.game.colour_of(visitor_of(request).player_id)
-    won = read.winner == colour
-    return _render(request, "submissions/report_how.html", page, read, won=won)
+    """Ask how it was won: the second tap, or the first of whoever has other points to send."""
+    game = page.game
+    colour = game.colour_of(visitor_of(request).player_id)
+    waiting = page.waiting
+    theirs = ""
+    if waiting is not None and str(waiting.id) == read.points:
+        result = Result(waiting.winner, waiting.reason, waiting.margin_half)
+        theirs = own_sentence(game, colour, result)
+    return _render(
+        request,
+        "submissions/report_how.html",
+        page,
+        read,
+        won=read.winner == colour,
+        theirs=theirs,
+    )
 
 
 def form_page(request: HttpRequest, page: GamePage, read: FilledReport) -> HttpResponse:
@@ -299,10 +314,19 @@ def sending_context(request: HttpRequest, page: GamePage, read: FilledReport) ->
     return {
         **context,
         "comparison": comparison,
-        # Whoever came to mark other stones confirms nothing here: they go back to the report.
-        "unchanged": bool(read.marks and comparison and comparison.same_stones),
+        "unchanged": bool(comparison and _repeats(page, read, comparison)),
         "replaces": page.waiting is not None and comparison is None,
     }
+
+
+def _repeats(page: GamePage, read: FilledReport, comparison: Comparison) -> bool:
+    """Whether a page that was opened to say something else repeats the report all the same.
+
+    Whoever came to mark other stones, or with other points, confirms nothing here: they go back to
+    the report.
+    """
+    recounts = page.waiting is not None and str(page.waiting.id) == read.points
+    return bool(read.marks and comparison.same_stones) or (recounts and comparison.same)
 
 
 def marking_context(page: GamePage, read: FilledReport) -> dict[str, Any]:
