@@ -1,7 +1,10 @@
-"""Rendering messages of the cores in the active language."""
+"""Rendering messages of the cores, and moments, in the active language."""
+
+from datetime import datetime
 
 from django.conf import settings
-from django.utils import translation
+from django.utils import timezone, translation
+from django.utils.formats import date_format
 from django.utils.translation import get_language, trans_real
 
 from language.messages import Catalogue, Message
@@ -12,6 +15,11 @@ from tournament.formats.errors import FormatError
 def spoken(message: Message) -> str:
     """Return a message in the language that is active, the request's or the command's."""
     return message.render(translation)
+
+
+def moment_text(moment: datetime) -> str:
+    """Return a moment in words: its day, its time and the time zone (config/formats)."""
+    return date_format(timezone.localtime(moment), "MOMENT_FORMAT")
 
 
 def active_language() -> str:

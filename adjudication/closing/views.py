@@ -7,8 +7,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
@@ -21,7 +19,7 @@ from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.exchange.views import titles
 from tournament.games.selectors import GameRow, PlayerName
-from tournament.spoken import spoken
+from tournament.spoken import moment_text, spoken
 from tournament.staff.permissions import require_director, require_owner
 from tournament.staff.visitors import frame, personal
 
@@ -249,7 +247,7 @@ def _case(slug: str, case: OpenCase) -> LineLink:
     values = {"number": case.number, "players": " – ".join(case.players)}
     text = _("Case %(number)d: %(players)s") % values
     if case.appeal_until is not None:
-        time = date_format(timezone.localtime(case.appeal_until), "TIME_FORMAT")
+        time = moment_text(case.appeal_until)
         text = _("Case %(number)d: %(players)s, until %(time)s") % {**values, "time": time}
     return LineLink(text, reverse("adjudication:case", args=[slug, case.number]))
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from adjudication.cases.selectors.cases import LiveCase, OwnCaseLine, QueueLine, live_case_of
@@ -22,6 +20,7 @@ from tournament.common.causes import cause_title
 from tournament.games import words
 from tournament.games.selectors import GameRow
 from tournament.models import GameState
+from tournament.spoken import moment_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +127,7 @@ def state_line(
     if closed and state not in (CaseState.FINAL, CaseState.SETTLED):
         return _left_open(state)
     if state == CaseState.RULED and line is not None and line.appeal_until is not None:
-        until = date_format(timezone.localtime(line.appeal_until), "H:i")
+        until = moment_text(line.appeal_until)
         return _("The referee has ruled. You can appeal until %(time)s.") % {"time": until}
     if state == CaseState.TAKEN and line is not None and line.taken_by and line.taken_by.name:
         return _("%(name)s is looking at it and will come to you.") % {"name": line.taken_by.name}

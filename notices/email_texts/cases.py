@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 from adjudication.cases.selectors.rulings import rulings_of
 from adjudication.cases.views import words as case_words
 from adjudication.models import Case, CaseState, Inquiry, InquiryState
-from notices.email_texts.common import EmailText, event_of, game_of, moment_text, opponent_in
+from notices.email_texts.common import EmailText, event_of, game_of, opponent_in
 from notices.models import Mail
 from tournament.models import AuditEvent, Player, Verb
+from tournament.spoken import moment_text
 
 
 def case(mail: Mail, player: Player) -> EmailText | None:

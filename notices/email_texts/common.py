@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.utils import timezone
-from django.utils.formats import date_format
-
 from notices.models import Mail
 from tournament.games.selectors import GameRow, game_row
 from tournament.models import AuditEvent, Game, Player
+from tournament.spoken import moment_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +54,6 @@ def game_of(event: AuditEvent, player: Player) -> GameRow | None:
 def opponent_in(game: GameRow, player_id: int) -> str:
     """Return the name of the other player."""
     return (game.white if game.colour_of(player_id) == "black" else game.black).name
-
-
-def moment_text(moment: datetime) -> str:
-    """Return a moment in words, with the name of its time zone."""
-    return date_format(timezone.localtime(moment), "D j F Y, H:i T")
 
 
 def event_moment(values: object, name: str) -> str:

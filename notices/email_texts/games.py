@@ -14,7 +14,6 @@ from notices.email_texts.common import (
     event_moment,
     event_of,
     game_of,
-    moment_text,
     opponent_in,
 )
 from notices.models import Mail
@@ -31,6 +30,7 @@ from tournament.models import (
     Seat,
     Verb,
 )
+from tournament.spoken import moment_text
 
 
 def pairing(mail: Mail, player: Player) -> EmailText | None:

@@ -4,15 +4,13 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from language.messages import message_from
 from tournament.models import Verb
 from tournament.scheduling.selectors import DatedRound
-from tournament.spoken import spoken
+from tournament.spoken import moment_text, spoken
 
 Values = Mapping[str, Any]
 Write = Callable[[Values, Any, Any], str]
@@ -28,7 +26,7 @@ def _moment(told: Any, name: str) -> str:
         return ""
     if moment is None or moment.tzinfo is None:
         return ""
-    return date_format(timezone.localtime(moment), "D j F Y, H:i T")
+    return moment_text(moment)
 
 
 def _date(text: Callable[[], str]) -> Write:

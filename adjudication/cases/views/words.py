@@ -32,7 +32,7 @@ from tournament.common.causes import cause_title
 from tournament.games import words
 from tournament.games.selectors import GameRow
 from tournament.models import GameState, Reason
-from tournament.spoken import spoken
+from tournament.spoken import moment_text, spoken
 
 URGENT, SOON = 70, 50
 """From which severity on a case is urgent, and from which it should not wait long."""
@@ -253,12 +253,12 @@ def _about(line: QueueLine) -> str:
 def _held(line: QueueLine, *, mine: bool) -> str:
     """Return who has a case and until when, or how long it may be appealed."""
     if line.state == CaseState.RULED and line.appeal_until is not None:
-        return _("May be appealed until %(time)s.") % {"time": moment(line.appeal_until)}
+        return _("May be appealed until %(time)s.") % {"time": moment_text(line.appeal_until)}
     if line.taken_by is None or line.lease_until is None:
         return ""
     values = {
         "name": line.taken_by.name or _("A referee without a name"),
-        "time": moment(line.lease_until),
+        "time": _short(line.lease_until),
     }
     if mine and line.lapsed:
         return _("You have it; since %(time)s others may take it over.") % values
@@ -269,7 +269,7 @@ def _held(line: QueueLine, *, mine: bool) -> str:
     return _("%(name)s has it until %(time)s.") % values
 
 
-def moment(when: datetime) -> str:
+def _short(when: datetime) -> str:
     """Return a time of today as a time, another with its day."""
     local = timezone.localtime(when)
     today = local.date() == timezone.localdate()

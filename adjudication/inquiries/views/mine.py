@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from adjudication.cases.selectors.cases import OwnCaseLine, QueueLine, own_case_lines
@@ -17,6 +15,7 @@ from adjudication.cases.selectors.complaints import Hearing, confidential, heari
 from adjudication.cases.selectors.statements import StatementView, statements_of
 from adjudication.models import CaseState
 from adjudication.triage.views import state_line
+from tournament.spoken import moment_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +80,7 @@ def reply_line(hearing: Hearing) -> str:
     return _(
         "You can read what it is about, in the referee’s words. Please reply by %(time)s: after"
         " that the referee may rule."
-    ) % {"time": date_format(timezone.localtime(hearing.reply_until), "TIME_FORMAT")}
+    ) % {"time": moment_text(hearing.reply_until)}
 
 
 def _step(line: OwnCaseLine, waits: Hearing | None, *, closed: bool) -> OwnStep:

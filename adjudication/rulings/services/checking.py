@@ -6,7 +6,6 @@ from datetime import datetime
 
 from django.db.models import QuerySet, SmallIntegerField, Value
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.selectors.complaints import hearing_since
@@ -30,7 +29,7 @@ from tournament.games.models.result import result_rule
 from tournament.models import AuditEvent, Game, GameState, Player, Verb, Winner
 from tournament.results.selectors import may_reopen
 from tournament.results.services.results import mismatch, result_of
-from tournament.spoken import catalogues
+from tournament.spoken import catalogues, moment_text
 
 _RULINGS = (Verb.RULED, Verb.RULING_REVISED, Verb.APPEAL_DECIDED)
 _CHANGED = ("black", "white", "state", "winner", "reason", "margin_half")
@@ -302,7 +301,7 @@ def require_hearing(
     accused = {number for number in against - {complainant} if hearing.waits_for(number, now)}
     lines = []
     if hearing.reply_until is not None and accused:
-        until = date_format(timezone.localtime(hearing.reply_until), "TIME_FORMAT")
+        until = moment_text(hearing.reply_until)
         text = _(
             "No reply yet from %(names)s, who can reply until %(time)s. Wait for it, or hear them"
             " in person and say here how."

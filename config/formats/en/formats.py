@@ -6,6 +6,7 @@ The month in front and a.m. are American habits that others misread; a tournamen
 DATE_FORMAT = "j F Y"
 TIME_FORMAT = "H:i"
 DATETIME_FORMAT = "j F Y, H:i T"
+MOMENT_FORMAT = "D j F Y, H:i T"
 YEAR_MONTH_FORMAT = "F Y"
 MONTH_DAY_FORMAT = "j F"
 SHORT_DATE_FORMAT = "j M Y"
