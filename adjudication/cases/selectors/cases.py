@@ -63,6 +63,8 @@ class Ground:
     """How late somebody was."""
     complainant: int | None = None
     """The number of the player who complains of somebody's behaviour."""
+    by: int | None = None
+    """The number of the player who brought it up; None: the staff, or the program."""
     refuted: bool = False
     """Whether it is one player's word against a complete record."""
 
@@ -169,6 +171,7 @@ class OwnCase:
     """A case of a player; ``closed`` tells that nothing about the tournament changes any more."""
 
     line: QueueLine
+    terms: TournamentTerms
     closed: bool
 
 
@@ -265,7 +268,8 @@ def own_case(case_id: int, player_id: int) -> OwnCase | None:
     if not cases:
         return None
     (line,) = _lines(cases)
-    return OwnCase(line, cases[0].tournament.closed_at is not None)
+    tournament = cases[0].tournament
+    return OwnCase(line, terms_of(tournament), tournament.closed_at is not None)
 
 
 def cases_of_game(game_id: int) -> tuple[QueueLine, ...]:
@@ -385,6 +389,7 @@ def _ground(stored: Mapping[str, Any], complainant: int | None) -> Ground:
         minutes=stored["minutes"],
         refuted=is_refuted(stored["finding"]),
         complainant=complainant,
+        by=stored["by"],
     )
 
 

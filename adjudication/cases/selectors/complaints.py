@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from typing import Final, Protocol
 
 from adjudication.cases.selectors.appeals import AppealView
-from adjudication.cases.selectors.cases import OwnCaseLine, QueueLine
+from adjudication.cases.selectors.cases import Ground, OwnCaseLine, QueueLine
 from adjudication.cases.selectors.statements import StatementView
 from adjudication.policy.causes import sole_complainant
 
@@ -95,16 +95,16 @@ def confidential(line: QueueLine | OwnCaseLine) -> bool:
     return any(ground.complainant is not None for ground in line.grounds)
 
 
-def notes_for_players(line: QueueLine, player_id: int | None) -> list[str]:
-    """Return what was said with a case as far as a player of it reads it.
+def grounds_written(line: QueueLine, player_id: int | None) -> list[Ground]:
+    """Return what was written as a case was brought up, all of it for the staff (None).
 
-    Of the complaints that is their own alone.
+    Of the complaints a player reads their own alone.
     """
     number = line.number_of(player_id)
     return [
-        ground.note
+        ground
         for ground in line.grounds
-        if ground.note and ground.complainant in (None, number)
+        if ground.note and (player_id is None or ground.complainant in (None, number))
     ]
 
 

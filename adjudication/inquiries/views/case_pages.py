@@ -22,6 +22,7 @@ from tournament.staff.visitors import (
     require,
     visitor_of,
 )
+from tournament.tournaments.selectors.public import TournamentTerms
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ class Room:
     player_id: int | None
     names: Names
     key: int
+    terms: TournamentTerms
     others: tuple[QueueLine, ...] = ()
 
 
@@ -85,6 +87,7 @@ def at_game(request: HttpRequest, game_id: int) -> Room:
         player_id,
         AT_GAME,
         game_id,
+        page.terms,
         cases[1:] if player_id else (),
     )
 
@@ -98,7 +101,7 @@ def alone(request: HttpRequest, case_id: int) -> Room:
     found = None if player_id is None else own_case(case_id, player_id)
     if found is None:
         raise Http404
-    return Room(found.line, found.closed, None, player_id, ALONE, case_id)
+    return Room(found.line, found.closed, None, player_id, ALONE, case_id, found.terms)
 
 
 # --- Pictures and records that came with statements, to whoever may read the case ---

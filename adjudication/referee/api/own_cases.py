@@ -14,7 +14,7 @@ from adjudication.cases.selectors.cases import (
     case_page,
     cases_of_player,
 )
-from adjudication.cases.selectors.complaints import notes_for_players, readable
+from adjudication.cases.selectors.complaints import grounds_written, readable
 from adjudication.cases.selectors.rulings import rulings_of
 from adjudication.cases.selectors.statements import (
     Attachment,
@@ -89,7 +89,7 @@ def told_own_case(own: OwnCase, page: CasePage, player_id: int) -> WithMore:
     said = readable(line, statements_of([line.id]).get(line.id, ()), player_id)
     return WithMore(
         line,
-        notes=notes_for_players(line, player_id),
+        notes=[ground.note for ground in grounds_written(line, player_id)],
         statements=told_statements(line, said),
         rulings=[told_ruling(ruling, page) for ruling in rulings],
         appeal=told_appeal(appeals[0], line, player_id) if appeals else None,

@@ -7,7 +7,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -20,7 +19,7 @@ from adjudication.cases.selectors.statements import picture, statement_record, s
 from adjudication.cases.views import words as case_words
 from adjudication.cases.views.access import Desk, read_at_desk
 from adjudication.cases.views.articles import articles_for, at_stake
-from adjudication.cases.views.words import case_line, moment
+from adjudication.cases.views.words import case_line
 from adjudication.corrections.selectors.history import case_history
 from adjudication.corrections.views.sentences import event_sentence
 from adjudication.models import CaseState, InquiryKind
@@ -41,12 +40,14 @@ from adjudication.referee.views.evidence import (
 from adjudication.rules.presets import get_ruleset
 from adjudication.triage.selectors import inquiries_of
 from adjudication.verdicts.selectors.games import damaged_record_of, decided_answers
+from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.services.repetitions import forbidden
+from adjudication.verdicts.views import plain_sentence
 from tournament.audit.services.current_actor import current_actor
 from tournament.common.forms import Form
 from tournament.games import words
 from tournament.models import GameState
-from tournament.spoken import active_language, spoken
+from tournament.spoken import active_language, moment_text, spoken
 from tournament.staff.visitors import frame, personal
 
 GUIDED = {
@@ -161,6 +162,9 @@ def _facts(desk: Desk) -> dict[str, Any]:
     return {
         **heading_of(desk),
         "game_result": words.game_result(game) if game else "",
+        "game_sentence": plain_sentence(game, Result(game.winner, game.reason, game.margin_half))
+        if game and game.winner
+        else "",
         "found_late": game is not None
         and game.state == GameState.CONFIRMED
         and page.line.about_result,
@@ -178,7 +182,7 @@ def _facts(desk: Desk) -> dict[str, Any]:
         and page.line.state == CaseState.RULED
         and desk.referees
         and not page.closed,
-        "appeal_until": moment(page.line.appeal_until) if page.line.appeal_until else "",
+        "appeal_until": moment_text(page.line.appeal_until) if page.line.appeal_until else "",
     }
 
 
@@ -281,7 +285,7 @@ def hearing_box(line: QueueLine) -> HearingBox | None:
             ),
         )
     now = timezone.now()
-    until = {"time": date_format(timezone.localtime(hearing.reply_until), "TIME_FORMAT")}
+    until = {"time": moment_text(hearing.reply_until)}
     accused = [player for player in line.parties if is_accused(line, player.number)]
     waits = [player for player in accused if hearing.waits_for(player.id, now)]
     return HearingBox(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from adjudication.cases.selectors.appeals import appealable_until
-from adjudication.cases.selectors.cases import QueueLine, cases_of_game
-from adjudication.cases.selectors.complaints import confidential, notes_for_players, readable
+from adjudication.cases.selectors.cases import Ground, QueueLine, cases_of_game
+from adjudication.cases.selectors.complaints import confidential, grounds_written, readable
 from adjudication.cases.selectors.rulings import RulingView, rulings_of
 from adjudication.cases.selectors.statements import StatementView, statements_of
 from adjudication.cases.services.statements import write_statement
@@ -32,6 +32,7 @@ from adjudication.rulings.services.appeals import withdraw_appeal as take_back
 from adjudication.submissions.views.evidence import finding_line
 from adjudication.submissions.views.games import played_game
 from adjudication.triage.views import state_line
+from adjudication.verdicts.selectors.submissions import answered_with_notes
 from adjudication.verdicts.views import (
     Badge,
     provisional_badge,
@@ -46,10 +47,23 @@ from tournament.errors import IdempotencyConflict, UserError
 from tournament.games.selectors import GameRow
 from tournament.spoken import spoken
 from tournament.staff.form_keys import idempotent, refused
-from tournament.staff.visitors import frame, kept_for_back, require
+from tournament.staff.visitors import frame, kept_for_back, may_referee, require, visitor_of
 
 RULED = (CaseState.RULED, CaseState.APPEALED, CaseState.FINAL)
 """The states of a case that has a ruling."""
+
+
+WRITTEN_IN = (*CaseState.waiting(), CaseState.APPEALED)
+"""The states of a case in which somebody still reads what a player writes, and decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What was written as a case was brought up: by whom, if that is known, and about what."""
+
+    name: str
+    about: str
+    ground: Ground
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +276,7 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         waits = asked_to_reply(line, said, room.player_id, line.number_of(room.player_id))
     context: dict[str, Any] = {
         "room": room,
+        "terms": room.terms,
         "game": game,
         "line": line,
         "is_party": is_party,
@@ -269,11 +284,12 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         "others": [(other, case_words.case_badge(other.state)) for other in room.others],
         "badge": (provisional_badge(line.state, closed=True) if room.closed else None)
         or case_words.case_badge(line.state),
-        "told": state_line(line.state, line, closed=room.closed),
-        "left_open": room.closed and not line.over,
-        "notes": notes_for_players(line, room.player_id)
+        "told": state_line(line.state, line, closed=room.closed)
         if is_party
-        else [ground.note for ground in line.grounds if ground.note],
+        else _("Both players see this page."),
+        "referees": not is_party and may_referee(visitor_of(request), room.terms.id),
+        "left_open": room.closed and not line.over,
+        "written": _written_with(grounds_written(line, room.player_id), names),
         "refuted": case_words.refuted_claim()
         if any(ground.refuted for ground in line.grounds)
         else "",
@@ -281,7 +297,8 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         "statements": [_said(statement) for statement in readable(line, said, room.player_id)],
         "hearing": waits,
         "hearing_line": reply_line(waits) if waits else "",
-        "writes": is_party and not line.over and not room.closed,
+        # A ruling is answered by an appeal, which the committee reads with what was written.
+        "writes": is_party and line.state in WRITTEN_IN and not room.closed,
         "rulings": [_ruling(ruling, game, names) for ruling in decided],
         "upheld": upheld and decided[0].kind != RulingKind.APPEAL,
         "appeals": is_party and _may_appeal(line, room.player_id),
@@ -292,6 +309,22 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         "appeal": form if isinstance(form, AppealForm) else AppealForm(case_id=line.id),
     }
     return render(request, "inquiries/case.html", {**frame(request), **context}, status=form.status)
+
+
+def _written_with(grounds: Sequence[Ground], names: Mapping[int, str]) -> list[Written]:
+    """Return who wrote what brought a case up; of a contested report that is who contested it."""
+    by_report = answered_with_notes(
+        ground.submission_id for ground in grounds if ground.submission_id is not None
+    )
+
+    def name(ground: Ground) -> str:
+        if ground.by is not None:
+            return names.get(ground.by, "")
+        if ground.submission_id is not None:
+            return by_report.get(ground.submission_id, "")
+        return _("The staff")
+
+    return [Written(name(ground), cause_title(ground.cause), ground) for ground in grounds]
 
 
 def _said(view: StatementView) -> Said:

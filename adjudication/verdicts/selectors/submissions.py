@@ -140,6 +140,12 @@ def submissions_of(game_ids: Iterable[int]) -> dict[int, tuple[SubmissionView, .
     return {game_id: tuple(reports) for game_id, reports in views.items()}
 
 
+def answered_with_notes(submission_ids: Iterable[int]) -> dict[int, str]:
+    """Return who wrote a note as they answered some reports, by report. One query."""
+    rows = Submission.objects.filter(pk__in=list(submission_ids)).exclude(answer_note="")
+    return dict(rows.exclude(answered_by=None).values_list("pk", "answered_by__name"))
+
+
 def submission_by_id(submission_id: int) -> SubmissionView | None:
     """Return one report; None where there is none. Two queries at most."""
     return next(_views(Submission.objects.filter(pk=submission_id)), None)

@@ -1,5 +1,7 @@
 """The page of a case: what was found is said once, and every way leads on once."""
 
+import re
+
 import pytest
 
 from tests.support.world import filled_world
@@ -17,3 +19,33 @@ def test_a_finding_and_the_steps_of_its_articles_stand_there_once() -> None:
     assert page.count("Similar precedents") == 1
     ruling, at = PAGES["ruling"]
     assert "/steps/" not in ruling(world).get(at(world)).text
+
+
+def test_what_to_do_next_stands_before_the_evidence() -> None:
+    world = filled_world()
+    visitor, address = PAGES["case, taken"]
+    page = visitor(world).get(address(world)).text
+    places = [page.index(f'id="{name}"') for name in ("about", "next", "people", "found", "trail")]
+    assert places == sorted(places)
+
+
+def test_the_players_page_names_who_contested_and_leads_a_referee_to_the_case() -> None:
+    world = filled_world()
+    visitor, address = PAGES["asked, case"]
+    player = visitor(world).get(address(world)).text
+    assert "<bdi>Fanny</bdi>" in player
+    assert "Nobody has written anything yet." not in player
+    visitor, address = PAGES["asked, case for the referee"]
+    page = visitor(world).get(address(world)).text
+    assert "Both players see this page." in page
+    assert "Meanwhile you can write down" not in page
+    assert 'id="referee-case" href="/referee/coupe/cases/1/"' in page
+
+
+def test_after_a_ruling_a_player_can_appeal_until_a_day_and_write_nothing_else() -> None:
+    world = filled_world()
+    visitor, address = PAGES["asked, case without a game, ruled"]
+    page = visitor(world).get(address(world)).text
+    assert re.search(r"You can appeal until \w{3} \d+ \w+ \d{4}, \d\d:\d\d UTC", page)
+    assert page.index('id="appeal-it"') < page.index('id="said"')
+    assert "send-statement" not in page
