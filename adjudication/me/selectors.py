@@ -119,7 +119,7 @@ def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
 
 def place_of(*, slug: str, player_id: int) -> tuple[int, int] | None:
     """Return a player's place in the latest standings and how many stand there, or None."""
-    page = standings_page(slug)
+    page = standings_page(slug, with_results=True)
     if page is None:
         return None
     for line in page.lines:

@@ -59,6 +59,11 @@ class GameCounts:
         return self.open + self.reported + self.disputed
 
     @property
+    def known(self) -> int:
+        """Return how many have a result, confirmed or not."""
+        return self.reported + self.done
+
+    @property
     def shares(self) -> tuple[tuple[GameStage, int], ...]:
         """Return the stages, each with its count."""
         counts = (self.open, self.reported, self.disputed, self.done)

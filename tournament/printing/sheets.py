@@ -263,8 +263,8 @@ def _provisional(page: StandingsPage) -> str:
     if not page.provisional:
         return ""
     return ngettext(
-        "The table is provisional: %(count)d game is not done (%(left)s).",
-        "The table is provisional: %(count)d games are not done (%(left)s).",
+        "The table is provisional: %(count)d result is missing or not final (%(left)s).",
+        "The table is provisional: %(count)d results are missing or not final (%(left)s).",
         page.provisional,
     ) % {"count": page.provisional, "left": page.counts.left}
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.fields.forms import short_rank
 from tournament.state.parameters import Method, Parameters, System
@@ -54,7 +55,7 @@ class Tick:
 class StrengthGroup:
     """Players who start together, or one after the other."""
 
-    title: str
+    words: str
     count: int
 
 
@@ -113,20 +114,33 @@ def histogram_of(levels: Iterable[int], parameters: Parameters) -> Histogram | N
     borders, groups = [], []
     if mcmahon:
         if low < top <= high:
-            words = _("bar: %(rank)s and stronger") % {"rank": short_rank(top)}
-            borders.append(_border(start + (top - low) * step, words, line=0))
+            said = _("bar: %(rank)s and stronger") % {"rank": short_rank(top)}
+            borders.append(_border(start + (top - low) * step, said, line=0))
         if low <= bottom < high and bottom < top:
-            words = _("floor: %(rank)s and weaker") % {"rank": short_rank(bottom)}
-            borders.append(_border(start + (bottom + 1 - low) * step, words, line=1))
-        titles = {
-            "top": _("Start at the bar (%(rank)s and stronger)") % {"rank": short_rank(top)},
-            "middle": _("Start between the floor and the bar"),
-            "bottom": _("Start at the floor (%(rank)s and weaker)") % {"rank": short_rank(bottom)},
+            said = _("floor: %(rank)s and weaker") % {"rank": short_rank(bottom)}
+            borders.append(_border(start + (bottom + 1 - low) * step, said, line=1))
+        sums = Counter(group(level) for level in counts.elements())
+        words = {
+            "top": ngettext(
+                "%(count)d player starts at the bar (%(rank)s and stronger)",
+                "%(count)d players start at the bar (%(rank)s and stronger)",
+                sums["top"],
+            )
+            % {"count": sums["top"], "rank": short_rank(top)},
+            "middle": ngettext(
+                "%(count)d player starts between floor and bar",
+                "%(count)d players start between floor and bar",
+                sums["middle"],
+            )
+            % {"count": sums["middle"]},
+            "bottom": ngettext(
+                "%(count)d player starts at the floor (%(rank)s and weaker)",
+                "%(count)d players start at the floor (%(rank)s and weaker)",
+                sums["bottom"],
+            )
+            % {"count": sums["bottom"], "rank": short_rank(bottom)},
         }
-        sums = Counter(dict.fromkeys(titles, 0))
-        for level, count in counts.items():
-            sums[group(level)] += count
-        groups = [StrengthGroup(titles[name], sums[name]) for name in titles if sums[name]]
+        groups = [StrengthGroup(words[name], sums[name]) for name in words if sums[name]]
     ticks = [
         Tick(bar.middle, bar.rank)
         for level, bar in zip(range(low, high + 1), bars, strict=True)

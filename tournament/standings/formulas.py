@@ -141,9 +141,13 @@ class SumAfterRounds(Formula):
 
 @dataclass(frozen=True, slots=True)
 class SumOverOpponents(Formula):
-    """A sum over the opponents of all rounds."""
+    """A sum over the opponents of all rounds.
+
+    An opponent counts ``at_once``, as soon as the game is paired, or only when it is won.
+    """
 
     of: Callable[[StandingsPosition], OpponentTerms]
+    at_once: bool = True
 
     def values(self, position: StandingsPosition) -> Ints:
         """Return the sums."""

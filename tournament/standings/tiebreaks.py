@@ -79,6 +79,11 @@ class Tiebreak:
         return self.formula.values
 
     @property
+    def ahead(self) -> bool:
+        """Whether opponents count whose game has no result yet."""
+        return isinstance(self.formula, SumOverOpponents) and self.formula.at_once
+
+    @property
     def registered(self) -> bool:
         """Whether the value was there before the tournament."""
         return isinstance(self.formula, Registered)
@@ -152,7 +157,9 @@ _TABLE = (
         Criterion.SODOSW,
         "2.11",
         _("Sum of the numbers of wins of the opponents one has beaten."),
-        SumOverOpponents(lambda position: position.opponents_wins.times(position.history.points)),
+        SumOverOpponents(
+            lambda position: position.opponents_wins.times(position.history.points), at_once=False
+        ),
         scale=QUARTERS,
         caution=Caution.WINS,
         macmahon=("SODOS",),
@@ -201,7 +208,9 @@ _TABLE = (
         Criterion.SODOSM,
         "2.11",
         _("Sum of the McMahon scores of the opponents one has beaten, with the handicaps."),
-        SumOverOpponents(lambda position: position.opponents_mms.times(position.history.points)),
+        SumOverOpponents(
+            lambda position: position.opponents_mms.times(position.history.points), at_once=False
+        ),
         scale=QUARTERS,
         caution=Caution.MCMAHON,
         macmahon=("SODOS",),
@@ -250,7 +259,8 @@ _TABLE = (
                 position.opponents(position.scores.nbw[-1])
                 .times(_hardness(position))
                 .only(position.history.points == _WIN)
-            )
+            ),
+            at_once=False,
         ),
     ),
     Tiebreak(

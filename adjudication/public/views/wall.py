@@ -67,7 +67,7 @@ def _context(request: HttpRequest, slug: str) -> Mapping[str, Any] | None:
     form = ScreenForm(request.GET)
     chosen = form.cleaned_data["show"] if form.is_valid() else ""
     shown = (chosen,) if chosen else _screens(page)
-    table = standings_of(found, _after(page)) if "standings" in shown else None
+    table = standings_of(found, found.latest_with_results) if "standings" in shown else None
     games = page.round.games if page.round else ()
     return {
         "page": page,
@@ -81,6 +81,7 @@ def _context(request: HttpRequest, slug: str) -> Mapping[str, Any] | None:
         else [],
         "places": _places(table),
         "criteria": [criterion.value for criterion in table.criteria[:COLUMNS]] if table else [],
+        "table": table,
         "after": table.after if table else 0,
         "provisional": table.provisional if table else 0,
         "empty": not page.round and not page.head.players,
@@ -102,14 +103,6 @@ def _screens(page: RoundPage) -> tuple[str, ...]:
     if page.round.known == 0:
         return ("pairings", "standings")
     return SCREENS
-
-
-def _after(page: RoundPage) -> int:
-    """Return the round to show the standings of: not one that nobody has a result of yet."""
-    before = [number for number in page.rounds if page.round and number < page.round.number]
-    if page.round is None or (page.round.known == 0 and before):
-        return before[-1] if before else 0
-    return page.round.number
 
 
 def _places(table: StandingsPage | None) -> list[PlaceLine]:

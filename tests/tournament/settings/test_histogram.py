@@ -27,6 +27,7 @@ def test_every_rank_has_its_bar_and_its_group() -> None:
     assert bars["1k"] == (3, "middle")
     assert bars["20k"] == bars["25k"] == (1, "bottom")
     assert [group.count for group in found.groups] == [3, 6, 2]
+    assert found.groups[1].words == "6 players start between floor and bar"
     assert [border.words for border in found.borders] == [
         "bar: 3d and stronger",
         "floor: 20k and weaker",

@@ -13,7 +13,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
 
 from tournament.games.progress import STAGES, GameCounts
 from tournament.games.selectors import PlayerName
-from tournament.models import Registration, Round, RoundState, Team, Tournament
+from tournament.models import Game, GameState, Registration, Round, RoundState, Team, Tournament
 from tournament.rounds.selectors.state import player_rows, shown_only, state_of
 from tournament.state.state import TournamentState
 from tournament.tournaments.selectors.public import TournamentTerms, terms_of
@@ -108,6 +108,26 @@ class Published:
         return self.rounds[-1].number if self.rounds else 0
 
     @property
+    def latest_with_results(self) -> int:
+        """Return the latest round of which a result is known, else the first; 0 before it."""
+        known = [number for number in self.numbers if self.counts[number].known]
+        return max(known or self.numbers[:1], default=0)
+
+    @cached_property
+    def unconfirmed(self) -> frozenset[tuple[int, int]]:
+        """Return rounds with the numbers of players of whose games only one has told the result.
+
+        They are asked for where there are any, with one query.
+        """
+        if not any(counts.reported for counts in self.counts.values()):
+            return frozenset()
+        games = Game.objects.of(self.tournament.pk).filter(
+            state=GameState.REPORTED, round__number__in=self.numbers
+        )
+        rows = games.values_list("round__number", "black__number", "white__number")
+        return frozenset((number, player) for number, *players in rows for player in players)
+
+    @cached_property
     def head(self) -> EventHead:
         """Return what stands above every page."""
         return _head_of(self.tournament, self.progress)

@@ -42,17 +42,20 @@ class StandingLine:
 class StandingsPage:
     """The table after a round. ``rounds`` are those one can look back at; ``teams`` has its own.
 
-    ``counts`` says how far the games up to that round are; ``final`` says that no round and no
-    result is still to come.
+    ``counts`` says how far the games up to that round are; ``running`` says that games of that
+    round have no result yet and ``final`` that no round and no result is still to come. ``coming``
+    is a later round without any result so far.
     """
 
-    head: EventHead
+    published: Published
     after: int
     rounds: tuple[int, ...]
     criteria: tuple[Criterion, ...]
     lines: tuple[StandingLine, ...]
     counts: GameCounts
+    running: bool = False
     final: bool = False
+    coming: int | None = None
     teams: TeamStandings | None = None
     awards: tuple[Award, ...] = ()
     """Who wins the prizes as the table stands."""
@@ -60,9 +63,20 @@ class StandingsPage:
     """The lowest rank of every category but the last, from the top."""
 
     @property
+    def head(self) -> EventHead:
+        """Return what stands above every page."""
+        return self.published.head
+
+    @property
     def terms(self) -> TournamentTerms:
         """Return the tournament."""
-        return self.head.terms
+        return self.published.head.terms
+
+    @property
+    def unconfirmed(self) -> frozenset[tuple[int, int]]:
+        """Return rounds of the table with players whose result only one of the two has told."""
+        known = self.published.unconfirmed
+        return frozenset((number, player) for number, player in known if number <= self.after)
 
     @property
     def provisional(self) -> int:
@@ -70,13 +84,20 @@ class StandingsPage:
         return self.counts.unsettled
 
 
-def standings_page(slug: str, after: int | None = None) -> StandingsPage | None:
+def standings_page(
+    slug: str, after: int | None = None, *, with_results: bool = False
+) -> StandingsPage | None:
     """Return the standings after a round, by default the latest that is published.
 
-    Rounds in preparation are not looked at. None where there is no such tournament or round.
+    ``with_results`` makes the default the latest of which somebody has told a result. Rounds in
+    preparation are not looked at. None where there is no such tournament or round.
     """
     found = published(slug)
-    return None if found is None else standings_of(found, after)
+    if found is None:
+        return None
+    return standings_of(
+        found, found.latest_with_results if after is None and with_results else after
+    )
 
 
 def standings_of(found: Published, after: int | None = None) -> StandingsPage | None:
@@ -90,10 +111,13 @@ def standings_of(found: Published, after: int | None = None) -> StandingsPage | 
     cells = crosstable(state, table)
     parameters = state.parameters
     counts = sum_of(found.counts[number] for number in found.numbers if number <= after)
+    here = found.counts.get(after, GameCounts())
     planned = parameters.scoring.rounds
-    over = found.tournament.closed_at is not None or after >= planned
+    closed = found.tournament.closed_at is not None
+    over = closed or after >= planned
+    latest = after == found.latest
     return StandingsPage(
-        head=found.head,
+        published=found,
         after=after,
         rounds=found.numbers,
         criteria=table.criteria,
@@ -114,7 +138,9 @@ def standings_of(found: Published, after: int | None = None) -> StandingsPage | 
             for number, row in enumerate(table.rows(), 1)
         ),
         counts=counts,
-        final=bool(after) and after == found.latest and over and not counts.unsettled,
+        running=bool(after) and latest and not closed and here.known < here.total,
+        final=bool(after) and latest and over and not counts.unsettled,
+        coming=found.latest if found.latest_with_results < found.latest != after else None,
         teams=_teams(state, found.tournament, after) if found.has_teams else None,
         awards=awards(table, prizes, parameters),
         categories=parameters.scoring.categories,

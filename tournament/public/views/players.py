@@ -47,6 +47,7 @@ class RoundLine:
     number: int
     words: str
     cell: CellText
+    unconfirmed: bool
     opponent: PlayerName | None
     game_id: int | None
     result: str
@@ -119,6 +120,7 @@ def _line(page: PlayerCard, line: CardRound) -> RoundLine:
         number=line.number,
         words=_words(line),
         cell=cell_text(line.cell, ""),
+        unconfirmed=line.game is not None and line.game.state == GameState.REPORTED,
         opponent=line.opponent,
         game_id=line.game.id if line.game else None,
         result=words.game_result(line.game) if line.game else "",

@@ -183,9 +183,9 @@ TONES = {"+": "won", "-": "lost", "=": "drawn"}
 """What came of a game, by its sign."""
 
 
-def cell_text(cell: CrosstableCell, opponent: str) -> CellText:
+def cell_text(cell: CrosstableCell, opponent: str, *, confirmed: bool = True) -> CellText:
     """Return a cell; ``opponent`` is the name of the other player, empty without a game."""
-    shape = _cell_shape(get_language(), cell.seat, cell.handicap, cell.result)
+    shape = _cell_shape(get_language(), cell.seat, cell.handicap, cell.result, confirmed=confirmed)
     if not cell.seat.game:
         return shape
     words, short = shape.words % {"opponent": opponent}, f"{cell.row}{shape.short}"
@@ -195,13 +195,20 @@ def cell_text(cell: CrosstableCell, opponent: str) -> CellText:
         short=short,
         colour=shape.colour,
         tone=shape.tone,
-        drawn=_drawn(short, words, f"{shape.tone} {shape.colour}"),
+        drawn=_drawn(
+            short, words, f"{shape.tone} {shape.colour}{'' if confirmed else ' unconfirmed'}"
+        ),
     )
 
 
 @lru_cache(maxsize=256)
 def _cell_shape(
-    _language: str | None, seat: RoundRole, handicap: int, result: Result | None
+    _language: str | None,
+    seat: RoundRole,
+    handicap: int,
+    result: Result | None,
+    *,
+    confirmed: bool,
 ) -> CellText:
     """Return what many cells share: all but the row, with places for the opponent."""
     cell = CrosstableCell(0, seat, handicap=handicap, result=result)
@@ -219,6 +226,8 @@ def _cell_shape(
     short = f"{came}/{stones}" if stones else came
     tone = TONES.get(cell.sign, "")
     words = _cell_words(cell)
+    if not confirmed:
+        words = _("%(what)s, reported but not confirmed") % {"what": words}
     return CellText(
         text=f"{came}{letter}{stones}",
         words=words,
@@ -245,12 +254,17 @@ def _drawn(text: str, words: str, kinds: str) -> str:
     )
 
 
-def explained_signs() -> list[ExplainedSign]:
-    """Return how to read cells."""
+def explained_signs(*, unconfirmed: bool) -> list[ExplainedSign]:
+    """Return how to read cells; ``unconfirmed``: some are reported and not yet confirmed."""
     lost = _("lost to the player in row 5, as White; the handicap is 2")
     return [
         ExplainedSign("5+", "won black", _("won against the player in row 5, as Black")),
         ExplainedSign("5-/2", "lost white", lost),
+        *(
+            [ExplainedSign("5+", "won black unconfirmed", _("reported, not confirmed"))]
+            if unconfirmed
+            else []
+        ),
         ExplainedSign("=", "drawn", _("jigo, or no result")),
         ExplainedSign("×", "", _("void: the game does not count")),
         ExplainedSign("!", "", _("decided by absence")),
@@ -475,9 +489,9 @@ class TeamStandingsLine:
 
 @require_safe
 def standings(request: HttpRequest, slug: str, after: int | None = None) -> HttpResponse:
-    """Show the standings after a round, by default the latest."""
+    """Show the standings after a round, by default the latest of which a result is known."""
     found = freshness_by_slug(slug)  # before the page: what changes meanwhile is news
-    page = standings_page(slug, after)
+    page = standings_page(slug, after, with_results=True)
     if page is None or found is None:
         return not_found(request)
     # What is shown stays that of this round: a later one is offered, not put in its place.
@@ -508,12 +522,12 @@ def standings_live(request: HttpRequest, slug: str, after: int) -> HttpResponse:
 
 
 @require_safe
-def crosstable(request: HttpRequest, slug: str, after: int | None = None) -> HttpResponse:
+def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what everybody did in every round."""
-    page = standings_page(slug, after)
+    page = standings_page(slug, with_results=True)
     if page is None:
         return not_found(request)
-    context = _context(QueryDict(), page)
+    context = _context(request.GET, page, "crosstable")
     return render(request, "public/crosstable.html", {**frame(request), **context})
 
 
@@ -530,14 +544,14 @@ def explanation(request: HttpRequest, slug: str, after: int, number: int) -> Htt
     return render(request, "public/why.html", {**frame(request), **context})
 
 
-def _context(asked: QueryDict, page: StandingsPage) -> Mapping[str, Any]:
+def _context(asked: QueryDict, page: StandingsPage, name: str = "standings") -> Mapping[str, Any]:
     names = {line.number: line.player.name for line in page.lines}
     part = filtered(page, StandingsFilterForm(asked).wanted)
     table = Table(
-        "standings",
-        _columns(page, part),
+        name,
+        _crosstable_columns(page) if name == "crosstable" else _columns(page, part),
         asked,
-        usual="place",
+        usual="row" if name == "crosstable" else "place",
         keeps=(*StandingsFilterForm().fields,),
     )
     place = str(PLACEHOLDER)
@@ -547,13 +561,14 @@ def _context(asked: QueryDict, page: StandingsPage) -> Mapping[str, Any]:
     card = reverse("tournament:player_card", args=[page.terms.slug, PLACEHOLDER]).replace(
         place, "{}"
     )
-    first = _first(page)
+    first, unconfirmed = _first(page), page.unconfirmed
     return {
         "page": page,
         "part": part,
         "podium": _podium(page, first, card) if page.final and not part.active else (),
         "table": table,
-        "signs": explained_signs(),
+        "signs": explained_signs(unconfirmed=bool(unconfirmed)),
+        "ahead": [one.value for one in page.criteria if TIEBREAKS[one].ahead],
         "roomy": page.after + len(page.criteria) <= MOST_IN_SIGHT,
         "played": range(1, page.after + 1),
         "team_columns": [
@@ -572,13 +587,18 @@ def _context(asked: QueryDict, page: StandingsPage) -> Mapping[str, Any]:
                 row=line.row,
                 place=line.place,
                 among=part.places[line.number] if part.active else None,
-                medal=bool(first) and line.place <= PODIUM,
+                medal=page.final and bool(first) and line.place <= PODIUM,
                 player=line.player,
                 about=_about(line),
                 href=card.format(line.number),
                 find=folded(line.player.name),
                 cells=tuple(
-                    cell_text(cell, names.get(cell.opponent or 0, "")) for cell in line.cells
+                    cell_text(
+                        cell,
+                        names.get(cell.opponent or 0, ""),
+                        confirmed=(cell.round, line.number) not in unconfirmed,
+                    )
+                    for cell in line.cells
                 ),
                 wins=value_text(Criterion.NBW, line.wins),
                 values=tuple(
@@ -600,45 +620,69 @@ def _columns(page: StandingsPage, part: StandingsFilter) -> tuple[Column, ...]:
     """Return the columns of the standings; the table is in the order of the places."""
     # Where a place is shared the cells, which name rows, need their numbers.
     rows_differ = bool(page.after) and any(line.row != line.place for line in page.lines)
-    row = Column("row", pgettext("of the crosstable", "Row"), _row, "", "number")
     place = Column("place", _("Place"), _row, "", "number")
     among = Column(
         "among",
-        pgettext("short for: place among those shown", "In"),
+        pgettext("place among those shown", "In this part"),
         _row,
         _("Place among those shown"),
         "number",
     )
     wins = Column("wins", _("Wins"), attrgetter("wins"), "", "number", falling=True, optional=True)
     return (
-        *([row] if rows_differ else ()),
+        *([_row_column()] if rows_differ else ()),
         place,
         *([among] if part.active else ()),
-        Column("name", _("Name"), lambda line: folded(line.player.name), kind="stays"),
-        *(
-            Column(
-                f"round-{number}",
-                str(number),
-                partial(_came, number),
-                _("Round %(number)s") % {"number": number},
-                "round",
-            )
-            for number in range(1, page.after + 1)
-        ),
+        _name_column(),
+        *_round_columns(page),
         *([wins] if Criterion.NBW not in page.criteria and page.after else ()),
-        *(
-            Column(
-                criterion.value,
-                criterion.value,
-                partial(_value, index),
-                about=spoken(TIEBREAKS[criterion].explanation),
-                kind="number",
-                falling=True,
-                optional=True,
-            )
-            for index, criterion in enumerate(page.criteria)
-        ),
+        *_criterion_columns(page),
     )
+
+
+def _crosstable_columns(page: StandingsPage) -> tuple[Column, ...]:
+    """Return the columns of the crosstable; its rows are in the order of the places, too."""
+    rounds, criteria = _round_columns(page), _criterion_columns(page, word=True)
+    return (_row_column(), _name_column(), *rounds, *criteria)
+
+
+def _row_column() -> Column:
+    return Column("row", pgettext("of the crosstable", "Row"), _row, "", "number")
+
+
+def _name_column() -> Column:
+    return Column("name", _("Name"), lambda line: folded(line.player.name), kind="stays")
+
+
+def _round_columns(page: StandingsPage) -> list[Column]:
+    return [
+        Column(
+            f"round-{number}",
+            str(number),
+            partial(_came, number),
+            _("Round %(number)s") % {"number": number},
+            "round",
+        )
+        for number in range(1, page.after + 1)
+    ]
+
+
+def _criterion_columns(page: StandingsPage, *, word: bool = False) -> list[Column]:
+    """Return the columns of the criteria; what each means is a tip, or a mere ``word``."""
+    return [
+        Column(
+            criterion.value,
+            criterion.value,
+            partial(_value, index),
+            word=about if word else "",
+            kind="number",
+            falling=True,
+            optional=True,
+            about="" if word else about,
+        )
+        for index, criterion in enumerate(page.criteria)
+        for about in (spoken(TIEBREAKS[criterion].explanation),)
+    ]
 
 
 def _row(line: StandingLine) -> int:
