@@ -326,27 +326,38 @@ class ProposalForm(ServiceFields, ResultForm):
 
 
 class SlipForm(ServiceFields, ResultForm):
-    """What a game's result really was, as one of its players says it."""
+    """What a game's result really was, as one of its players says it.
+
+    ``draws`` tells whether it can be a draw. The page asks for points only of a win by points: a
+    number that is left over from an answer before counts for no other.
+    """
 
     note = ReasonField()
     step = forms.CharField(widget=Undrawn, required=False)
     sure = forms.CharField(widget=Undrawn, required=False)
 
-    def __init__(self, *args: Any, played: PlayedGame, player_id: int, **options: Any) -> None:
+    def __init__(
+        self, *args: Any, played: PlayedGame, player_id: int, draws: bool, **options: Any
+    ) -> None:
         game = played.game
         mine = game.colour_of(player_id)
         theirs = words.other(mine)
         opponent = game.white if mine == "black" else game.black
         won = {"name": opponent.name, "colour": words.colour(theirs)}
-        outcomes = (
+        outcomes = [
             (mine, _("I won (%(colour)s)") % {"colour": words.colour(mine)}),
             (theirs, _("%(name)s won (%(colour)s)") % won),
-            (Winner.DRAW, _("Draw (jigo)")),
-        )
+        ]
+        if draws:
+            outcomes.append((Winner.DRAW, _("Draw (jigo)")))
         super().__init__(*args, outcomes=outcomes, how=(("", _("Choose")), *HOW_WON[:3]), **options)
 
     def clean(self) -> dict[str, Any]:
         """See that it is said how a game was won."""
+        said = self.cleaned_data
+        if said.get("winner") == Winner.DRAW or said.get("reason") not in ("", Reason.SCORE):
+            self.errors.pop("margin", None)
+            self.cleaned_data["margin"] = None
         cleaned = super().clean()
         result = cleaned.get("result")
         if result and result.winner == Winner.DRAW:

@@ -206,8 +206,8 @@ def test_a_report_replaced_under_the_button_is_read_before_it_is_confirmed(
     before = answerer.locator(".sentence").last.inner_text()
 
     reporter.get_by_role("link", name="Send something else instead").click()
-    reporter.get_by_text("Neither of us").click()
-    reporter.get_by_role("button", name="Draw (jigo)").click()
+    reporter.get_by_role("button", name=re.compile("^I won")).click()
+    reporter.get_by_role("button", name="My opponent ran out of time").click()
     reporter.get_by_role("button", name="Yes, send it").click()
 
     expect(answerer.locator("#replaced")).to_be_focused()
@@ -217,7 +217,7 @@ def test_a_report_replaced_under_the_button_is_read_before_it_is_confirmed(
     assert answerer.locator(".sentence").last.inner_text() != before
     answerer.get_by_role("button", name="Yes, this is right").click()
     expect(answerer.get_by_role("heading", level=1)).to_have_text("Is this right?")
-    expect(answerer.get_by_text("(jigo)")).to_be_visible()
+    expect(answerer.get_by_text("on time")).to_be_visible()
     expect(answerer.get_by_text("Both players have confirmed.")).to_have_count(0)
 
 

@@ -1,6 +1,7 @@
 """A slip in a confirmed result, as its two players mend it: say what it was, agree, or refuse."""
 
 from collections.abc import Callable
+from functools import partial
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from adjudication.corrections.forms import AnswerForm, SlipForm
 from adjudication.corrections.selectors.correcting import PlayedGame, Proposal, played_game
-from adjudication.submissions.views.preview import cannot_be
+from adjudication.submissions.views.preview import cannot_be, draw_can_be
 from adjudication.verdicts.views import own_sentence
 from tournament.audit.services.current_actor import set_current_actor
 from tournament.common.forms import posted
@@ -40,9 +41,15 @@ def recording_error(request: HttpRequest, game_id: int) -> HttpResponse:
     if played.game.state != GameState.CONFIRMED:
         messages.info(request, _("This result is not confirmed by both players yet."))
         return refused(redirect("adjudication:game", game_id))
-    form = SlipForm(posted(request), played=played, player_id=player_id)
+    asks = partial(
+        SlipForm,
+        played=played,
+        player_id=player_id,
+        draws=draw_can_be(played.game, played.terms),
+    )
+    form = asks(posted(request))
     if played.waiting or form.goes_back:
-        form = SlipForm(played=played, player_id=player_id).typed(posted(request))
+        form = asks().typed(posted(request))
     if not form.is_valid():
         return _page(request, played, player_id, form)
     result = form.cleaned_data["result"]

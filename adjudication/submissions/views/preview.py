@@ -25,7 +25,7 @@ from adjudication.verdicts.services.repetitions import agreed_in_vain
 from adjudication.verdicts.views import verdict_sentence
 from tournament.games import words
 from tournament.games.selectors import GameRow
-from tournament.models import Game, Winner
+from tournament.models import Game, Reason, Winner
 from tournament.results.services.results import doubt_about
 from tournament.spoken import spoken
 from tournament.tournaments.selectors.public import TournamentTerms
@@ -104,6 +104,11 @@ def cannot_be(
         handicap=game.handicap,
     )
     return "" if why is None else spoken(why)
+
+
+def draw_can_be(game: GameRow, terms: TournamentTerms) -> bool:
+    """Whether a game's komi and rules leave room for a draw."""
+    return not cannot_be(Winner.DRAW, Reason.SCORE, None, game, terms)
 
 
 def against_pairing(record: GameRecord, game: GameRow, terms: TournamentTerms) -> Sequence[Finding]:

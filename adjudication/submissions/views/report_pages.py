@@ -18,7 +18,7 @@ from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
 from adjudication.submissions.views.chains import chain_names
 from adjudication.submissions.views.marking import Marking, marking_of
-from adjudication.submissions.views.preview import record_sentence, warnings
+from adjudication.submissions.views.preview import draw_can_be, record_sentence, warnings
 from adjudication.submissions.views.report_form import FilledReport
 from adjudication.triage.services.dead_stones import marks_in
 from adjudication.verdicts.selectors.games import GamePage
@@ -27,7 +27,7 @@ from adjudication.verdicts.selectors.verdicts import details_of
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import own_sentence
 from tournament.games import words
-from tournament.models import Reason
+from tournament.models import Reason, Winner
 from tournament.staff.visitors import frame, visitor_of
 
 MOST_NAMED: Final = 12
@@ -262,6 +262,7 @@ def _render(
             (side, words.colour(side), player, side == colour)
             for side, player in (("black", game.black), ("white", game.white))
         ],
+        "draws": draw_can_be(game, page.terms) or read.winner == Winner.DRAW,
         "opponent_waits": waiting is not None and waiting.player_id != player_id,
         "replaces": waiting is not None and waiting.player_id == player_id,
         "seats": seats_of(page),

@@ -187,3 +187,21 @@ def test_the_game_leads_its_players_and_the_staff_to_what_mends_it(world: World,
     assert notice not in world.player(2).get(f"/games/{world.games[1].pk}/").text
     running = world.client(Role.DIRECTOR).get("/director/coupe/rounds/1/").text
     assert 'href="/director/coupe/rounds/1/correct/"' in running
+
+
+def test_a_number_left_over_from_points_counts_for_no_other_answer(world: World, game: Game):
+    for said in ({"reason": "time", "margin": "3.5"}, {"reason": "time", "margin": "lots"}):
+        page = world.player(0).post(address(game), {**WRONG, **said, "step": "review"})
+        assert page.status_code == 200
+        assert "As Black, you lost to Béa on time." in page.text
+
+
+def test_a_draw_is_offered_where_it_can_be(world: World, game: Game):
+    assert "Draw (jigo)" not in world.player(0).get(address(game)).text
+    drawn = {**WRONG, "winner": "draw", "step": "review"}
+    assert world.player(0).post(address(game), drawn).status_code == 400
+    whole = world.games[1]
+    Game.objects.filter(pk=whole.pk).update(komi_half=14)
+    both_report(whole, "B+R")
+    assert "Draw (jigo)" in world.player(2).get(address(whole)).text
+    assert "you drew with Dora (jigo)" in world.player(2).post(address(whole), drawn).text

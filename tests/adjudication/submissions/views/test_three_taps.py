@@ -12,7 +12,7 @@ from tests.support.forms import address, hidden, upload
 from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, report
 from tournament.errors import Conflict
-from tournament.models import Reporting, Tournament
+from tournament.models import Game, Reporting, Tournament
 
 
 def press(world: World, player: int, page: str, name: str, value: str, **typed: str) -> str:
@@ -72,11 +72,23 @@ def test_points_are_three_presses_and_the_number(world: World) -> None:
     [("draw", "you drew with Béa (jigo)"), ("none", "has no result")],
 )
 def test_where_nobody_won_two_presses_are_enough(world: World, winner: str, told: str) -> None:
+    Game.objects.update(komi_half=14)
     first = world.player(0).get(address(world)).text
     second = press(world, 0, first, "winner", winner)
     assert told in second
     press(world, 0, second, "step", "send")
     assert Submission.objects.get().claim_winner == winner
+
+
+def test_a_draw_is_offered_where_it_can_be(world: World) -> None:
+    browser = world.player(0)
+    for komi_half, offered in ((13, False), (14, True)):
+        Game.objects.update(komi_half=komi_half)
+        page = browser.get(address(world)).text
+        assert ('value="draw"' in page) is offered
+        said = {"winner": "white", "reason": "score", "margin": "3.5", "step": "edit"}
+        assert ('value="draw"' in browser.post(address(world), said).text) is offered
+        assert 'value="none"' in page
 
 
 def test_a_wrong_number_is_asked_for_again_on_the_same_page(world: World) -> None:
