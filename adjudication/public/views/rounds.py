@@ -61,6 +61,7 @@ class NameLine:
     stones: str
     result: str
     href: str
+    badges: tuple[Badge, ...]
     find: str
 
 
@@ -124,28 +125,28 @@ def provisional_of(games: Iterable[GameRow]) -> Mapping[int, str]:
     return provisional_rulings(ruled) if ruled else {}
 
 
-def name_lines(games: Iterable[GameRow], byes: Iterable[PlayerName]) -> list[NameLine]:
-    """Return a line for everybody who has a game or the bye, by name."""
-    address = reverse("adjudication:game", args=[PLACEHOLDER])
+def name_lines(boards: Iterable[BoardLine], byes: Iterable[PlayerName]) -> list[NameLine]:
+    """Return a line for everybody who is at one of the boards or has the bye, by name."""
     lines = [
         NameLine(
             player=player,
-            board=game.board_number,
+            board=line.board,
             colour=words.colour(colour),
             opponent=opponent,
-            stones=_stones(game),
-            result=words.game_result(game),
-            href=address.replace(str(PLACEHOLDER), str(game.id)),
+            stones=line.stones,
+            result=line.result,
+            href=line.href,
+            badges=line.badges,
             find=folded(player.name),
         )
-        for game in games
+        for line in boards
         for player, colour, opponent in (
-            (game.black, "black", game.white),
-            (game.white, "white", game.black),
+            (line.black, "black", line.white),
+            (line.white, "white", line.black),
         )
     ]
     lines.extend(
-        NameLine(player, None, "", None, "", "", "", folded(player.name)) for player in byes
+        NameLine(player, None, "", None, "", "", "", (), folded(player.name)) for player in byes
     )
     return sorted(lines, key=lambda line: (line.find, line.player.name, line.player.id))
 
@@ -215,23 +216,22 @@ def round_context(request: HttpRequest, page: RoundPage) -> Mapping[str, Any]:
     shown = page.round
     by_name = _by_name(request)
     games = shown.games if shown else ()
+    boards = board_lines(
+        games,
+        verdict_badges(page.terms.id) if games else {},
+        _penalties(games),
+        provisional_of(games),
+        closed=page.terms.closed,
+    )
     return {
         "page": page,
         "clock": page.clock,
         "by_name": by_name,
         # Looked up once and not for every row.
-        "game_word": _("game"),
+        "open_word": _("no result yet"),
         "bye_word": pgettext("of a round", "Bye"),
-        "names": name_lines(games, page.byes) if by_name else (),
-        "boards": ()
-        if by_name
-        else board_lines(
-            games,
-            verdict_badges(page.terms.id) if games else {},
-            _penalties(games),
-            provisional_of(games),
-            closed=page.terms.closed,
-        ),
+        "names": name_lines(boards, page.byes) if by_name else (),
+        "boards": () if by_name else boards,
     }
 
 

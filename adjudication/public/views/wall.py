@@ -69,16 +69,17 @@ def _context(request: HttpRequest, slug: str) -> Mapping[str, Any] | None:
     shown = (chosen,) if chosen else _screens(page)
     table = standings_of(found, found.latest_with_results) if "standings" in shown else None
     games = page.round.games if page.round else ()
+    boards = (
+        board_lines(games, {}, provisional=provisional_of(games), closed=page.terms.closed)
+        if {"pairings", "results"}.intersection(shown)
+        else []
+    )
     return {
         "page": page,
         "clock": page.clock,
         "show": chosen,
-        "names": name_lines(games, page.byes) if "pairings" in shown else [],
-        "boards": board_lines(
-            games, {}, provisional=provisional_of(games), closed=page.terms.closed
-        )
-        if "results" in shown
-        else [],
+        "names": name_lines(boards, page.byes) if "pairings" in shown else [],
+        "boards": boards if "results" in shown else [],
         "places": _places(table),
         "criteria": [criterion.value for criterion in table.criteria[:COLUMNS]] if table else [],
         "table": table,

@@ -348,6 +348,18 @@ def test_a_result_that_waits_for_the_other_player_looks_like_one(world: World) -
     assert 'class="came won black unconfirmed"' in text("/t/coupe/players/3/")
 
 
+def test_a_game_without_result_says_so_and_a_dispute_is_told_by_board_and_by_name(
+    world: World,
+) -> None:
+    report(world.games[1], world.games[1].black, "B+R")
+    report(world.games[1], world.games[1].white, "W+R")
+    for query, lines in (("", 1), ("?by=name", 2)):
+        page = text(f"/t/coupe/{query}")
+        assert page.count('<span class="badge bad">disputed</span>') == lines
+        assert page.count('<span class="screen-reader">no result yet</span></a>') == 4 * lines
+        assert ">game<" not in page
+
+
 def test_the_crosstable_is_sorted_and_searched_by_its_address(world: World) -> None:
     def names(query: str) -> list[str]:
         page = text(f"/t/coupe/crosstable/{query}")
