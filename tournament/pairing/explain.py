@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from language.messages import Message
+from language.messages import Message, listed
 from language.messages import gettext_lazy as _
 from tournament.pairing.arrays import Integers
 from tournament.pairing.bye import choose_bye, had_bye
@@ -16,7 +16,7 @@ from tournament.pairing.limits import check_limits
 from tournament.pairing.optimum import best_pairs, neighbours
 from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequest
 from tournament.pairing.request import check, fixed_players, names_of, selected
-from tournament.pairing.sentences import COMPONENT_NAMES, amount, sentences
+from tournament.pairing.sentences import COMPONENT_NAMES, LOSSES, price, sentences
 from tournament.state.parameters import Method, System
 
 
@@ -24,7 +24,8 @@ from tournament.state.parameters import Method, System
 class PairExplanation:
     """The weight of a pair, its named components, and what there is to say of them.
 
-    ``most`` is the most that each component can give, the heaviest first.
+    ``most`` is the most that each component can give, the heaviest first; ``price`` is what speaks
+    against the pair.
     """
 
     player: int
@@ -33,6 +34,7 @@ class PairExplanation:
     components: Mapping[str, int]
     most: Mapping[str, int]
     sentences: tuple[Message, ...]
+    price: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +57,16 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class PlayerExplanation:
-    """Why a player has their opponent. ``alternative`` is None when there was no other pairing."""
+    """Why a player has their opponent. ``alternative`` is None when there was no other pairing.
+
+    ``summary`` says it in short; None where there was nothing to weigh.
+    """
 
     player: int
     pair: PairExplanation | None
     alternative: Alternative | None
     sentences: tuple[Message, ...]
+    summary: Message | None = None
 
 
 def explain_pair(request: PairingRequest, first: int, second: int) -> PairExplanation:
@@ -100,7 +106,8 @@ def explain_player(request: PairingRequest, pairing: Pairing, player: int) -> Pl
         alone = _("There was no other opponent.")
         return PlayerExplanation(player, pair, None, (*pair.sentences, alone))
     alternative = _alternative(field, pairing, part, places, pairs)
-    return PlayerExplanation(player, pair, alternative, (*pair.sentences, alternative.sentence))
+    said = (*pair.sentences, alternative.sentence)
+    return PlayerExplanation(player, pair, alternative, said, _summary(field, pair, alternative))
 
 
 def alternatives(
@@ -166,8 +173,31 @@ def _part(field: PairingField, pairing: Pairing, player: int) -> Integers:
 def _explained(field: PairingField, first: int, second: int) -> PairExplanation:
     places = field.place[first], field.place[second]
     (parts,) = named_components(field, np.array(places[:1]), np.array(places[1:]))
-    said = sentences(field, *places, parts)
-    return PairExplanation(first, second, 1 + sum(parts.values()), parts, most_of(field), said)
+    said, most = sentences(field, *places, parts), most_of(field)
+    against = price(field, *places, parts, most)
+    return PairExplanation(first, second, 1 + sum(parts.values()), parts, most, said, against)
+
+
+def _summary(field: PairingField, pair: PairExplanation, other: Alternative) -> Message:
+    """Say whether the pairing is the best as a whole, and what it costs the two."""
+    names = {
+        "first": field.players[field.place[pair.player]].name,
+        "second": field.players[field.place[pair.opponent]].name,
+    }
+    if other.loss < 0:
+        return _("%(first)s and %(second)s: not the best pairing as a whole.") % names
+    if not pair.price:
+        return (
+            _(
+                "%(first)s and %(second)s: the best pairing as a whole, and nothing speaks against "
+                "the two."
+            )
+            % names
+        )
+    return _("%(first)s and %(second)s: the best pairing as a whole. Its price: %(price)s.") % {
+        **names,
+        "price": listed(pair.price),
+    }
 
 
 def _alternative(
@@ -197,24 +227,32 @@ def _alternative(
         loss=loss,
         pair_difference=weight[0] - weight[1],
         component=component,
-        sentence=_compared(field.players[opponent].name, loss, COMPONENT_NAMES[component]),
+        sentence=_compared(field, field.players[opponent].name, loss, component),
     )
 
 
-def _compared(name: str, loss: int, component: Message) -> Message:
+_MUCH, _LITTLE = 100, 100_000
+"""One part in so many of what equal scores weigh is much for a whole round, or little."""
+
+
+def _compared(field: PairingField, name: str, loss: int, component: str) -> Message:
     """Say what another opponent would have meant for the pairing as a whole."""
-    much = amount(abs(loss))
     if loss == 0:
         return _("With %(name)s the pairing as a whole would have been as good.") % {"name": name}
-    if loss > 0:
+    if loss < 0:
         return _(
-            "With %(name)s the pairing as a whole would lose %(much)s, most by: %(component)s."
-        ) % {"name": name, "much": much, "component": component}
-    return _(
-        "With %(name)s the pairing as a whole would be better by %(much)s, most by: %(component)s. "
-        "So it is not the best there is, as after a change by hand or in a field too large to be "
-        "matched at once."
-    ) % {"name": name, "much": much, "component": component}
+            "With %(name)s the pairing as a whole would be better, most by: %(component)s. "
+            "So it is not the best there is, as after a change by hand or in a field too large to "
+            "be matched at once."
+        ) % {"name": name, "component": COMPONENT_NAMES[component]}
+    scale = field.weights.score or max(most_of(field).values())
+    if loss * _MUCH >= scale:
+        said = _("With %(name)s the pairing as a whole would be much worse: %(loss)s.")
+    elif loss * _LITTLE >= scale:
+        said = _("With %(name)s the pairing as a whole would be worse: %(loss)s.")
+    else:
+        said = _("With %(name)s the pairing as a whole would be slightly worse: %(loss)s.")
+    return said % {"name": name, "loss": LOSSES[component]}
 
 
 def _sums(field: PairingField, pairs: Sequence[tuple[int, int]]) -> Counter[str]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from language.messages import Message, Number, listed, ngettext_lazy
+from language.messages import Message, listed, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.pairing.components import makes_up
 from tournament.pairing.field import PairingField
@@ -29,9 +29,55 @@ COMPONENT_NAMES: Mapping[str, Message] = {
 }
 
 
-def amount(value: int) -> Number:
-    """Return a number as each language writes it, with a mark between thousands."""
-    return Number(f"{value:,}")
+LOSSES: Mapping[str, Message] = {
+    "rematch": _("two would meet again"),
+    "random": _("only chance speaks against it"),
+    "colour": _("colours would be less balanced"),
+    "category": _("categories would mix more"),
+    "score": _("scores would be further apart"),
+    "draw_up_down": _("drawing up and down would be less fair"),
+    "seeding": _("the seeding would fit less"),
+    "handicap": _("handicaps would be larger"),
+    "geography": _("more would meet of one club or country"),
+    "forbidden": _("two would meet who must not"),
+    "family": _("more would meet of one family"),
+    "team": _("more would meet of one team"),
+    "local": _("more locals would meet"),
+}
+"""What it means for a round to lose most by a component."""
+
+
+def price(
+    field: PairingField,
+    first: int,
+    second: int,
+    parts: Mapping[str, int],
+    most: Mapping[str, int],
+) -> tuple[Message, ...]:
+    """Return what speaks against a pair of places: where it does not get all it could."""
+    groups = field.groups
+    one_club = int(field.club_kind(np.array([first]), np.array([second]))[0]) == 0
+    same_category = groups.category[first] == groups.category[second]
+    same_group = groups.number[first] == groups.number[second]
+    said = {
+        "rematch": _("they have met before"),
+        "forbidden": _("they must not meet"),
+        "family": _("they are of one family"),
+        "team": _("they are of one team"),
+        "local": _("both are locals"),
+        "category": _("their categories differ"),
+        "score": _("their scores differ") if same_category else None,
+        "seeding": _("the seeding would have it otherwise") if same_group else None,
+        "handicap": _("there is a handicap"),
+        "geography": _("they are of one club")
+        if one_club
+        else _("they are of one country")
+        if field.country[first] == field.country[second]
+        else None,
+    }
+    return tuple(
+        words for name, words in said.items() if words and parts.get(name, 0) < most.get(name, 0)
+    )
 
 
 def sentences(
@@ -76,12 +122,9 @@ def _score(
     apart = abs(int(groups[first]) - int(groups[second]))
     if apart == 0:
         return _("Same score group.")
-    lost = amount(field.weights.score - parts["score"])
     return ngettext_lazy(
-        "%(count)d score group apart, at a cost of %(lost)s.",
-        "%(count)d score groups apart, at a cost of %(lost)s.",
-        "count",
-    ) % {"count": apart, "lost": lost}
+        "%(count)d score group apart.", "%(count)d score groups apart.", "count"
+    ) % {"count": apart}
 
 
 def _drawn(
@@ -108,7 +151,6 @@ def _seeding(
         return None
     high, low = sorted((int(groups.placement[first]) + 1, int(groups.placement[second]) + 1))
     size, best = int(groups.size[first]), field.weights.seeding
-    lost = amount(best - parts["seeding"])
     places = _("Places %(first)d and %(second)d of the %(size)d in their group") % {
         "first": high,
         "second": low,
@@ -120,16 +162,12 @@ def _seeding(
                 "%(places)s: one of each half, as the seeding has it; who meets whom there is "
                 "drawn."
             ) % {"places": places}
-        return _("%(places)s: both of the same half, at a cost of %(lost)s.") % {
-            "places": places,
-            "lost": lost,
-        }
+        return _("%(places)s: both of the same half.") % {"places": places}
     if parts["seeding"] == best:
         return _("%(places)s, just as the seeding has it.") % {"places": places}
-    return _("%(places)s, %(lost)s from the ideal of the seeding.") % {
-        "places": places,
-        "lost": lost,
-    }
+    if 2 * parts["seeding"] > best:
+        return _("%(places)s, not quite as the seeding has it.") % {"places": places}
+    return _("%(places)s, far from what the seeding has.") % {"places": places}
 
 
 def _colour(
@@ -154,22 +192,18 @@ def _handicap(field: PairingField, first: int, second: int, parts: Mapping[str, 
 def _geography(
     field: PairingField, first: int, second: int, parts: Mapping[str, int]
 ) -> Message | None:
-    most = field.weights.geography
-    if most == 0:
+    if field.weights.geography == 0:
         return None
     if field.above_threshold[first] and field.above_threshold[second]:
         return _("Both are near the top, where clubs and countries do not count.")
     places = np.array([first]), np.array([second])
-    lost = amount(most - parts["geography"])
     if int(field.club_kind(*places)[0]) == 0:
         sentence = _("Same club")
     elif field.country[first] == field.country[second]:
         sentence = _("Same country, different clubs")
     else:
         sentence = _("Different countries and clubs")
-    if parts["geography"] == most:
-        return _("%(sentence)s.") % {"sentence": sentence}
-    return _("%(sentence)s, at a cost of %(lost)s.") % {"sentence": sentence, "lost": lost}
+    return _("%(sentence)s.") % {"sentence": sentence}
 
 
 _TELLERS: tuple[Callable[[PairingField, int, int, Mapping[str, int]], Message | None], ...] = (

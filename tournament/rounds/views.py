@@ -696,13 +696,29 @@ STEPS = {"publish": publish_round, "withdraw": withdraw_round, "finish": finish_
 
 @dataclass(frozen=True, slots=True)
 class WeightPart:
-    """What a pair gets for one thing that the pairing looks at; ``share`` is in percent."""
+    """What a pair gets for one thing that the pairing looks at; ``share`` is in percent.
+
+    It is ``drawn`` where to get less is to be worse.
+    """
 
     name: str
     value: str
     most: str
     share: int
-    words: str
+    words: Any
+    drawn: bool
+
+
+SHARES = (
+    (100, gettext_lazy("fully")),
+    (90, gettext_lazy("nearly")),
+    (50, gettext_lazy("in part")),
+    (1, gettext_lazy("hardly")),
+    (0, gettext_lazy("not at all")),
+)
+"""How far a pair has what the pairing looks for, from so many percent on."""
+SOMETIMES = ("random", "colour", "draw_up_down")
+"""What is decided by chance, or looked at with some pairs only: nothing of it is no fault."""
 
 
 def _parts(pair: PairExplanation) -> list[WeightPart]:
@@ -712,13 +728,13 @@ def _parts(pair: PairExplanation) -> list[WeightPart]:
     def part(name: str, most: int) -> WeightPart:
         value = pair.components[name]
         share = max(value * whole // most, int(value > 0))
-        words = {0: _("nothing"), whole: _("all of it")}.get(share)
         return WeightPart(
             name=spoken(COMPONENT_NAMES[name]),
             value=number_format(value, force_grouping=True),
             most=number_format(most, force_grouping=True),
             share=share,
-            words=words or _("%(share)d %%") % {"share": share},
+            words=next(words for least, words in SHARES if share >= least),
+            drawn=name not in SOMETIMES,
         )
 
     return [part(name, most) for name, most in pair.most.items()]
@@ -752,6 +768,9 @@ def why(request: HttpRequest, slug: str, number: int, player: int) -> HttpRespon
     if found is None:
         raise Http404
     pair = found.explanation.pair
+    summary, sentences = found.explanation.summary, found.explanation.sentences
+    if found.others:  # the last sentence tells of the first of them
+        sentences = sentences[:-1]
     others = [
         (other, number_format(alternative.loss, force_grouping=True), spoken(alternative.sentence))
         for other, alternative in found.others
@@ -760,7 +779,8 @@ def why(request: HttpRequest, slug: str, number: int, player: int) -> HttpRespon
         "terms": terms,
         "number": number,
         "found": found,
-        "sentences": [spoken(sentence) for sentence in found.explanation.sentences],
+        "summary": spoken(summary) if summary else "",
+        "sentences": [spoken(sentence) for sentence in sentences],
         "parts": _parts(pair) if pair else [],
         "heaviest": _heaviest(pair) if pair else "",
         "weight": number_format(pair.weight, force_grouping=True) if pair else "",

@@ -272,7 +272,11 @@ def test_why_two_players_meet_is_said_in_words_and_numbers(director: Client):
     assert "First game between them." in page
     assert "500,000,000,000,000" in page
     assert "no second game, 5,000 times as much as equal scores" in page
-    assert re.search(r"<span>no second game</span><svg.*?</svg><span>all of it</span>", page)
+    assert re.search(r"<span>no second game</span><svg.*?</svg><span>fully</span>", page)
+    words, _, numbers = page.partition("<summary>In numbers")
+    assert "the best pairing as a whole" in words
+    assert not re.search(r"\d[,\d]{6}", words.partition("<h1>")[2])
+    assert "What the whole round would lose with another opponent" in numbers
     assert "Other opponents" in page
     assert director.get(f"{ROUND}why/99/").status_code == 404
 
