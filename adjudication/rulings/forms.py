@@ -34,7 +34,7 @@ from tournament.models import AuditEvent, Reason, Winner
 from tournament.results.forms import margin_field
 
 EFFECTS: Final = (
-    (Effect.RESULT, _("It has the result below")),
+    (Effect.RESULT, _("It gets a result")),
     (Effect.REPLAY, _("It is played again from the beginning")),
     (Effect.RESUME, _("It goes on from an earlier position")),
     (Effect.NOTHING, _("Nothing changes for the game")),
@@ -88,6 +88,24 @@ class ClockField(forms.CharField):
             return value
         minutes, rest = divmod(value, 60)
         return f"{minutes}:{rest:02}" if rest else str(minutes)
+
+
+class WinnersInput(forms.RadioSelect):
+    """Who wins; what is rare is folded away, except where it is chosen or something is wrong."""
+
+    template_name = "referee/winners.html"
+
+    def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
+        """Return the context with the options in two parts."""
+        context = super().get_context(name, value, attrs)
+        widget = context["widget"]
+        options = [option for _group, found, _index in widget["optgroups"] for option in found]
+        rare = [option for option in options if option["value"] in dict(WINNERS)]
+        widget["usual"] = [option for option in options if option not in rare]
+        widget["rare"] = rare
+        wrong = "aria-invalid" in widget["attrs"]
+        widget["open"] = wrong or any(option["selected"] for option in rare)
+        return context
 
 
 class ArticlesInput(forms.CheckboxSelectMultiple):
@@ -152,7 +170,7 @@ class RulingForm(Form):
     effect = forms.ChoiceField(
         label=_("What happens to the game?"), choices=EFFECTS, widget=forms.RadioSelect
     )
-    winner = forms.ChoiceField(label=_("The result"), required=False, widget=forms.RadioSelect)
+    winner = forms.ChoiceField(label=_("The result"), required=False, widget=WinnersInput)
     reason = forms.ChoiceField(
         label=_("How is it decided?"),
         choices=REASONS,
@@ -185,7 +203,11 @@ class RulingForm(Form):
             "write Black and White, not names."
         ),
     )
-    articles = ArticlesField(label=_("The articles it rests on"), required=False)
+    articles = ArticlesField(
+        label=_("The articles it rests on"),
+        required=False,
+        help_text=_("Tick what your ruling rests on. What the case is about comes first."),
+    )
     step = forms.ChoiceField(
         choices=[(step, step) for step in ("preview", "confirm", "edit")],
         required=False,

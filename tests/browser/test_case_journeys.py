@@ -113,7 +113,7 @@ class Visitor(Somebody):
         self.picture("ruled")
         self.do("#appeal-it summary")
         self.write("#appeal", text)
-        self.do("#appeal-it button.danger")
+        self.do("#appeal-it button[type=submit]")
         expect(self.page.locator("#appealed")).to_be_visible()
         self.picture("appealed")
 

@@ -1,6 +1,6 @@
 """The evidence of a case: what the replay found, apart from what people say."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -33,7 +33,7 @@ from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import SubmissionView, records_by_id
 from adjudication.verdicts.selectors.verdicts import FindingView
 from adjudication.verdicts.services.claims import Result
-from adjudication.verdicts.views import Badge, plain_sentence
+from adjudication.verdicts.views import Badge, plain_sentence, verdict_sentence
 from tournament.common.causes import cause_title
 from tournament.games import words
 from tournament.games.selectors import GameRow
@@ -141,6 +141,14 @@ class Said:
     def mark(self) -> str:
         """Return what tells it from others in the ids of a page."""
         return f"said-{self.view.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What the replay of one record came to, in words, and who sent it."""
+
+    name: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,21 +280,28 @@ def in_short(page: CasePage, policy: EventPolicy) -> dict[str, Any]:
     said_already = {ground.finding.text for ground in grounds if ground.finding is not None}
     return {
         "grounds": grounds,
-        "replayed": tuple(one for one in _decisive(page) if one not in said_already),
+        "replayed": tuple(one for one in _replayed(page) if one.text not in said_already),
         "claims": claims_in(page),
         "asked": asked_in(page, questions, policy),
         "said": said_in(page, {}, {}),
     }
 
 
-def _decisive(page: CasePage) -> tuple[str, ...]:
-    """Return what explains the verdicts on the records that count, each once."""
-    found = [page.details[report.id].decisive for report in page.submissions if report.counts]
-    found += [
-        statement.detail.decisive for statement in page.statements if statement.detail is not None
-    ]
-    lines = (finding_line(finding, page.terms.rules).text for finding in found if finding)
-    return tuple(dict.fromkeys(lines))
+def _replayed(page: CasePage) -> Iterator[Replayed]:
+    """Yield what the replay of every record came to, those of the reports that count first."""
+    reports = ((one.player_name, one.verdict, page.details.get(one.id)) for one in page.submissions)
+    statements = ((one.name, one.verdict, one.detail) for one in page.statements)
+    for name, verdict, detail in (*reports, *statements):
+        if verdict is None or detail is None:
+            continue
+        if detail.decisive is not None:
+            yield Replayed(name, finding_line(detail.decisive, page.terms.rules).text)
+            continue
+        text, result = verdict_sentence(verdict.verdict), detail.computed.get("result")
+        if result and not detail.foreign:
+            counted = _("Counted: %(result)s.") % {"result": words.core_result(result)}
+            text = f"{text} {counted}"
+        yield Replayed(name, text)
 
 
 def asked_in(

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from adjudication.cases.selectors.cases import CasePage, case_page
+from adjudication.cases.selectors.cases import CasePage, case_page, with_evidence
 from adjudication.cases.selectors.rulings import rulings_of, warnings_in
 from adjudication.cases.selectors.statements import statements_of
 from adjudication.cases.views import words as case_words
@@ -25,14 +25,17 @@ from adjudication.policy.policy import EventPolicy
 from adjudication.policy.proposals import decision_for, reasons_for
 from adjudication.policy.questions import AnswersOutcome
 from adjudication.referee.views.case import heading_of, hearing_box
-from adjudication.referee.views.evidence import in_short, names_in
+from adjudication.referee.views.evidence import in_short, names_in, records_in
 from adjudication.rules.presets import get_ruleset
+from adjudication.rules.record import RecordError
+from adjudication.rules.sgf import read_record
 from adjudication.rulings.forms import RulingForm, StartForm, values_of
 from adjudication.rulings.services.ruling import Foreseen, foresee_ruling, revise, rule
+from adjudication.submissions.views.preview import cannot_be
 from tournament.audit.services.current_actor import current_actor
 from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
-from tournament.models import Reason
+from tournament.models import Reason, Winner
 from tournament.spoken import spoken
 from tournament.staff.form_keys import idempotent
 from tournament.staff.visitors import frame, kept_for_back
@@ -166,7 +169,13 @@ def form_page(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpRespons
     """
     start = StartForm(request.GET)
     initial = start_of(desk.page, desk.policy, start.guided, proposed=start.taken)
-    return _form_page(request, desk, purpose, _form(desk, purpose, None, initial))
+    form = _form(desk, purpose, None, initial)
+    if initial.get("reasons") and "articles" not in initial:
+        form.fields["reasons"].help_text = _(
+            "The beginning is a proposal: change it as you like. Write Black and White, not names: "
+            "the reasons can be found by other referees."
+        )
+    return _form_page(request, desk, purpose, form)
 
 
 def _form_page(
@@ -219,6 +228,7 @@ def _preview(
         "purpose": purpose,
         "hearing": hearing_box(page.line),
         "lines": case_words.decision_lines(foreseen.decision, page.game, names_in(page)),
+        "doubts": _doubts(page, foreseen.decision),
         "decision": foreseen.decision,
         "cited": cited_articles(foreseen.decision.articles),
         "reopens": foreseen.reopens,
@@ -238,6 +248,42 @@ def _preview(
     return render(request, "referee/preview.html", {**frame(request), **context})
 
 
+def _doubts(page: CasePage, decision: Decision) -> tuple[str, ...]:
+    """Return what cannot be in a decision on a game: a result, or a move from which it goes on.
+
+    A referee may annul a game by no result under any rules.
+    """
+    game = page.game
+    if game is None:
+        return ()
+    if decision.effect == Effect.RESUME:
+        moves = _longest_record(page)
+        if moves is None or (decision.resume_move or 0) <= moves:
+            return ()
+        text = ngettext(
+            "The longest record of this game has %(count)d move.",
+            "The longest record of this game has %(count)d moves.",
+            moves,
+        )
+        return (text % {"count": moves},)
+    reason = Reason.SCORE if decision.winner == Winner.DRAW else decision.reason
+    if decision.effect != Effect.RESULT or decision.winner == Winner.NONE:
+        return ()
+    why = cannot_be(decision.winner, reason, decision.margin_half, game, page.terms)
+    return (why,) if why else ()
+
+
+def _longest_record(page: CasePage) -> int | None:
+    """Return how many moves the longest record of a case has; None without one that is read."""
+    moves = []
+    for data in records_in(with_evidence(page)).values():
+        try:
+            moves.append(len(read_record(data).points))
+        except RecordError:
+            continue
+    return max(moves, default=None)
+
+
 TO_COUNT = (AnswersOutcome.GAME_OVER, AnswersOutcome.CONFIRM, AnswersOutcome.ALL_STAND)
 """What ends in a count on the board: the referee writes it down."""
 GOES_ON = (AnswersOutcome.RESUME, AnswersOutcome.GO_ON, AnswersOutcome.TAKE_BACK)
@@ -250,21 +296,21 @@ def start_of(
     """Return what the form of a case is opened with.
 
     ``outcome`` is what the guided questions came to, if they were asked; ``proposed`` fills in what
-    is proposed. Reasons that say what a proposal rests on come with it, and not before.
+    is proposed. What such a decision rests on comes with it: without one nothing is chosen, and the
+    reasons only begin with what such cases are about.
     """
-    stakes = at_stake(page.terms.rules, page.line)
     decision = _guided(page, policy, outcome) if outcome in set(AnswersOutcome) else None
     if decision is None and proposed:
         decision = page.line.proposal
     if decision is not None and not outcome and decision.reason == Reason.BOTH_LOSE:
         outcome = AnswersOutcome.BOTH_LOSE  # as both have answered
     values = {} if decision is None else values_of(decision)
-    # What a game ends with is asked at once: that it ends with something decides nothing.
-    if decision is None and page.game is not None and page.line.about_result:
-        values["effect"] = Effect.RESULT
     if decision is not None or page.line.proposal is None:
         values["reasons"] = values.get("reasons") or reasons(page, policy, outcome)
-    values["articles"] = list(dict.fromkeys((*stakes, *(decision.articles if decision else ()))))
+    if decision is not None:
+        values["articles"] = list(
+            dict.fromkeys((*at_stake(page.terms.rules, page.line), *decision.articles))
+        )
     if not values.get("finding") and page.line.finding is not None:
         values["finding"] = page.line.finding.code
     return values

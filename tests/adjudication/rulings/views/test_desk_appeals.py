@@ -136,8 +136,8 @@ def test_another_decision_is_put_seen_and_voted(world: World, case: Case) -> Non
     chris, dora = world.player(2), world.player(3)
     opened = chris.get(at(case, "appeal/motion/")).text
     form = fields(opened)
-    typed = {**form, "winner": "white", "reasons": "The ko was over.", "step": "preview"}
-    page = chris.post(at(case, "appeal/motion/"), typed).text
+    typed = {**form, "effect": "result", "winner": "white", "reasons": "The ko was over."}
+    page = chris.post(at(case, "appeal/motion/"), typed | {"step": "preview"}).text
     assert "If the committee votes for it, it is final." in page
     page = chris.post(
         at(case, "appeal/motion/"), {**fields(page), "step": "confirm"}, follow=True

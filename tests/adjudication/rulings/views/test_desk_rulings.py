@@ -280,7 +280,7 @@ def test_a_proposed_forfeit_is_told_and_fills_the_form_only_when_it_is_used(
     assert 'id="use-proposal" href="?proposed=1"' in page
     untouched = rita.post(at(case, "ruling/"), {**fields(page), "step": "preview"})
     assert untouched.status_code == 400
-    assert 'id="winner_error"' in untouched.text
+    assert 'id="effect_error"' in untouched.text
     page = rita.get(at(case, "ruling/?proposed=1")).text
     assert "use-proposal" not in page
     form = fields(page)
@@ -313,12 +313,58 @@ def test_a_case_that_is_not_about_the_result_starts_from_nothing(
     assert "Say what happens to the game." in answer.text
 
 
-def test_the_articles_at_stake_are_ticked_and_others_can_be(case: Case, rita: Client) -> None:
-    form = filled_in(rita, case)
-    assert form["articles"]
-    page = previewed(rita, case, articles=[*form["articles"], "event:conduct", "made:up"])
+def test_the_articles_at_stake_come_first_and_are_for_the_referee_to_tick(
+    case: Case, rita: Client
+) -> None:
+    form = rita.get(at(case, "ruling/")).text
+    assert "articles" not in fields(form)
+    first = re.findall(r'name="articles" value="([^"]+)"', form)[0]
+    assert form.index(first) < form.index('id="other-articles"')
+    page = previewed(rita, case, articles=[first, "event:conduct", "made:up"])
     confirmed(rita, case, page)
-    assert Ruling.objects.get().articles == [*form["articles"], "event:conduct"]
+    assert Ruling.objects.get().articles == [first, "event:conduct"]
+
+
+def test_nothing_is_chosen_before_the_referee_does_and_rare_results_are_folded_away(
+    case: Case, rita: Client
+) -> None:
+    page = rita.get(at(case, "ruling/")).text
+    assert not {"effect", "winner", "articles"} & fields(page).keys()
+    assert '<details id="other-results">' in page
+    chosen = filled_in(rita, case, winner="both") | {"step": "edit"}
+    open_ = '<details id="other-results" open>'
+    assert open_ in rita.post(at(case, "ruling/"), chosen).text
+    refused = filled_in(rita, case, winner="") | {"step": "preview"}
+    assert open_ in rita.post(at(case, "ruling/"), refused).text
+
+
+IMPOSSIBLE = {
+    "more points than the board has": {"winner": "white", "reason": "score", "margin": "600"},
+    "jigo with half a point of komi": {"winner": "draw"},
+}
+
+
+@pytest.mark.parametrize("name", IMPOSSIBLE)
+def test_what_cannot_be_is_asked_about_before_it_is_ruled(
+    name: str, case: Case, rita: Client
+) -> None:
+    page = previewed(rita, case, **IMPOSSIBLE[name])
+    assert "Is it correct all the same?" in page
+    assert "It is correct all the same</button>" in page
+    confirmed(rita, case, page)
+    assert Ruling.objects.get().winner == IMPOSSIBLE[name]["winner"]
+
+
+def test_a_move_after_the_end_of_the_record_is_asked_about(world: World, rita: Client) -> None:
+    game = world.games[2]
+    report(game, game.black, "B+R", sgf(KO, KM="6.5"))
+    while run_job():
+        pass
+    case = Case.objects.get(game=game)
+    taken_by(rita, case)
+    page = previewed(rita, case, effect="resume", resume_move="57")
+    assert "The longest record of this game has 10 moves." in page
+    assert "doubt" not in previewed(rita, case, effect="resume", resume_move="9")
 
 
 def test_a_ruling_is_taken_up_again_with_a_reason(world: World, case: Case, rita: Client) -> None:
