@@ -166,9 +166,13 @@ class HandOverForm(Form):
     def __init__(self, *args: Any, colleagues: Iterable[Colleague], **options: Any) -> None:
         super().__init__(*args, **options)
         field: Any = self.fields["to"]
-        nameless = _("no name")
         field.choices = [
-            (other.link_id, f"{other.name or nameless} ({other.role_label})")
+            (
+                other.link_id,
+                f"{other.name} ({other.role_label})"
+                if other.name
+                else case_words.staff_name("", other.role),
+            )
             for other in colleagues
         ]
 

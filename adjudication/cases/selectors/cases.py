@@ -245,16 +245,21 @@ def case_page(tournament_id: int, number: int, reader: Actor = NOBODY) -> CasePa
     )
 
 
-def with_evidence(page: CasePage) -> CasePage:
-    """Return a case with what was reported, replayed and said. Four queries."""
+def with_reports(page: CasePage) -> CasePage:
+    """Return a case with what was reported and replayed. Three queries."""
     line = page.line
     reports = submissions_of([line.game_id]).get(line.game_id, ()) if line.game_id else ()
     return replace(
         page,
         submissions=reports,
         details=details_of(report.id for report in reports if report.counts) if reports else {},
-        statements=statements_of([line.id]).get(line.id, ()),
     )
+
+
+def with_evidence(page: CasePage) -> CasePage:
+    """Return a case with what was reported, replayed and said. Four queries."""
+    said = statements_of([page.line.id]).get(page.line.id, ())
+    return replace(with_reports(page), statements=said)
 
 
 def cases_of_player(player_id: int) -> tuple[QueueLine, ...]:

@@ -31,7 +31,7 @@ from adjudication.verdicts.views import Badge, plain_sentence, provisional_badge
 from tournament.common.causes import cause_title
 from tournament.games import words
 from tournament.games.selectors import GameRow
-from tournament.models import GameState, Reason
+from tournament.models import GameState, Reason, Role
 from tournament.spoken import moment_text, spoken
 
 URGENT, SOON = 70, 50
@@ -236,6 +236,14 @@ def case_line(line: QueueLine, person_id: int | None, *, closed: bool = False) -
     )
 
 
+def staff_name(name: str, role: str) -> str:
+    """Return what somebody of the staff is called; without a name by their role."""
+    if name:
+        return name
+    label = Role(role).label if role in Role.values else _("Operator")
+    return _("%(role)s without a name") % {"role": label}
+
+
 def who_of(line: QueueLine) -> str:
     """Return whom a case is about: of a game both, Black first."""
     if line.black is not None and line.white is not None:
@@ -257,7 +265,7 @@ def _held(line: QueueLine, *, mine: bool) -> str:
     if line.taken_by is None or line.lease_until is None:
         return ""
     values = {
-        "name": line.taken_by.name or _("A referee without a name"),
+        "name": staff_name(line.taken_by.name, line.taken_by.role),
         "time": _short(line.lease_until),
     }
     if mine and line.lapsed:

@@ -20,12 +20,13 @@ from adjudication.cases.selectors.appeals import (
     candidates,
     latest_appeal,
 )
+from adjudication.cases.selectors.cases import with_reports
 from adjudication.cases.selectors.rulings import RulingView, rulings_of
 from adjudication.cases.views import words as case_words
 from adjudication.cases.views.access import Desk, at_committee, at_desk
 from adjudication.cases.views.articles import ArticleText, cited_articles
 from adjudication.referee.views.case import heading_of
-from adjudication.referee.views.evidence import names_in, ruled_in
+from adjudication.referee.views.evidence import found_in, names_in, records_in, ruled_in
 from adjudication.rulings.forms import CommitteeForm, RulingForm, VoteForm
 from adjudication.rulings.services.appeals import appoint, put_motion, vote
 from adjudication.rulings.views.ruling import Purpose, answered, form_page
@@ -72,6 +73,7 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 else _("Your vote is counted. You can change it until one motion has a majority."),
             )
         return redirect("adjudication:appeal", slug, number)
+    desk = replace(desk, page=with_reports(desk.page))
     rulings = rulings_of(desk.page.line.id)
     against = _against(view, rulings)
     me = view.member(desk.person_id) if desk.sits else None
@@ -79,6 +81,11 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         **heading_of(desk),
         **_appealed(desk, view, against),
         "me": me,
+        "members": tuple(
+            replace(member, name=case_words.staff_name(member.name, member.role))
+            for member in view.members
+        ),
+        "found": found_in(desk.page, records_in(desk.page), request.GET) if view.waits else (),
         "result": ruled_in(desk.page, rulings[:1]) if not view.waits and rulings else (),
         "motions": tuple(_motion(desk, view, motion, against) for motion in view.motions),
         "least": desk.policy.committee,
@@ -153,8 +160,8 @@ def _named(people: tuple[Candidate, ...]) -> Iterator[Candidate]:
         role = Role(person.role).label if person.role in Role.values else _("Operator")
         yield replace(
             person,
-            name=person.name or _("no name"),
-            role="" if person.player_id is not None else str(role),
+            name=case_words.staff_name(person.name, person.role),
+            role="" if person.player_id is not None or not person.name else str(role),
         )
 
 
@@ -186,7 +193,11 @@ def _motion(
         title = _("Another decision, put by %(name)s") % {"name": line.by or _("a member")}
     elif against is not None:
         decision = against.decision
-    voters = [member.name or member.role for member in view.members if member.motion_id == line.id]
+    voters = [
+        case_words.staff_name(member.name, member.role)
+        for member in view.members
+        if member.motion_id == line.id
+    ]
     mine = desk.sits and any(
         member.motion_id == line.id and member.person_id == desk.person_id
         for member in view.members

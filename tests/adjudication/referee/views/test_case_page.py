@@ -49,3 +49,21 @@ def test_after_a_ruling_a_player_can_appeal_until_a_day_and_write_nothing_else()
     assert re.search(r"You can appeal until \w{3} \d+ \w+ \d{4}, \d\d:\d\d UTC", page)
     assert page.index('id="appeal-it"') < page.index('id="said"')
     assert "send-statement" not in page
+
+
+def test_a_committee_sees_what_was_found_before_two_equal_choices() -> None:
+    world = filled_world()
+    visitor, address = PAGES["appeal"]
+    page = visitor(world).get(address(world)).text
+    parts = ("why", "found", "whole-case", "vote-0", "set-aside")
+    places = [page.index(f'id="{part}"') for part in parts]
+    assert places == sorted(places)
+    assert page.count("<figure ") == 2
+
+
+def test_staff_without_a_name_are_called_by_their_role() -> None:
+    world = filled_world()
+    visitor, address = PAGES["appeal, committee"]
+    page = visitor(world).get(address(world)).text
+    assert "Director without a name" in page
+    assert "no name" not in page
