@@ -249,7 +249,9 @@ def _results(setup: Setup) -> tuple[str, ...]:
                 "The director may change confirmed results until the tournament is closed"
             ),
         }[Reopening(results.reopening)],
-        _("Registration is open") if results.registration_open else _("Registration is closed"),
+        _("Players may register themselves")
+        if results.registration_open
+        else _("Players do not register themselves"),
     )
 
 

@@ -428,3 +428,33 @@ def test_the_doors_of_the_owner_are_not_shown_to_an_assistant(quiet: World) -> N
     page = quiet.client(Role.ASSISTANT).get("/director/coupe/links/").text
     assert settings not in page
     assert staff not in page
+
+
+@pytest.mark.parametrize("publish", [False, True])
+def test_the_next_step_is_offered_first_until_a_round_is_published(
+    quiet: World, owner: Client, *, publish: bool
+) -> None:
+    world = make_world(slug="open") if publish else quiet
+    client = world.client(Role.DIRECTOR) if publish else owner
+    page = client.get(f"/director/{world.tournament.slug}/settings/time/").text
+    (first,) = re.findall(r'<button class="main" type="submit" name="then" value="(\w+)"', page)
+    by_enter = re.search(r'<button class="screen-reader" [^>]*value="(\w+)"', page)
+    assert first == ("stay" if publish else "next")
+    assert by_enter is not None
+    assert by_enter[1] == first
+
+
+@pytest.mark.parametrize("open_to_all", [False, True])
+def test_the_overview_says_as_the_form_does_who_registers(
+    quiet: World, owner: Client, *, open_to_all: bool
+) -> None:
+    quiet.tournament.registration_open = open_to_all
+    quiet.tournament.save()
+    box = re.search(
+        r'<input[^>]*name="registration_open"[^>]*>', owner.get(f"{ADDRESS}/results/").text
+    )
+    assert box is not None
+    assert (" checked" in box[0]) is open_to_all
+    overview = owner.get(f"{ADDRESS}/").text
+    assert ("Players may register themselves" in overview) is open_to_all
+    assert ("Players do not register themselves" in overview) is not open_to_all
