@@ -90,7 +90,8 @@ _COLOURS: Final = {
 """Who is named; in French N would be Black and B White, so only whole words are read."""
 _NAMED: Final = rf"(?P<named>{'|'.join(_COLOURS)})"
 _WIN: Final = re.compile(
-    rf"{_NAMED}\s*(?:\+|(?:wins?|won)(?: by| on)?\b|gagne(?: par| de| au)?\b)\s*(?P<rest>.*)",
+    rf"{_NAMED}\s*(?:\+|(?:wins?|won)(?: by| on)?\b|gagne(?: par| de| au)?\b|(?:par|au)\b)"
+    r"\s*(?P<rest>.*)",
     re.ASCII,
 )
 _LOSS: Final = re.compile(

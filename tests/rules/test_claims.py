@@ -39,6 +39,7 @@ STOP = "B pass W pass"
         *(("Blanc abandonne", "B+R"), ("Noir+3,5", "B+3.5"), ("Noir gagne de 3,5 points", "B+3.5")),
         *(("Blanc perd au temps", "B+T"), ("Noir gagne par abandon", "B+R"), ("Noir gagne", "B+")),
         *(("Noir+abandon", "B+R"), ("Blanc+temps", "W+T"), ("sans résultat", "void")),
+        *(("Noir par abandon", "B+R"), ("Blanc au temps", "W+T"), ("Noir par forfait", "B+F")),
         *(("Partie nulle", "jigo"), ("Blanc+forfait", "W+F")),
     ],
 )

@@ -75,16 +75,17 @@ def short_result(winner: str, reason: str, margin_half: int | None) -> str:
         return pgettext("result", "void")
     if winner not in (Winner.BLACK, Winner.WHITE):
         return ""
-    letter = pgettext("result", "B") if winner == Winner.BLACK else pgettext("result", "W")
+    black = winner == Winner.BLACK
     if margin_half is not None:
-        return f"{letter}+{half_points(margin_half)}"
-    how = {
-        Reason.RESIGNATION: pgettext("result after B+ or W+", "R"),
-        Reason.TIME: pgettext("result after B+ or W+", "T"),
-        Reason.FORFEIT: pgettext("result after B+ or W+", "F"),
-        Reason.ABSENCE: pgettext("result after B+ or W+", "F"),
+        text = _("B+%(margin)s") if black else _("W+%(margin)s")
+        return text % {"margin": half_points(margin_half)}
+    how: dict[str, tuple[str, str]] = {
+        Reason.RESIGNATION: (_("B+R"), _("W+R")),
+        Reason.TIME: (_("B+T"), _("W+T")),
+        Reason.FORFEIT: (_("B+F"), _("W+F")),
+        Reason.ABSENCE: (_("B+F"), _("W+F")),
     }
-    return f"{letter}+{how.get(Reason(reason), '') if reason else ''}"
+    return how.get(reason, (_("B+"), _("W+")))[not black]
 
 
 def core_result(text: str) -> str:

@@ -63,7 +63,7 @@ def problem_words(problem: Problem) -> str:
     return {
         Problem.UNKNOWN: _("not understood. Write a board and its result, such as 12 w 3.5"),
         Problem.NO_RESULT: _("the result is missing. Who won, such as 12 w"),
-        Problem.WHICH_COLOUR: _("b may be Black or “blanc”: write n for Black, w for White"),
+        Problem.WHICH_COLOUR: _("b may be Black or “blanc”: write n for Black, bl for White"),
         Problem.TWO_COLOURS: _("two colours. Write only the one that won, such as 12 w"),
         Problem.HALF_POINTS: _("a margin has whole or half points, such as 3.5"),
         Problem.NO_MARGIN: _("this is not a margin. A jigo is written ="),

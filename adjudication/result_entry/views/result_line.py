@@ -7,7 +7,7 @@ count gives, and that is asked about, ``sure`` says that it was so. Several are 
 semicolons or commas; a comma between two digits is a decimal comma, never a separator.
 
 The letter ``b`` is Black to an English reader and may be *blanc* to a French one, who therefore
-writes ``n`` and ``w``: ``b`` is asked back there, never guessed.
+writes ``n`` and ``bl``, and ``ab`` for *abandon*: ``b`` is asked back there, never guessed.
 """
 
 import re
@@ -21,7 +21,9 @@ from tournament.models import Reason, Winner
 from tournament.spoken import catalogue
 
 LONGEST_LINE = 400
-_LETTER = pgettext_lazy("the letter of Black in the result line", "b")
+_BLACK_LETTER = pgettext_lazy("the letter of Black in the result line", "b")
+_WHITE_LETTER = pgettext_lazy("the letter of White in the result line", "w")
+_RESIGNED_LETTER = pgettext_lazy("the letter of a resignation in the result line", "r")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +79,24 @@ class Read:
 
 
 _BLACK = ("black", "noir", "n")
-_WHITE = ("white", "blanc", "w")
+_WHITE = ("white", "blanc", "bl", "w")
 _UNDO = ("u", "undo", "annuler")
 _MARKS = {
     "=": (Winner.DRAW, ""),
     "!": (Winner.BOTH, Reason.ABSENCE),
     "x": (Winner.VOID, ""),
 }
-_HOW = {"!": Reason.ABSENCE, "r": Reason.RESIGNATION, "t": Reason.TIME}
+_HOW = {
+    "!": Reason.ABSENCE,
+    **dict.fromkeys(("r", "ab", "abandon"), Reason.RESIGNATION),
+    **dict.fromkeys(("t", "temps"), Reason.TIME),
+}
 _SURE = re.compile(r"(.*\S)\s+(?:sure|sûr)", re.DOTALL)
 _SEPARATOR = re.compile(r"[;\n]|,(?![0-9])|(?<![0-9]),")
 _BOARD = re.compile(r"([0-9]{1,4})\s*(.*)", re.DOTALL)
 _COLOUR = "|".join((*_BLACK, *_WHITE, "b"))
-_WON = re.compile(rf"({_COLOUR})\s*\+?\s*(!|[rt]|[0-9]*[.,]?[0-9]+(?: 1/2)?|1/2)?")
+_ENDINGS = "|".join(_HOW)
+_WON = re.compile(rf"({_COLOUR})\s*\+?\s*({_ENDINGS}|[0-9]*[.,]?[0-9]+(?: 1/2)?|1/2)?")
 _TWO_COLOURS = re.compile(rf"({_COLOUR})\W*({_COLOUR})")
 _DASHES = dict.fromkeys(map(ord, "−–—‐‑"), "-")
 
@@ -111,9 +118,19 @@ def sure_line(command: Enter) -> str:
     return f"{command.board} {colour} {margin / 2:g} sure"
 
 
-def black_letter(language: str) -> str:
-    """Return the letter that a reader writes for Black; White is ``w`` in every language."""
-    return _LETTER.render(catalogue(language))
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """What a reader writes for Black, for White and for a resignation."""
+
+    black: str
+    white: str
+    resigned: str
+
+
+def letters(language: str) -> Letters:
+    """Return the letters that are shown to the readers of a language."""
+    words = catalogue(language)
+    return Letters(*(one.render(words) for one in (_BLACK_LETTER, _WHITE_LETTER, _RESIGNED_LETTER)))
 
 
 def _command(piece: str, language: str) -> Enter | Clear | Undo | Misread:
@@ -143,7 +160,7 @@ def _entered(plain: str, language: str) -> Enter | Clear | Misread:
 
 
 def _won(board: int, colour: str, how: str, language: str) -> Enter | Misread:
-    if colour in _BLACK or colour == black_letter(language):
+    if colour in _BLACK or colour == letters(language).black:
         winner = Winner.BLACK
     elif colour in _WHITE:
         winner = Winner.WHITE

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from adjudication.result_entry.forms import ChosenResultForm, RunningForm
 from adjudication.result_entry.views.answers import Answer, Questions
-from adjudication.result_entry.views.result_line import black_letter
+from adjudication.result_entry.views.result_line import letters
 from adjudication.verdicts.views import Badge, state_badge
 from tournament.audit.selectors.freshness import freshness_of
 from tournament.common.responses import etag_of, if_news
@@ -142,7 +142,7 @@ def show_running(
         "live_tag": tag,
         "takes_results": page.state == RoundState.PUBLISHED,
         **({} if desk else dated_context(page.dated)),
-        "letter": black_letter(active_language()),
+        "letters": letters(active_language()),
         "margin": words.half_points(7),
         "chosen": chosen or ChosenResultForm(),
         "asked": asked,

@@ -119,10 +119,14 @@ def test_without_a_script_the_line_is_a_form(director: Client) -> None:
 
 def test_a_french_reader_is_asked_which_colour_b_is(world: World) -> None:
     director = world.client(Role.DIRECTOR, language="fr")
-    assert "<kbd>12 n</kbd>" in director.get(PAGE).text
+    page = director.get(PAGE).text
+    assert "<kbd>12 n</kbd>" in page
+    assert "<kbd>12 bl 3,5</kbd>" in page
+    # One language in all that is shown to be typed.
+    assert not re.findall(r"<kbd>[^<]*\b[bwr]\b", page)
     asked = typed(director, "1 b; 2 n", **{"Accept-Language": "fr"})
     assert 'data-kept="1 b"' in asked
-    assert "écrivez n pour Noir, w pour Blanc" in asked
+    assert "écrivez n pour Noir, bl pour Blanc" in asked
     assert results()[:2] == ["", "black"]
 
 
