@@ -10,6 +10,7 @@ import numpy as np
 from tournament.standings.history import History, Ints
 from tournament.standings.position import OpponentTerms, StandingsPosition
 from tournament.standings.scores import Scores, halved
+from tournament.state.criteria import Criterion
 
 
 class TermKind(StrEnum):
@@ -141,11 +142,12 @@ class SumAfterRounds(Formula):
 
 @dataclass(frozen=True, slots=True)
 class SumOverOpponents(Formula):
-    """A sum over the opponents of all rounds.
+    """A sum of a ``score`` over the opponents of all rounds.
 
     An opponent counts ``at_once``, as soon as the game is paired, or only when it is won.
     """
 
+    score: Criterion
     of: Callable[[StandingsPosition], OpponentTerms]
     at_once: bool = True
 

@@ -133,7 +133,7 @@ _TABLE = (
         Criterion.SOSW,
         "2.11",
         _("Sum of the opponents' numbers of wins."),
-        SumOverOpponents(lambda position: position.opponents_wins),
+        SumOverOpponents(Criterion.NBW, lambda position: position.opponents_wins),
         caution=Caution.WINS,
         macmahon=("SOS",),
     ),
@@ -141,7 +141,7 @@ _TABLE = (
         Criterion.SOSW_1,
         "2.11",
         _("Sum of the opponents' numbers of wins without the lowest."),
-        SumOverOpponents(lambda position: position.opponents_wins.without_lowest(1)),
+        SumOverOpponents(Criterion.NBW, lambda position: position.opponents_wins.without_lowest(1)),
         caution=Caution.WINS,
         macmahon=("SOS-1",),
     ),
@@ -149,7 +149,7 @@ _TABLE = (
         Criterion.SOSW_2,
         "2.11",
         _("Sum of the opponents' numbers of wins without the two lowest."),
-        SumOverOpponents(lambda position: position.opponents_wins.without_lowest(2)),
+        SumOverOpponents(Criterion.NBW, lambda position: position.opponents_wins.without_lowest(2)),
         caution=Caution.WINS,
         macmahon=("SOS-2",),
     ),
@@ -158,7 +158,9 @@ _TABLE = (
         "2.11",
         _("Sum of the numbers of wins of the opponents one has beaten."),
         SumOverOpponents(
-            lambda position: position.opponents_wins.times(position.history.points), at_once=False
+            Criterion.NBW,
+            lambda position: position.opponents_wins.times(position.history.points),
+            at_once=False,
         ),
         scale=QUARTERS,
         caution=Caution.WINS,
@@ -168,7 +170,9 @@ _TABLE = (
         Criterion.SOSOSW,
         "2.11",
         _("Sum of the opponents' SOSW."),
-        SumOverOpponents(lambda position: position.opponents(position.column(Criterion.SOSW))),
+        SumOverOpponents(
+            Criterion.SOSW, lambda position: position.opponents(position.column(Criterion.SOSW))
+        ),
         caution=Caution.WINS,
         macmahon=("SOSOS",),
     ),
@@ -184,7 +188,7 @@ _TABLE = (
         Criterion.SOSM,
         "2.11",
         _("Sum of the opponents' McMahon scores, with the handicaps of the games."),
-        SumOverOpponents(lambda position: position.opponents_mms),
+        SumOverOpponents(Criterion.MMS, lambda position: position.opponents_mms),
         caution=Caution.MCMAHON,
         macmahon=("SOS",),
     ),
@@ -192,7 +196,9 @@ _TABLE = (
         Criterion.SOSM_1,
         "2.11",
         _("Sum of the opponents' McMahon scores without the lowest; from the third round on."),
-        SumOverOpponents(lambda position: position.opponents_mms.without_lowest(1, from_round=3)),
+        SumOverOpponents(
+            Criterion.MMS, lambda position: position.opponents_mms.without_lowest(1, from_round=3)
+        ),
         caution=Caution.MCMAHON,
         macmahon=("SOS-1",),
     ),
@@ -200,7 +206,9 @@ _TABLE = (
         Criterion.SOSM_2,
         "2.11",
         _("Sum of the opponents' McMahon scores without the two lowest; from the third round on."),
-        SumOverOpponents(lambda position: position.opponents_mms.without_lowest(2, from_round=3)),
+        SumOverOpponents(
+            Criterion.MMS, lambda position: position.opponents_mms.without_lowest(2, from_round=3)
+        ),
         caution=Caution.MCMAHON,
         macmahon=("SOS-2",),
     ),
@@ -209,7 +217,9 @@ _TABLE = (
         "2.11",
         _("Sum of the McMahon scores of the opponents one has beaten, with the handicaps."),
         SumOverOpponents(
-            lambda position: position.opponents_mms.times(position.history.points), at_once=False
+            Criterion.MMS,
+            lambda position: position.opponents_mms.times(position.history.points),
+            at_once=False,
         ),
         scale=QUARTERS,
         caution=Caution.MCMAHON,
@@ -220,10 +230,11 @@ _TABLE = (
         "2.11",
         _("Sum of the opponents' SOSM."),
         SumOverOpponents(
+            Criterion.SOSM,
             # An unplayed round adds what as many rounds against oneself at the start would give.
             lambda position: position.opponents(
                 position.column(Criterion.SOSM), unplayed=position.start * position.rounds
-            )
+            ),
         ),
         caution=Caution.MCMAHON,
         macmahon=("SOSOS",),
@@ -240,14 +251,15 @@ _TABLE = (
         Criterion.SOSTS,
         "2.11",
         _("Sum of the opponents' Strasbourg scores, with the handicaps of the games."),
-        SumOverOpponents(lambda position: position.opponents_sts),
+        SumOverOpponents(Criterion.STS, lambda position: position.opponents_sts),
     ),
     Tiebreak(
         Criterion.EXT,
         "2.11",
         _("Opponents' wins, counted up to three times where the handicap made the game harder."),
         SumOverOpponents(
-            lambda position: position.opponents(position.scores.nbw[-1]).times(_hardness(position))
+            Criterion.NBW,
+            lambda position: position.opponents(position.scores.nbw[-1]).times(_hardness(position)),
         ),
     ),
     Tiebreak(
@@ -255,6 +267,7 @@ _TABLE = (
         "2.11",
         _("The same as EXT over the games one has won."),
         SumOverOpponents(
+            Criterion.NBW,
             lambda position: (
                 position.opponents(position.scores.nbw[-1])
                 .times(_hardness(position))

@@ -29,7 +29,7 @@ from tournament.spoken import spoken
 from tournament.staff.visitors import frame, not_found
 from tournament.standings.crosstable import CrosstableCell, RoundRole
 from tournament.standings.explain import Explanation
-from tournament.standings.formulas import Term, TermKind
+from tournament.standings.formulas import SumOverOpponents, Term, TermKind
 from tournament.standings.teams import TEAM_TIEBREAKS
 from tournament.standings.tiebreaks import HALVES, TIEBREAKS
 from tournament.standings.writing import decimal_text, scaled_text, value_text
@@ -341,10 +341,10 @@ def why(found: Explanation, names: Mapping[int, PlayerName], player: int) -> Sco
     total = ""
     if len(counted) >= LEAST_TO_ADD:
         summed = " + ".join(
-            f"{names[term.opponent].name} {part.value}" if term.opponent else part.value
+            f"{part.value} ({_('start') if term.kind is TermKind.START else part.words})"
             for part, term in counted
         ).replace("+ -", "− ")
-        total = f"{criterion.value} {value} = {summed}"
+        total = f"{summed} = {value}"
     return ScoreExplanation(
         name=criterion.value,
         value=value,
@@ -364,24 +364,30 @@ def _part(criterion: Criterion, term: Term, names: Mapping[int, PlayerName]) -> 
     opponent = names[term.opponent].name if term.opponent else ""
     return ScorePart(
         round=term.round,
-        words=_term_words(term) % {"opponent": opponent},
+        words=_term_words(criterion, term) % {"opponent": opponent},
         computed=_computed(criterion, term),
         value=value,
         counts=term.counts,
     )
 
 
-def _term_words(term: Term) -> str:
+def _term_words(criterion: Criterion, term: Term) -> str:
     """Return what a part is, with a place for the opponent's name."""
     if term.kind is TermKind.GAME:
         return {2: _("won against %(opponent)s"), 1: _("half a point against %(opponent)s")}.get(
-            term.score or 0, _("no point against %(opponent)s")
+            term.score or 0, _("lost to %(opponent)s")
         )
     if term.kind is TermKind.DEFAULT:
         return {
             2: _("%(opponent)s did not come"),
             1: _("half a point, not played: %(opponent)s"),
         }.get(term.score or 0, _("no point, not played: %(opponent)s"))
+    formula = TIEBREAKS[criterion].formula
+    if term.kind is TermKind.OPPONENT and isinstance(formula, SumOverOpponents):
+        return _("%(score)s of %(opponent)s") % {
+            "score": formula.score.value,
+            "opponent": "%(opponent)s",
+        }
     return {
         TermKind.UNDECIDED: _("not finished yet against %(opponent)s"),
         TermKind.VOID: _("void game against %(opponent)s: it does not count"),
@@ -394,7 +400,6 @@ def _term_words(term: Term) -> str:
         TermKind.LIMIT: _("the score does not grow further"),
         TermKind.BONUS: _("bonus: stood at the very top here"),
         TermKind.AFTER: _("own score after this round"),
-        TermKind.OPPONENT: "%(opponent)s",
         TermKind.UNPLAYED: _("no opponent"),
         TermKind.BEATEN: _("beat %(opponent)s"),
         TermKind.BELOW: _("stands above %(opponent)s"),

@@ -197,7 +197,10 @@ def test_a_value_of_the_standings_leads_to_the_sum_it_is() -> None:
     page = text(link)
     assert value
     opponents = Game.objects.filter(black__number=1) | Game.objects.filter(white__number=1)
-    assert re.search(rf"SOSM {value[1]} = P\d\d \d+ \+ P\d\d \d+<", page), page
+    told = r"\d+ \(MMS of P\d\d\)"
+    assert re.search(rf">{told} \+ {told} = {value[1]}<", page), page
+    assert re.search(r">\d+ \(start\) \+ [01] \((?:won against|lost to) P\d\d\)", page)
+    assert "SOSM of P" in page.partition('id="SOSOSM"')[2]
     assert opponents.count() == 2
     for path in ("2/why/99/", "3/why/1/"):
         assert Client().get(f"/t/{tournament.slug}/standings/{path}").status_code == 404
@@ -224,7 +227,7 @@ def test_the_sum_says_what_was_not_played(world: World) -> None:
         enter_result(game_id=game.pk, winner="white", reason="resignation")
     page = text("/t/coupe/standings/2/why/1/")
     assert "not finished yet against Béa" in page
-    assert "no point against Béa" in page
+    assert "lost to Béa" in page
     enter_result(game_id=world.games[0].pk, winner="black", reason="absence")
     page = text("/t/coupe/standings/2/why/1/")
     assert "Béa did not come" in page
