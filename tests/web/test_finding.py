@@ -28,7 +28,7 @@ def found(client: Client, text: str) -> dict[str, list[str]]:
         ("how do I import a list", "Pages", "/director/coupe/players/"),
         ("apparier", "Pages", "/director/coupe/rounds/"),
         ("KOMI", "Settings", "/director/coupe/settings/system/#komi"),
-        ("sosm", "Words", "/help/words/#sos"),
+        ("sosm", "Glossary", "/help/words/#sos"),
         ("bea", "Players", "/director/coupe/players/"),
     ],
 )

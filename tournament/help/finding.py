@@ -67,7 +67,7 @@ def find_places(terms: TournamentTerms, rights: Rights, text: str) -> list[Found
         (_("Pages"), pages),
         (_("Settings"), _settings(terms) if rights.owns else ()),
         (_("Players"), _players(terms, rights)),
-        (_("Words"), _words()),
+        (_("Glossary"), _words()),
     )
     found = [(title, _best(places, wanted)) for title, places in kinds]
     return [FoundPlaces(title, places) for title, places in found if places]

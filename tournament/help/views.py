@@ -1,5 +1,6 @@
 """Help: a guide for director, player and referee, the glossary, and search."""
 
+from itertools import groupby
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -8,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from tournament.common.forms import SearchForm
+from tournament.formats.folding import folded
 from tournament.help.finding import find_places
 from tournament.help.glossary import TERMS
 from tournament.spoken import spoken
@@ -73,13 +75,16 @@ def find(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @personal
 def glossary(request: HttpRequest) -> HttpResponse:
-    """Explain the words, then the criteria of standings as their table does."""
-    criteria = [
+    """Explain the words by their letters, then the criteria of standings as their table does."""
+    criteria = sorted(
         (key.value, spoken(known.explanation))
         for key, known in TIEBREAKS.items()
         if key not in (Criterion.RANK, Criterion.RATING)  # their names say it
-    ]
-    words = sorted(TERMS, key=lambda term: str(term.word).casefold())
-    return render(
-        request, "help/glossary.html", {**frame(request), "words": words, "criteria": criteria}
     )
+    words = sorted(TERMS, key=lambda term: folded(str(term.word)))
+    letters = [
+        (letter.upper(), list(terms))
+        for letter, terms in groupby(words, key=lambda term: folded(str(term.word))[0])
+    ]
+    context = {"letters": letters, "criteria": criteria}
+    return render(request, "help/glossary.html", {**frame(request), **context})

@@ -60,7 +60,7 @@ class RoundsField(forms.TypedMultipleChoiceField):
     widget = forms.CheckboxSelectMultiple
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(**{"coerce": int, "label": _("Rounds played"), **options})
+        super().__init__(**{"coerce": int, **options})
 
     def offer(self, rounds: Iterable[int]) -> None:
         """Let these rounds be chosen."""
@@ -236,7 +236,7 @@ class RequestForm(PlayerForm):
     """What somebody asks to be entered as, before the director approves it."""
 
     preliminary = None  # type: ignore[assignment]
-    rounds = RoundsField(required=False)
+    rounds = RoundsField(label=_("Plays in rounds"), required=False)
     approve = PressedField()
 
     def __init__(self, *args: Any, offered: Iterable[int], **options: Any) -> None:
@@ -324,8 +324,8 @@ class SignUpForm(ModelForm):
         help_texts: ClassVar[dict[str, Any]] = {
             "rank": _("A beginner is 20k to 30k; a guess will do."),
             "email": _(
-                "Only the organisers see it, to send you your private link for reporting "
-                "results, or to ask you something."
+                "It brings you your private link for reporting results; only the organisers see "
+                "it. Without it, get your link at the desk."
             ),
         }
         error_messages: ClassVar[dict[str, Any]] = {

@@ -43,6 +43,10 @@ def asked(**form: object) -> Player:
 
 def test_somebody_registers_and_sees_what_happens_next(world: World):
     client = Client()
+    page = client.get(PAGE).content.decode()
+    assert "What happens next: the organisers look at every registration." in page
+    assert "Without it, get your link at the desk." in page
+    assert 'href="/t/coupe/event/"' in page
     page = client.post(PAGE, {**FORM, "email": "zoe@example.org"}, follow=True).content.decode()
     assert "Your registration has arrived" in page
     assert "waiting for the organisers" in page
