@@ -340,8 +340,9 @@ def why(found: Explanation, names: Mapping[int, PlayerName], player: int) -> Sco
     counted = [(part, term) for part, term in zip(parts, found.terms, strict=True) if term.counts]
     total = ""
     if len(counted) >= LEAST_TO_ADD:
+        start = _("start")
         summed = " + ".join(
-            f"{part.value} ({_('start') if term.kind is TermKind.START else part.words})"
+            f"{part.value} ({start if term.kind is TermKind.START else part.words})"
             for part, term in counted
         ).replace("+ -", "− ")
         total = f"{summed} = {value}"
