@@ -42,6 +42,27 @@ def verdict_badge(verdict: str) -> Badge | None:
     }[verdict]
 
 
+def record_line(verdict: str) -> str:
+    """Return what a verdict, or what stands in its place, says of a game's record; empty for none.
+
+    It stands beside a result that may be final all the same, so it says whose it is.
+    """
+    if not verdict:
+        return ""
+    return {
+        CHECKING: _("The record is being checked."),
+        FAILED: _("The record was not checked."),
+        DOUBTED: _("The record may be of another game."),
+        Verdict.CONFIRMED: _("The record agrees."),
+        Verdict.CONTRADICTED: _("The record gives another result."),
+        Verdict.FORFEIT: _("The record shows an illegal move."),
+        Verdict.NO_RESULT_POSSIBLE: _("The record shows a repetition."),
+        Verdict.NEEDS_DEAD_STONES: _("The record does not say which stones are dead."),
+        Verdict.UNDETERMINED: _("The record alone does not tell the result."),
+        Verdict.UNREADABLE: _("The record could not be read."),
+    }[verdict]
+
+
 def state_badge(state: str) -> Badge:
     """Return the badge of a game's state."""
     stage = stage_of_game(state)
@@ -176,12 +197,16 @@ def _points(result: Result) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game as a table shows it. ``verdict`` is None where no record was sent in."""
+    """A game as a table shows it. ``verdict`` is None where no record was sent in.
+
+    ``record`` says the same in a sentence.
+    """
 
     game: GameRow
     result: str
     state: Badge
     verdict: Badge | None
+    record: str
     black_won: bool
     white_won: bool
     terms: str
@@ -220,6 +245,7 @@ def game_line(game: GameRow, verdict: str, board_size: int) -> GameLine:
         result=words.game_result(game),
         state=state_badge(game.state),
         verdict=verdict_badge(verdict),
+        record=record_line(verdict),
         black_won=game.winner == Winner.BLACK,
         white_won=game.winner == Winner.WHITE,
         terms=words.terms_sentence(

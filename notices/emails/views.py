@@ -43,6 +43,7 @@ from tournament.errors import LinkInvalid, NotFound, UserError
 from tournament.staff.permissions import require_owner
 from tournament.staff.views.entrance import landing, out_of_referrers
 from tournament.staff.visitors import frame, personal, require, visitor_of
+from tournament.tournaments.selectors.public import tournament_terms
 
 
 @personal
@@ -129,6 +130,7 @@ def player_mails(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Saved."))
         return redirect("notices:own")
     context = {
+        "terms": tournament_terms(identity.slug),
         "identity": identity,
         "preferences": preferences,
         "form": form,

@@ -131,7 +131,7 @@ def test_three_taps_on_a_phone_are_a_report(demo: Demo, visit: Visit) -> None:
         assert box["y"] + box["height"] <= 844, f"{button} is seen without scrolling"
         found.tap()
     expect(phone.get_by_role("status").first).to_contain_text("Your opponent can confirm it now.")
-    sentence = f"{white} (White) won against {black} (Black) by resignation."
+    sentence = f"As Black, you lost to {white} by resignation."
     expect(phone.get_by_text(sentence).first).to_be_visible()
     phone.get_by_role("button", name="Take my report back").tap()
     expect(phone.get_by_text("No result has been reported yet.")).to_be_visible()

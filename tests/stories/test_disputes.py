@@ -58,7 +58,7 @@ def test_go_takagawa_1959_the_last_ko_is_connected() -> None:
     court.say(BLACK, "After the stop I take the ko, and White cannot take it back.")
     court.say(WHITE, "I have more ko threats and need not connect.")
     page = court.take(case)
-    assert f"Counted: {GO_TAKAGAWA['outcome_if_not']}." in page
+    assert f"Counted {GO_TAKAGAWA['outcome_if_not']}, as reported" in page
     assert "I have more ko threats" in page
     ruling = court.rule(
         case,

@@ -23,6 +23,7 @@ from adjudication.rules.verdicts import Verdict
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import SubmissionView, public_record
 from adjudication.verdicts.selectors.verdicts import (
+    DOUBTED,
     FindingView,
     JudgedAgain,
     ReportDetail,
@@ -121,7 +122,6 @@ class VerdictPanel:
     findings: FindingList
     moot: FindingList
     rules: str
-    result: str
     sums: tuple[SumLine, ...]
     late: bool
     again: AgainLine | None = None
@@ -142,7 +142,8 @@ class Evidence:
     """One report with its verdict and the board of its record.
 
     ``added`` tells that it only brought a record to a result that was settled before, and
-    ``record_by`` names who sent the record where that was the other player.
+    ``record_by`` names who sent the record where that was the other player. ``stands`` tells that
+    it claims just the result that the game has: that is said there, and not once more.
     """
 
     report: SubmissionView
@@ -154,6 +155,7 @@ class Evidence:
     board: BoardPage | None
     dead: str
     record_by: str
+    stands: bool
 
     @property
     def mark(self) -> str:
@@ -197,6 +199,7 @@ def evidence_of(
         board=board,
         dead=dead_words(detail),
         record_by=_record_by(page, report),
+        stands=result == Result(page.game.winner, page.game.reason, page.game.margin_half),
     )
 
 
@@ -314,10 +317,14 @@ def panel_of(
         finding for finding in detail.findings if finding is not decisive and finding not in doubts
     ]
 
+    def line(finding: FindingView) -> FindingLine:
+        # The panel names its rules once.
+        return finding_line(finding, verdict.rules, board, named=False)
+
     def listed(moot: bool, at_once: int) -> FindingList:
         wanted = [finding for finding in others if finding.moot == moot]
         told = wanted[: at_once + MOST_ON_DEMAND]
-        lines = [finding_line(finding, verdict.rules, board) for finding in told]
+        lines = [line(finding) for finding in told]
         return FindingList(
             tuple(lines[:at_once]), tuple(lines[at_once:]), max(0, len(wanted) - at_once)
         )
@@ -327,13 +334,12 @@ def panel_of(
     result = computed.get("result") or ""
     return VerdictPanel(
         badge=verdict_badge(verdict.badge),
-        sentence=verdict_sentence(verdict.verdict),
-        decisive=finding_line(decisive, verdict.rules, board) if decisive else None,
-        doubts=tuple(finding_line(finding, verdict.rules, board) for finding in doubts),
+        sentence=_sentence(verdict, words.core_result(result) if result else ""),
+        decisive=line(decisive) if decisive else None,
+        doubts=tuple(line(finding) for finding in doubts),
         findings=listed(moot=False, at_once=MOST_AT_ONCE),
         moot=listed(moot=True, at_once=0),
         rules=rules,
-        result=words.core_result(result) if result else "",
         sums=sum_lines(computed),
         late=game.state == GameState.CONFIRMED
         and verdict.verdict != Verdict.CONFIRMED
@@ -343,6 +349,21 @@ def panel_of(
         all_stand=all_stand(page, detail, data),
         read_as=read_as(detail.read_as),
     )
+
+
+def _sentence(verdict: VerdictView, counted: str) -> str:
+    """Return what a verdict means, with the result that was ``counted``, if one was."""
+    if verdict.badge == DOUBTED and counted:
+        return _("Counted %(result)s, as reported; but the record may be of another game.") % {
+            "result": counted
+        }
+    if verdict.verdict == Verdict.CONFIRMED and counted:
+        return _("Counted %(result)s, as reported: the record agrees.") % {"result": counted}
+    sentence = verdict_sentence(verdict.verdict)
+    if not counted:
+        return sentence
+    told = _("Counted: %(result)s.") % {"result": counted}
+    return f"{sentence} {told}"
 
 
 def _again_line(again: JudgedAgain, game: GameRow) -> AgainLine:
@@ -373,9 +394,12 @@ def _message(finding: FindingView) -> str:
 
 
 def finding_line(
-    finding: FindingView, rules_key: str, board: BoardPage | None = None
+    finding: FindingView, rules_key: str, board: BoardPage | None = None, *, named: bool = True
 ) -> FindingLine:
-    """Return a finding found under a rule set in words; with a ``board`` it leads to the move."""
+    """Return a finding found under a rule set in words, which is ``named`` with it.
+
+    With a ``board`` it leads to the move.
+    """
     parts = []
     jump = None
     if finding.move is not None and board is not None and finding.move <= board.moves:
@@ -384,7 +408,7 @@ def finding_line(
         parts.append(_("move %(number)s") % {"number": finding.move})
     if finding.point:
         parts.append(finding.point)
-    if rules_key:
+    if rules_key and named:
         parts.append(words.rules_title(rules_key))
     return FindingLine(
         text=_message(finding),

@@ -1,5 +1,6 @@
 """The page of one game, its part that keeps itself fresh, and the record files."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +12,7 @@ from django.views.decorators.http import require_safe
 from adjudication.cases.selectors.cases import had_case
 from adjudication.cases.views.words import beside_result, result_badge
 from adjudication.submissions.forms import ShownForm
-from adjudication.submissions.views.evidence import evidence_of, public_board
+from adjudication.submissions.views.evidence import Evidence, evidence_of, public_board
 from adjudication.submissions.views.marking import stone_hints
 from adjudication.submissions.views.preview import cannot_be
 from adjudication.triage.views import case_of
@@ -22,12 +23,19 @@ from adjudication.verdicts.selectors.submissions import (
     record_bytes,
     records_by_id,
 )
-from adjudication.verdicts.selectors.verdicts import CHECKING, details_of
+from adjudication.verdicts.selectors.verdicts import CHECKING, DOUBTED, details_of
 from adjudication.verdicts.services.claims import Result
-from adjudication.verdicts.views import plain_sentence, state_badge, verdict_badge
+from adjudication.verdicts.views import (
+    own_sentence,
+    plain_sentence,
+    record_line,
+    state_badge,
+    verdict_badge,
+)
 from tournament.audit.selectors.freshness import freshness_of_game
 from tournament.common.responses import etag_of, if_news
 from tournament.games import words
+from tournament.games.selectors import GameRow
 from tournament.models import GameState, Reason, Winner
 from tournament.public.views.cached import asked_by_many
 from tournament.staff.visitors import (
@@ -171,6 +179,34 @@ def _to_answer(request: HttpRequest, page: GamePage) -> str:
     return waiting.name
 
 
+def _sentence(game: GameRow, colour: str) -> str:
+    """Return the result as it reads to the player of ``colour``, else to everybody."""
+    if not game.winner:
+        return ""
+    result = Result(game.winner, game.reason, game.margin_half)
+    return own_sentence(game, colour, result) if colour else plain_sentence(game, result)
+
+
+def _told_once(
+    evidence: Sequence[Evidence], to_answer: str
+) -> tuple[list[Evidence], list[Evidence]]:
+    """Return the reports of the result that the game has, and those that have a card of their own.
+
+    One without a record has none where its result is said already: as that of the game, or where
+    it is answered.
+    """
+    agreed = [one for one in evidence if one.stands and not one.added]
+    cards = [
+        one
+        for one in evidence
+        if one.report.record is not None
+        or one.report.answer_note
+        or one.dead
+        or not (one in agreed or one.report.name == to_answer)
+    ]
+    return agreed, cards
+
+
 def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, Any]:
     """Return what the changing part shows.
 
@@ -199,7 +235,12 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         )
         for report in told
     ]
+    agreed, cards = _told_once(evidence, to_answer)
     viewer = None if trusted else public_board(page, request.GET)
+    verdict = game_badge(page.game, standing)
+    if not trusted and verdict == DOUBTED:
+        # Whose a record is stays with the players and the staff, as all that speaks for it.
+        verdict = ""
     game = page.game
     case = case_of(game, standing, colour) if trusted else None
     return {
@@ -217,12 +258,12 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "state": state_badge(game.state),
         "provisional": result_badge(game, closed=page.closed),
         "ruled": beside_result(game, concerned=trusted, closed=page.closed),
-        "verdict": verdict_badge(game_badge(game, standing)),
-        "result": words.game_result(game),
-        "sentence": plain_sentence(game, Result(game.winner, game.reason, game.margin_half))
-        if game.winner
-        else "",
+        "verdict": verdict_badge(verdict),
+        "record_line": record_line(verdict),
+        "sentence": _sentence(game, colour),
         "evidence": evidence,
+        "agreed": agreed,
+        "cards": cards,
         "viewer": viewer,
         "addable": page.addable(visitor.player_id) is not None,
         "checking": checking,

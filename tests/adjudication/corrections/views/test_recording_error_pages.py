@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from tests.support.world import World, both_report
+from tests.support.world import World, both_report, report
 from tournament.models import AuditEvent, Game, RecordingError, Role
 
 pytestmark = pytest.mark.django_db
@@ -173,9 +173,9 @@ def test_who_is_asked_is_told_on_his_own_page(world: World, game: Game):
 
 def test_the_game_leads_its_players_and_the_staff_to_what_mends_it(world: World, game: Game):
     page, correct = f"/games/{game.pk}/", f'href="/director/coupe/games/{game.pk}/correct/"'
-    notice = f'href="{address(game)}"'
+    wrong = f'href="/games/{game.pk}/wrong/"'
     for browser, leads in (
-        (world.player(0), (notice,)),
+        (world.player(0), (wrong,)),
         (world.player(2), ()),
         (Client(), ()),
         (world.client(Role.ASSISTANT), (correct,)),
@@ -183,8 +183,7 @@ def test_the_game_leads_its_players_and_the_staff_to_what_mends_it(world: World,
         (world.client(Role.HELPER), ()),
     ):
         text = browser.get(page).text
-        assert [one for one in (notice, correct) if one in text] == list(leads)
-    assert notice not in world.player(2).get(f"/games/{world.games[1].pk}/").text
+        assert [one for one in (wrong, correct) if one in text] == list(leads)
     running = world.client(Role.DIRECTOR).get("/director/coupe/rounds/1/").text
     assert 'href="/director/coupe/rounds/1/correct/"' in running
 
@@ -205,3 +204,17 @@ def test_a_draw_is_offered_where_it_can_be(world: World, game: Game):
     both_report(whole, "B+R")
     assert "Draw (jigo)" in world.player(2).get(address(whole)).text
     assert "you drew with Dora (jigo)" in world.player(2).post(address(whole), drawn).text
+
+
+def test_something_wrong_with_a_final_result_is_first_that_it_was_written_down_so(
+    world: World, game: Game
+):
+    black = world.player(0)
+    page = black.get(f"/games/{game.pk}/").text
+    assert address(game) not in page
+    wrong = black.get(f"/games/{game.pk}/wrong/").text
+    assert page.count(f'href="/games/{game.pk}/wrong/"') == 1
+    assert wrong.index(f'href="{address(game)}"') < wrong.index('id="matter-')
+    waits = world.games[1]
+    report(waits, waits.black, "B+R")
+    assert address(waits) not in world.player(2).get(f"/games/{waits.pk}/wrong/").text
