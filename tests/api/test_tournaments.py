@@ -42,6 +42,16 @@ def test_the_operator_creates_a_tournament_and_its_owner_comes_in() -> None:
     assert found["link"] not in kept
 
 
+@pytest.mark.django_db
+def test_a_new_tournament_is_hidden_unless_it_is_to_be_public(anybody: Api) -> None:
+    operator = operator_api()
+    assert told(operator.post("/tournaments/", NEW))["status"] == "draft"
+    shown = {**NEW, "name": "Open", "status": "public"}
+    assert told(operator.post("/tournaments/", shown))["status"] == "public"
+    assert [one["slug"] for one in anybody.read("/tournaments/")["results"]] == ["open"]
+    assert operator.post("/tournaments/", {**NEW, "status": "archived"}).status_code == 400
+
+
 def test_who_may_not_create_is_told_so(world: World, anybody: Api, director: Api) -> None:
     assert anybody.post("/tournaments/", NEW).status_code == 401
     refused = director.post("/tournaments/", NEW)

@@ -25,6 +25,9 @@ def test_from_nothing_to_a_directors_link():
     tournament = Tournament.objects.get()
     assert (slug, tournament.slug) == ("coupe-dete", "coupe-dete")
     assert (tournament.komi_half, tournament.city, tournament.board_size) == (13, "Brest", 19)
+    assert tournament.status == "draft"  # as on the pages
+    run("create_tournament", "Open", "--rules=french", "--public")
+    assert Tournament.objects.get(slug="open").status == "public"
     link = run("issue_link", slug, "director")
     start = "http://testserver/l/"
     assert link.startswith(start)

@@ -29,8 +29,9 @@ def test_a_tournament_is_taken_over_and_given_away(
     call_command("import_tournament", str(path), rules="nz")
     tournament = Tournament.objects.get(slug="cup")
     assert tournament.rules == "nz"
-    call_command("import_tournament", str(path))
-    assert Tournament.objects.filter(slug="cup-2").exists()
+    call_command("import_tournament", str(path), public=True)
+    statuses = [Tournament.objects.get(slug=slug).status for slug in ("cup", "cup-2")]
+    assert statuses == ["draft", "public"]
     for kind in ("opengotha", "h9", "tou", "aga", "csv", "json"):
         output = tmp_path / f"out.{kind}"
         call_command("export_tournament", "cup", to=kind, output=str(output))

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from adjudication.rules.presets import PRESETS
 from adjudication.rules.written import half_points
 from tournament.errors import UserError
-from tournament.models import HandicapPolicy, PairingMethod
+from tournament.models import HandicapPolicy, PairingMethod, Status
 from tournament.standings.presets import CONVENTIONS
 from tournament.state.parameters import Parameters, System
 from tournament.state.presets import PRESETS as PRESETS_OF_SYSTEMS
@@ -18,6 +18,7 @@ from tournament.state.ranks import RankError, parse_rank
 from tournament.tournaments.services import create_tournament
 
 MOST_ROUNDS = 20
+PUBLIC = "everybody sees it at once; default: only its own people, until it is published"
 
 
 class Command(BaseCommand):
@@ -55,6 +56,7 @@ class Command(BaseCommand):
         parser.add_argument("--city", default="")
         parser.add_argument("--time-zone", default="", help="default: that of the installation")
         parser.add_argument("--country", default="", help="its two-letter code, such as FR")
+        parser.add_argument("--public", action="store_true", help=PUBLIC)
         parser.add_argument("--starts-on", type=date.fromisoformat, metavar="YYYY-MM-DD")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -74,6 +76,7 @@ class Command(BaseCommand):
                 time_zone=options["time_zone"],
                 method=options["method"],
                 parameters=_parameters(options),
+                status=Status.PUBLIC if options["public"] else Status.DRAFT,
             )
         except UserError as error:
             raise CommandError(f"{error.field}: {error.text}") from error

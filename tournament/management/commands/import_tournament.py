@@ -5,7 +5,9 @@ from typing import Any
 
 from adjudication.rules.presets import PRESETS
 from tournament.exchange.services import import_event
+from tournament.management.commands.create_tournament import PUBLIC
 from tournament.management.file_command import SpokenCommand
+from tournament.models import Status
 
 
 class Command(SpokenCommand):
@@ -19,9 +21,15 @@ class Command(SpokenCommand):
         parser.add_argument("file", help="- reads the standard input")
         parser.add_argument("--rules", choices=sorted(PRESETS), default="")
         parser.add_argument("--slug", default="", help="its address; default: made of the name")
+        parser.add_argument("--public", action="store_true", help=PUBLIC)
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Import it. Raises FormatError and UserError, and then nothing is changed."""
         event = self.read(options)
-        tournament = import_event(event=event, rules=options["rules"], slug=options["slug"])
+        tournament = import_event(
+            event=event,
+            rules=options["rules"],
+            slug=options["slug"],
+            status=Status.PUBLIC if options["public"] else Status.DRAFT,
+        )
         self.stdout.write(tournament.slug)

@@ -21,7 +21,7 @@ from api.services.tokens import SCOPES_OF, SECRET_BYTES, issue_staff_token, text
 from api.viewsets import TournamentViewSet
 from tournament.audit.services.current_actor import Actor, set_current_actor
 from tournament.common.addresses import link_address
-from tournament.models import Role, Tournament
+from tournament.models import Role, Status, Tournament
 from tournament.settings.selectors import EventSettings
 from tournament.settings.services import create_with_owner
 from tournament.staff.services import SECRET_BYTES as LINK_BYTES
@@ -86,6 +86,11 @@ class NewTournament(ModelBody):
         max_length=LONGEST_SLUG,
         help_text="Its address; else made of the name.",
     )
+    status = serializers.ChoiceField(
+        choices=choices((Status.DRAFT, Status.PUBLIC)),
+        default=Status.DRAFT,
+        help_text="`draft`: only its own people see it until it is published; or `public`.",
+    )
 
     class Meta:
         """All that a tournament is called and played on."""
@@ -93,7 +98,7 @@ class NewTournament(ModelBody):
         model = Tournament
         fields = (
             *("name", "rules", "slug", "city", "country", "starts_on", "ends_on"),
-            *("time_zone", "director_name", "board_size", "internet"),
+            *("time_zone", "director_name", "board_size", "internet", "status"),
         )
         extra_kwargs = {
             "city": {"default": ""},
@@ -163,13 +168,16 @@ class TournamentsViewSet(TournamentViewSet):
     def create(self, request: Request) -> Response:
         """Create a tournament.
 
-        Create a tournament, where the operator of the installation lets the caller.
+        Create a tournament, where the operator of the installation lets the caller. Only its own
+        people see it until it is published on its pages, or at once with the status `public`.
 
         A token of the operator needs the scope `settings` for it. Without a token the key has to
         be a random UUID.
         """
+        body = dict(self.body)
+        hidden = body.pop("status") == Status.DRAFT
         created = create_with_owner(
-            event=EventSettings(**self.body), secret=self.derived(LINK_BYTES)
+            event=EventSettings(**body), secret=self.derived(LINK_BYTES), hidden=hidden
         )
         issue_staff_token(
             tournament_id=created.tournament_id,
