@@ -28,6 +28,7 @@ from tournament.scheduling.selectors import Proposed, proposals_waiting
 from tournament.staff.selectors import Identity
 from tournament.staff.visitors import frame, personal, require, visitor_of
 
+_PLAYED = (GameState.OPEN, GameState.REPORTED)
 Reports = Mapping[int, tuple[SubmissionView, ...]]
 
 
@@ -37,11 +38,10 @@ def me(request: HttpRequest) -> HttpResponse:
     """Show the player's current game with what there is to do, and the past games."""
     identity, player_id = _identity(request)
     tag = _tag(identity)
-    changing = _context(identity, player_id)
+    changing = _context(request, identity, player_id)
     context = {
         **changing,
         "live_tag": changing_at(tag, changing["changes_at"]),
-        "seats": seats_of_visitor(visitor_of(request)),
         "sends": settings.SHINPAN_EMAIL,
     }
     return render(request, "me/me.html", {**frame(request), **context})
@@ -57,7 +57,7 @@ def live(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {}
 
     def answer() -> HttpResponse:
-        context.update(_context(identity, player_id))
+        context.update(_context(request, identity, player_id))
         return render(request, "me/me_live.html", context)
 
     return if_news(request, tag, answer, lambda: context["changes_at"])
@@ -86,7 +86,7 @@ def _minutes_left(until: datetime | None) -> int | None:
     return max(0, int((until - timezone.now()).total_seconds() + 59) // 60)
 
 
-def _context(identity: Identity, player_id: int) -> dict[str, Any]:
+def _context(request: HttpRequest, identity: Identity, player_id: int) -> dict[str, Any]:
     page = player_page(tournament_id=identity.tournament_id, player_id=player_id)
     dates = _dates(page, player_id)
     own = dates.pop(page.current.id, None) if page.current else None
@@ -96,6 +96,9 @@ def _context(identity: Identity, player_id: int) -> dict[str, Any]:
     context: dict[str, Any] = {
         "identity": identity,
         "page": page,
+        # The game that is played now comes before whatever else waits for the player.
+        "plays": page.current is not None and page.current.state in _PLAYED,
+        "seats": seats_of_visitor(visitor_of(request)),
         "awaited": consents_awaited(player_id),
         "asked": asked,
         "cases": own_steps(

@@ -174,7 +174,7 @@ class Court:
         assert case.game_id is None
         for one in who:
             page = self.players[one].get("/me/").text
-            assert "There is a case about you." in page
+            assert " is about you." in page
             assert self.hall(case) in page
         return case
 

@@ -41,7 +41,7 @@ def test_a_telephone_in_the_corridor_is_a_case_without_a_board_and_costs_a_warni
     court = open_court()
     case = court.heard("outside_help", "Black was seen in the corridor with a telephone.", BLACK)
     opponent = court.players[WHITE]
-    assert "There is a case about you." not in opponent.get("/me/").text
+    assert " is about you." not in opponent.get("/me/").text
     assert opponent.get(court.hall(case)).status_code == 404
     court.say(BLACK, "I called my mother; there is no Go on it.", case=case)
     assert "I called my mother" in court.take(case)

@@ -102,7 +102,7 @@ def _step(line: OwnCaseLine, waits: Hearing | None, *, closed: bool) -> OwnStep:
 def _where(line: OwnCaseLine) -> str:
     if line.game_id is None:
         if not line.over:
-            return _("There is a case about you.")
+            return _("Case %(number)d is about you.") % {"number": line.number}
         return _("Case %(number)d, which is over") % {"number": line.number}
     values = {"case": line.number, "number": line.round_number, "board": line.table}
     return _("Case %(case)d: round %(number)s, board %(board)s") % values

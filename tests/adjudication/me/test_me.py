@@ -55,6 +55,32 @@ def test_now_tells_all_a_player_needs_at_the_board(world: World) -> None:
         assert told in page
 
 
+def test_the_game_played_now_comes_before_what_else_waits(world: World) -> None:
+    both_report(world.games[0], "B+R")
+    propose(
+        game_id=world.games[0].pk,
+        by_player_id=world.players[1].pk,
+        winner="white",
+        reason="resignation",
+        margin_half=None,
+        note="Mixed up",
+    )
+    waits = "the confirmed result is said to be wrong"
+    # The game of round 1 is settled: what waits comes first. That of round 2 is to be played.
+    page = me(world, 0)
+    assert page.index(waits) < page.index('id="now"')
+    add_round(world)
+    for address in ("/me/", "/me/live/"):
+        page = world.player(0).get(address).text
+        assert page.index("Report the result") < page.index(waits)
+
+
+def test_ways_to_pairings_and_standings_are_beside_the_name(world: World) -> None:
+    head = me(world, 0).split("data-live-status")[0].split("<h1>")[1]
+    assert 'href="/t/coupe/"' in head
+    assert 'href="/t/coupe/standings/"' in head
+
+
 def test_the_time_left_to_report_is_told_and_that_it_is_over(world: World) -> None:
     until = timezone.now() + timedelta(minutes=24, seconds=30)
     Round.objects.update(report_until=until)

@@ -204,16 +204,16 @@ def test_in_a_closed_tournament_the_case_is_read_only(world: World) -> None:
 def test_the_own_page_tells_that_there_is_a_case_and_no_more(world: World) -> None:
     case = about(world, AKI)
     page = text(world.player(AKI), "/me/")
-    assert "There is a case about you." in page
+    assert " is about you." in page
     assert at(case) in page
     for secret in ("outside help", "telephone"):
         assert secret not in page
-    assert "There is a case about you." not in text(world.player(BEA), "/me/")
+    assert " is about you." not in text(world.player(BEA), "/me/")
     ruled(world, case, decision=WARNED)
-    assert "There is a case about you." in text(world.player(AKI), "/me/")
+    assert " is about you." in text(world.player(AKI), "/me/")
     Case.objects.update(state="final", settled_at="2026-01-01T12:00Z")
     over = text(world.player(AKI), "/me/")
-    assert "There is a case about you." not in over
+    assert " is about you." not in over
     assert at(case) in over
 
 
