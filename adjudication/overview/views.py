@@ -35,11 +35,24 @@ class StepButton:
 
 
 @dataclass(frozen=True, slots=True)
-class NextStep:
-    """The sentence, and the buttons, the one to press first."""
+class StepLine:
+    """A sentence; ``counts`` are what it waits for, each with the address where that is shown."""
 
-    sentence: str
+    text: str
+    counts: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """What is said, a line for each round, and the buttons, the one to press first."""
+
+    lines: tuple[StepLine, ...]
     doors: tuple[StepButton, ...]
+
+
+def _step(sentence: str, *doors: StepButton) -> NextStep:
+    """Return a step that is one sentence."""
+    return NextStep((StepLine(sentence),), doors)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +131,10 @@ def next_step(stage: Stage, slug: str) -> NextStep:
     """Return what is to be done next."""
     draft, running = stage.draft, stage.running
     if stage.closed:
-        return NextStep(
+        return _step(
             _("The tournament is closed. Its standings and files stay here."),
-            (_standings(slug), _to(_("Files"), "exports", slug)),
+            _standings(slug),
+            _to(_("Files"), "exports", slug),
         )
     if len(running) == 1 and not running[0].counts.unsettled and draft is None:
         return _close(running[0], slug, stage)
@@ -132,50 +146,70 @@ def next_step(stage: Stage, slug: str) -> NextStep:
         return _start(stage, slug)
     if stage.last >= stage.planned:
         return _end(stage, slug)
-    return NextStep(
+    return _step(
         _("Round %(number)d is over. Prepare round %(next)d.")
         % {"number": stage.last, "next": stage.last + 1},
-        (_prepare(stage.last + 1, slug), _standings(slug)),
+        _prepare(stage.last + 1, slug),
+        _standings(slug),
     )
 
 
 def _play(running: Sequence[RoundGames], slug: str, stage: Stage) -> NextStep:
-    """While rounds are played: each of them, and the round after them."""
-    told = [
-        _collect(one, slug, alone=len(running) == 1)
+    """While rounds are played: a line for each of them, and the buttons by what waits.
+
+    First what can be done at once, closing a round; then what nobody else does, entering results;
+    then what is settled by looking at it.
+    """
+    closing = [_closing(one.number, slug) for one in running if not one.counts.unsettled]
+    entering = [
+        _to(
+            _("Enter results")
+            if len(running) == 1
+            else _("Enter results of round %(number)d") % {"number": one.number},
+            "draft",
+            slug,
+            one.number,
+        )
+        for one in running
+        if one.counts.open
+    ]
+    looking = []
+    if any(one.counts.disputed for one in running):
+        looking.append(StepButton(_("Cases"), reverse("adjudication:referee", args=[slug])))
+    looking += [
+        StepButton(
+            _("To be confirmed in round %(number)d") % {"number": one.number},
+            _shown(one.number, slug, "reported"),
+        )
+        for one in running
+        if one.counts.reported and not one.counts.open
+    ]
+    lines = [
+        StepLine(
+            _("Round %(number)d: %(done)d of %(total)d boards done")
+            % {"number": one.number, "done": one.counts.done, "total": one.counts.total},
+            tuple((text, _shown(one.number, slug, key)) for key, text in one.counts.waiting),
+        )
         if one.counts.unsettled
-        else NextStep(
-            _("All results of round %(number)d are in: close it.") % {"number": one.number},
-            (_closing(one.number, slug),),
+        else StepLine(
+            _("All results of round %(number)d are in: close it.") % {"number": one.number}
         )
         for one in running
     ]
-    unsettled = any(one.counts.unsettled for one in running)
     following = stage.draft.number if stage.draft else stage.last + 1
-    if any(one.counts.disputed for one in running):
-        told.append(
-            NextStep("", (StepButton(_("Cases"), reverse("adjudication:referee", args=[slug])),))
-        )
-    if stage.draft is not None and not unsettled:
-        told.append(_look(stage.draft, slug, stage))
+    after: tuple[StepButton, ...] = ()
+    if stage.draft is not None and not (entering or looking):
+        look = _look(stage.draft, slug, stage)
+        lines.extend(look.lines)
+        after = look.doors
     elif following <= stage.planned:
-        told.append(NextStep("", (_prepare(following, slug),)))
-    return NextStep(
-        " ".join(one.sentence for one in told if one.sentence),
-        tuple(door for one in told for door in one.doors),
-    )
+        after = (_prepare(following, slug),)
+    return NextStep(tuple(lines), (*closing, *entering, *looking, *after))
 
 
-def _collect(running: RoundGames, slug: str, *, alone: bool) -> NextStep:
-    """While results of a round are missing; ``alone``: no other round is being played."""
-    counts, number = running.counts, running.number
-    values = {"number": number, "done": counts.done, "total": counts.total, "left": counts.left}
-    word = _("Enter results") if alone else _("Enter results of round %(number)d") % values
-    return NextStep(
-        _("Round %(number)d is being played, %(done)d of %(total)d boards done: %(left)s.")
-        % values,
-        (_to(word, "draft", slug, number),),
-    )
+def _shown(number: int, slug: str, stage: str) -> str:
+    """Return the address of the boards of a round that are at one stage."""
+    return f"{reverse('tournament:draft', args=[slug, number])}?show={stage}"
 
 
 def _look(draft: RoundGames, slug: str, stage: Stage) -> NextStep:
@@ -185,22 +219,20 @@ def _look(draft: RoundGames, slug: str, stage: Stage) -> NextStep:
         if stage.players < 2:
             return _start(stage, slug)
         if number > stage.planned:
-            return NextStep(
+            return _step(
                 _("All rounds are over. Round %(number)d is an extra round without boards.")
                 % {"number": number},
-                (
-                    _to(_("Delete the draft"), "remove_round", slug, number),
-                    _prepare(number, slug),
-                ),
+                _to(_("Delete the draft"), "remove_round", slug, number),
+                _prepare(number, slug),
             )
-        return NextStep(
+        return _step(
             _("Round %(number)d has no boards yet: pair it.") % {"number": number},
-            (_prepare(number, slug),),
+            _prepare(number, slug),
         )
-    return NextStep(
+    return _step(
         _("Round %(number)d is paired but nobody sees it yet: look at it and publish it.")
         % {"number": number},
-        (_to(_("Look at round %(number)d") % {"number": number}, "draft", slug, number),),
+        _to(_("Look at round %(number)d") % {"number": number}, "draft", slug, number),
     )
 
 
@@ -209,12 +241,12 @@ def _close(running: RoundGames, slug: str, stage: Stage) -> NextStep:
     number = running.number
     close = _closing(number, slug)
     if stage.last >= stage.planned:
-        sentence = _("All results of the last round are in: close it.")
-        return NextStep(sentence, (close, _standings(slug)))
-    return NextStep(
+        return _step(_("All results of the last round are in: close it."), close, _standings(slug))
+    return _step(
         _("All results of round %(number)d are in: close it, then prepare round %(next)d.")
         % {"number": number, "next": stage.last + 1},
-        (close, _prepare(stage.last + 1, slug)),
+        close,
+        _prepare(stage.last + 1, slug),
     )
 
 
@@ -222,37 +254,34 @@ def _start(stage: Stage, slug: str) -> NextStep:
     """Before the first round."""
     register = _to(_("Register players"), "players", slug)
     if not stage.players:
-        return NextStep(_("Nobody is registered yet: enter the players first."), (register,))
+        return _step(_("Nobody is registered yet: enter the players first."), register)
     if stage.players == 1:
-        return NextStep(
-            _("One player is registered: it takes two to play."),
-            (register,),
-        )
-    return NextStep(
+        return _step(_("One player is registered: it takes two to play."), register)
+    return _step(
         ngettext(
             "%(count)d player is registered. Once everybody is here, pair round 1.",
             "%(count)d players are registered. Once everybody is here, pair round 1.",
             stage.players,
         )
         % {"count": stage.players},
-        (_prepare(1, slug), register, _to(_("Badges"), "badges", slug)),
+        _prepare(1, slug),
+        register,
+        _to(_("Badges"), "badges", slug),
     )
 
 
 def _end(stage: Stage, slug: str) -> NextStep:
     """After the last round."""
-    return NextStep(
+    return _step(
         ngettext(
             "The round is over: look at the standings, then close the tournament.",
             "All %(count)d rounds are over: look at the standings, then close the tournament.",
             stage.last,
         )
         % {"count": stage.last},
-        (
-            _standings(slug),
-            _to(_("What is left to do"), "closing", slug),
-            _to(_("Files"), "exports", slug),
-        ),
+        _standings(slug),
+        _to(_("What is left to do"), "closing", slug),
+        _to(_("Files"), "exports", slug),
     )
 
 

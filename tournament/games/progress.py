@@ -75,6 +75,11 @@ class GameCounts:
 
         For example ``9 have no result yet, 1 is to be confirmed, 3 are disputed``.
         """
+        return ", ".join(text for _stage, text in self.waiting)
+
+    @property
+    def waiting(self) -> tuple[tuple[str, str], ...]:
+        """Return what is still waited for: the stages that have games, each with its clause."""
         said = (
             ngettext("%(count)d has no result yet", "%(count)d have no result yet", self.open),
             ngettext(
@@ -82,9 +87,10 @@ class GameCounts:
             ),
             ngettext("%(count)d is disputed", "%(count)d are disputed", self.disputed),
         )
-        counts = (self.open, self.reported, self.disputed)
-        return ", ".join(
-            text % {"count": count} for text, count in zip(said, counts, strict=True) if count
+        return tuple(
+            (stage.key, text % {"count": count})
+            for (stage, count), text in zip(self.shares[: len(said)], said, strict=True)
+            if count
         )
 
 

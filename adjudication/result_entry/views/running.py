@@ -1,6 +1,6 @@
 """The page of a round being played: its result line, its clock, and results as they arrive."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,10 +12,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from django.views.decorators.http import require_safe
 
+from adjudication.cases.selectors.rulings import penalties_of, provisional_rulings
+from adjudication.cases.views.words import penalty_badges
 from adjudication.result_entry.forms import ChosenResultForm, RunningForm
 from adjudication.result_entry.views.answers import Answer, Questions
 from adjudication.result_entry.views.result_line import letters
-from adjudication.verdicts.views import Badge, state_badge
+from adjudication.verdicts.selectors.submissions import verdict_badges
+from adjudication.verdicts.views import Badge, provisional_badge, state_badge, verdict_badge
 from tournament.audit.selectors.freshness import freshness_of
 from tournament.common.responses import etag_of, if_news
 from tournament.common.tables import Column, Table
@@ -57,6 +60,8 @@ class RunningLine:
     label: str
     result: str
     state: Badge
+    beside: tuple[Badge, ...]
+    """What everybody reads beside the result: that a ruling may change, what a record says."""
     case: str
     """The address of its case, for whoever settles cases; empty where it has none."""
     doubt: str
@@ -71,13 +76,22 @@ class RunningLine:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """A choice of games to look at."""
+    """A choice of games to look at; ``href`` is empty where there are none."""
 
     key: str
     word: str
     count: int
     current: bool
     href: str
+
+
+NONE_LEFT = {
+    "open": gettext_lazy("Every board has a result."),
+    "reported": gettext_lazy("Nothing waits to be confirmed."),
+    "disputed": gettext_lazy("Nothing is disputed."),
+    "done": gettext_lazy("No board is done yet."),
+}
+"""What is said where there are no games at a stage."""
 
 
 @personal
@@ -203,6 +217,12 @@ def _live_context(
         "table": table,
         "lines": _lines(games, terms, table, directs=directs),
         "filters": _filters(request, page, show),
+        "none_left": NONE_LEFT.get(show, ""),
+        "waiting": [
+            (text, f"?{_with(request.GET, key)}")
+            for key, text in page.counts.waiting
+            if key != show
+        ],
         "handicap_word": pgettext("short for handicap", "H"),
         "news": _news(page),
     }
@@ -237,6 +257,7 @@ def _lines(
     badges = {state.value: state_badge(state) for state in GameState}
     label = _("Board %(board)d, %(black)s against %(white)s")
     nothing = str(stage_of_game(GameState.OPEN).word)
+    beside = _beside(games, terms)
 
     def line(game: RunningGame) -> RunningLine:
         find = folded(f"{game.black} {game.white}")
@@ -246,6 +267,7 @@ def _lines(
             label=label % {"board": game.table, "black": game.black, "white": game.white},
             result=words.short_result(game.winner, game.reason, game.margin_half) or nothing,
             state=badges[game.state],
+            beside=beside(game.id),
             case=case.replace("/0/", f"/{game.id}/") if game.state in WITH_CASE else "",
             doubt=_doubt(game, terms),
             black_won=game.winner == Winner.BLACK,
@@ -255,6 +277,24 @@ def _lines(
         )
 
     return [line(game) for game in games]
+
+
+def _beside(games: list[RunningGame], terms: TournamentTerms) -> Callable[[int], tuple[Badge, ...]]:
+    """Return what tells by a game's id what the public list says beside its result."""
+    known = [game.id for game in games if game.winner]
+    verdicts = verdict_badges(terms.id) if known else {}
+    penalties = penalties_of(known) if known else {}
+    ruled = [game.id for game in games if game.state == GameState.RULED]
+    provisional = provisional_rulings(ruled) if ruled else {}
+
+    def beside(game_id: int) -> tuple[Badge, ...]:
+        told = (
+            provisional_badge(provisional.get(game_id, ""), closed=terms.closed),
+            verdict_badge(verdicts.get(game_id, "")),
+        )
+        return (*filter(None, told), *penalty_badges(penalties.get(game_id, ())))
+
+    return beside
 
 
 def _doubt(game: RunningGame, terms: TournamentTerms) -> str:
@@ -283,7 +323,7 @@ def _filters(request: HttpRequest, page: RunningPage, show: str) -> list[Filter]
         *((stage.key, capfirst(stage.word), count) for stage, count in counts.shares),
     ]
     return [
-        Filter(key, word, count, key == show, f"?{_with(request.GET, key)}")
+        Filter(key, word, count, key == show, f"?{_with(request.GET, key)}" if count else "")
         for key, word, count in shown
     ]
 

@@ -27,11 +27,12 @@ def new_director() -> Client:
 
 
 def step(client: Client) -> tuple[str, list[str]]:
-    """Return the sentence and the words of the buttons."""
+    """Return the lines of the step and the words of the buttons."""
     notice = client.get(PAGE).text.split('class="notice next"')[1].split("</section>")[0]
-    sentence = re.search(r'<p class="sentence">(.*?)</p>', notice)
-    assert sentence is not None
-    return sentence[1], re.findall(r">([^<>]+)</(?:a|button)>", notice)
+    said, actions = notice.split('<div class="actions">')
+    lines = re.findall(r'<p class="sentence">(.*?)</p>', said)
+    words = re.findall(r">([^<>]+)</(?:a|button)>", actions)
+    return "\n".join(re.sub("<[^>]*>", "", line) for line in lines), words
 
 
 def enter_all(number: int) -> None:
@@ -61,7 +62,7 @@ def test_before_the_first_round():
 def test_while_a_round_is_played(world: World):
     director = world.client(Role.DIRECTOR)
     assert step(director) == (
-        "Round 1 is being played, 0 of 4 boards done: 4 have no result yet.",
+        "Round 1: 0 of 4 boards done · 4 have no result yet",
         ["Enter results", "Prepare round 2"],
     )
     first, second, *_ = world.games
@@ -70,10 +71,27 @@ def test_while_a_round_is_played(world: World):
     report(second, second.white, "W+R")
     sentence, doors = step(director)
     assert sentence == (
-        "Round 1 is being played, 0 of 4 boards done: "
-        "2 have no result yet, 1 is to be confirmed, 1 is disputed."
+        "Round 1: 0 of 4 boards done · 2 have no result yet · 1 is to be confirmed · 1 is disputed"
     )
     assert doors == ["Enter results", "Cases", "Prepare round 2"]
+    for key in ("open", "reported", "disputed"):
+        assert f'href="/director/coupe/rounds/1/?show={key}"' in director.get(PAGE).text
+
+
+def test_what_is_pressed_first_is_what_waits(world: World):
+    """A round in which nobody has to enter a result is not opened to enter results."""
+    add_round(world)
+    director = world.client(Role.DIRECTOR)
+    first, second, *others = world.games[:4]
+    report(first, first.black, "B+R")
+    report(second, second.black, "B+R")
+    report(second, second.white, "W+R")
+    for game in others:
+        enter_result(game_id=game.pk, winner="black")
+    doors = ["Enter results of round 2", "Cases", "To be confirmed in round 1", "Prepare round 3"]
+    assert step(director)[1] == doors
+    enter_all(2)
+    assert step(director)[1] == ["Close round 2", *doors[1:]]
 
 
 def test_when_all_results_are_in_the_round_is_closed_with_one_button(world: World):
@@ -96,14 +114,14 @@ def test_no_round_that_is_still_open_is_forgotten(world: World):
     director = world.client(Role.DIRECTOR)
     sentence, doors = step(director)
     assert sentence == (
-        "All results of round 1 are in: close it. "
-        "Round 2 is being played, 0 of 4 boards done: 4 have no result yet."
+        "All results of round 1 are in: close it.\n"
+        "Round 2: 0 of 4 boards done · 4 have no result yet"
     )
     assert doors == ["Close round 1", "Enter results of round 2", "Prepare round 3"]
     enter_all(2)
     director.post("/director/coupe/rounds/3/pair/")
     sentence, doors = step(director)
-    assert "round 1 are in: close it. All results of round 2 are in: close it." in sentence
+    assert "round 1 are in: close it.\nAll results of round 2 are in: close it." in sentence
     assert doors == ["Close round 1", "Close round 2", "Look at round 3"]
 
 

@@ -36,7 +36,7 @@ def test_colours_corrected_meanwhile_give_nobody_the_others_win(
     assert "now Béa (Black) against Aki (White): no result yet" in page.text
     assert re.search(r'<option value="white!" selected>', page.text)
     assert re.search(rf'<option value="{game.pk}-[^"]*" selected>', page.text)
-    assert '<details id="choose-result" open>' in page.text
+    assert '<details class="act" id="choose-result" open>' in page.text
     again = {"game": option(director, game), "result": "black"}
     assert director.post(RESULT, again).status_code == 302
     assert winner(game) == "black"

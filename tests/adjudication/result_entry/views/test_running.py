@@ -139,7 +139,12 @@ def test_boards_keep_their_order_whatever_comes_in(world: World) -> None:
     assert tables(director.get(f"{PAGE}?show=open").text) == ["4"]
     assert tables(director.get(f"{PAGE}?show=reported").text) == ["1", "2"]
     assert tables(director.get(f"{PAGE}?show=done").text) == ["3"]
-    assert "There is no such game" in director.get(f"{PAGE}?show=disputed").text
+    page = director.get(f"{PAGE}?show=disputed").text
+    assert "Nothing is disputed." in page
+    assert '<a href="?show=reported">2 are to be confirmed</a>' in page
+    # What there is none of cannot be pressed.
+    assert 'id="show-disputed"' not in page
+    assert 'id="show-open"' in page
     assert tables(director.get(f"{PAGE}?show=nonsense").text) == ["1", "2", "3", "4"]
 
 
@@ -202,7 +207,9 @@ def test_the_minutes_of_a_clock_are_set_or_refused_in_words(director: Client) ->
 
 
 def test_a_round_with_all_results_asks_to_be_closed(world: World, director: Client) -> None:
-    assert "close the round" not in director.get(PAGE).text
+    page = director.get(PAGE).text
+    assert "close the round" not in page
+    assert 'href="/director/coupe/rounds/2/">Prepare round 2</a>' in page
     typed(director, "1 b; 2 b; 3 b; 4 b")
     page = director.get(PAGE).text
     assert "All results are in: close the round" in page

@@ -57,6 +57,15 @@ def test_the_public_reads_no_penalty_before_it_is_final(world: World, case: Case
         assert "2 points" not in text
 
 
+def test_the_directors_round_says_no_less_than_the_public_one(world: World, case: Case) -> None:
+    director = world.client(Role.DIRECTOR)
+    boards = "/director/coupe/rounds/1/"
+    assert "may be appealed" in director.get(boards).text
+    appealed(world, case, world.players[1])
+    assert "under appeal" in director.get(boards).text
+    assert "under appeal" in director.get(f"{boards}live/").text
+
+
 def test_it_does_once_it_is(world: World, case: Case) -> None:
     assert case.appeal_until is not None
     make_final(case.appeal_until + timedelta(seconds=1))
