@@ -323,7 +323,7 @@ def follow_rejudgement(job: ClaimedJob) -> bool:
     known = {name: getattr(verdict, name) for name in ("verdict", "findings", "options", "read_as")}
 
     def write() -> None:
-        game = held_game(_game(judged).pk, "black", "white")
+        game = held_game(_game(judged).pk, players=True)
         if game.state not in OPEN:
             return
         if isinstance(judged, Statement):

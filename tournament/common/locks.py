@@ -122,15 +122,33 @@ def _game_and_round(game_id: int, lock: Callable[[int], Round]) -> Game:
     return game
 
 
-def held_game(game_id: int, *related: str) -> Game:
+_HELD_WITH_ITS_GAME = (
+    *(column.name for column in Game._meta.concrete_fields),
+    *(f"round__{column}" for column in ("number", "state", "play_by", "closes_at", "shut_at")),
+    *(
+        f"round__tournament__{column}"
+        for column in (
+            *("slug", "rules", "board_size", "rulings", "reporting", "reopening", "report_minutes"),
+            *("time_zone", "status", "closed_at", "internet", "play_by_days"),
+            *("reschedule_days", "reschedule_times"),
+        )
+    ),
+)
+_PLAYER_OF_A_GAME = ("name", "public_name", "number", "rank", "tournament")
+
+
+def held_game(game_id: int, *, players: bool = False) -> Game:
     """Return a game to give a result, locked; its round is only kept from being taken back.
 
-    Round and tournament come with it, and what else is ``related``. Raises NotFound; a closed
-    tournament is for the caller to refuse.
+    Round and tournament come with it, and the two players where they are asked for, each with the
+    columns that a result needs: together they have a hundred. Raises NotFound; a closed tournament
+    is for the caller to refuse.
     """
     _hold_round_of(game_id)
-    rows = Game.objects.select_for_update(of=("self",))
-    game = single(rows.select_related("round__tournament", *related).filter(pk=game_id))
+    seats = ("black", "white") if players else ()
+    named = (f"{seat}__{column}" for seat in seats for column in _PLAYER_OF_A_GAME)
+    rows = Game.objects.select_for_update(of=("self",)).select_related("round__tournament", *seats)
+    game = single(rows.filter(pk=game_id).only(*_HELD_WITH_ITS_GAME, *named))
     if game is None:
         raise _no_game()
     return game

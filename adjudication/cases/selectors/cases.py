@@ -359,8 +359,9 @@ def _rounds_that_wait(rounds: set[int]) -> set[int]:
 def _parties(case_ids: Iterable[int]) -> dict[int, tuple[PlayerName, ...]]:
     rows = Case.parties.through.objects.filter(case__in=list(case_ids)).order_by("player__number")
     found: dict[int, list[PlayerName]] = {}
-    for row in rows.select_related("player"):
-        found.setdefault(row.case_id, []).append(_player(row.player))
+    columns = ("player", *(f"player__{column}" for column in ("name", "rank", "club", "number")))
+    for case_id, *player in rows.values_list("case", *columns):
+        found.setdefault(case_id, []).append(PlayerName(*player))
     return {case: tuple(players) for case, players in found.items()}
 
 

@@ -14,9 +14,10 @@ from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.persons import person_of
 from tournament.audit.services.recording import record
 from tournament.common.locks import held_game, hold_trail, refuse_closed
+from tournament.common.queries import single
 from tournament.common.versions import StaleVersion
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import Person, Tournament, Verb
+from tournament.models import Game, Person, Tournament, Verb
 
 
 def policy_of(tournament: Tournament) -> EventPolicy:
@@ -56,14 +57,25 @@ def locked_case(case_id: int) -> Case:
     Raises NotFound, and Conflict when the tournament is closed.
     """
     game_id = Case.objects.filter(pk=case_id).values_list("game_id", flat=True).first()
-    game = None if game_id is None else held_game(game_id, "black", "white")
-    rows = Case.objects.select_for_update(of=("self",)).select_related("tournament", "round")
-    case = rows.filter(pk=case_id).first()
+    game = None if game_id is None else held_game(game_id, players=True)
+    case = case_beside(game, case_id)
     if case is None:
         raise NotFound("no_case", text=_("There is no such case."))
     refuse_closed(case.tournament)
-    if game is not None:
-        case.game = game
+    return case
+
+
+def case_beside(game: Game | None, case_id: int) -> Case | None:
+    """Return a case, locked after its game, with its round and tournament; None where it is gone.
+
+    A game brings its round and tournament with it: they are not read again.
+    """
+    rows = Case.objects.select_for_update(of=("self",)).filter(pk=case_id)
+    if game is None:
+        return single(rows.select_related("tournament", "round"))
+    case = single(rows)
+    if case is not None:
+        case.game, case.round, case.tournament = game, game.round, game.round.tournament
     return case
 
 

@@ -102,7 +102,7 @@ def _of_game(
     minutes: int | None,
     note: str,
 ) -> Case:
-    game = held_game(game_id, "black", "white")
+    game = held_game(game_id, players=True)
     if game.round.tournament_id != tournament_id or game.round.state == RoundState.DRAFT:
         raise NotFound("no_game", text=_("There is no such game."))
     refuse_closed(game.round.tournament)

@@ -189,7 +189,7 @@ def _unanswered() -> "models.QuerySet[Inquiry]":
 @transaction.atomic
 def _refer(inquiry_id: int) -> bool:
     game_id = Inquiry.objects.values_list("game_id", flat=True).get(pk=inquiry_id)
-    game = held_game(game_id, "black", "white")
+    game = held_game(game_id, players=True)
     inquiry = _unanswered().filter(pk=inquiry_id).first()  # read again under the lock
     if inquiry is None or game.state in SETTLED:
         return False

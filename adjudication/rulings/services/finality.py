@@ -11,10 +11,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.selectors.rulings import standing_rulings
-from adjudication.cases.services.base import move, tell_case
+from adjudication.cases.services.base import case_beside, move, tell_case
 from adjudication.models import Case, CaseState, Effect
 from tournament.audit.services.current_actor import NOBODY
 from tournament.common.locks import held_game, open_tournament, played_game
+from tournament.common.queries import single
 from tournament.errors import NotFound
 from tournament.models import Game, GameState, Verb
 from tournament.results.services.results import move_game
@@ -26,18 +27,16 @@ def locked_case_and_game(case_id: int, *, closed: bool = False) -> tuple[Case, G
     A ruling may open a closed round again. Raises NotFound, and Conflict when the tournament is
     closed; with ``closed`` it may be, and the round is only kept from being taken back.
     """
-    found = Case.objects.filter(pk=case_id).first()
-    if found is None:
-        raise NotFound("no_case", text=_("There is no such case."))
+    found = Case.objects.filter(pk=case_id).values_list("game_id", "tournament_id")
+    game_id, tournament_id = single(found) or (None, None)
     game = None
-    if found.game_id is not None:
-        game = held_game(found.game_id) if closed else played_game(found.game_id)
-    elif not closed:
-        open_tournament(found.tournament_id)
-    rows = Case.objects.select_for_update(of=("self",)).select_related("tournament", "round")
-    case = rows.get(pk=case_id)
-    if game is not None:
-        case.game = game
+    if game_id is not None:
+        game = held_game(game_id) if closed else played_game(game_id)
+    elif tournament_id is not None and not closed:
+        open_tournament(tournament_id)
+    case = case_beside(game, case_id)
+    if case is None:
+        raise NotFound("no_case", text=_("There is no such case."))
     return case, game
 
 

@@ -185,7 +185,7 @@ def _keep(
     game_id: int, file: RecordFile, read: GameRecord, enter_results: bool
 ) -> tuple[Outcome, int]:
     """Keep one record for a game, which is held from here on."""
-    game = held_game(game_id, "black", "white")
+    game = held_game(game_id, players=True)
     refuse_closed(game.round.tournament)
     digest = sha256(file.data)
     earlier = game.submissions.filter(record__sha256=digest).values_list("pk", flat=True).first()

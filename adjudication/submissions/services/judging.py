@@ -33,6 +33,14 @@ from tournament.audit.services.outbox import announce
 from tournament.common.locks import held_game
 from tournament.models import Game
 
+_JUDGED = (
+    *(f"record__{column}" for column in ("data", "storage_key", "sha256")),
+    *(f"game__{column}" for column in ("handicap", "komi_half", "stones_stay_since")),
+    *(f"game__{column}" for column in ("black__name", "white__name")),
+    *(f"game__round__tournament__{column}" for column in ("rules", "board_size", "internet")),
+)
+"""What a verdict needs beside the report: of record, game, players and tournament a tenth."""
+
 
 def judge_submission(job: ClaimedJob) -> bool:
     """Replay the record of the job's submission, write the verdict and do what follows from it.
@@ -44,6 +52,7 @@ def judge_submission(job: ClaimedJob) -> bool:
         Submission.objects.select_related(
             "record", "game__black", "game__white", "game__round__tournament"
         )
+        .only(*(column.name for column in Submission._meta.concrete_fields), *_JUDGED)
         .exclude(record=None)
         .get(pk=job.payload["submission_id"])
     )
@@ -53,7 +62,7 @@ def judge_submission(job: ClaimedJob) -> bool:
 
     def write() -> None:
         # Whether a result is confirmed or a finding comes first, only one of them holds the game.
-        submission.game = held_game(submission.game_id, "black", "white")
+        submission.game = held_game(submission.game_id, players=True)
         Verdict.objects.create(submission=submission, **columns)
         after_verdict(submission, columns)
         announce(
@@ -86,7 +95,7 @@ def judge_statement(job: ClaimedJob) -> bool:
 
     def write() -> None:
         assert statement.case.game_id is not None
-        game = held_game(statement.case.game_id, "black", "white")
+        game = held_game(statement.case.game_id, players=True)
         StatementVerdict.objects.create(statement=statement, **columns)
         # A referee who has taken the case is not to rule without having read it.
         Case.objects.live().filter(pk=statement.case_id).raise_version()

@@ -186,7 +186,7 @@ def withdraw(*, error_id: int, by_player_id: int | None = None) -> AuditEvent:
 
 
 def _locked(game_id: int) -> Game:
-    game = held_game(game_id, "black", "white")
+    game = held_game(game_id, players=True)
     refuse_closed(game.round.tournament)
     return game
 

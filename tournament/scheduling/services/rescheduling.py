@@ -150,7 +150,7 @@ def lapse_past(now: datetime) -> int:
 
 def _open_game(game_id: int, player_id: int) -> Game:
     """Return a player's game that has no result yet and is played by a date, locked."""
-    game = held_game(game_id, "black", "white")
+    game = held_game(game_id, players=True)
     require_player(game, player_id)
     _check_game(game)
     return game
@@ -231,7 +231,7 @@ def _held(reschedule_id: int) -> Reschedule:
     game_id = rows.values_list("game_id", flat=True).first()
     if game_id is None:
         raise NotFound("no_reschedule", text=_("There is no such proposal."))
-    game = held_game(game_id, "black", "white")
+    game = held_game(game_id, players=True)
     refuse_closed(game.round.tournament)
     asked = Reschedule.objects.get(pk=reschedule_id)
     asked.game = game
