@@ -195,7 +195,7 @@ def crosstable(page: StandingsPage) -> Sheet:
     )
     return Sheet(
         heading=page.terms.name,
-        title=_("Cross table after round %(number)d") % {"number": page.after},
+        title=_("Crosstable after round %(number)d") % {"number": page.after},
         note=_provisional(page),
         columns=columns,
         rows=rows,
@@ -316,7 +316,7 @@ def kind_texts() -> tuple[KindText, ...]:
         KindText(Kind.STANDINGS, _("Standings"), _("Place, score and tie-breaks after the round.")),
         KindText(
             Kind.CROSSTABLE,
-            _("Cross table"),
+            _("Crosstable"),
             _("Every player’s opponents and results, round by round."),
         ),
     )

@@ -48,6 +48,12 @@ class PlayerCard:
         return self.head.terms
 
     @property
+    def running(self) -> bool:
+        """Whether results of the last round are still to come."""
+        progress = self.head.round
+        return progress is not None and progress.done < progress.games
+
+    @property
     def latest(self) -> CardRound | None:
         """Return the last round there is."""
         return self.rounds[-1] if self.rounds else None
