@@ -71,7 +71,7 @@ def test_a_group_is_looked_into_and_its_proof_played_through_with_the_keys(page:
     look(page, "waiting")
     while run_job():
         pass
-    verdict = page.locator("#verdict-1 + .sentence")
+    verdict = page.locator("#verdict-1")
     expect(verdict).to_contain_text("The 7 black stones at H4 are dead", timeout=15_000)
     look(page, "verdict")
 
