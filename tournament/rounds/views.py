@@ -292,6 +292,8 @@ def chips_of(slug: str, number: int, planned: int, tournament_id: int) -> list[C
     ]
 
 
+BY_HAND = "hand"
+"""What an address asks for a form of the page by, where the page leaves it out."""
 MOST_DIFFERENCES = 10
 MOST_BOARDS = 5
 """So many boards that somebody else changed are named."""
@@ -316,19 +318,22 @@ def show_draft(
     table = _table(request)
     door = door_of(terms.id, number, page.players)
     lines = table.sorted(draft_lines(page, terms.slug))
+    warnings = publish_warnings(page, door, terms.slug)
+    wanted = request.GET.get(BY_HAND, "")
     context = {
         "terms": terms,
         "page": page,
         "table": table,
         "lines": [(line, not table.finds(line.find)) for line in lines],
-        "changes": _change_forms(page, sent),
+        "changes": _change_forms(page, sent, wanted),
         "chosen": sent.chosen if isinstance(sent, ChosenForm) else (),
         "order": _order(request),
         "chips": chips_of(terms.slug, number, page.planned, terms.id),
         "from_post": sent is not None,
         "problem": spoken(page.problem) if page.problem else "",
         "door": door,
-        "warnings": publish_warnings(page, door, terms.slug),
+        "warnings": warnings,
+        "few_warned": sum(len(one.named) + one.more for one in warnings) < MOST_NAMED,
         **dated_context(page.dated),
     }
     status = sent.status if sent else 200
@@ -350,12 +355,17 @@ def _to_draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect(reverse("tournament:draft", args=[slug, number]) + _order(request))
 
 
-def _change_forms(page: DraftPage, sent: ChangeForm | None) -> dict[str, ChangeForm]:
-    """Return the forms that the page has a use for, with the one that was sent in its place."""
+def _change_forms(page: DraftPage, sent: ChangeForm | None, wanted: str) -> dict[str, ChangeForm]:
+    """Return the forms that the page has a use for, with the one that was sent in its place.
+
+    Two players are exchanged in the table: their form, with everybody in it twice, is made where
+    it is ``wanted``.
+    """
     used = {
         "seat": len(page.unpaired) > 1,
         "bye": bool(page.unpaired or page.byes),
-        **dict.fromkeys(("boards", "swap", "terms"), bool(page.boards)),
+        "swap": bool(page.boards) and wanted == "swap",
+        **dict.fromkeys(("boards", "terms"), bool(page.boards)),
     }
     found = {
         name: sent if isinstance(sent, kind) else kind()

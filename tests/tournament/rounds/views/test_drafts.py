@@ -233,6 +233,30 @@ def test_what_is_done_to_chosen_boards_stands_above_them(director: Client):
         assert page.index(f'name="action" value="{action}"') < table
 
 
+def test_the_form_of_an_exchange_is_made_where_it_is_wanted(director: Client):
+    """Names are exchanged in the table; everybody twice in lists would double the page."""
+
+    def offered(page: str) -> int:
+        return len(re.findall(r'<option value="[0-9]', page))
+
+    said(director, f"{ROUND}pair/", {})
+    page = director.get(f"{ROUND}?sort=-black").text
+    assert not offered(page)
+    assert 'href="?sort=-black&amp;hand=swap#swap"' in page
+    assert offered(director.get(f"{ROUND}?hand=swap").text) == 2 * len(NAMES)
+    answer, _wrong = refused(director, "swap", first=1, second=1)
+    assert offered(answer.text) == 2 * len(NAMES)
+
+
+def test_few_warnings_are_seen_without_opening_them(director: Client):
+    said(director, f"{ROUND}pair/", {})
+    page = said(director, f"{ROUND}change/", {"action": "unpair", "game": [boards()[0].pk]})
+    assert '<details class="notice warn" id="warnings" open>' in page
+    games = [game.pk for game in boards()[:2]]
+    page = said(director, f"{ROUND}change/", {"action": "unpair", "game": games})
+    assert '<details class="notice warn" id="warnings">' in page
+
+
 def test_a_draft_keeps_its_order_when_it_is_changed(director: Client):
     said(director, f"{ROUND}pair/", {})
     page = director.get(f"{ROUND}?sort=-black").text
