@@ -7,7 +7,7 @@ from django.db.models import Count, Q
 
 from adjudication.models import Case, CaseState
 from language.messages import Message
-from tournament.exchange.selectors import export_of
+from tournament.exchange.selectors import export_of, list_of_country
 from tournament.formats.recognise import Format
 from tournament.games.selectors import GameRow, PlayerName, game_rows
 from tournament.models import (
@@ -102,7 +102,7 @@ def closing_page(tournament_id: int) -> ClosingPage:
     """Return what the end of a tournament is looked at with, in eleven queries."""
     tournament = Tournament.objects.get(pk=tournament_id)
     state = _state(tournament)
-    kind = list_for(state.registers)
+    kind = list_for(state.registers, tournament.country)
     return ClosingPage(state, kind, export_of(tournament, kind).lost)
 
 
@@ -111,10 +111,10 @@ def closing_state(tournament_id: int) -> ClosingState:
     return _state(Tournament.objects.get(pk=tournament_id))
 
 
-def list_for(registers: Registers) -> Format:
-    """Return the rating list that most players have a number of; the European one without any."""
-    counts = registers.numbers
-    return max(counts, key=lambda rating_list: counts[rating_list])
+def list_for(registers: Registers, country: str) -> Format:
+    """Return the rating list that most players have a number of; that of the country without."""
+    counts, own = registers.numbers, list_of_country(country)
+    return max(counts, key=lambda rating_list: (counts[rating_list], rating_list is own))
 
 
 def _state(tournament: Tournament) -> ClosingState:

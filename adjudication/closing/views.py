@@ -71,7 +71,7 @@ def _unreported(slug: str, state: ClosingState) -> ChecklistLine:
         % {"count": count},
         _("Ask the players, or enter what happened, even if nobody came or the game is void."),
         (_game(game) for game in state.unreported),
-        LineLink(_("Enter results"), reverse("tournament:director", args=[slug])),
+        LineLink(_("Enter results"), _boards_of(slug, state.unreported[0], "open")),
     )
 
 
@@ -91,7 +91,7 @@ def _unconfirmed(slug: str, state: ClosingState) -> ChecklistLine:
             "on their own page, or you enter the result yourself."
         ),
         (_game(game) for game in state.unconfirmed),
-        LineLink(_("Enter results"), reverse("tournament:director", args=[slug])),
+        LineLink(_("Enter results"), _boards_of(slug, state.unconfirmed[0], "reported")),
     )
 
 
@@ -137,7 +137,7 @@ def _cases(slug: str, state: ClosingState) -> ChecklistLine:
         % {"count": len(cases)},
         _("A referee rules on it, or settles it if there is nothing to decide."),
         (_case(slug, case) for case in cases),
-        LineLink(_("To the cases"), reverse("adjudication:referee", args=[slug])),
+        LineLink(_("Cases"), reverse("adjudication:referee", args=[slug])),
     )
 
 
@@ -153,7 +153,7 @@ def _rulings(slug: str, state: ClosingState) -> ChecklistLine:
             "has decided. In a closed tournament nobody can appeal: wait for it."
         ),
         (_case(slug, case) for case in cases),
-        LineLink(_("To the cases"), reverse("adjudication:referee", args=[slug])),
+        LineLink(_("Cases"), reverse("adjudication:referee", args=[slug])),
     )
 
 
@@ -233,6 +233,11 @@ def _line(title: str, advice: str, listed: Iterable[LineLink], *doors: LineLink)
     )
 
 
+def _boards_of(slug: str, game: GameRow, stage: str) -> str:
+    """Return the address of the boards of a game's round that are at a stage."""
+    return f"{reverse('tournament:draft', args=[slug, game.round_number])}?show={stage}"
+
+
 def _game(game: GameRow) -> LineLink:
     text = _("Round %(round)d, board %(board)d: %(black)s – %(white)s") % {
         "round": game.round_number,
@@ -303,6 +308,7 @@ def closing(request: HttpRequest, slug: str) -> HttpResponse:
         "kind": page.list.value,
         "list_title": titles()[page.list][0],
         "numbers": page.state.registers.numbers[page.list],
+        "first": next((line for line in lines if line.doors and not line.done), None),
         "lost": [spoken(sentence) for sentence in page.lost],
     }
     return render(request, "closing/closing.html", {**frame(request), **context})

@@ -15,6 +15,7 @@ from tournament.state.people import Card
 from tournament.state.results import UNKNOWN
 
 RESULT_LISTS = frozenset({Format.H9, Format.TOU, Format.AGA})
+_LIST_OF_COUNTRY = {"FR": Format.TOU, "US": Format.AGA}
 """What goes to rating lists."""
 
 
@@ -104,3 +105,8 @@ def _as_public(event: Event, hidden: frozenset[int]) -> Event:
 def _only(event: Event, shown: frozenset[int]) -> Event:
     """Return the event with the games and byes of these rounds only."""
     return replace(event, state=shown_only(event.state, shown))
+
+
+def list_of_country(country: str) -> Format:
+    """Return the rating list that an event of a country is sent to: the European one as a rule."""
+    return _LIST_OF_COUNTRY.get(country, Format.H9)

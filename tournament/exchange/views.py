@@ -21,7 +21,8 @@ from tournament.errors import UserError
 from tournament.exchange.forms import ImportForm, TournamentFileForm
 from tournament.exchange.gaps import gaps_of
 from tournament.exchange.preview import ImportPreview, preview_of, too_long
-from tournament.exchange.selectors import export
+from tournament.exchange.selectors import RESULT_LISTS as LISTS
+from tournament.exchange.selectors import export, list_of_country
 from tournament.exchange.selectors import exports as written_all
 from tournament.exchange.services import take_over
 from tournament.formats.charset import decoded
@@ -74,12 +75,12 @@ def titles() -> dict[Format, tuple[str, str]]:
 @personal
 @require_safe
 def exports(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the formats, each with what it cannot carry of this tournament."""
+    """List the formats, each with what it cannot carry of this tournament, by what they are for."""
     terms = require_director(request, slug)
     written = written_all(terms.id)
     gaps = gaps_of(terms, owns=rights_in(visitor_of(request), terms.id).owns)
-    files = [
-        {
+    files = {
+        kind: {
             "kind": kind.value,
             "title": title,
             "purpose": purpose,
@@ -87,8 +88,22 @@ def exports(request: HttpRequest, slug: str) -> HttpResponse:
             "lost": [spoken(sentence) for sentence in written[kind].lost],
         }
         for kind, (title, purpose) in titles().items()
-    ]
-    context = {"terms": terms, "files": files, "head": head_of(terms.id)}
+    }
+    own = list_of_country(terms.country)
+    lists = [files[own], *(files[one] for one in files if one in LISTS and one is not own)]
+    context = {
+        "terms": terms,
+        "own": own.value,
+        "groups": (
+            ("lists", _("For the rating lists"), lists),
+            (
+                "programs",
+                _("For other programs"),
+                [files[one] for one in files if one not in LISTS],
+            ),
+        ),
+        "head": head_of(terms.id),
+    }
     return render(request, "exchange/exports.html", {**frame(request), **context})
 
 

@@ -1,5 +1,7 @@
 """What the files of federations lack is named on the pages before the end, with where it is set."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -28,6 +30,20 @@ def test_what_is_missing_is_named_where_it_is_set(world: World, address: str) ->
 def test_an_assistant_gets_no_link_to_what_only_the_owner_sets(world: World) -> None:
     page = world.client(Role.ASSISTANT).get(FILES).text
     assert "<li>The country of the tournament.</li>" in page
+
+
+@pytest.mark.parametrize(
+    ("country", "kind"), [("FR", "tou"), ("US", "aga"), ("DE", "h9"), ("", "h9")]
+)
+def test_the_file_of_the_events_federation_stands_first(
+    world: World, country: str, kind: str
+) -> None:
+    Tournament.objects.update(country=country)
+    page = world.client(Role.DIRECTOR).get(FILES).text
+    cards = re.findall(r'aria-labelledby="file-(\w+)"', page)
+    assert cards[0] == kind
+    assert set(cards[:3]) == {"h9", "tou", "aga"}
+    assert re.findall(r'class="button main" href="([^"]*)"', page) == [f"{FILES}{kind}/"]
 
 
 def test_nothing_is_said_once_everything_is_there(world: World) -> None:

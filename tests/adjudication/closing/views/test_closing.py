@@ -1,6 +1,7 @@
 """The end of a tournament: the checklist, closing, opening again, the archive."""
 
 import io
+import re
 
 import pytest
 from django.contrib.auth.models import User
@@ -61,8 +62,20 @@ def test_what_is_open_is_told_with_its_games_and_what_to_do(filled: World) -> No
     assert "/referee/coupe/" in text
 
 
+def filled_buttons(page: str) -> list[str]:
+    return re.findall(r'<a class="button main" href="([^"]*)"', page)
+
+
+def test_the_filled_button_is_the_first_thing_that_is_open(filled: World) -> None:
+    page = filled.client(Role.DIRECTOR).get(ADDRESS).text
+    assert filled_buttons(page) == ["/director/coupe/rounds/2/?show=open"]
+    assert "no player has a number in its register yet" in page
+
+
 def test_a_settled_tournament_has_nothing_open(world: World) -> None:
     settle(world)
+    page = world.client(Role.DIRECTOR).get(ADDRESS).text
+    assert filled_buttons(page) == ["/director/coupe/files/h9/"]
     assert set(lines(world).values()) == {True}
     assert "Everything is done" in world.client(Role.DIRECTOR).get(ADDRESS).text
 
