@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,7 +16,7 @@ from adjudication.corrections.forms import FilterForm
 from adjudication.corrections.selectors.history import Event, event_of, game_story, history_page
 from adjudication.corrections.selectors.undo import dates_not_back, undoable
 from adjudication.corrections.services.undo import undo
-from adjudication.corrections.views.sentences import event_sentence
+from adjudication.corrections.views.sentences import counted_sentence, event_sentence
 from tournament.errors import UserError
 from tournament.games import words
 from tournament.staff.permissions import require_director, require_director_or_referee
@@ -71,6 +73,42 @@ def event_lines(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class LineGroup:
+    """Lines one after the other that tell the same of many; one alone has no ``summary``."""
+
+    lines: tuple[EventLine, ...]
+    summary: str = ""
+
+    @property
+    def event(self) -> Event:
+        """Return the event on top."""
+        return self.lines[0].event
+
+
+FEWEST_GROUPED = 3
+"""So many lines that tell the same are folded into one."""
+
+
+def grouped(lines: Iterable[EventLine]) -> list[LineGroup]:
+    """Return lines in their order, those folded that one person did to many in a row."""
+
+    def alike(line: EventLine) -> tuple[Any, ...]:
+        event = line.event
+        own = event.id if event.undoes or event.undone_by or event.reason else 0
+        return event.verb, event.role, event.name, event.round_number, event.at.date(), own
+
+    found = []
+    for (verb, *_rest), run in groupby(lines, key=alike):
+        some = tuple(run)
+        text = counted_sentence(verb, some[0].event, len(some))
+        if text and len(some) >= FEWEST_GROUPED:
+            found.append(LineGroup(some, text))
+        else:
+            found.extend(LineGroup((line,)) for line in some)
+    return found
+
+
 def done_line(
     request: HttpRequest, terms: TournamentTerms, names: Mapping[int, str]
 ) -> EventLine | None:
@@ -100,7 +138,7 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
         "terms": terms,
         "page": page,
         "form": form,
-        "lines": lines if done is None else lines[1:],
+        "groups": grouped(lines if done is None else lines[1:]),
         "done": None if done is None else lines[0],
         "directs": may_direct(visitor_of(request), terms.id),
         "query": form.query,

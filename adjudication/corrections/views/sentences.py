@@ -43,6 +43,36 @@ def event_sentence(event: Event, names: Names) -> str:
     return text
 
 
+def counted_sentence(verb: str, event: Event, count: int) -> str:
+    """Return what was done to so many, one after the other; empty where that is not told so."""
+    texts: dict[str, Callable[[], str]] = {
+        Verb.BOARD_SEATED: lambda: ngettext(
+            "%(who)s paired %(count)d board of round %(number)s.",
+            "%(who)s paired %(count)d boards of round %(number)s.",
+            count,
+        ),
+        Verb.PLAYER_ADDED: lambda: ngettext(
+            "%(who)s entered %(count)d player.", "%(who)s entered %(count)d players.", count
+        ),
+        Verb.PLAYER_APPROVED: lambda: ngettext(
+            "%(who)s approved %(count)d registration.",
+            "%(who)s approved %(count)d registrations.",
+            count,
+        ),
+        Verb.CHECKED_IN: lambda: ngettext(
+            "%(who)s checked %(count)d player in or out.",
+            "%(who)s checked %(count)d players in or out.",
+            count,
+        ),
+        Verb.LINK_ISSUED: lambda: ngettext(
+            "%(who)s issued %(count)d link.", "%(who)s issued %(count)d links.", count
+        ),
+    }
+    write = texts.get(verb)
+    values = {"who": who(event), "count": count, "number": event.round_number}
+    return write() % values if write else ""
+
+
 def who(event: Event) -> str:
     """Return who did it, as the first word of a sentence."""
     roles = {
@@ -459,7 +489,7 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.ROUND_REMOVED: _plain(lambda: _("%(who)s deleted the draft of the round.")),
     Verb.ROUND_FINISHED: _plain(lambda: _("%(who)s closed the round.")),
     Verb.ROUND_CLOCK: _clock,
-    Verb.BOARD_SEATED: _plain(lambda: _("%(who)s seated %(pairing)s.")),
+    Verb.BOARD_SEATED: _plain(lambda: _("%(who)s paired %(pairing)s.")),
     Verb.PLAYERS_SWAPPED: _plain(lambda: _("%(who)s exchanged %(players)s.")),
     Verb.COLOURS_SWAPPED: _plain(lambda: _("%(who)s exchanged the colours, now %(pairing)s.")),
     Verb.TERMS_SET: _terms,

@@ -144,7 +144,7 @@ STEPS: list[tuple[Callable[[World], object], str]] = [
         lambda world: issue_link(tournament_id=world.tournament.pk, role=Role.REFEREE),
         "issued a link for referee.",
     ),
-    (_draft_step(lambda round_id, game_id, world: None), "seated Aki (Black) – Béa (White)."),
+    (_draft_step(lambda round_id, game_id, world: None), "paired Aki (Black) – Béa (White)."),
     (
         _draft_step(
             lambda round_id, game_id, world: boards.swap_colours(

@@ -48,6 +48,17 @@ def sentences(page: str) -> list[str]:
     return [re.sub(r"<[^>]*>|\s+", " ", one).strip() for one in found]
 
 
+def test_many_of_a_kind_are_folded_into_one_line(world: World, director: Client) -> None:
+    for number in range(1, 5):
+        record(
+            Verb.PLAYER_ADDED, tournament_id=world.tournament.pk, players=[number], by=ANA, after={}
+        )
+    corrected(world)
+    page = director.get(HISTORY).text
+    assert "Ana (assistant) entered 4 players.</summary>" in page
+    assert len(sentences(page)) == AuditEvent.objects.count()
+
+
 def test_the_history_of_teams_is_shown(world: World, director: Client) -> None:
     record(
         Verb.TEAMS_CHANGED,
