@@ -11,7 +11,7 @@ from django.utils.translation import ngettext, pgettext
 
 from tournament.common.addresses import absolute
 from tournament.games import words
-from tournament.games.selectors import GameRow, PlayerName
+from tournament.games.selectors import SETTLED, GameRow, PlayerName
 from tournament.printing.selectors import PrintedRound, printed_round
 from tournament.public.selectors.standings import StandingsPage, standings_page
 from tournament.public.views.standings import cell_text
@@ -87,7 +87,7 @@ def by_board(terms: TournamentTerms, printed: PrintedRound) -> Sheet:
             _name(game.white),
             SheetCell(game.white.rank),
             SheetCell(_short_terms(game)),
-            SheetCell(words.game_result(game)),
+            SheetCell(_result(game)),
         )
         for game in printed.games
     )
@@ -105,7 +105,7 @@ def by_board(terms: TournamentTerms, printed: PrintedRound) -> Sheet:
             SheetColumn(_("Result"), 1.3),
         ),
         rows=rows,
-        below=_byes(printed),
+        below=(*_byes(printed), *_unsettled(printed)),
     )
 
 
@@ -199,6 +199,13 @@ def crosstable(page: StandingsPage) -> Sheet:
         note=_provisional(page),
         columns=columns,
         rows=rows,
+        below=(
+            _(
+                "12+%(white)s: won with White against row 12; - lost, = drew, %(black)s: with "
+                "Black; a number behind the letter: handicap stones."
+            )
+            % {"black": pgettext("short for Black", "b"), "white": pgettext("White", "w")},
+        ),
         wide=page.after >= WIDE_FROM,
     )
 
@@ -237,9 +244,28 @@ def _values(page: StandingsPage, values: tuple[int, ...]) -> tuple[SheetCell, ..
 
 
 def _short_terms(game: GameRow) -> str:
-    """Return ``2 · 0.5``: stones, where there are any, and komi."""
-    komi = words.half_points(game.komi_half)
-    return f"{game.handicap} · {komi}" if game.handicap > 1 else komi
+    """Return ``2 · 0.5``, or ``even · 6.5``: handicap, where there is any, and komi."""
+    stones = (
+        str(game.handicap) if game.handicap > 1 else pgettext("a game without handicap", "even")
+    )
+    return f"{stones} · {words.half_points(game.komi_half)}"
+
+
+UNSETTLED = "*"
+"""The mark of a result that does not stand yet."""
+
+
+def _result(game: GameRow) -> str:
+    """Return the result, marked where it does not stand yet."""
+    text = words.game_result(game)
+    return f"{text} {UNSETTLED}" if text and game.state not in SETTLED else text
+
+
+def _unsettled(printed: PrintedRound) -> tuple[str, ...]:
+    """Return what the mark means, where it is on the sheet."""
+    if not any(game.winner and game.state not in SETTLED for game in printed.games):
+        return ()
+    return (_("* reported by one player, or disputed: not settled yet"),)
 
 
 def _byes(printed: PrintedRound) -> tuple[str, ...]:

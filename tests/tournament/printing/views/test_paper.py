@@ -5,9 +5,10 @@ import io
 import pytest
 from pypdf import PdfReader
 
+from adjudication.result_entry.services import enter_result
 from tests.factories import TournamentFactory
 from tests.support.pdf import code, codes, texts, whole
-from tests.support.world import World, add_round, fill, make_world
+from tests.support.world import World, add_round, fill, make_world, report
 from tournament.models import Reporting, Role, Seat, Tournament
 from tournament.printing import fonts
 from tournament.rounds.services.rounds import create_round
@@ -61,6 +62,17 @@ def test_boards_are_in_the_order_of_their_numbers(many: World) -> None:
     text = whole(pdf(many, "boards"))
     assert text.index("Łukasz") < text.index("柯洁") < text.index("Nguyễn")
     assert "Round 1: pairings by board" in text
+
+
+def test_what_is_not_settled_is_printed_so(world: World) -> None:
+    report(world.games[0], world.players[0], "B+R")
+    enter_result(game_id=world.games[1].pk, winner="white")
+    text = page(world, "boards")
+    assert "B+R *" in text
+    assert "W+ *" not in text
+    assert "* reported by one player, or disputed: not settled yet" in text
+    assert "even · 6.5" in text
+    assert "12+w: won with White" in page(world, "crosstable")
 
 
 def test_names_are_in_the_order_of_the_alphabet_without_regard_to_marks(db: None) -> None:
