@@ -97,7 +97,7 @@ def state_label(state: State) -> str:
 def duration_text(seconds: float) -> str:
     """Return a duration in one unit."""
     if seconds < 60:
-        rounded = round(seconds, 1) if seconds < 10 else int(seconds)
+        rounded = max(round(seconds, 1), 0.1) if seconds < 10 else int(seconds)
         return _("%(seconds)s s") % {"seconds": localize(rounded)}
     minutes = int(seconds // 60)
     if minutes < 120:
