@@ -231,3 +231,27 @@ def test_a_reader_elsewhere_sees_their_own_time_and_the_tournaments(
             both = re.compile("In the time zone of the tournament: .*20:00 JST · .*06:00 GMT-5")
             expect(told_at).to_have_attribute("title", both)
     context.close()
+
+
+def test_on_a_phone_the_doors_are_one_row_with_the_present_one_in_sight(
+    hall: World, screen: Screen
+) -> None:
+    page = screen("/t/coupe/pictures/", (320, 640))
+    doors = page.get_by_role("navigation", name="Pages of this tournament")
+    expect(doors.get_by_role("link", name="Charts")).to_be_in_viewport(ratio=1)
+    expect(doors.get_by_role("link", name="Event")).to_be_in_viewport()
+    expect(doors.get_by_role("link", name="Wall display")).to_be_hidden()
+    boxes = [link.bounding_box() for link in doors.get_by_role("link").all()]
+    assert len({box["y"] for box in boxes if box}) == 1
+
+
+def test_open_standings_say_when_the_round_is_over(hall: World, screen: Screen) -> None:
+    first, *others = hall.games
+    enter_result(game_id=first.pk, winner="black")
+    page = screen("/t/coupe/standings/")
+    title = page.get_by_role("heading", level=1)
+    expect(title).to_have_text("Standings, round 1 in progress")
+    for game in others:
+        enter_result(game_id=game.pk, winner="black")
+    page.clock.run_for(10_000)
+    expect(title).to_have_text("Standings after round 1")
