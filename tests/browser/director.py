@@ -42,7 +42,9 @@ class Director(Somebody):
         super().__init__(page, hand, name, language)
         self.base, self.slug = base, ""
         self.letter = "n" if language == "fr" else "b"
-        self.black_wins, self.white_wins = ("Noir+", "Blanc+") if language == "fr" else ("B+", "W+")
+        self.black_wins, self.white_wins = (
+            ("Noir gagne", "Blanc gagne") if language == "fr" else ("B+", "W+")
+        )
         self.moved = ("", "")
 
     # Setting up
