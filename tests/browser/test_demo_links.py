@@ -11,7 +11,7 @@ from tests.support.environment import times
 SAYS = {
     "director": (
         "You run the whole tournament with this link",
-        "Round 4 is being played, ",
+        "Round 4: ",
         "Enter results",
     ),
     PLAYER: (
