@@ -9,6 +9,7 @@ from adjudication.models import CaseState
 from adjudication.rules.verdicts import Verdict
 from adjudication.verdicts.selectors.verdicts import CHECKING, DOUBTED, FAILED
 from adjudication.verdicts.services.claims import Result
+from tournament.common.rows import Row
 from tournament.games import words
 from tournament.games.progress import GameStage, stage_of_game
 from tournament.games.selectors import SETTLED, GameRow
@@ -17,7 +18,7 @@ from tournament.tournaments.selectors.public import RoundGames
 
 
 @dataclass(frozen=True, slots=True)
-class Badge:
+class Badge(Row):
     """A word and the tone it is shown in: ``good``, ``warn``, ``bad``, ``busy`` or empty."""
 
     word: str

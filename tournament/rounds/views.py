@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.common.forms import Form, posted
+from tournament.common.rows import Row
 from tournament.common.tables import Column, Table
 from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
@@ -72,7 +73,7 @@ from tournament.tournaments.selectors.public import TournamentTerms
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class Side(Row):
     """A player of a board: the name, rank and score beside it, and where it says why."""
 
     id: int
@@ -82,7 +83,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class DraftLine:
+class DraftLine(Row):
     """A board as the draft shows it: Black and White, komi in points, and what is wrong with it."""
 
     game_id: int
@@ -260,7 +261,7 @@ def publish_warnings(
 
 
 @dataclass(frozen=True, slots=True)
-class Chip:
+class Chip(Row):
     """A round of the way from round to round; ``href`` is empty where it cannot be opened yet."""
 
     number: int

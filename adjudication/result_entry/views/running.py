@@ -21,6 +21,7 @@ from adjudication.verdicts.selectors.submissions import verdict_badges
 from adjudication.verdicts.views import Badge, provisional_badge, state_badge, verdict_badge
 from tournament.audit.selectors.freshness import freshness_of
 from tournament.common.responses import etag_of, if_news
+from tournament.common.rows import Row
 from tournament.common.tables import Column, Table
 from tournament.formats.folding import folded
 from tournament.games import words
@@ -52,7 +53,7 @@ SHOWN: dict[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class RunningLine:
+class RunningLine(Row):
     """A board as the running round shows it."""
 
     game: RunningGame

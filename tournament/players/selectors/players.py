@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournament.common.queries import single
+from tournament.common.rows import Row
 from tournament.common.tables import Column, has_words, sort_rows
 from tournament.formats.folding import folded
 from tournament.models import (
@@ -71,7 +72,7 @@ class RoundPart(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRound:
+class PlayerRound(Row):
     """A round of a player."""
 
     round: int
@@ -79,7 +80,7 @@ class PlayerRound:
 
 
 @dataclass(frozen=True, slots=True)
-class GridLine:
+class GridLine(Row):
     """A player and the rounds. ``removable``: they were never paired."""
 
     id: int

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Exists, OuterRef, Q, Subquery
 from django.utils import timezone
 
+from tournament.common.rows import Row
 from tournament.games.progress import GameCounts, counted
 from tournament.games.selectors import SETTLED
 from tournament.models import (
@@ -129,7 +130,7 @@ _COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True)
-class RunningGame:
+class RunningGame(Row):
     """A board of the round. Komi and margin are in half-points."""
 
     id: int
