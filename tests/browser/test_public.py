@@ -255,3 +255,13 @@ def test_open_standings_say_when_the_round_is_over(hall: World, screen: Screen) 
         enter_result(game_id=game.pk, winner="black")
     page.clock.run_for(10_000)
     expect(title).to_have_text("Standings after round 1")
+
+
+@pytest.mark.parametrize("query", ["", "?by=name"])
+def test_a_row_leads_to_its_game_wherever_it_is_pressed(
+    hall: World, screen: Screen, query: str
+) -> None:
+    page = screen(f"/t/coupe/{query}", (390, 844))
+    cell = page.locator("tr[data-find]").nth(2).locator("td, th").nth(1)
+    cell.click(position={"x": 4, "y": 4}, force=True)  # it is the link that takes the press
+    page.wait_for_url("**/games/*/")
