@@ -319,7 +319,7 @@ def _round_page(
     context = {
         "terms": terms,
         "round": now,
-        "lines": [(game, words.game_result(game)) for game in now.games],
+        "lines": [(game, words.game_result(game), state_badge(game.state)) for game in now.games],
         "byes": [seat for seat in now.players if seat.bye],
         "kinds": _round_kinds(now),
         "kind": kind,

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from adjudication.result_entry.services import enter_result
-from tests.support.world import World, both_report, make_world
+from tests.support.world import World, both_report, make_world, report
 from tournament.models import AuditEvent, Game, Reopening, Role, Round, Seat, Tournament
 from tournament.rounds.services.rounds import create_round
 
@@ -54,6 +54,13 @@ def test_an_unknown_kind_of_correction_shows_what_could_be_corrected(
         ):
             assert answer.status_code == 200
             assert 'href="?mend=' in answer.text
+
+
+def test_a_round_to_be_corrected_says_how_far_its_results_are(world: World, director: Client):
+    report(world.games[0], world.players[0], "B+R")
+    page = director.get(ROUND).text
+    assert '<td>B+R <span class="badge warn">to be confirmed</span></td>' in page
+    assert '<td>B+R <span class="badge good">entered by the director</span></td>' in page
 
 
 def stepped(client: Client, path: str, values: dict[str, str], **more: str) -> str:
