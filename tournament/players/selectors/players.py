@@ -147,6 +147,8 @@ class Grid:
     levels: tuple[int, ...]
     """The ranks of everybody registered, before the first round; none from then on."""
     parameters: Parameters
+    empty: frozenset[str]
+    """The columns that nobody has anything in."""
 
     @property
     def preliminary(self) -> int:
@@ -242,6 +244,15 @@ def players_grid(
         if next_round > 1
         else tuple(WEAKEST if line.level is None else line.level for line in lines),
         parameters=parameters,
+        empty=_empty(lines),
+    )
+
+
+def _empty(lines: list[GridLine]) -> frozenset[str]:
+    """Return the columns that could be left out: nobody has anything in them."""
+    optional = (one for one in COLUMNS if one.optional and one.value)
+    return frozenset(
+        one.name for one in optional if all(_VALUES[one.name](line) is None for line in lines)
     )
 
 

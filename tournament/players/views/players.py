@@ -1,5 +1,7 @@
 """The director's list of players: finding, entering and mending them, and who plays when."""
 
+from dataclasses import replace
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -160,7 +162,8 @@ def _table(request: HttpRequest, grid: Grid, find: PlayersForm) -> Table:
         )
         for one in grid.rounds
     )
-    return Table("players", (*COLUMNS, *rounds), asked, usual=STRONGEST_FIRST)
+    columns = (replace(one, extra=True) if one.name in grid.empty else one for one in COLUMNS)
+    return Table("players", (*columns, *rounds), asked, usual=STRONGEST_FIRST)
 
 
 def part_asked(request: HttpRequest, part: str) -> bool:

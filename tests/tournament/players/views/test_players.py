@@ -98,6 +98,18 @@ def test_a_head_says_by_what_the_list_is_sorted_and_turns_it_round(director: Cli
     assert head(page, "Rank") == ("none", "sort=-rank")
 
 
+def test_a_column_in_which_nobody_has_anything_is_left_out(director: Client, world: World):
+    page, heads = "/director/coupe/players/", {}
+    Player.objects.update(rating=None, country="", club="Lyon")
+    for country in ("", "FR"):
+        Player.objects.filter(number=1).update(country=country)
+        heads[country] = set(re.findall(r"[?&;]sort=-?(\w+)", director.get(page).text))
+    assert {"name", "rank", "club"} <= heads[""]
+    assert not {"rating", "country"} & heads[""]
+    assert heads["FR"] == heads[""] | {"country"}
+    assert "sort=country" in director.get(f"{page}?columns=&columns=country").text
+
+
 def test_a_press_keeps_the_order(director: Client, world: World):
     press = {"part": f"{world.players[0].pk}-2-0", "sort": "-name", "q": "a"}
     assert director.post(f"{LIST}part/", press)["Location"] == f"{LIST}?q=a&sort=-name"
