@@ -66,9 +66,16 @@ def test_names_in_the_director_s_lists_are_large_enough_for_a_finger(
 ) -> None:
     page = visit("director", narrow=True)
     page.goto(f"{demo.url}/director/{CUP}/{address}")
-    boxes = [link.bounding_box() for link in page.locator("main td a").all()]
-    assert boxes
-    assert all(box and min(box["width"], box["height"]) >= 44 for box in boxes)
+    # Where a link takes the presses of its whole row, that is what is pressed.
+    sides = page.locator("main td a").evaluate_all(
+        """links => links.map((link) => {
+          const whole = getComputedStyle(link, "::after").position === "absolute";
+          const box = (whole ? link.closest("tr") : link).getBoundingClientRect();
+          return Math.min(box.width, box.height);
+        })"""
+    )
+    assert sides
+    assert min(sides) >= 44
 
 
 @pytest.mark.parametrize("narrow", [True, False], ids=["390", "1280"])
