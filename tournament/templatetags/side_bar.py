@@ -106,13 +106,6 @@ GROUPS = (
                 enters,
                 _("who is here, present, absent, missing, door"),
             ),
-            Room(
-                "operations:work",
-                pgettext_lazy("page", "Activity"),
-                "activity",
-                directs,
-                _("work in the background, jobs, failed, try again, programs"),
-            ),
         ),
     ),
     (
@@ -232,6 +225,13 @@ GROUPS = (
                     "announcement, banner, place, map, programme, timetable, description, poster, "
                     "logo, organiser, fees, sponsors, calendar"
                 ),
+            ),
+            Room(
+                "operations:work",
+                pgettext_lazy("page", "Activity"),
+                "activity",
+                directs,
+                _("work in the background, jobs, failed, try again, programs"),
             ),
             Room(
                 "tournament:closing",
