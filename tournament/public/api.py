@@ -22,7 +22,7 @@ from tournament.formats.recognise import Format
 from tournament.formats.writers import WRITERS
 from tournament.models import Poster
 from tournament.players.api.serializers import PlayerNamed
-from tournament.public.forms import PosterForm
+from tournament.public.forms import AnnouncementForm, PosterForm
 from tournament.public.selectors.poster import poster_of
 from tournament.public.selectors.standings import StandingLine, StandingsPage, standings_page
 from tournament.public.services import change_poster
@@ -191,6 +191,9 @@ class StandingsViewSet(TournamentViewSet):
         return download(data, f"{slug}.{writer.extension}", writer.media_type)
 
 
+POSTER_COLUMNS = (*AnnouncementForm.Meta.fields, *PosterForm.Meta.fields)
+
+
 class PosterBody(ModelBody):
     """What the page of the event says; what is left out stays."""
 
@@ -198,7 +201,7 @@ class PosterBody(ModelBody):
         """The columns of the form."""
 
         model = Poster
-        fields = PosterForm.Meta.fields
+        fields = POSTER_COLUMNS
 
 
 class PosterShown(ModelShown):
@@ -210,7 +213,7 @@ class PosterShown(ModelShown):
         """The columns of the form, and since when the announcement is up."""
 
         model = Poster
-        fields = (*PosterForm.Meta.fields, "banner_at", "picture")
+        fields = (*POSTER_COLUMNS, "banner_at", "picture")
 
     def get_picture(self, row: Poster) -> str | None:
         """Return the address of the poster or logo."""

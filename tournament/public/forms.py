@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from tournament.common.forms import (
     Fieldsets,
     Form,
+    ModelForm,
     PressedField,
     Undrawn,
     VersionedForm,
@@ -269,8 +270,31 @@ POSTER_FIELDSETS: Fieldsets = (
 )
 
 
+class AnnouncementForm(ModelForm):
+    """What stands above every public page; the last one to be put up counts."""
+
+    take_down = PressedField()
+
+    class Meta:
+        """The column."""
+
+        model = Poster
+        fields = ("banner",)
+        help_texts: ClassVar[dict[str, Any]] = {
+            "banner": gettext_lazy(
+                "Stands above every public page and on the wall display, with the time when it was "
+                "put up."
+            )
+        }
+
+    @property
+    def text(self) -> str:
+        """Return what is to stand there from now on."""
+        return "" if self.cleaned_data["take_down"] else self.cleaned_data["banner"]
+
+
 class PosterForm(VersionedModelForm):
-    """What the page of an event says."""
+    """What the page of an event says, but for its announcement."""
 
     fieldsets: ClassVar[Fieldsets] = POSTER_FIELDSETS
     conflict_status = 400
@@ -280,15 +304,8 @@ class PosterForm(VersionedModelForm):
         """The columns."""
 
         model = Poster
-        fields = (
-            "banner",
-            *(name for _title, group in POSTER_FIELDSETS for name in group["fields"]),
-        )
+        fields = tuple(name for _title, group in POSTER_FIELDSETS for name in group["fields"])
         help_texts: ClassVar[dict[str, Any]] = {
-            "banner": gettext_lazy(
-                "Stands above every public page and on the wall display, with the time when it was "
-                "put up. Empty it to take it down."
-            ),
             "map_link": gettext_lazy(
                 "Empty: the address is looked for on OpenStreetMap. Or the address of another map."
             ),

@@ -32,6 +32,7 @@ urlpatterns = [
     path("t/<slug:slug>/rounds/<int:number>/<slug:kind>/", files.pairings, name="pairings_file"),
     path("director/<slug:slug>/prizes/", prizes.prizes, name="prizes"),
     path("director/<slug:slug>/event/", poster.poster, name="poster"),
+    path("director/<slug:slug>/event/announcement/", poster.announcement, name="announcement"),
     path("director/<slug:slug>/event/preview/", poster.poster_preview, name="poster_preview"),
     path("director/<slug:slug>/event/picture/", poster.poster_picture, name="poster_picture"),
 ]

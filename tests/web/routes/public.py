@@ -62,6 +62,11 @@ ROUTES["tournament:poster"] = (
     only(302, *DIRECTING),
     lambda scene: "/director/coupe/event/",
 )
+ROUTES["tournament:announcement"] = (
+    only(302, *DIRECTING),
+    only(302, *DIRECTING),
+    lambda scene: "/director/coupe/event/announcement/",
+)
 ROUTES["tournament:poster_preview"] = (
     NO_METHOD,
     only(200, *DIRECTING),

@@ -15,10 +15,10 @@ from tournament.common.body_sizes import answers_unread, takes_up_to
 from tournament.common.forms import posted
 from tournament.common.pictures import MOST_BYTES, drawn_anew, too_large
 from tournament.errors import UserError
-from tournament.models import PosterPicture
+from tournament.models import Poster, PosterPicture
 from tournament.public.calendar import calendar_of
 from tournament.public.card import can_draw, card_of, card_words
-from tournament.public.forms import PictureForm, PosterForm
+from tournament.public.forms import AnnouncementForm, PictureForm, PosterForm
 from tournament.public.models import LONGEST_SIDE
 from tournament.public.selectors.poster import EventPoster, drawn, event_page, poster_of
 from tournament.public.selectors.published import EventHead, event_head, published
@@ -98,7 +98,30 @@ def poster(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("The page of the event is saved."))
             return redirect("tournament:poster", slug)
-    return _page(request, terms, form, PictureForm(picture=getattr(row, "picture", None)))
+    return _page(request, terms, row, form=form)
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def announcement(request: HttpRequest, slug: str) -> HttpResponse:
+    """Put an announcement up in the place of the one before, or take it down."""
+    terms = require_director(request, slug)
+    if request.method != "POST":
+        return redirect("tournament:poster", slug)
+    row = poster_of(terms.id)
+    form = AnnouncementForm(request.POST, instance=row)
+    if form.is_valid():
+        try:
+            changed = change_poster(tournament_id=terms.id, changes={"banner": form.text})
+        except UserError as error:
+            form.refuse(error)
+        else:
+            up = _("The announcement is up.")
+            messages.success(
+                request, up if changed.banner else _("The announcement is taken down.")
+            )
+            return redirect("tournament:poster", slug)
+    return _page(request, terms, row, announced=form)
 
 
 @personal
@@ -118,7 +141,7 @@ def _picture_unread(request: HttpRequest, _problem: Exception, slug: str) -> Htt
     row = poster_of(terms.id)
     form = PictureForm({}, picture=getattr(row, "picture", None))
     form.refuse(too_large())
-    return _page(request, terms, PosterForm(row), form)
+    return _page(request, terms, row, picture_form=form)
 
 
 @takes_up_to(BODY_BYTES, admits=require_director)
@@ -150,20 +173,32 @@ def poster_picture(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("The page of the event is saved."))
             return redirect("tournament:poster", slug)
-    return _page(request, terms, PosterForm(row), form)
+    return _page(request, terms, row, picture_form=form)
 
 
 def _page(
-    request: HttpRequest, terms: TournamentTerms, form: PosterForm, picture_form: PictureForm
+    request: HttpRequest,
+    terms: TournamentTerms,
+    row: Poster,
+    *,
+    form: PosterForm | None = None,
+    announced: AnnouncementForm | None = None,
+    picture_form: PictureForm | None = None,
 ) -> HttpResponse:
+    """Show the page with its three forms, one of them as it was sent."""
+    form = form or PosterForm(row)
+    announced = announced or AnnouncementForm(instance=row)
+    picture_form = picture_form or PictureForm(picture=getattr(row, "picture", None))
     context = {
         **frame(request),
         "terms": terms,
+        "row": row,
         "form": form,
+        "announced": announced,
         "picture_form": picture_form,
         "poster": _preview(terms.slug, form),
     }
-    status = max(form.status, picture_form.status)
+    status = max(form.status, announced.status, picture_form.status)
     return render(request, "public/edit_poster.html", context, status=status)
 
 

@@ -165,9 +165,37 @@ def test_what_cannot_be_is_refused_by_service_and_form(
         say(world, **changes)
     assert refused.value.field == name
     owner = world.client(Role.DIRECTOR)
+    if name == "banner":
+        assert owner.post(f"{EDIT}announcement/", changes).status_code == 400
+        return
     answer = owner.post(EDIT, form_of(owner.get(EDIT).text) | changes | {"venue": "Kept"})
     assert answer.status_code == 400
     assert 'value="Kept"' in answer.text
+    assert not Poster.objects.exists()
+
+
+def test_an_announcement_goes_up_and_down_by_itself(world: World) -> None:
+    owner = world.client(Role.DIRECTOR)
+    typed = form_of(owner.get(EDIT).text)
+    assert "banner" not in typed
+    put = f"{EDIT}announcement/"
+    assert owner.post(put, {"banner": "Round 2 at 14:00"}).status_code == 302
+    assert "Round 2 at 14:00" in text(PAGE)
+    assert owner.post(EDIT, typed | {"venue": "Hall"}).status_code == 302
+    assert "Round 2 at 14:00" in text(PAGE), "who saves the rest leaves it alone"
+    page = owner.get(EDIT).text
+    assert 'name="take_down"' in page
+    assert page.index('id="banner"') < page.index('id="venue"')
+    assert owner.post(put, {"banner": "Round 2 at 14:00", "take_down": "1"}).status_code == 302
+    assert "Round 2 at 14:00" not in text(PAGE)
+    assert 'name="take_down"' not in owner.get(EDIT).text
+
+
+def test_an_announcement_that_cannot_be_stays_typed(world: World) -> None:
+    owner = world.client(Role.DIRECTOR)
+    answer = owner.post(f"{EDIT}announcement/", {"banner": "x" * 301})
+    assert answer.status_code == 400
+    assert "x" * 301 in answer.text
     assert not Poster.objects.exists()
 
 
