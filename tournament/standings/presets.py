@@ -46,7 +46,7 @@ OPENGOTHA = Convention(
     "opengotha",
     _("European clubs (OpenGotha)"),
     _(
-        "McMahon score, SOS, SOSOS. An absence gives half a McMahon point, a bye a whole one; what "
+        "MMS, SOSM, SOSOSM. An absence gives half a McMahon point, a bye a whole one; what "
         "absences and byes add up to is rounded down."
     ),
     (Criterion.MMS, Criterion.SOSM, Criterion.SOSOSM),
@@ -55,9 +55,9 @@ EGF = Convention(
     "egf",
     _("European championships (EGF)"),
     _(
-        "McMahon score, direct comparison, SOS-2; equal players share their place. An agreed "
+        "MMS, EGF-DC, SOSM-2; equal players share their place. An agreed "
         "absence gives half a point, a bye a whole one; what absences and byes add up to is "
-        "rounded down, while the half point of a jigo stays, in scores and in tie-breakers. SOS-2 "
+        "rounded down, while the half point of a jigo stays, in scores and in tie-breakers. SOSM-2 "
         "is 0 until the third round."
     ),
     (Criterion.MMS, Criterion.EGF_DC, Criterion.SOSM_2),
@@ -66,13 +66,13 @@ EGF = Convention(
 AGA = Convention(
     "aga",
     _("American tournaments (AGA)"),
-    _("McMahon score, SOS, SODOS, then face to face: who won the game between tied players."),
+    _("MMS, SOSM, SODOSM, then SDC, face to face: who won the game between tied players."),
     (Criterion.MMS, Criterion.SOSM, Criterion.SODOSM, Criterion.SDC),
 )
 SWISS = Convention(
     "swiss",
     _("Even games (Swiss)"),
-    _("Number of wins, SOS, SOSOS, whatever the ranks; for even games. An absence gives nothing."),
+    _("NBW, SOSW, SOSOSW, whatever the ranks; for even games. An absence gives nothing."),
     (Criterion.NBW, Criterion.SOSW, Criterion.SOSOSW),
 )
 

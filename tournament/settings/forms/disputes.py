@@ -127,7 +127,10 @@ class DisputesForm(SetupStepForm):
         gettext_lazy("Counted from the start of the round. Usually 30."),
     )
     late_loses = forms.BooleanField(
-        label=gettext_lazy("Whoever comes later than that has lost, too"), required=False
+        label=gettext_lazy(
+            "A player who comes after that has lost as well, not only one who stays away"
+        ),
+        required=False,
     )
     report_grace_minutes = limited(
         "report_grace_minutes",
