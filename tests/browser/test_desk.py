@@ -157,6 +157,7 @@ def test_from_the_contest_to_the_final_ruling(demo: Demo, visit: Visit) -> None:
     expect(people).to_contain_text("I put no stone down")
     expect(people).to_contain_text("He said that he had lost.")
     referee.locator("#rule").click()
+    referee.get_by_label("It gets a result").check()
     referee.get_by_label(f"{WHITE} (White) wins").check()
     referee.locator("#reasons").fill("White was told that Black resigns, a witness heard it.")
     referee.get_by_role("button", name="Continue: see what changes").click()

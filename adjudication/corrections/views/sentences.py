@@ -174,6 +174,14 @@ def _entered(event: Event, names: Names) -> str:
     return text % _values(event, names)
 
 
+def _contested(event: Event, names: Names) -> str:
+    claim = _part(event.after, "claim")
+    if not isinstance(claim, Mapping):
+        return _("%(who)s contested %(was)s: %(pairing)s.") % _values(event, names)
+    text = _("%(who)s reported %(claim)s instead of %(was)s: %(pairing)s.")
+    return text % {**_values(event, names), "claim": result_text(claim)}
+
+
 def _corrected(event: Event, names: Names) -> str:
     """Write what became of a pairing: new, gone, other colours, other terms, other players."""
     was, now = boards_in(event.before), boards_in(event.after)
@@ -499,7 +507,7 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.RESULT_CLEARED: _plain(lambda: _("%(who)s removed the result %(was)s: %(pairing)s.")),
     Verb.RESULT_REPORTED: _plain(lambda: _("%(who)s reported %(now)s: %(pairing)s.")),
     Verb.RESULT_CONFIRMED: _plain(lambda: _("%(who)s confirmed %(now)s: %(pairing)s.")),
-    Verb.RESULT_CONTESTED: _plain(lambda: _("%(who)s contested %(was)s: %(pairing)s.")),
+    Verb.RESULT_CONTESTED: _contested,
     Verb.REPORT_WITHDRAWN: _plain(lambda: _("%(who)s withdrew the report %(was)s: %(pairing)s.")),
     Verb.RECORD_ADDED: _plain(lambda: _("%(who)s added a game record: %(players)s.")),
     Verb.RESULT_CORRECTED: _plain(

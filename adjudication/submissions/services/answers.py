@@ -26,7 +26,7 @@ from adjudication.triage.services.dead_stones import counted, names_other_stones
 from adjudication.triage.services.reports import put
 from adjudication.triage.services.resumption import refuse_dead_stones
 from adjudication.verdicts.models import after_answers
-from adjudication.verdicts.services.claims import claimed_in
+from adjudication.verdicts.services.claims import Result, claimed_in
 from adjudication.verdicts.services.refusals import (
     check_unlocked,
     check_version,
@@ -85,9 +85,11 @@ def contest_submission(
     dead = clean_dead_stones(dead_stones, size=game.round.tournament.board_size)
     if dead is not None:
         _check_marks(game, submission, player_id, dead, record_bytes)
-    change = GameChange(game, known=True)
+    change, claimed = GameChange(game, known=True), claimed_in(submission)
+    said = claimed
     if dead is not None:
-        _keep_marks(game, submission, player_id, dead, _record(submission, record_bytes, filename))
+        record = _record(submission, record_bytes, filename)
+        said = _keep_marks(game, submission, player_id, dead, record)
     settle_report(
         submission,
         SubmissionState.CONTESTED,
@@ -97,7 +99,7 @@ def contest_submission(
     )
     move_game(game, GameState.DISPUTED, **NO_RESULT)
     by = acting_player(player_id)
-    change.record(Verb.RESULT_CONTESTED, by=by)
+    change.record(Verb.RESULT_CONTESTED, by=by, claim=None if said == claimed else said.columns())
     submission.refresh_from_db()
     about = about_dead_stones or dead is not None
     follow(game, Verb.RESULT_CONTESTED, submission, by=by, about_dead_stones=about)
@@ -127,8 +129,11 @@ def _keep_marks(
     player_id: int,
     dead: list[str],
     record: GameRecordFile | None,
-) -> None:
-    """Keep a player's marks as a report of their own that the other one's contradicts."""
+) -> Result:
+    """Keep a player's marks as a report of their own that the other one's contradicts; return it.
+
+    It is what the marks count to, or else what is reported already.
+    """
     result = counted(game, record, dead) or claimed_in(theirs)
     put(
         game,
@@ -138,6 +143,7 @@ def _keep_marks(
         dead=dead,
         state=SubmissionState.CONTESTED,
     )
+    return result
 
 
 def _record(theirs: Submission, data: bytes | None, filename: str) -> GameRecordFile | None:

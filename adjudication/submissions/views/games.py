@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from adjudication.cases.selectors.cases import had_case
 from adjudication.cases.views.words import beside_result, result_badge
 from adjudication.submissions.forms import ShownForm
+from adjudication.submissions.views.both_say import both_say
 from adjudication.submissions.views.evidence import Evidence, evidence_of, public_board
 from adjudication.submissions.views.marking import stone_hints
 from adjudication.submissions.views.preview import cannot_be
@@ -89,7 +90,6 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
         **frame(request),
         **_context(request, page, shown=_shown(request) or _to_answer(request, page)),
         "live_tag": tag,
-        "referees": may_referee(visitor_of(request), page.terms.id),
     }
     return render(request, "submissions/game.html", context)
 
@@ -251,6 +251,8 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "game": game,
         "colour": colour,
         "staff": trusted and not colour,
+        "referees": may_referee(visitor, page.terms.id),
+        "both_say": both_say(game, evidence) if game.state == GameState.DISPUTED else None,
         "terms_line": words.terms_sentence(
             size=page.terms.board_size, handicap=game.handicap, komi_half=game.komi_half
         ),

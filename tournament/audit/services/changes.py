@@ -90,11 +90,23 @@ class GameChange:
             return board_now(self._game.pk)
         return board_of(self._game, self._numbers)
 
-    def record(self, verb: str, *, reason: str = "", by: Actor | None = None) -> AuditEvent | None:
-        """Write down what changed since; None where nothing did."""
+    def record(
+        self,
+        verb: str,
+        *,
+        reason: str = "",
+        by: Actor | None = None,
+        claim: Mapping[str, object] | None = None,
+    ) -> AuditEvent | None:
+        """Write down what changed since; None where nothing did.
+
+        ``claim`` is a result that was reported and that the game has not: it is told with it.
+        """
         after = self._now()
         if after == self._before:
             return None
+        if claim is not None:
+            after = {**after, "claim": dict(claim)}
         return record(
             verb,
             tournament_id=self._game.round.tournament_id,

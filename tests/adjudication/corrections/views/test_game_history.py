@@ -76,3 +76,9 @@ def test_a_game_of_a_draft_has_no_history_page(world: World) -> None:
         komi_half=13,
     )
     assert world.player(0).get(f"/games/{game.pk}/history/").status_code == 404
+
+
+def test_a_second_report_that_differs_is_told_with_its_result(world: World) -> None:
+    fill(world)
+    pairing = "Gil (Black) – Hana (White)"
+    assert f"Gil (player) reported B+3.5 instead of W+15.5: {pairing}." in story(world, 3)

@@ -67,3 +67,14 @@ def test_staff_without_a_name_are_called_by_their_role() -> None:
     page = visitor(world).get(address(world)).text
     assert "Director without a name" in page
     assert "no name" not in page
+
+
+def test_two_reports_that_differ_stand_beside_each_other_with_one_way_to_the_case() -> None:
+    world = filled_world()
+    visitor, address = PAGES["game, referee"]
+    page = visitor(world).get(address(world)).text
+    table = page[page.index('id="both-say"') : page.index("</table>")]
+    assert re.findall(r"<td>([^<]+)</td>", table)[:2] == ["W+15.5", "B+3.5"]
+    assert table.count(">differs<") == 2
+    assert 'id="referee-case"' in page
+    assert 'id="see-case"' not in page

@@ -1,0 +1,67 @@
+"""What two players say of one game beside each other: the difference is the headline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from adjudication.submissions.views.evidence import Evidence
+from tournament.games import words
+from tournament.games.selectors import GameRow
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A player who reports, with the colour of their stones."""
+
+    name: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One thing of both reports; where it is what they say it may differ."""
+
+    name: str
+    cells: tuple[str, ...]
+    said: bool = True
+
+    @property
+    def differs(self) -> bool:
+        """Whether they say different things."""
+        return self.said and len(set(self.cells)) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class BothSay:
+    """Two reports with different results, in the order they came."""
+
+    sides: tuple[Side, ...]
+    rows: tuple[Row, ...]
+
+
+def both_say(game: GameRow, evidence: Iterable[Evidence]) -> BothSay | None:
+    """Return the last reports of both players beside each other; None where they do not differ."""
+    last = {one.report.player_id: one for one in evidence if not one.added}
+    both = [one for player, one in last.items() if game.colour_of(player)]
+    results = [(one.report.winner, one.report.reason, one.report.margin_half) for one in both]
+    if len(set(results)) < 2:
+        return None
+    rows = [Row(_("Result"), tuple(words.short_result(*result) for result in results))]
+    if any(one.dead for one in both):
+        rows.append(Row(_("Dead stones"), tuple(one.dead or _("nothing said") for one in both)))
+    rows.append(Row(_("Record"), tuple(map(_record, both)), said=False))
+    counted = [one.panel.result if one.panel else "" for one in both]
+    if any(counted):
+        cells = tuple(text or "–" for text in counted)
+        rows.append(Row(_("Counted from the record"), cells, said=False))
+    sides = (Side(one.who, game.colour_of(one.report.player_id)) for one in both)
+    return BothSay(tuple(sides), tuple(rows))
+
+
+def _record(one: Evidence) -> str:
+    if one.report.record is None:
+        return _("none was sent")
+    return one.badge.word if one.badge else _("sent")
