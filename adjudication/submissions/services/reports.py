@@ -172,8 +172,8 @@ def submit_result(
     if submission.record_id is not None:
         enqueue(**judging(submission.pk, game.round.tournament_id))
     by = acting_player(player_id)
-    claim = result.columns() if verb == Verb.RESULT_CONTESTED else None
-    if change.record(verb, by=by, claim=claim) is None:
+    other = result.columns() if verb == Verb.RESULT_CONTESTED else None
+    if change.record(verb, by=by, claim=other) is None:
         # The same result again: only the report is another, with or without a record.
         again = verb if submission.record_id is None else Verb.RECORD_ADDED
         record_sent(game, player_id, again, by=by)
