@@ -129,6 +129,8 @@ class VerdictPanel:
     """That no stone is removed, with the count where the verdict was given before that."""
     read_as: str = ""
     """How a damaged record was read, in a sentence; empty where it was read as written."""
+    result: str = ""
+    """What the record counts to, if it does."""
 
     @property
     def told(self) -> tuple[FindingLine, ...]:
@@ -332,9 +334,11 @@ def panel_of(
     # A record of another board may be counted, but not for this game.
     computed = {} if detail.foreign else detail.computed
     result = computed.get("result") or ""
+    counted = words.core_result(result) if result else ""
     return VerdictPanel(
         badge=verdict_badge(verdict.badge),
-        sentence=_sentence(verdict, words.core_result(result) if result else ""),
+        sentence=_sentence(verdict, counted),
+        result=counted,
         decisive=line(decisive) if decisive else None,
         doubts=tuple(line(finding) for finding in doubts),
         findings=listed(moot=False, at_once=MOST_AT_ONCE),
