@@ -118,6 +118,7 @@ def test_what_was_only_chosen_stays_as_well(page: Page, network: SlowNetwork) ->
     name = page.get_by_label("Name of the tournament")
     name.fill("Coupe de Brest")
     name.evaluate("field => field.defaultValue = field.value")  # as if it had come like that
+    page.get_by_text("Other rule sets").click()
     page.locator("[name=rules][value=beginner]").check()
     page.route("**/healthz", lambda route: route.fulfill(status=502, body="x"))
     page.get_by_role("button", name="Create the tournament").click()

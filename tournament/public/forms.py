@@ -101,9 +101,17 @@ class PrizeForm(Form):
     kind = ChoiceField(label=pgettext_lazy("what a prize is for", "For"), choices=kinds)
     number = PlaceField(label=gettext_lazy("Place or wins"))
     category = PlaceField(label=gettext_lazy("Category"))
-    weakest = LevelField(label=gettext_lazy("From rank (12k)"), required=False, empty_value=WEAKEST)
+    weakest = LevelField(
+        label=gettext_lazy("From rank"),
+        required=False,
+        empty_value=WEAKEST,
+        widget=forms.TextInput(attrs={"placeholder": "12k"}),
+    )
     strongest = LevelField(
-        label=gettext_lazy("To rank (3d)"), required=False, empty_value=STRONGEST
+        label=gettext_lazy("To rank"),
+        required=False,
+        empty_value=STRONGEST,
+        widget=forms.TextInput(attrs={"placeholder": "3d"}),
     )
 
     def clean(self) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from dataclasses import fields
 from types import MappingProxyType
 from typing import Any, ClassVar
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.rules.presets import PRESETS
@@ -48,14 +49,20 @@ class RulesField(RadioField):
         hint = _("Game records are replayed under it; komi follows it unless you change it.")
         options = {"label": _("Rule set"), "help_text": hint, **options}
         super().__init__(choices=rule_sets, **options)
+        self.widget.template_name = "settings/rule_sets.html"
 
 
-def rule_sets() -> list[tuple[str, str]]:
-    """Return the rule sets with what they are."""
-    return [
-        (key, explained(spoken(ruleset.title), spoken(ruleset.summary)))
+USUAL_RULES = ("french", "japanese", "chinese", "aga")
+
+
+def rule_sets() -> list[tuple[Any, Any]]:
+    """Return the rule sets with what they are, the usual ones first and the rest as a group."""
+    named = {
+        key: explained(spoken(ruleset.title), spoken(ruleset.summary))
         for key, ruleset in PRESETS.items()
-    ]
+    }
+    usual = [(key, named.pop(key)) for key in USUAL_RULES]
+    return [*usual, (gettext("Other rule sets"), list(named.items()))]
 
 
 def board_field() -> Any:

@@ -458,3 +458,13 @@ def test_the_overview_says_as_the_form_does_who_registers(
     overview = owner.get(f"{ADDRESS}/").text
     assert ("Players may register themselves" in overview) is open_to_all
     assert ("Players do not register themselves" in overview) is not open_to_all
+
+
+def test_the_other_rule_sets_are_folded_unless_one_is_chosen(quiet: World, owner: Client) -> None:
+    address = f"{ADDRESS}/event/"
+    folded = owner.get(address).text
+    assert folded.index('value="aga"') < folded.index("Other rule sets")
+    assert folded.index("Other rule sets") < folded.index('value="nz"')
+    assert "<details open>" not in folded
+    owner.post(address, form(folded) | {"rules": "nz", "then": "stay"})
+    assert "<details open>" in owner.get(address).text
