@@ -52,6 +52,12 @@ def test_every_message_is_translated() -> None:
     assert all(len(entry.translations) == 2 for entry in plural)
 
 
+def test_french_signs_stay_with_their_words() -> None:
+    """No line begins with a colon: what stands before it is U+00A0, and behind ``«``, too."""
+    loose = re.compile(r"(?<=\S) [:;?!»](?=[\s.,)%\"“”»]|$)|« ")
+    assert [text for one in CATALOGUE for text in one.translations if loose.search(text)] == []
+
+
 def test_translations_fill_the_same_places() -> None:
     def places(text: str) -> set[str]:
         return set(re.findall(r"%\(\w+\)s", text)) | {
