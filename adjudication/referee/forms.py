@@ -90,6 +90,7 @@ class OpenCaseForm(Form):
         label=_("What happened, in a few words"),
         help_text=_("The players will read it."),
         max_length=NOTE,
+        widget=forms.Textarea({"rows": 3}),
         error_messages={"required": _("Say in a few words what happened.")},
     )
 

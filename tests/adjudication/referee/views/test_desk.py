@@ -224,7 +224,7 @@ def test_what_is_wrong_with_it_stands_beside_its_field_and_nothing_typed_is_lost
     answer = rita.post(f"{QUEUE}new/", form)
     assert answer.status_code == 400
     assert 'id="minutes_error"' in answer.text
-    assert 'value="The clock stood still."' in answer.text
+    assert "The clock stood still.</textarea>" in answer.text
     answer = rita.post(f"{QUEUE}new/", {**form, "minutes": ""})
     assert "Choose the board it happened at." in answer.text
     assert 'id="board_error"' in answer.text
