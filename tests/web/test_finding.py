@@ -36,6 +36,12 @@ def test_things_are_found_by_their_words(director: Client, text: str, kind: str,
     assert found(director, text)[kind][0].startswith(first)
 
 
+def test_a_page_that_is_found_says_what_is_done_there(director: Client):
+    page = director.get(PAGE, {"q": "pair"}).text
+    assert "Pair, publish and close rounds; enter results." in page
+    assert "exchange players" not in page, "words to be found by are for nobody to read"
+
+
 def test_nothing_is_found_by_what_nobody_says(director: Client):
     assert found(director, "xyzzy") == {}
     assert "Nothing found." in director.get(PAGE, {"q": "xyzzy"}).text

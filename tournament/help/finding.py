@@ -89,10 +89,15 @@ def _pages(terms: TournamentTerms, rights: Rights) -> Iterator[Place]:
             if room.open_to(rights):
                 yield Place(
                     str(room.title),
-                    str(room.words),
+                    str(room.about),
                     reverse(room.view, args=[terms.slug]),
                     room.icon,
-                    _in_all_languages((room.title, TITLE), (room.words, SYNONYM), (group, TEXT)),
+                    _in_all_languages(
+                        (room.title, TITLE),
+                        (room.words, SYNONYM),
+                        (room.about, TEXT),
+                        (group, TEXT),
+                    ),
                 )
 
 

@@ -21,14 +21,15 @@ class Room:
     """A page of the staff: its view, its name and icon, and whether it is open to somebody.
 
     Pages whose addresses begin with the room's belong to it, and those below the director's page
-    that begin with one of ``also``. ``words`` are others for what is done there, by which it is
-    found.
+    that begin with one of ``also``. ``about`` says in a sentence what is done there; by ``words``,
+    which are others for it, it is found, too.
     """
 
     view: str
     title: Any
     icon: str
     open_to: Callable[[Rights], bool]
+    about: Any
     words: Any
     also: tuple[str, ...] = ()
 
@@ -79,6 +80,7 @@ GROUPS = (
                 _("Overview"),
                 "layout-dashboard",
                 directs,
+                _("What comes next, and how far every round is."),
                 _("what comes next, start, clock"),
             ),
             Room(
@@ -86,6 +88,7 @@ GROUPS = (
                 _("Round"),
                 "swords",
                 directs,
+                _("Pair, publish and close rounds; enter results."),
                 _(
                     "pair, pairing, draw, draft, publish a round, boards, enter results, close "
                     "a round, round clock, exchange players, why this pairing"
@@ -97,6 +100,7 @@ GROUPS = (
                 _("Enter results"),
                 "keyboard",
                 helps,
+                _("Enter results at the desk."),
                 _("type results, result line, boards"),
             ),
             Room(
@@ -104,6 +108,7 @@ GROUPS = (
                 _("Check-in"),
                 "user-check",
                 enters,
+                _("Note who is here before a round."),
                 _("who is here, present, absent, missing, door"),
             ),
         ),
@@ -116,6 +121,7 @@ GROUPS = (
                 _("Players"),
                 "users",
                 directs,
+                _("Register, import, change and withdraw players."),
                 _(
                     "register, enter players, import a list, paste, load a file, CSV, "
                     "spreadsheet, rating list, registrations received, withdraw, absent, "
@@ -127,6 +133,7 @@ GROUPS = (
                 _("Links"),
                 "qr-code",
                 directs,
+                _("Give players the links by which they report."),
                 _("private links, QR codes, badges, access, lost link, report from the phone"),
             ),
             Room(
@@ -134,6 +141,7 @@ GROUPS = (
                 _("Staff"),
                 "id-card",
                 owns,
+                _("Invite directors, referees and helpers."),
                 _(
                     "invite, assistant, helper, referee, director, revoke a link, tokens for "
                     "programs, API"
@@ -150,6 +158,7 @@ GROUPS = (
                 _("Standings"),
                 "list-ordered",
                 everybody,
+                _("Places, points and tie-breaks."),
                 _("ranking, places, table, tie-breaks, crosstable, winner"),
             ),
             Room(
@@ -157,6 +166,7 @@ GROUPS = (
                 _("Prizes"),
                 "trophy",
                 directs,
+                _("Say what is won, and see by whom."),
                 _("awards, winners, categories"),
             ),
             Room(
@@ -164,6 +174,7 @@ GROUPS = (
                 _("Cases"),
                 "scale",
                 referees,
+                _("Disputes, rulings and appeals."),
                 _("disputes, rulings, appeals, referee, illegal move, somebody is late, conduct"),
             ),
             Room(
@@ -171,6 +182,7 @@ GROUPS = (
                 pgettext_lazy("what everybody did", "History"),
                 "history",
                 reads_history,
+                _("Who did what, and when."),
                 _("undo, who did what, changes, audit trail, correct a mistake"),
             ),
         ),
@@ -183,6 +195,7 @@ GROUPS = (
                 pgettext_lazy("on paper", "Print"),
                 "printer",
                 directs,
+                _("Pairings, slips, badges and standings on paper."),
                 _("paper, PDF, slips, pairing sheet, badges, notice board, poster"),
             ),
             Room(
@@ -190,6 +203,7 @@ GROUPS = (
                 _("Wall display"),
                 "monitor",
                 everybody,
+                _("The round and the standings on a large screen."),
                 _("projector, screen, television, hall"),
             ),
             Room(
@@ -197,6 +211,7 @@ GROUPS = (
                 _("Files"),
                 "file-down",
                 directs,
+                _("Result files for federations, and backups."),
                 _("export, download, send to the federation, h9, TOU, OpenGotha, archive, backup"),
                 also=("records/",),
             ),
@@ -210,6 +225,7 @@ GROUPS = (
                 _("Settings"),
                 "settings",
                 owns,
+                _("Rules, rounds, pairing, clock, dates and e-mails."),
                 _(
                     "rules, komi, handicap, number of rounds, bar, floor, dates, registration, "
                     "e-mail, committee, country, time zone, hide, publish, duplicate, delete"
@@ -221,6 +237,7 @@ GROUPS = (
                 _("Page of the event"),
                 "megaphone",
                 directs,
+                _("Announce something; place, programme, fees and sponsors."),
                 _(
                     "announcement, banner, place, map, programme, timetable, description, poster, "
                     "logo, organiser, fees, sponsors, calendar"
@@ -231,6 +248,7 @@ GROUPS = (
                 pgettext_lazy("page", "Activity"),
                 "activity",
                 directs,
+                _("What the program does by itself, and what failed."),
                 _("work in the background, jobs, failed, try again, programs"),
             ),
             Room(
@@ -238,6 +256,7 @@ GROUPS = (
                 _("Finish"),
                 "flag",
                 directs,
+                _("Check what is left to do, and close the tournament."),
                 _("close the tournament, end, final standings, archive, reopen"),
             ),
         ),
