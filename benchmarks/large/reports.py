@@ -186,4 +186,5 @@ def _ground(submission: Submission) -> dict[str, Any]:
         "note": "We counted again: the margin is not right.",
         "players": [],
         "minutes": None,
+        "by": None,
     }
