@@ -38,6 +38,7 @@ def test_a_webhook_is_added_and_its_secret_is_shown_this_once(world, director):
     for page in ("/director/coupe/webhooks/", f"/director/coupe/webhooks/{hook.pk}/"):
         text = director.get(page).text
         assert ADDRESS in text
+        assert "https://<wbr>hooks.example.org/<wbr>shinpan<" in text
         assert secret not in text
 
 
@@ -87,6 +88,8 @@ def test_messages_are_listed_and_sent_once_more(world, director):
     director.post(f"{page}deliveries/{failed.pk}/replay/")
     failed.refresh_from_db()
     assert failed.state == "waiting"
+    assert f"again-{failed.pk}" in text
+    assert f"again-{failed.pk}" not in director.get(page).text
     answer = director.post(f"{page}replay/", {"since": "hour"}, follow=True)
     assert "52 messages are sent again." in answer.text
     assert "Choose since when." in director.post(f"{page}replay/", {}, follow=True).text

@@ -1,8 +1,12 @@
-"""Absolute addresses for what leaves the page, such as social cards."""
+"""Absolute addresses for what leaves the page, such as social cards, and addresses to read."""
+
+import re
 
 from django import template
 from django.template import Context
 from django.urls import reverse
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 
 from tournament.common.addresses import absolute
 from tournament.public.card import can_draw
@@ -28,3 +32,10 @@ def picture_address(context: Context, head: EventHead) -> str:
     else:
         return ""
     return absolute(context["request"], path)
+
+
+@register.filter
+def breakable(address: str) -> SafeString:
+    """Return an address that a narrow line breaks after a part of it rather than in mid-word."""
+    parts = re.split(r"(?<=[/?&])(?=[^/])", address)
+    return format_html_join(SafeString("<wbr>"), "{}", ((part,) for part in parts))
