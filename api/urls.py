@@ -11,6 +11,7 @@ from adjudication.life_and_death.api.proposals.views import (
     SubmissionProposalViewSet,
 )
 from adjudication.life_and_death.api.views import ConfirmationViewSet
+from adjudication.lifecycle.api import StatusViewSet
 from adjudication.referee.api.own_cases import OwnCasesViewSet, OwnCaseViewSet
 from adjudication.referee.api.views import CaseViewSet, RefereeViewSet
 from adjudication.rulings.api.appeals import AppealViewSet, OwnAppealViewSet
@@ -42,6 +43,7 @@ router.register("", MeViewSet, "me")
 router.register("tournaments", TournamentsViewSet, "tournament")
 router.register("tournaments", ClosingViewSet, "closing")
 router.register("tournaments", SettingsViewSet, "settings")
+router.register("tournaments", StatusViewSet, "status")
 router.register(f"{T}/rounds", RoundViewSet, "round")
 router.register("tournaments", ScheduleViewSet, "schedule")
 router.register(f"{T}/rounds", PairingViewSet, "pairing")

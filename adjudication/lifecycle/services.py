@@ -34,14 +34,14 @@ _VERBS = {
 def move(*, tournament_id: int, to: Status) -> AuditEvent:
     """Publish, hide or archive a tournament, or take it out of the archive.
 
-    Raises NotFound, UserError for a step that does not lead there, and UserError (``not_closed``)
+    Raises NotFound, Conflict for a step that does not lead there, and UserError (``not_closed``)
     for an archive of what may still change.
     """
     row = locked_tournament(tournament_id)
     before = Status(row.status)
     verb = _VERBS.get((before, to))
     if verb is None:
-        raise UserError("unchanged", text=_("This has been done already: look at the page again."))
+        raise Conflict("unchanged", text=_("This has been done already: look at the page again."))
     if to is Status.ARCHIVED and row.closed_at is None:
         raise UserError(
             "not_closed", text=_("Close the tournament first: an archive does not change.")

@@ -75,6 +75,7 @@ ROUTES: Routes = {
     "settings-settings-of-time": (coupe("settings/time/"), STEP),
     "settings-settings-of-results": (coupe("settings/results/"), STEP),
     "settings-settings-of-disputes": (coupe("settings/disputes/"), STEP),
+    "status-settings-of-status": (coupe("settings/status/"), STEP),
     "poster-poster": (coupe("poster/"), {"GET": (ALL, 200), "PATCH": (OWNING, 200)}),
     "standings-standings": (coupe("standings/"), {"GET": (ALL, 200)}),
     "standings-exports": (coupe("exports/"), {"GET": (READING, 200)}),

@@ -13,7 +13,7 @@ from api.models import IdempotentCall
 from api.services.tokens import issue_operator_token
 from tests.api.client import Api, operator_api, staff_api, told
 from tests.support.world import World
-from tournament.models import AccessLink, AuditEvent, Player, Role, Tournament
+from tournament.models import AccessLink, AuditEvent, Player, Role, Tournament, Verb
 from tournament.players.services.rating_lists import import_rating_list
 from tournament.settings.selectors import setup_of
 
@@ -50,6 +50,20 @@ def test_a_new_tournament_is_hidden_unless_it_is_to_be_public(anybody: Api) -> N
     assert told(operator.post("/tournaments/", shown))["status"] == "public"
     assert [one["slug"] for one in anybody.read("/tournaments/")["results"]] == ["open"]
     assert operator.post("/tournaments/", {**NEW, "status": "archived"}).status_code == 400
+
+
+def test_the_owner_publishes_and_hides_a_tournament(world: World, anybody: Api) -> None:
+    owner, path = staff_api(world, Role.DIRECTOR), f"{T}/settings/status/"
+    for status, seen in (("draft", 404), ("public", 200)):
+        assert told(owner.patch(path, {"status": status}))["status"] == status
+        assert anybody.get(f"{T}/").status_code == seen
+        again = owner.patch(path, {"status": status})
+        assert (again.status_code, told(again)["code"]) == (409, "unchanged")
+    verbs = AuditEvent.objects.order_by("pk").values_list("verb", flat=True)
+    assert list(verbs)[-2:] == [Verb.TOURNAMENT_HIDDEN, Verb.TOURNAMENT_PUBLISHED]
+    refused = owner.patch(path, {"status": "archived"})
+    assert (refused.status_code, told(refused)["code"]) == (400, "not_closed")
+    assert owner.patch(path, {"status": "deleted"}).status_code == 400
 
 
 def test_who_may_not_create_is_told_so(world: World, anybody: Api, director: Api) -> None:

@@ -32,6 +32,12 @@ def settings(world: World) -> tuple[str, Call, Call]:
     return path, ("PATCH", path, {"city": "Nice"}), ("PATCH", path, {"city": "Metz"})
 
 
+def status(world: World) -> tuple[str, Call, Call]:
+    path = f"{T}/settings/status/"
+    hide = ("PATCH", path, {"status": "draft"})
+    return path, hide, hide
+
+
 def result(world: World) -> tuple[str, Call, Call]:
     game = world.games[0].pk
     path = f"{T}/games/{game}/result/"
@@ -70,7 +76,7 @@ def webhook(world: World) -> tuple[str, Call, Call]:
     return path, ("PATCH", path, {"enabled": False}), ("PATCH", path, {"topics": ["verdict"]})
 
 
-THINGS = (entry, removal, settings, result, correction, clock, pairing, case, webhook)
+THINGS = (entry, removal, settings, status, result, correction, clock, pairing, case, webhook)
 
 
 def elsewhere(world: World, owner: Api) -> None:

@@ -169,7 +169,7 @@ class TournamentsViewSet(TournamentViewSet):
         """Create a tournament.
 
         Create a tournament, where the operator of the installation lets the caller. Only its own
-        people see it until it is published on its pages, or at once with the status `public`.
+        people see it until it is published, or everybody at once with the status `public`.
 
         A token of the operator needs the scope `settings` for it. Without a token the key has to
         be a random UUID.
