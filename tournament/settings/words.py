@@ -180,7 +180,7 @@ def _event(setup: Setup) -> tuple[str, ...]:
         days = days[:1]
     place = ", ".join(part for part in (event.city, _country(event.country)) if part)
     zone = city_of(event.time_zone, active_language())
-    clock = _("%(place)s time") % {"place": zone}
+    clock = zone if zone == "UTC" else _("%(place)s time") % {"place": zone}
     where = " · ".join(part for part in (place, " – ".join(days), clock) if part)
     size = f"{event.board_size}×{event.board_size}"
     rules = words.rules_title(event.rules)
