@@ -8,6 +8,7 @@ from django.db.models import OuterRef, Subquery
 
 from language.messages import Message
 from tournament.audit.selectors.snapshots import Board, boards_in
+from tournament.common.queries import single
 from tournament.games.selectors import PlayerName
 from tournament.models import (
     AuditEvent,
@@ -24,7 +25,7 @@ from tournament.pairing.pairing import Board as Weighed
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.weights import pair
 from tournament.rounds.selectors.running import EarlierGame, earlier_games
-from tournament.rounds.selectors.state import player_rows, state_of
+from tournament.rounds.selectors.state import TOURNAMENT_COLUMNS, player_rows, state_of
 from tournament.scheduling.selectors import DatedRound, dated, dates_of_round
 from tournament.standings.history import history_of
 from tournament.standings.scores import scores_of
@@ -110,6 +111,12 @@ class DraftPage:
         return (*seated, *self.unpaired, *self.byes)
 
 
+_READ = (
+    *(column.name for column in Round._meta.concrete_fields),
+    *(f"tournament__{column}" for column in (*TOURNAMENT_COLUMNS, "closed_at", "schedule_held_at")),
+)
+
+
 def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftPage | None:
     """Return the page of a round, or None where there is none; some twelve queries.
 
@@ -117,8 +124,10 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
     the boards do not tell their weight, which takes time in a large field.
     """
     latest = Draw.objects.filter(round=OuterRef("pk")).order_by("-pk").values("pk")[:1]
-    rounds = Round.objects.select_related("tournament").annotate(draw_id=Subquery(latest))
-    found = rounds.filter(tournament=tournament_id, number=number).first()
+    rounds = Round.objects.select_related("tournament").only(*_READ)
+    found = single(
+        rounds.annotate(draw_id=Subquery(latest)).filter(tournament=tournament_id, number=number)
+    )
     if found is None and number != next_round_number(tournament_id):
         return None
     tournament = found.tournament if found else Tournament.objects.get(pk=tournament_id)
@@ -144,7 +153,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         absent=tuple(player for player in free if player.number not in present),
         earlier=earlier_games(tournament.pk, number),
         unranked=sum(player.unranked for player in players.values()),
-        planned=rounds_planned(tournament),
+        planned=state.parameters.scoring.rounds,
         problem=problem,
         draw_id=found.draw_id if found else None,
         dated=dated(found, tournament) if found else dates_of_round(tournament_id, number),
