@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.services.base import OVER, acting_person, locked_case, tell_case
-from adjudication.models import Case, Picture, Statement
+from adjudication.models import Case, CaseState, Picture, Statement
 from adjudication.records.models import columns_for, put_first
 from adjudication.records.services import check_record, keep_record, sha256
 from adjudication.verdicts.models import judging_statement
@@ -23,6 +23,8 @@ from tournament.models import Verb
 
 MOST_STATEMENTS = 20
 """Of one person in a case: each may bring half a megabyte of record and three pictures."""
+WRITTEN_IN = (*CaseState.waiting(), CaseState.APPEALED)
+"""The states of a case in which somebody still reads what a player writes, and decides."""
 LONGEST_TEXT = longest(Statement, "text")
 
 
@@ -42,9 +44,10 @@ def write_statement(
     pictures may come with it, with or without words; they were drawn before
     (:func:`~tournament.common.pictures.drawn_anew`), outside of any transaction.
 
-    Raises UserError for input to mend (fields ``text`` and ``record``), NotFound for
-    a case that is not the player's, Conflict for one that is over, when the same has written
-    MOST_STATEMENTS, and IdempotencyConflict when the key was used for something else.
+    Raises UserError for input to mend (fields ``text`` and ``record``), NotFound for a case that is
+    not the player's, Conflict for one that is over, when a player answers a ruling, which is done
+    by an appeal, and when the same has written MOST_STATEMENTS, and IdempotencyConflict when the
+    key was used for something else.
     """
     check_key(idempotency_key)
     text = _clean(text)
@@ -79,7 +82,7 @@ def _written(
     earlier = case.statements.filter(idempotency_key=idempotency_key).first()
     if earlier is not None:
         return _same(earlier, person.pk, text, record_bytes, drawn)
-    _refuse(case, person.pk)
+    _refuse(case, person.pk, by_player=player_id is not None)
     statement = Statement.objects.create(
         case=case,
         person=person,
@@ -128,9 +131,14 @@ def _clean(text: str) -> str:
     )
 
 
-def _refuse(case: Case, person_id: int) -> None:
+def _refuse(case: Case, person_id: int, *, by_player: bool) -> None:
     if case.state in OVER:
         raise Conflict("case_over", text=_("This case is over and can no longer change."))
+    if by_player and case.state not in WRITTEN_IN:
+        raise Conflict(
+            "case_ruled",
+            text=_("There is already a ruling in this case: appeal, if you do not agree with it."),
+        )
     if case.statements.filter(person=person_id).count() >= MOST_STATEMENTS:
         raise Conflict(
             "too_many_statements",

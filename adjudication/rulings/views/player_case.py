@@ -20,7 +20,7 @@ from adjudication.cases.selectors.cases import Ground, QueueLine, cases_of_game
 from adjudication.cases.selectors.complaints import confidential, grounds_written, readable
 from adjudication.cases.selectors.rulings import RulingView, rulings_of
 from adjudication.cases.selectors.statements import StatementView, statements_of
-from adjudication.cases.services.statements import write_statement
+from adjudication.cases.services.statements import WRITTEN_IN, write_statement
 from adjudication.cases.views import words as case_words
 from adjudication.inquiries.views.case_pages import Room, alone, at_game
 from adjudication.inquiries.views.mine import asked_to_reply, reply_line
@@ -51,10 +51,6 @@ from tournament.staff.visitors import frame, kept_for_back, may_referee, require
 
 RULED = (CaseState.RULED, CaseState.APPEALED, CaseState.FINAL)
 """The states of a case that has a ruling."""
-
-
-WRITTEN_IN = (*CaseState.waiting(), CaseState.APPEALED)
-"""The states of a case in which somebody still reads what a player writes, and decides."""
 
 
 @dataclass(frozen=True, slots=True)

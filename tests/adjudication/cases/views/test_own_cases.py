@@ -16,7 +16,8 @@ from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.rulings.services.appeals import appeal as make_appeal
 from adjudication.rulings.services.appeals import put_motion, vote, withdraw_appeal
-from tests.support.desk_world import appealed, committee, new_case, ruled, taken_by
+from tests.api.client import player_api
+from tests.support.desk_world import appealed, committee, fields, new_case, ruled, taken_by
 from tests.support.desk_world import at as desk
 from tests.support.records import WALLS, sgf
 from tests.support.world import World
@@ -243,6 +244,25 @@ def test_only_whom_it_is_about_writes_appeals_and_takes_it_back(world: World) ->
     appealed(world, case, world.players[AKI])
     with pytest.raises(NotFound):
         withdraw_appeal(case_id=case.pk, player_id=bea)
+
+
+def test_a_player_answers_a_ruling_by_an_appeal_alone(world: World) -> None:
+    case, aki = about(world, AKI), world.player(AKI)
+    form = fields(text(aki, at(case)))
+    ruled(world, case, decision=WARNED)
+    late = aki.post(at(case), {**form, "text": "No, I did not."})
+    assert late.status_code == 409
+    assert "already a ruling in this case: appeal" in late.text
+    assert "No, I did not." in late.text
+    sent = {"text": "No, I did not."}
+    refused = player_api(world, AKI).post(f"/cases/{case.pk}/statements/", sent)
+    assert (refused.status_code, refused.json()["code"]) == (409, "case_ruled")
+    with acting_as(Actor(role=Role.REFEREE, name="Rita")):
+        write_statement(case_id=case.pk, text="A witness came late.", idempotency_key="w")
+    appealed(world, case, world.players[AKI])
+    aki.post(at(case), {**form, "text": "For the committee."})
+    last = Statement.objects.order_by("-pk").values_list("text", flat=True)
+    assert list(last) == ["For the committee.", "A witness came late."]
 
 
 def test_where_there_is_no_game_to_lose_the_form_does_not_speak_of_it(world: World) -> None:
