@@ -1,6 +1,6 @@
 """Forms of pages: drawn by ``templates/django/forms``, and safe where two people edit one thing."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
@@ -32,12 +32,22 @@ def posted(request: HttpRequest) -> QueryDict | None:
 
 @dataclass(frozen=True, slots=True)
 class Fieldset:
-    """Fields that are drawn together; a folded group is open where something in it is wrong."""
+    """Fields that are drawn together; a folded group is open where something in it is wrong.
+
+    With ``columns`` they are a table with these heads, filled in row by row.
+    """
 
     title: Words
     description: Words
     fields: list[BoundField]
     folded: bool
+    columns: Sequence[Words] = ()
+
+    @property
+    def rows(self) -> list[list[BoundField]]:
+        """Return the fields of the table, by row."""
+        width = len(self.columns)
+        return [self.fields[at : at + width] for at in range(0, len(self.fields), width)]
 
     @property
     def open(self) -> bool:
@@ -100,7 +110,8 @@ class PageForm(forms.BaseForm):
             fields = [field for field in fields if not field.is_hidden]
             if fields:
                 folded = "collapse" in options.get("classes", ())
-                yield Fieldset(title or "", options.get("description", ""), fields, folded)
+                columns = options.get("columns", ())
+                yield Fieldset(title or "", options.get("description", ""), fields, folded, columns)
 
     def is_valid(self) -> bool:
         """Whether what was sent can be taken; else the page is a 400."""

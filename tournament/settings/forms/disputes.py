@@ -202,6 +202,11 @@ class DisputesForm(SetupStepForm):
                 None,
                 {
                     "fields": late,
+                    "columns": (
+                        _("Minutes late"),
+                        _("What it costs"),
+                        _("Seconds off the clock"),
+                    ),
                     "description": _(
                         "What coming late costs before that: each line says from which minute on "
                         "it is proposed to the referee. Leave unused lines empty."

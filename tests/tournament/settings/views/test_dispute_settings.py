@@ -49,6 +49,7 @@ def test_the_form_begins_with_what_most_tournaments_do(quiet: World) -> None:
         "30", "30", "3",
     )  # fmt: skip
     assert (shown["late_0_minutes"], shown["late_0_penalty"]) == ("", "")
+    assert '<th scope="col">Minutes late</th>' in page
     assert shown["late_loses"] == "on"
     assert shown["step_cycle"] == FirstStep.ASK
     assert f'href="{ADDRESS.replace("disputes", "results")}"' in page
