@@ -38,7 +38,7 @@ def verdict_badge(verdict: str) -> Badge | None:
         Verdict.FORFEIT: Badge(_("illegal move"), "bad"),
         Verdict.NO_RESULT_POSSIBLE: Badge(_("no result possible"), "warn"),
         Verdict.NEEDS_DEAD_STONES: Badge(_("dead stones missing"), "warn"),
-        Verdict.UNDETERMINED: Badge(_("cannot be decided"), "warn"),
+        Verdict.UNDETERMINED: Badge(_("record leaves it open"), "warn"),
         Verdict.UNREADABLE: Badge(_("record unreadable"), "bad"),
     }[verdict]
 

@@ -356,7 +356,10 @@ def _result(canvas: Canvas, slip: Slip, y: float, room: float) -> None:
     half = room / 2
     tick(canvas, _("Black won"), PAD, y, half, 11)
     tick(canvas, _("White won"), PAD + half, y, half, 11)
-    y -= 8 * mm
+    y -= 2.5 * mm
+    canvas.setLineWidth(0.5)
+    canvas.line(PAD, y, PAD + room, y)
+    y -= 5.5 * mm
     tick(canvas, _("by ______ points"), PAD, y, half)
     tick(canvas, _("by resignation"), PAD + half, y, half)
     y -= 6.5 * mm

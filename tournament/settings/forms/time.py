@@ -183,4 +183,8 @@ class TimeForm(SetupStepForm):
             return {"adjusted": None}
         event, clock = self.setup.event, self._clock()
         details = Details(board_size=event.board_size, clock=clock, internet=event.internet)
-        return {"adjusted": clock.adjusted_minutes, "egf_class": egf_class(details).value}
+        return {
+            "adjusted": clock.adjusted_minutes,
+            "egf_class": egf_class(details).value,
+            "board_size": event.board_size,
+        }

@@ -283,7 +283,7 @@ def test_a_record_of_another_board_is_a_warning_without_a_count(world: World) ->
     report(game, game.black, "B+R", sgf(KO, size=13))
     judge_all()
     page = world.player(0).get(f"/games/{game.pk}/").text
-    assert '<span class="badge warn">cannot be decided</span>' in page
+    assert '<span class="badge warn">record leaves it open</span>' in page
     told = page.split('<div class="notice warn">')[1].split("</div>")[0]
     assert "13x13" in told
     assert "Counted:" not in page

@@ -8,7 +8,7 @@ from django.test import Client
 
 from tests.support.world import World, make_world
 from tests.tournament.trail import by_whom
-from tournament.models import AuditEvent, Player, Role
+from tournament.models import AuditEvent, Player, Role, Tournament
 from tournament.players.services.players import add_player
 from tournament.settings.selectors import Setup, setup_of
 from tournament.tournaments.services import create_tournament
@@ -369,7 +369,7 @@ def test_the_adjusted_time_is_shown_with_its_class(owner: Client) -> None:
     assert "82 minutes. Class A" in owner.get(address, sent).text
     slow = sent | {"system": "FISCHER", "basic_minutes": "30", "fischer_seconds": "10"}
     assert "50 minutes. Class B" in owner.get(address, slow).text
-    assert "Too fast" in owner.get(address, sent | {"basic_minutes": "5"}).text
+    assert "That is too fast" in owner.get(address, sent | {"basic_minutes": "5"}).text
     assert "Write whole numbers" in owner.get(address, sent | {"basic_minutes": "x"}).text
 
 
@@ -468,3 +468,11 @@ def test_the_other_rule_sets_are_folded_unless_one_is_chosen(quiet: World, owner
     assert "<details open>" not in folded
     owner.post(address, form(folded) | {"rules": "nz", "then": "stay"})
     assert "<details open>" in owner.get(address).text
+
+
+def test_of_a_small_board_the_class_says_why_it_is_not_rated(quiet: World, owner: Client) -> None:
+    Tournament.objects.update(board_size=9)
+    sent = form(owner.get(f"{ADDRESS}/time/").text)
+    text = owner.get(f"{ADDRESS}/time/preview/", sent).text
+    assert "9×9" in text
+    assert "too fast" not in text
