@@ -113,8 +113,8 @@ class TournamentFileForm(Form):
     rules = forms.ChoiceField(
         label=_("Rules, if the file does not say"),
         help_text=_(
-            "If the file says nothing about rules, komi 6.5 means Japanese rules and any other "
-            "komi French rules."
+            "Choose the rules that were played. Without a choice, a file that names none counts "
+            "as Japanese with a komi of 6.5 points, else as French."
         ),
         choices=lambda: [
             ("", _("As the file says, or by its komi")),

@@ -100,6 +100,10 @@ def test_it_is_chosen_in_the_settings_and_kept_where_it_is_no_city(japan: World)
     assert saved.status_code == 302
     assert Tournament.objects.get().time_zone == PARIS
     assert "Paris time" in director.get("/director/tokyo/settings/").text
+    Tournament.objects.update(time_zone="UTC")
+    page = director.get("/director/tokyo/settings/").text
+    assert "UTC" in page
+    assert "UTC time" not in page
 
 
 def test_the_api_names_it(japan: World) -> None:

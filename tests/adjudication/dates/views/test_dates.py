@@ -170,6 +170,11 @@ def test_staff_sets_a_date_and_says_why_and_takes_it_back_by_another(world: Worl
     assert game.play_by is not None
     assert f"{timezone.localtime(game.play_by):%H:%M}" == "23:59"
     assert "set until when a game is played" in client.get("/director/coupe/history/").text
+    assert "not agreed yet" in client.get(address).text
+    Round.objects.filter(pk=game.round_id).update(state="finished")
+    over = client.get(address).text
+    assert "its date is settled" in over
+    assert "not agreed yet" not in over
     other = make_world(slug="other", name="Other")
     stranger = f"/director/coupe/games/{other.games[0].pk}/date/"
     assert client.get(stranger).status_code == 404
