@@ -47,6 +47,17 @@ def test_an_assistant_and_a_helper_vote_where_they_sit(
     assert member.read("/me/")["committees"] == []
 
 
+def test_a_motion_that_cannot_be_is_asked_about(world: World, director: Api, case: Case) -> None:
+    member = staff_api(world, Role.ASSISTANT)
+    appointed(director, case, f"A program of the {Role.ASSISTANT}")
+    motion = {"effect": "result", "winner": "draw", "reasons": "Nobody is ahead."}
+    asked = told(member.post(f"{desk(case)}appeal/motions/", motion))
+    assert (asked["code"], asked["errors"][0]["field"]) == ("result_cannot_be", "winner")
+    assert [one["number"] for one in member.read(f"{desk(case)}appeal/")["motions"]] == [0]
+    put = member.done("POST", f"{desk(case)}appeal/motions/", {**motion, "sure": True})
+    assert [one["number"] for one in put["motions"]] == [0, 1]
+
+
 @pytest.mark.parametrize("role", [Role.ASSISTANT, Role.HELPER])
 def test_the_scope_of_cases_gives_them_nothing_elsewhere(
     world: World, director: Api, case: Case, role: Role

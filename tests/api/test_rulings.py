@@ -5,10 +5,12 @@ from django.utils import timezone
 
 from adjudication.models import Case, Ruling
 from adjudication.rulings.services.finality import make_final
+from jobs.worker import run_job
 from tests.api.client import Api, player_api, staff_api, told
 from tests.support.desk_world import new_case
-from tests.support.world import World
-from tournament.models import Role
+from tests.support.records import KO, sgf
+from tests.support.world import World, report
+from tournament.models import Game, Role
 
 pytestmark = pytest.mark.django_db
 DRAW = {"effect": "result", "winner": "draw", "reasons": "Nobody is ahead, says Aki."}
@@ -22,6 +24,7 @@ def referee(world: World) -> Api:
 @pytest.fixture
 def at(world: World, referee: Api) -> str:
     """Return the address of a case that the referee has taken."""
+    Game.objects.update(komi_half=12)  # where a draw can be
     address = f"/tournaments/coupe/cases/{new_case(world).number}/"
     referee.done("POST", f"{address}take/")
     return address
@@ -56,6 +59,47 @@ def test_a_preview_changes_nothing_and_knows_what_is_wrong(
     assert not Ruling.objects.exists()
     wrong = told(referee.post(f"{at}rulings/preview/", {**DRAW, "articles": ["x:1"]}))
     assert [one["field"] for one in wrong["errors"]] == ["articles"]
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({}, "winner"),
+        ({"winner": "black", "reason": "score", "margin": 600}, "margin"),
+    ],
+)
+def test_what_cannot_be_is_asked_about_before_it_is_ruled(
+    referee: Api, at: str, change: dict[str, object], field: str
+) -> None:
+    Game.objects.update(komi_half=13)
+    doubtful = {**DRAW, **change}
+    seen = referee.done("POST", f"{at}rulings/preview/", doubtful)
+    assert len(seen["doubts"]) == 1
+    body = {**doubtful, "version": version(referee, at)}
+    asked = told(referee.post(f"{at}rulings/", body))
+    assert (asked["code"], asked["errors"][0]["field"]) == ("result_cannot_be", field)
+    assert asked["detail"].startswith(seen["doubts"][0])
+    assert not Ruling.objects.exists()
+    assert referee.read(at)["state"] == "taken"
+    referee.done("POST", f"{at}rulings/", {**body, "sure": True})
+    again = {**body, "note": "I looked again.", "version": version(referee, at)}
+    assert told(referee.post(f"{at}rulings/revision/", again))["code"] == "result_cannot_be"
+    referee.done("POST", f"{at}rulings/revision/", {**again, "sure": True})
+
+
+def test_a_move_that_no_record_has_is_asked_about(world: World, referee: Api) -> None:
+    game = world.games[2]
+    report(game, game.black, "B+R", sgf(KO, KM="6.5"))
+    while run_job():
+        pass
+    at = f"/tournaments/coupe/cases/{Case.objects.get(game=game).number}/"
+    referee.done("POST", f"{at}take/")
+    body = {"effect": "resume", "resume_move": 57, "reasons": "From there, says Black."}
+    body["version"] = version(referee, at)
+    asked = told(referee.post(f"{at}rulings/", body))
+    assert (asked["code"], asked["errors"][0]["field"]) == ("result_cannot_be", "resume_move")
+    assert not Ruling.objects.exists()
+    referee.done("POST", f"{at}rulings/", {**body, "resume_move": 9})
 
 
 @pytest.mark.parametrize(
@@ -146,7 +190,9 @@ def test_rulings_come_in_parts(world: World, referee: Api, anybody: Api) -> None
     for index in range(3):
         at = f"/tournaments/coupe/cases/{new_case(world, index).number}/"
         referee.done("POST", f"{at}take/")
-        referee.done("POST", f"{at}rulings/", {**DRAW, "version": version(referee, at)})
+        referee.done(
+            "POST", f"{at}rulings/", {**DRAW, "sure": True, "version": version(referee, at)}
+        )
     Case.objects.update(appeal_until=timezone.now())
     make_final(timezone.now())
     for words in ("", "words=nobody&"):

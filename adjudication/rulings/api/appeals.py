@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from adjudication.cases.selectors.appeals import AppealView, Candidate, appeals_of, candidates
-from adjudication.cases.selectors.cases import CasePage, QueueLine
+from adjudication.cases.selectors.cases import CasePage, QueueLine, with_evidence
 from adjudication.cases.selectors.complaints import appeal_text
 from adjudication.referee.api.addresses import (
     CaseAddresses,
@@ -20,8 +20,9 @@ from adjudication.referee.api.addresses import (
 )
 from adjudication.rulings.api.serializers import (
     FIELDS,
-    DecisionSent,
+    DecisionMeant,
     DecisionShown,
+    ask_about,
     decision_in,
     told_decision,
 )
@@ -168,7 +169,7 @@ class CommitteeSent(Body):
     persons = _keys("The `person` of candidates without a link.")
 
 
-class MotionSent(DecisionSent):
+class MotionSent(DecisionMeant):
     """Another decision, to be voted on."""
 
 
@@ -250,8 +251,12 @@ class AppealViewSet(CaseAddresses):
         Put another decision before the committee, as one of its members.
         """
         body, waiting = self.body, self.latest()
+        page = with_evidence(self.at_desk().page)
         with called(FIELDS):
-            put_motion(appeal_id=waiting.id, decision=decision_in(body, self.at_desk().page))
+            put_motion(appeal_id=waiting.id, decision=decision_in(body, page))
+            put = self.latest().motions[-1].decision
+            if not body["sure"] and put is not None:
+                ask_about(put, page)  # what is raised takes it back
         return self.shown(location=f"/api/v1/tournaments/{self.terms.slug}/cases/{number}/appeal/")
 
     @action(detail=True, methods=["post"], url_path="appeal/votes", body_class=VoteSent)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -21,6 +22,7 @@ from adjudication.rulings.services.checking import (
     MOST_ARTICLES,
     MOST_SECONDS,
 )
+from adjudication.rulings.views.ruling import doubts_about
 from api.serializers import (
     LARGEST_KEY,
     Body,
@@ -31,8 +33,10 @@ from api.serializers import (
     WordField,
     choices,
 )
+from tournament.errors import UserError
 from tournament.models import Reason, Winner
 from tournament.players.api.serializers import NUMBER
+from tournament.results.services.results import CANNOT_BE
 from tournament.rounds.api.serializers import GameShown
 
 MOST_PENALTIES = 40
@@ -146,6 +150,21 @@ class DecisionShown(serializers.Serializer):
     sentences = serializers.ListField(child=serializers.CharField())
 
 
+def ask_about(decision: Decision, page: CasePage) -> None:
+    """Raise UserError (``result_cannot_be``) for a decision that cannot be, with the reasons."""
+    doubts = doubts_about(page, decision)
+    if doubts:
+        if decision.effect == Effect.RESUME:
+            field = "resume_move"
+        else:
+            field = "winner" if decision.margin_half is None else "margin_half"
+        raise UserError(
+            CANNOT_BE,
+            field=field,
+            text=_("%(why)s Was it so all the same?") % {"why": " ".join(doubts)},
+        )
+
+
 def told_decision(decision: Decision | None, page: CasePage) -> WithMore | None:
     """Return a decision about a case with the sentences that tell it; None for none."""
     if decision is None:
@@ -185,7 +204,18 @@ def told_ruling(view: RulingView, page: CasePage) -> WithMore:
     )
 
 
-class RulingSent(DecisionSent):
+class DecisionMeant(DecisionSent):
+    """A decision that counts: what cannot be is asked about once."""
+
+    sure = serializers.BooleanField(
+        default=False,
+        help_text="It is meant, although no count gives such a result with the game's komi, or no "
+        "record has as many moves: without this such a decision is asked about (400 "
+        "`result_cannot_be`).",
+    )
+
+
+class RulingSent(DecisionMeant):
     """A ruling, and the case as it was read."""
 
     version = serializers.IntegerField(
@@ -244,6 +274,10 @@ class PreviewShown(serializers.Serializer):
     game = GameShown(allow_null=True)
     effects = EffectsShown(allow_null=True)
     reopens = serializers.BooleanField(help_text="A closed round would be played again.")
+    doubts = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="What cannot be in it, in the language asked for: a ruling needs `sure` then.",
+    )
 
 
 class PrecedentQuery(PageQuery):

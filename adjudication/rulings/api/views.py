@@ -6,7 +6,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from adjudication.cases.selectors.cases import CasePage
+from adjudication.cases.selectors.cases import CasePage, with_evidence
 from adjudication.cases.selectors.rulings import rulings_of
 from adjudication.policy.decisions import Decision
 from adjudication.precedents.selectors import public_ruling, rulings_before
@@ -20,6 +20,7 @@ from adjudication.rulings.api.serializers import (
     RevisionSent,
     RulingSent,
     RulingShown,
+    ask_about,
     decision_in,
     told_decision,
     told_precedent,
@@ -27,6 +28,7 @@ from adjudication.rulings.api.serializers import (
 )
 from adjudication.rulings.services.finality import locked_case_and_game
 from adjudication.rulings.services.ruling import foresee_ruling, revise, rule
+from adjudication.rulings.views.ruling import doubts_about
 from api.pagination import WholeList
 from api.permissions import (
     AnybodyReads,
@@ -69,6 +71,7 @@ class CaseRulingViewSet(CaseAddresses):
         body, page, decision = self.sent()
         with called(FIELDS):
             rule(case_id=page.line.id, decision=decision, version=body["version"])
+            self.ask_about(body, page)
         return self.latest()
 
     @action(
@@ -88,7 +91,9 @@ class CaseRulingViewSet(CaseAddresses):
         _body, page, decision = self.sent()
         with called(FIELDS):
             foreseen = foresee_ruling(case_id=page.line.id, decision=decision)
-        return self.answer(WithMore(foreseen, decision=told_decision(foreseen.decision, page)))
+        decision = foreseen.decision
+        told = told_decision(decision, page)
+        return self.answer(WithMore(foreseen, decision=told, doubts=doubts_about(page, decision)))
 
     @action(
         detail=True,
@@ -110,6 +115,7 @@ class CaseRulingViewSet(CaseAddresses):
                 version=body["version"],
                 note=body["note"],
             )
+            self.ask_about(body, page)
         return self.latest()
 
     def hold(self) -> None:
@@ -117,9 +123,17 @@ class CaseRulingViewSet(CaseAddresses):
         locked_case_and_game(self.case_id)
 
     def sent(self) -> tuple[dict[str, Any], CasePage, Decision]:
-        """Return the body, the case, and the decision that it means."""
-        body, page = self.body, self.at_desk().page
+        """Return the body, the case with its evidence, and the decision that it means."""
+        body, page = self.body, with_evidence(self.at_desk().page)
         return body, page, decision_in(body, page)
+
+    def ask_about(self, body: dict[str, Any], page: CasePage) -> None:
+        """Ask about the ruling as it was written down, unless its sender is sure.
+
+        Raises UserError, which takes it back.
+        """
+        if not body["sure"]:
+            ask_about(rulings_of(page.line.id)[0].decision, page)
 
     def latest(self) -> Response:
         """Return the ruling that was just made."""

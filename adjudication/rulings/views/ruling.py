@@ -228,7 +228,7 @@ def _preview(
         "purpose": purpose,
         "hearing": hearing_box(page.line),
         "lines": case_words.decision_lines(foreseen.decision, page.game, names_in(page)),
-        "doubts": _doubts(page, foreseen.decision),
+        "doubts": doubts_about(with_evidence(page), foreseen.decision),
         "decision": foreseen.decision,
         "cited": cited_articles(foreseen.decision.articles),
         "reopens": foreseen.reopens,
@@ -248,10 +248,11 @@ def _preview(
     return render(request, "referee/preview.html", {**frame(request), **context})
 
 
-def _doubts(page: CasePage, decision: Decision) -> tuple[str, ...]:
+def doubts_about(page: CasePage, decision: Decision) -> tuple[str, ...]:
     """Return what cannot be in a decision on a game: a result, or a move from which it goes on.
 
-    A referee may annul a game by no result under any rules.
+    The case comes with its evidence, as it was before the decision was written down: that sets
+    reports aside. A referee may annul a game by no result under any rules.
     """
     game = page.game
     if game is None:
@@ -276,7 +277,7 @@ def _doubts(page: CasePage, decision: Decision) -> tuple[str, ...]:
 def _longest_record(page: CasePage) -> int | None:
     """Return how many moves the longest record of a case has; None without one that is read."""
     moves = []
-    for data in records_in(with_evidence(page)).values():
+    for data in records_in(page).values():
         try:
             moves.append(len(read_record(data).points))
         except RecordError:
