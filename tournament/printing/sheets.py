@@ -169,8 +169,9 @@ def standings(page: StandingsPage) -> Sheet:
 def crosstable(page: StandingsPage) -> Sheet:
     """Return the cross table: every round of every player, and the criteria."""
     names = {line.number: line.player.name for line in page.lines}
-    rounds = range(1, page.after + 1)
+    rounds, unconfirmed = range(1, page.after + 1), page.unconfirmed
     columns = (
+        SheetColumn("#", 0.6, number=True),
         SheetColumn(pgettext("short for place", "Pl"), 0.7, number=True),
         SheetColumn(_("Name"), 3.6),
         SheetColumn(_("Rank"), 0.9),
@@ -182,11 +183,15 @@ def crosstable(page: StandingsPage) -> Sheet:
     )
     rows = tuple(
         (
+            SheetCell(str(line.row)),
             SheetCell(str(line.place), strong=True),
             _name(line.player),
             SheetCell(line.player.rank),
             *(
-                SheetCell(cell_text(cell, names.get(cell.opponent or 0, "")).text)
+                SheetCell(
+                    cell_text(cell, names.get(cell.opponent or 0, "")).text
+                    + (UNSETTLED if (cell.round, line.number) in unconfirmed else "")
+                )
                 for cell in line.cells
             ),
             *_values(page, line.values),
@@ -205,6 +210,7 @@ def crosstable(page: StandingsPage) -> Sheet:
                 "Black; a number behind the letter: handicap stones."
             )
             % {"black": pgettext("short for Black", "b"), "white": pgettext("White", "w")},
+            *([_mark_explained()] if unconfirmed else []),
         ),
         wide=page.after >= WIDE_FROM,
     )
@@ -265,7 +271,11 @@ def _unsettled(printed: PrintedRound) -> tuple[str, ...]:
     """Return what the mark means, where it is on the sheet."""
     if not any(game.winner and game.state not in SETTLED for game in printed.games):
         return ()
-    return (_("* reported by one player, or disputed: not settled yet"),)
+    return (_mark_explained(),)
+
+
+def _mark_explained() -> str:
+    return _("* reported by one player, or disputed: not settled yet")
 
 
 def _byes(printed: PrintedRound) -> tuple[str, ...]:

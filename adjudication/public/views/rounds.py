@@ -21,7 +21,7 @@ from adjudication.verdicts.views import Badge, provisional_badge, state_badge, v
 from tournament.common.addresses import PLACEHOLDER
 from tournament.formats.folding import folded
 from tournament.games import words
-from tournament.games.selectors import GameRow, PlayerName
+from tournament.games.selectors import SETTLED, GameRow, PlayerName
 from tournament.models import GameState, Winner
 from tournament.public.views.cached import asked_by_many, fresh, tag_of
 from tournament.public.views.players import level
@@ -157,7 +157,8 @@ def _badges(game: GameRow, provisional: Badge | None, verdict: str) -> Iterator[
     if provisional is not None:
         yield provisional
     told = verdict_badge(verdict)
-    if told is not None:
+    # What is in doubt of a record alone is no news about a result that is final.
+    if told is not None and not (game.state in SETTLED and told.tone == "warn"):
         yield told
 
 

@@ -96,6 +96,10 @@ def test_a_record_that_may_be_of_another_game_is_in_doubt_on_the_page_and_in_lis
     page = world.client("referee").get(f"/games/{second.pk}/").text
     assert page.index(told) < page.index("Verdict of the replay")
     assert ">record agrees<" not in page
+    # Once both say the same it is no news to the public any more; the staff still sees it.
+    report(second, second.white, "W+15.5")
+    assert "record in doubt" not in Client().get("/t/coupe/rounds/1/").text.split("<main")[1]
+    assert "record in doubt" in world.client("director").get("/director/coupe/rounds/1/").text
 
 
 def test_a_given_up_replay_is_told(world: World) -> None:

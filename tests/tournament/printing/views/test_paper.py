@@ -72,7 +72,10 @@ def test_what_is_not_settled_is_printed_so(world: World) -> None:
     assert "W+ *" not in text
     assert "* reported by one player, or disputed: not settled yet" in text
     assert "even · 6.5" in text
-    assert "12+w: won with White" in page(world, "crosstable")
+    table = page(world, "crosstable")
+    assert "12+w: won with White" in table
+    assert "2+b*" in table
+    assert table.count("+b*") == 1
 
 
 def test_names_are_in_the_order_of_the_alphabet_without_regard_to_marks(db: None) -> None:
