@@ -5,8 +5,6 @@ import re
 from django import template
 from django.template import Context
 from django.urls import reverse
-from django.utils.html import format_html_join
-from django.utils.safestring import SafeString
 
 from tournament.common.addresses import absolute
 from tournament.public.card import can_draw
@@ -35,7 +33,6 @@ def picture_address(context: Context, head: EventHead) -> str:
 
 
 @register.filter
-def breakable(address: str) -> SafeString:
-    """Return an address that a narrow line breaks after a part of it rather than in mid-word."""
-    parts = re.split(r"(?<=[/?&])(?=[^/])", address)
-    return format_html_join(SafeString("<wbr>"), "{}", ((part,) for part in parts))
+def parts_of_address(address: str) -> list[str]:
+    """Return the parts of an address after which a narrow line breaks rather than in mid-word."""
+    return re.split(r"(?<=[/?&])(?=[^/])", address)
