@@ -89,6 +89,7 @@ class Visible(HTMLParser):
         super().__init__()
         self.texts: list[str] = []
         self._open: list[tuple[str, bool]] = []
+        self._goes_on = False
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -97,6 +98,8 @@ class Visible(HTMLParser):
         silent = tag in self.SILENT or own or bool(self._open and self._open[-1][1])
         if not silent:
             self.texts += [value for name, value in attrs if name in self.SPOKEN and value]
+        # Where a line may break within a word, the word goes on.
+        self._goes_on = tag == "wbr"
         if tag not in self.EMPTY:
             self._open.append((tag, silent))
 
@@ -106,8 +109,13 @@ class Visible(HTMLParser):
                 break
 
     def handle_data(self, data: str) -> None:
-        if not (self._open and self._open[-1][1]):
+        if self._open and self._open[-1][1]:
+            return
+        if self._goes_on and self.texts:
+            self.texts[-1] += data
+        else:
             self.texts.append(data)
+        self._goes_on = False
 
 
 def untranslated(texts: Iterable[str], *typed: str) -> list[str]:
