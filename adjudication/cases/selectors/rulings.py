@@ -10,6 +10,9 @@ from django.db.models import QuerySet
 
 from adjudication.models import CaseState, Effect, Penalty, PenaltyKind, Ruling
 from adjudication.policy.decisions import Decision, PenaltyGiven
+from tournament.games.selectors import GameRow
+from tournament.models import GameState
+from tournament.rounds.selectors.running import RunningGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +134,18 @@ def provisional_rulings(game_ids: Iterable[int]) -> Mapping[int, str]:
     )
     decided = rows.exclude(effect=Effect.NOTHING).order_by("made_at", "pk")
     return dict(decided.values_list("case__game_id", "case__state"))
+
+
+def provisional_of(games: Iterable[GameRow | RunningGame]) -> Mapping[int, str]:
+    """Return :func:`provisional_rulings` of listed games, asked for where there can be one."""
+    ruled = [game.id for game in games if game.state == GameState.RULED]
+    return provisional_rulings(ruled) if ruled else {}
+
+
+def penalties_in(games: Iterable[GameRow | RunningGame]) -> Mapping[int, tuple[PenaltyLine, ...]]:
+    """Return :func:`penalties_of` listed games, asked for where there can be one."""
+    known = [game.id for game in games if game.winner]
+    return penalties_of(known) if known else {}
 
 
 def penalties_of(game_ids: Iterable[int]) -> Mapping[int, tuple[PenaltyLine, ...]]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_safe
 
-from adjudication.cases.selectors.rulings import PenaltyLine, penalties_of, provisional_rulings
+from adjudication.cases.selectors.rulings import PenaltyLine, penalties_in, provisional_of
 from adjudication.cases.views.words import penalty_badges
 from adjudication.public.forms import RoundOrderForm
 from adjudication.public.selectors import PosterPage, RoundPage, round_page
@@ -119,12 +119,6 @@ def board_lines(
     ]
 
 
-def provisional_of(games: Iterable[GameRow]) -> Mapping[int, str]:
-    """Return the states of the cases whose rulings may still change, asked for where one can be."""
-    ruled = [game.id for game in games if game.state == GameState.RULED]
-    return provisional_rulings(ruled) if ruled else {}
-
-
 def name_lines(boards: Iterable[BoardLine], byes: Iterable[PlayerName]) -> list[NameLine]:
     """Return a line for everybody who is at one of the boards or has the bye, by name."""
     lines = [
@@ -220,7 +214,7 @@ def round_context(request: HttpRequest, page: RoundPage) -> Mapping[str, Any]:
     boards = board_lines(
         games,
         verdict_badges(page.terms.id) if games else {},
-        _penalties(games),
+        penalties_in(games),
         provisional_of(games),
         closed=page.terms.closed,
     )
@@ -234,12 +228,6 @@ def round_context(request: HttpRequest, page: RoundPage) -> Mapping[str, Any]:
         "names": name_lines(boards, page.byes) if by_name else (),
         "boards": () if by_name else boards,
     }
-
-
-def _penalties(games: Iterable[GameRow]) -> Mapping[int, tuple[PenaltyLine, ...]]:
-    """Return the penalties beside the results of a round, by game, asked for where one can be."""
-    known = [game.id for game in games if game.winner]
-    return penalties_of(known) if known else {}
 
 
 def _by_name(request: HttpRequest) -> bool:

@@ -9,9 +9,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from adjudication.cases.selectors.rulings import provisional_of
 from adjudication.public.forms import SCREENS, ScreenForm
 from adjudication.public.selectors import RoundPage, round_page_of
-from adjudication.public.views.rounds import board_lines, name_lines, provisional_of
+from adjudication.public.views.rounds import board_lines, name_lines
 from tournament.models import RoundState
 from tournament.public.selectors.published import published
 from tournament.public.selectors.standings import StandingsPage, standings_of

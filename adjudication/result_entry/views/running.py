@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from django.views.decorators.http import require_safe
 
-from adjudication.cases.selectors.rulings import penalties_of, provisional_rulings
+from adjudication.cases.selectors.rulings import penalties_in, provisional_of
 from adjudication.cases.views.words import penalty_badges
 from adjudication.result_entry.forms import ChosenResultForm, RunningForm
 from adjudication.result_entry.views.answers import Answer, Questions
@@ -282,11 +282,8 @@ def _lines(
 
 def _beside(games: list[RunningGame], terms: TournamentTerms) -> Callable[[int], tuple[Badge, ...]]:
     """Return what tells by a game's id what the public list says beside its result."""
-    known = [game.id for game in games if game.winner]
-    verdicts = verdict_badges(terms.id) if known else {}
-    penalties = penalties_of(known) if known else {}
-    ruled = [game.id for game in games if game.state == GameState.RULED]
-    provisional = provisional_rulings(ruled) if ruled else {}
+    verdicts = verdict_badges(terms.id) if any(game.winner for game in games) else {}
+    penalties, provisional = penalties_in(games), provisional_of(games)
 
     def beside(game_id: int) -> tuple[Badge, ...]:
         told = (
