@@ -1,4 +1,4 @@
-"""Publishing, hiding and archiving a tournament, for programs."""
+"""The API by which programs publish, hide and archive a tournament."""
 
 from rest_framework import serializers
 from rest_framework.decorators import action
@@ -53,8 +53,9 @@ class StatusViewSet(TournamentViewSet):
 
     def version(self) -> Version:
         """Return the version of the status, which the other settings do not share."""
-        row = Tournament.objects.get(pk=self.terms.id)
-        return (Tournament._meta.label, row.pk, "status", contents_version(row.status))
+        pk = self.terms.id
+        status = Tournament.objects.values_list("status", flat=True).get(pk=pk)
+        return (Tournament._meta.label, pk, "status", contents_version(status))
 
     def hold(self) -> None:
         """Lock the tournament."""

@@ -1,4 +1,4 @@
-"""Values of which a page shows hundreds."""
+"""A base class for the rows of large tables, whose attributes templates find faster."""
 
 from typing import Any
 

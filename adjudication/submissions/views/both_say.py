@@ -1,4 +1,4 @@
-"""What two players say of one game beside each other: the difference is the headline."""
+"""Both players' reports of one game side by side, with what differs marked."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournament.games.selectors import GameRow
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class Reporting:
     """A player who reports, with the colour of their stones."""
 
     name: str
@@ -21,7 +21,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Compared:
     """One thing of both reports; where it is what they say it may differ."""
 
     name: str
@@ -38,8 +38,8 @@ class Row:
 class BothSay:
     """Two reports with different results, in the order they came."""
 
-    sides: tuple[Side, ...]
-    rows: tuple[Row, ...]
+    sides: tuple[Reporting, ...]
+    rows: tuple[Compared, ...]
 
 
 def both_say(game: GameRow, evidence: Iterable[Evidence]) -> BothSay | None:
@@ -49,15 +49,17 @@ def both_say(game: GameRow, evidence: Iterable[Evidence]) -> BothSay | None:
     results = [(one.report.winner, one.report.reason, one.report.margin_half) for one in both]
     if len(set(results)) < 2:
         return None
-    rows = [Row(_("Result"), tuple(words.short_result(*result) for result in results))]
+    rows = [Compared(_("Result"), tuple(words.short_result(*result) for result in results))]
     if any(one.dead for one in both):
-        rows.append(Row(_("Dead stones"), tuple(one.dead or _("nothing said") for one in both)))
-    rows.append(Row(_("Record"), tuple(map(_record, both)), said=False))
+        rows.append(
+            Compared(_("Dead stones"), tuple(one.dead or _("nothing said") for one in both))
+        )
+    rows.append(Compared(_("Record"), tuple(map(_record, both)), said=False))
     counted = [one.panel.result if one.panel else "" for one in both]
     if any(counted):
         cells = tuple(text or "–" for text in counted)
-        rows.append(Row(_("Counted from the record"), cells, said=False))
-    sides = (Side(one.who, game.colour_of(one.report.player_id)) for one in both)
+        rows.append(Compared(_("Counted from the record"), cells, said=False))
+    sides = (Reporting(one.who, game.colour_of(one.report.player_id)) for one in both)
     return BothSay(tuple(sides), tuple(rows))
 
 

@@ -55,7 +55,7 @@ Chooser = Callable[["FilledReport", Sequence[tuple[str, bytes]]], Choice]
 class FilledReport:
     """A report as a player filled it in: what stands in its fields, what it means, what is wrong.
 
-    The first eleven are the fields of the form as texts. ``margin_half`` is in half-points;
+    What is empty by default are the fields of the form as texts. ``margin_half`` is in half-points;
     ``dead_stones`` None means that nobody said which stones are dead. ``fresh`` tells that the
     record came with this very form, ``notes`` what became of files that are not the record.
     ``refusal`` says why no dead stones were proposed to whoever asked for it.
@@ -96,7 +96,7 @@ class FilledReport:
         return f"{self.winner} {self.reason} {self.margin_half or ''}"
 
 
-_FIELDS = tuple(column.name for column in dataclass_fields(FilledReport))[:11]
+_FIELDS = {column.name for column in dataclass_fields(FilledReport) if column.default == ""}
 
 
 def filled(form: RecordForm) -> FilledReport:
@@ -107,7 +107,7 @@ def filled(form: RecordForm) -> FilledReport:
     form.is_valid()
     cleaned = form.cleaned_data
     texts: dict[str, Any] = {}
-    for name in form.fields.keys() & set(_FIELDS):
+    for name in form.fields.keys() & _FIELDS:
         value = cleaned.get(name)
         texts[name] = value if isinstance(value, str) else form[name].data or ""
     if "margin" in cleaned and cleaned["margin"] is None:
