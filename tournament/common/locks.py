@@ -123,7 +123,7 @@ def _game_and_round(game_id: int, lock: Callable[[int], Round]) -> Game:
 
 
 _HELD_WITH_ITS_GAME = (
-    *(column.name for column in Game._meta.concrete_fields),
+    *queries.columns_of(Game),
     *(f"round__{column}" for column in ("number", "state", "play_by", "closes_at", "shut_at")),
     *(
         f"round__tournament__{column}"

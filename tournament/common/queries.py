@@ -21,6 +21,11 @@ def single(rows: Iterable[T]) -> T | None:
     return next(iter(rows), None)
 
 
+def columns_of(model: type[models.Model]) -> tuple[str, ...]:
+    """Return the names of a model's own columns, for ``only()`` beside those of other tables."""
+    return tuple(column.name for column in model._meta.concrete_fields)
+
+
 @contextlib.contextmanager
 def one_moment() -> Iterator[None]:
     """Open a transaction whose queries all see the database as the first of them does.

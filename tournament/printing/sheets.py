@@ -14,7 +14,7 @@ from tournament.games import words
 from tournament.games.selectors import SETTLED, GameRow, PlayerName
 from tournament.printing.selectors import PrintedRound, printed_round
 from tournament.public.selectors.standings import StandingsPage, standings_page
-from tournament.public.views.standings import cell_text
+from tournament.public.views.standings import black_letter, cell_text, white_letter
 from tournament.standings.writing import value_text
 from tournament.tournaments.selectors.public import TournamentTerms
 
@@ -209,7 +209,7 @@ def crosstable(page: StandingsPage) -> Sheet:
                 "12+%(white)s: won with White against row 12; - lost, = drew, %(black)s: with "
                 "Black; a number behind the letter: handicap stones."
             )
-            % {"black": pgettext("short for Black", "b"), "white": pgettext("White", "w")},
+            % {"black": black_letter(), "white": white_letter()},
             *([_mark_explained()] if unconfirmed else []),
         ),
         wide=page.after >= WIDE_FROM,

@@ -27,6 +27,7 @@ from adjudication.verdicts.selectors.verdicts import (
     is_refuted,
 )
 from tournament.audit.services.current_actor import NOBODY, Actor
+from tournament.common.queries import columns_of
 from tournament.games.selectors import GAME_ROW, GameRow, PlayerName, game_row
 from tournament.models import Game, GameState, Person, Player, RoundState
 from tournament.tournaments.selectors.public import TERMS, TournamentTerms, terms_of
@@ -190,7 +191,7 @@ _ROWS = (
     "opened_by__player",
 )
 _COLUMNS = (
-    *(column.attname for column in Case._meta.concrete_fields),
+    *columns_of(Case),
     *(f"tournament__{column}" for column in (*TERMS, "rulings")),
     "round__number",
     *(f"game__{column}" for column in GAME_ROW),

@@ -31,6 +31,7 @@ from tournament.audit.models import Topic
 from tournament.audit.services.freshness import pages_changed
 from tournament.audit.services.outbox import announce
 from tournament.common.locks import held_game
+from tournament.common.queries import columns_of
 from tournament.models import Game
 
 _JUDGED = (
@@ -52,7 +53,7 @@ def judge_submission(job: ClaimedJob) -> bool:
         Submission.objects.select_related(
             "record", "game__black", "game__white", "game__round__tournament"
         )
-        .only(*(column.name for column in Submission._meta.concrete_fields), *_JUDGED)
+        .only(*columns_of(Submission), *_JUDGED)
         .exclude(record=None)
         .get(pk=job.payload["submission_id"])
     )

@@ -201,6 +201,16 @@ def cell_text(cell: CrosstableCell, opponent: str, *, confirmed: bool = True) ->
     )
 
 
+def black_letter() -> str:
+    """Return the letter that a cell in letters has for a game with Black."""
+    return pgettext("short for Black", "b")
+
+
+def white_letter() -> str:
+    """Return the letter that a cell in letters has for a game with White."""
+    return pgettext("White", "w")
+
+
 @lru_cache(maxsize=256)
 def _cell_shape(
     _language: str | None,
@@ -218,7 +228,7 @@ def _cell_shape(
             RoundRole.ABSENT: _free("–", _("absent")),
             RoundRole.UNPAIRED: _free("–", _("not paired")),
         }[seat]
-    letter = pgettext("short for Black", "b") if seat is RoundRole.BLACK else pgettext("White", "w")
+    letter = black_letter() if seat is RoundRole.BLACK else white_letter()
     stones = str(handicap) if handicap else ""
     mark = "!" if cell.by_default else ""
     sign = "×" if cell.void else cell.sign.replace("?", "")

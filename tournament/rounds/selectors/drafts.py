@@ -8,7 +8,7 @@ from django.db.models import OuterRef, Subquery
 
 from language.messages import Message
 from tournament.audit.selectors.snapshots import Board, boards_in
-from tournament.common.queries import single
+from tournament.common.queries import columns_of, single
 from tournament.games.selectors import PlayerName
 from tournament.models import (
     AuditEvent,
@@ -112,7 +112,7 @@ class DraftPage:
 
 
 _READ = (
-    *(column.name for column in Round._meta.concrete_fields),
+    *columns_of(Round),
     *(f"tournament__{column}" for column in (*TOURNAMENT_COLUMNS, "closed_at", "schedule_held_at")),
 )
 
