@@ -12,5 +12,5 @@ Pure Python: values in, values out, no Django, no input or output. The modules, 
 - ``findings``, ``sentences``, ``illegal_moves``, ``claims``, ``verdicts``; ``case``,
   ``remarks`` and, on top, ``adjudicate``
 - ``phases``: stop, resumption, confirmation and end under the Japanese rules
-- ``pairing_check``: a record against the game that was paired
+- ``pairing_check``: a record against the game that was paired; ``comparing``: two records
 """

@@ -1,0 +1,149 @@
+"""Two records of one game: where they differ, how, and where they are together again."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adjudication.rules.comparing import Stretch, Way, compare, signature, turned_alike
+from adjudication.rules.points import PASS
+from adjudication.rules.record import GameRecord
+from tests.rules.builders import play_list
+
+GAME = (
+    "B C3 W G7 B C7 W G3 B E5 W E3 B E7 W C5 B D3 W F7 B D7 W F3 B D5 W F5 B E6 W E4 B pass W pass"
+)
+
+
+def record(text: str, size: int = 9) -> GameRecord:
+    colours, points = play_list(text, size)
+    return GameRecord(size=size, start=(0,) * size * size, colours=colours, points=points)
+
+
+def differing(text: str) -> tuple[Stretch, ...]:
+    return compare(record(GAME), record(text)).stretches
+
+
+def test_the_same_moves_are_the_same_record() -> None:
+    found = compare(record(GAME), record(GAME))
+    assert found.same
+    assert (found.common, found.first_moves) == (18, 18)
+
+
+def test_a_stone_that_slid() -> None:
+    assert differing(GAME.replace("B E5", "B E6", 1).replace("B E6 W E4", "B E5 W E4")) == (
+        Stretch(Way.ANOTHER_POINT, range(5, 6), range(5, 6)),
+        Stretch(Way.ANOTHER_POINT, range(15, 16), range(15, 16)),
+    )
+
+
+def test_two_moves_that_were_left_out() -> None:
+    assert differing(GAME.replace("B E5 W E3 ", "")) == (
+        Stretch(Way.LEFT_OUT, range(5, 7), range(5, 5)),
+    )
+    other_way = compare(record(GAME.replace("B E5 W E3 ", "")), record(GAME))
+    assert other_way.stretches == (Stretch(Way.LEFT_OUT, range(5, 5), range(5, 7)),)
+
+
+def test_the_same_moves_in_another_order() -> None:
+    moved = GAME.replace("B E5 W E3 B E7 W C5", "B E7 W C5 B E5 W E3")
+    assert differing(moved) == (Stretch(Way.ANOTHER_ORDER, range(5, 9), range(5, 9)),)
+
+
+def test_one_ends_before_the_other() -> None:
+    shorter = " ".join(GAME.split()[:20])
+    assert differing(shorter) == (Stretch(Way.GOES_ON, range(11, 19), range(11, 11)),)
+    assert differing(GAME.removesuffix(" B pass W pass")) == (
+        Stretch(Way.GOES_ON, range(17, 19), range(17, 17)),
+    )
+
+
+def test_another_game_is_not_of_one_game() -> None:
+    other = compare(record(GAME), record("B D4 W F6 B F4 W D6 B pass W pass"))
+    assert other.stretches == (Stretch(Way.OTHER_MOVES, range(1, 19), range(1, 7)),)
+    assert not other.of_one_game
+
+
+def test_a_capture_left_out_meets_again_in_the_same_position() -> None:
+    """White's stone is taken in one record, and never stood there in the other."""
+    full = "B A2 W A1 B B1 W E5 B E4 W D4"
+    without = "B A2 W pass B B1 W E5 B E4 W D4"
+    assert compare(record(full), record(without)).stretches == (
+        Stretch(Way.ANOTHER_POINT, range(2, 3), range(2, 3)),
+    )
+
+
+def test_boards_of_two_sizes_cannot_be_compared() -> None:
+    with pytest.raises(ValueError, match="9 and 13"):
+        compare(record(GAME), record(GAME, 13))
+
+
+def test_other_stones_at_the_start_are_not_the_same() -> None:
+    placed = replace(record(GAME), start=(1,) + (0,) * 80)
+    found = compare(record(GAME), placed)
+    assert not found.same
+    assert not found.same_start
+
+
+def random_record(seed: int, length: int, size: int = 19) -> GameRecord:
+    """A game without captures worth the name: other points in a random order."""
+    points = random.Random(seed).sample(range(size * size), length)
+    return GameRecord(
+        size=size,
+        start=(0,) * size * size,
+        colours=[1 + number % 2 for number in range(length)],
+        points=points,
+    )
+
+
+TURNS = st.tuples(st.booleans(), st.booleans(), st.booleans())
+
+
+def turned(record: GameRecord, turn: tuple[bool, bool, bool]) -> GameRecord:
+    """A record seen from another side of the board, reckoned point by point."""
+    size = record.size
+    swap, down, right = turn
+
+    def place(point: int) -> int:
+        if point == PASS:
+            return PASS
+        row, column = divmod(point, size)
+        row, column = (size - 1 - row if down else row), (size - 1 - column if right else column)
+        return column * size + row if swap else row * size + column
+
+    return replace(record, points=[place(point) for point in record.points])
+
+
+@given(st.integers(0, 50), TURNS)
+def test_a_board_seen_from_another_side_is_turned_back(
+    seed: int, turn: tuple[bool, bool, bool]
+) -> None:
+    game = random_record(seed, 80)
+    assert turned_alike(game, turned(game, turn)).points == game.points
+    for moves in ((20, 40, 60), (31, 51, 71)):
+        assert signature(turned(game, turn), moves) == signature(game, moves) is not None
+
+
+@given(st.integers(0, 50), st.integers(0, 119), st.integers(0, 119))
+def test_every_move_is_either_common_or_in_a_stretch(seed: int, cut: int, other: int) -> None:
+    """Whatever was changed, both records come out whole, in their order."""
+    game = random_record(seed, 120)
+    points = [*game.points]
+    points[cut], points[other] = points[other], points[cut]
+    changed = replace(game, points=points, colours=game.colours)
+    found = compare(game, changed)
+    for side, length in (("first", 120), ("second", 120)):
+        numbers = [number for stretch in found.stretches for number in getattr(stretch, side)]
+        assert numbers == sorted(set(numbers))
+        assert len(numbers) + found.common == length
+    assert found.of_one_game
+    assert found.same == (cut == other)
+
+
+def test_a_signature_needs_its_moves() -> None:
+    assert signature(random_record(1, 50), (20, 40, 60)) is None
+    assert signature(random_record(1, 60), (20, 40, 60)) is not None
