@@ -5,7 +5,8 @@ stone where it stood (Q1) or, among the points *local-2*, nearby (Q2). Local-2 i
 chain's own points and, going on from those, of neighbouring points of the region that hold no
 chain of the owner's that is uncapturable or alive by recapture (J2003), and no uncapturable chain
 of the opponent's: without that an ordinary dead stone would live as soon as a neutral point were
-open anywhere behind the group that captures it.
+open anywhere behind the group that captures it. Where only Q0 is answered, and by a capture, the
+chain is *capturable*: that much is proven.
 """
 
 from __future__ import annotations
@@ -164,10 +165,10 @@ class RegionConfirmation:
             answers.append(third)
             if third.winner is QuestionWinner.OWNER:
                 short = next(support.reason for support in supports if support.winner is None)
-                return self._verdict(target, Status.UNDECIDED, answers, supports, short)
+                return self._verdict(target, Status.CAPTURABLE, answers, supports, short)
         if third.winner is QuestionWinner.ATTACKER:
             return self._verdict(target, Status.DEAD, answers, supports)
-        return self._verdict(target, Status.UNDECIDED, answers, supports, third.reason)
+        return self._verdict(target, Status.CAPTURABLE, answers, supports, third.reason)
 
     def local_two(
         self, target: frozenset[int], supports: list[ProblemAnswer], *, undecided_stop: bool

@@ -25,16 +25,19 @@ class Status(StrEnum):
     ALIVE_BY_ENABLING = "alive_by_enabling"
     """If it is captured, its owner gets a permanent stone that this makes possible."""
     DEAD = "dead"
+    CAPTURABLE = "capturable"
+    """It can be captured, which is proven; whether its owner gets a stone for it is open."""
     UNDECIDED = "undecided"
 
     @property
     def alive(self) -> bool | None:
         """Return whether this is life; None when it is not decided."""
-        return None if self is Status.UNDECIDED else self is not Status.DEAD
+        open_yet = self in (Status.CAPTURABLE, Status.UNDECIDED)
+        return None if open_yet else self is not Status.DEAD
 
 
 class UndecidedReason(StrEnum):
-    """Why a chain is undecided."""
+    """Why a question about a chain is open."""
 
     BUDGET = "budget"
     MEMORY = "memory"

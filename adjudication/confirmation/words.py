@@ -45,6 +45,13 @@ _STATUS: Final = {
         "that cannot be taken (Art. 7.1).",
         "count",
     ),
+    Status.CAPTURABLE: ngettext_lazy(
+        "%(enemy)s can take %(the_stones)s: this is proven. Whether %(owner)s then gets a new "
+        "stone that cannot be taken is open (Art. 7.1).",
+        "%(enemy)s can take %(the_stones)s: this is proven. Whether %(owner)s then gets a new "
+        "stone that cannot be taken is open (Art. 7.1).",
+        "count",
+    ),
     Status.UNDECIDED: ngettext_lazy(
         "Whether %(the_stones)s is alive is not decided.",
         "Whether %(the_stones)s are alive is not decided.",

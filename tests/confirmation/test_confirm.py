@@ -2,6 +2,7 @@ import pytest
 
 from adjudication.confirmation import confirm as module
 from adjudication.confirmation.budget import Cancelled
+from adjudication.confirmation.checker import check
 from adjudication.confirmation.confirm import RegionConfirmation, confirm, confirm_region
 from adjudication.confirmation.problem import (
     KoPass,
@@ -129,6 +130,29 @@ def _undecided_about(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(module, "answer", answer)
 
 
+@pytest.mark.parametrize(
+    "unanswered", [{TargetQuestion.Q2}, {TargetQuestion.Q1, TargetQuestion.Q2}]
+)
+def test_a_proven_capture_is_said_where_what_follows_is_open(
+    monkeypatch: pytest.MonkeyPatch, unanswered: set[TargetQuestion]
+) -> None:
+    real = module.answer
+
+    def answer(problem: Problem, **how: object) -> ProblemAnswer:
+        if problem.question in unanswered:
+            return ProblemAnswer(problem, None, 0, reason=UndecidedReason.BUDGET)
+        return real(problem, **how)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(module, "answer", answer)
+    of = region(BEHIND)
+    verdict = confirm_region(of, chain(of, "A6"))
+    assert (verdict.status, verdict.reason) == (Status.CAPTURABLE, UndecidedReason.BUDGET)
+    assert verdict.alive is None
+    capture = verdict.answers[0]
+    assert capture.certificate is not None
+    assert check(capture.certificate, capture.problem).winner is QuestionWinner.ATTACKER
+
+
 def test_a_neighbour_that_is_undecided_leaves_only_what_holds_either_way(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -137,7 +161,7 @@ def test_a_neighbour_that_is_undecided_leaves_only_what_holds_either_way(
     _undecided_about(monkeypatch, "C6")
     verdict = confirm_region(of, chain(of, "A6"))
     # Were the white stones no barrier, Black would have a permanent stone behind them.
-    assert (verdict.status, verdict.reason) == (Status.UNDECIDED, UndecidedReason.BUDGET)
+    assert (verdict.status, verdict.reason) == (Status.CAPTURABLE, UndecidedReason.BUDGET)
     assert [answer.winner for answer in verdict.answers[2:]] == [
         QuestionWinner.ATTACKER,
         QuestionWinner.OWNER,

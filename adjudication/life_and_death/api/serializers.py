@@ -61,11 +61,11 @@ class ChainListed(serializers.Serializer):
     points = serializers.ListField(child=serializers.CharField())
     colour = serializers.CharField(help_text="`black` or `white`.")
     status = serializers.CharField(
-        help_text="`uncapturable`, `alive_by_recapture`, `alive_by_enabling`, `dead` or "
-        "`undecided`."
+        help_text="`uncapturable`, `alive_by_recapture`, `alive_by_enabling`, `dead`, "
+        "`capturable` (the capture is proven, what follows is open) or `undecided`."
     )
     reason = WordField(
-        help_text="Why undecided: `budget`, `memory`, `region_too_large` or `not_checked`.",
+        help_text="Why it is open: `budget`, `memory`, `region_too_large` or `not_checked`.",
     )
     too_large = serializers.IntegerField(
         allow_null=True, help_text="The points of a region that is too large to be searched."

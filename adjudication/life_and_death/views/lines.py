@@ -68,11 +68,14 @@ def position_of(view: ConfirmationView) -> tuple[int, ...]:
 def state_badge(line: ConfirmationLine) -> Badge:
     """Return how far a confirmation is as a badge."""
     if line.state == ConfirmationState.DONE:
-        if any(chain.status == Status.UNDECIDED for chain in line.chains):
+        found = {Status(chain.status) for chain in line.chains}
+        if Status.UNDECIDED in found:
             return Badge(_("Undecided"), "warn")
+        if Status.CAPTURABLE in found:
+            return Badge(_("Can be captured"), "warn")
         if differs(line.chains):
             return Badge(_("Readings differ"), "warn")
-        return _decided({Status(chain.status).alive for chain in line.chains})
+        return _decided({status.alive for status in found})
     words = {
         ConfirmationState.WAITING: Badge(_("Waiting for its turn"), "busy"),
         ConfirmationState.RUNNING: Badge(_("Being searched"), "busy"),

@@ -111,9 +111,13 @@ class Judged:
     apart: str
     """How the readings differ: in the verdict, in the way of living, in that one is open, or not.
 
-    One of ``verdict``, ``way``, ``open`` and nothing.
+    One of ``verdict``, ``way``, ``open``, ``capture`` (both are open, and by one the capture is
+    proven) and nothing.
     """
-    undecided: bool
+    open: bool
+    """Whether something about it is not decided by a reading."""
+    capturable: bool
+    """Whether its capture is proven by both readings, and only what follows is open."""
     assumptions: tuple[AssumptionLine, ...]
     svg: SafeString
     rows: tuple[str, ...]
@@ -251,7 +255,7 @@ def _one(
     scores: tuple[Score, ...],
 ) -> Judged:
     chains.sort(key=lambda chain: READINGS.index(KoPass(chain.ko_pass)))
-    first = chains[0]
+    first, statuses = chains[0], {Status(chain.status) for chain in chains}
     signs = dict.fromkeys(points, Sign.TRIANGLE)
     for assumption in first.assumptions:
         sign = Sign.SQUARE if assumption.why == AliveReason.BENSON else Sign.CIRCLE
@@ -266,8 +270,9 @@ def _one(
     return Judged(
         title=spoken(stones_named(points, COLOURS[first.colour], size)),
         readings=tuple(_reading(chain, position, size) for chain in chains),
-        apart=_apart({Status(chain.status) for chain in chains}),
-        undecided=any(chain.status == Status.UNDECIDED for chain in chains),
+        apart=_apart(statuses),
+        open=any(status.alive is None for status in statuses),
+        capturable=statuses == {Status.CAPTURABLE},
         assumptions=_assumed(first.assumptions, size),
         svg=drawn(drawing),
         rows=position_in_words(position, size),
@@ -298,7 +303,9 @@ def _assumed(assumptions: Sequence[AssumptionView], size: int) -> tuple[Assumpti
 def _apart(found: set[Status]) -> str:
     if len(found) < 2:
         return ""
-    if Status.UNDECIDED in found:
+    if found == {Status.CAPTURABLE, Status.UNDECIDED}:
+        return "capture"
+    if any(status.alive is None for status in found):
         return "open"
     return "verdict" if Status.DEAD in found else "way"
 

@@ -184,21 +184,34 @@ def test_two_readings_that_differ_are_both_shown(rita: Client, case: Case, perso
     ("letter", "text"),
     [
         (Status.UNDECIDED, "By one reading of the pass for a ko it is decided, by the other it"),
+        (Status.CAPTURABLE, "By one reading of the pass for a ko it is decided, by the other it"),
         (Status.ALIVE_BY_RECAPTURE, "By both readings of the pass for a ko they are alive"),
     ],
 )
 def test_other_ways_in_which_the_readings_differ_are_named(
     rita: Client, case: Case, person: Person, letter: Status, text: str
 ) -> None:
-    both = Status.DEAD if letter is Status.UNDECIDED else Status.UNCAPTURABLE
+    both = Status.DEAD if letter.alive is None else Status.UNCAPTURABLE
     kept_confirmation(case, person, told={KoPass.EACH: letter, KoPass.BOTH: both})
     assert text in plain(rita.get(at(case, "life/1/")).text)
+
+
+def test_a_proven_capture_is_an_answer_of_its_own(rita: Client, case: Case, person: Person) -> None:
+    kept_confirmation(case, person, budget=1000)
+    words = plain(rita.get(at(case, "life/1/")).text)
+    assert "White can take the 7 black stones at H4: this is proven." in words
+    assert "Whatever their owner plays, they are taken." in words
+    assert "What you can do now:" in words
+    assert "Can be captured" in plain(rita.get(at(case, "life/")).text)
+    in_french = plain(rita.get(at(case, "life/1/"), headers={"accept-language": "fr"}).text)
+    assert "c’est prouvé" in in_french
 
 
 def test_what_is_undecided_says_why_and_what_to_do(
     rita: Client, case: Case, person: Person
 ) -> None:
-    kept_confirmation(case, person, budget=1000)
+    told = dict.fromkeys(KoPass, Status.UNDECIDED)
+    kept_confirmation(case, person, budget=1000, told=told)
     page = rita.get(at(case, "life/1/")).text
     words = plain(page)
     assert "Whether the 7 black stones at H4 are alive is not decided." in words
