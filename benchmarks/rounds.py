@@ -40,6 +40,8 @@ BUDGETS = {
     ("draft", LARGE): 400.0,
     ("pair", LARGE): 2000.0,
     ("publish", LARGE): 2000.0,
+    ("slips", LARGE): 2000.0,
+    ("badges", LARGE): 3000.0,
 }
 """Milliseconds of processor time: what a page costs is not what a busy machine adds."""
 COUNTRIES = ("FR", "DE", "NL", "CZ", "RO", "GB")
@@ -51,7 +53,9 @@ def main() -> None:
     parser.add_argument("--players", type=int, nargs="*", default=[64, LARGE])
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--repeats", type=int, default=5)
-    parser.add_argument("--profile", choices=["pair", "draft", "publish", "withdraw", "public"])
+    parser.add_argument(
+        "--profile", choices=["pair", "draft", "publish", "slips", "badges", "withdraw", "public"]
+    )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         database = os.environ.get("SHINPAN_TEST_DATABASE_URL")
@@ -84,11 +88,14 @@ def measured(players: int, rounds: int, repeats: int, profiled: str | None) -> l
     slug = build(players, rounds)
     director, everybody = opened(slug, Role.DIRECTOR), Client(headers={"Accept-Language": "en"})
     page = f"/director/{slug}/rounds/{rounds + 1}/"
+    badges = {"links": "renew", "paper": "a4"}
     steps: dict[str, Callable[[], Any]] = {
         "pair": lambda: director.post(f"{page}pair/", {"version": version_of(director, page)}),
         "draft": lambda: director.get(page),
         "publish": lambda: director.post(f"{page}state/", {"step": "publish", "sure": "1"}),
         "running": lambda: director.get(page),
+        "slips": lambda: director.get(f"/director/{slug}/print/slips/{rounds + 1}.pdf"),
+        "badges": lambda: director.post(f"/director/{slug}/print/badges/", badges),
         "public": lambda: everybody.get(f"/t/{slug}/"),
         "withdraw": lambda: director.post(f"{page}state/", {"step": "withdraw"}),
     }

@@ -8,7 +8,7 @@ import re
 import segno
 from pypdf import PdfReader
 
-from tournament.common.addresses import QUIET
+from tournament.common.addresses import MASK, QUIET
 
 
 def texts(data: bytes) -> list[str]:
@@ -35,7 +35,7 @@ def codes(data: bytes) -> list[frozenset[tuple[int, int]]]:
 
 def code(text: str) -> frozenset[tuple[int, int]]:
     """Return the dark modules of the QR code of a text."""
-    rows = segno.make(text, error="m", micro=False).matrix
+    rows = segno.make(text, error="m", micro=False, mask=MASK).matrix
     return frozenset(
         (x + QUIET, y + QUIET) for y, row in enumerate(rows) for x, dark in enumerate(row) if dark
     )

@@ -1,7 +1,7 @@
 """Whole addresses, for what leaves the browser: private links, mails, QR codes; their ids."""
 
+import re
 from dataclasses import dataclass
-from itertools import groupby
 
 import segno
 from django.conf import settings
@@ -18,6 +18,9 @@ class QrCode:
 
 
 QUIET = 4
+MASK = 6
+"""The mask of all codes: to try all eight takes most of the time, for a penalty 5 % lower."""
+_DARK = re.compile(b"\x01+")
 PLACEHOLDER = 2**31 - 1
 """Stands for an id in an address that is worked out once and filled in for every row."""
 
@@ -47,13 +50,10 @@ def code_strokes(text: str) -> tuple[int, list[tuple[int, int, int]]]:
 
     That is in modules: from which column on, in which row, how many side by side.
     """
-    rows = tuple(segno.make(text, error="m", micro=False).matrix)
-    strokes = []
-    for y, row in enumerate(rows, QUIET):
-        x = QUIET
-        for dark, modules in groupby(row):
-            long = len(list(modules))
-            if dark:
-                strokes.append((x, y, long))
-            x += long
+    rows = tuple(segno.make(text, error="m", micro=False, mask=MASK).matrix)
+    strokes = [
+        (found.start() + QUIET, y, len(found[0]))
+        for y, row in enumerate(rows, QUIET)
+        for found in _DARK.finditer(row)
+    ]
     return len(rows) + 2 * QUIET, strokes

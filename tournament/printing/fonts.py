@@ -12,7 +12,7 @@ import contextlib
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import as_file, files
 from itertools import groupby
 from pathlib import Path
@@ -54,6 +54,7 @@ class Run:
     text: str
 
 
+@lru_cache(maxsize=4096)
 def runs(text: str) -> tuple[Run, ...]:
     """Return a text in parts of one font each; nothing of it is left out."""
     clean = _clean(text)

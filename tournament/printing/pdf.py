@@ -8,9 +8,11 @@ from typing import TypeVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
+from reportlab import rl_config
 from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.pathobject import PDFPathObject
 
 from tournament.common.addresses import code_strokes
 from tournament.games.selectors import PlayerName
@@ -18,6 +20,8 @@ from tournament.printing import fonts
 from tournament.printing.fonts import spelled
 from tournament.printing.sheets import NameBadge, Sheet, SheetCell, SheetColumn, Slip
 
+rl_config.useA85 = 0
+"""Pages are written as bytes: as text they take more time and a quarter more room."""
 SMALLEST = 0.55
 """How much smaller a text may become to fit its place, before it is cut."""
 _FILL, _FILL_AND_STROKE = 0, 2
@@ -107,9 +111,8 @@ def draw_code(canvas: Canvas, text: str, x: float, y: float, side: float) -> Non
     canvas.translate(x, y + side)
     canvas.scale(module, -module)
     # One path: what is filled piece by piece shows hair lines between the pieces in some readers.
-    path = canvas.beginPath()
-    for left, top, long in strokes:
-        path.rect(left, top, long, 1)
+    # Whole numbers are written as they are: ``rect`` would take most of the time of many codes.
+    path = PDFPathObject(["n", *(f"{left} {top} {long} 1 re" for left, top, long in strokes)])
     canvas.drawPath(path, stroke=0, fill=1)
     canvas.restoreState()
 
