@@ -4,22 +4,20 @@ Two players may end a game without result over it (J: Art. 12), but a complete r
 repetition goes to a referee first: what both say may rest on a mistake of one.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.models import GameRecordFile, Submission
-from adjudication.records.models import bytes_of
-from adjudication.rules.adjudicate import adjudicate
+from adjudication.models import Submission
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.presets import get_ruleset
-from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.rulesets import LongCycle, RuleSet
-from adjudication.rules.sgf import read_record
-from adjudication.rules.verdicts import End, Report
+from adjudication.rules.showing import is_complete
+from adjudication.rules.verdicts import Report
+from adjudication.verdicts.services.at_hand import records_at_hand
 from language.messages import Message
 from tournament.errors import Conflict
 from tournament.models import Game, Winner
@@ -44,12 +42,6 @@ class Looked:
     submission_id: int | None = None
 
 
-_INCOMPLETE = frozenset(
-    {Code.TRUNCATED, Code.SETUP_MID_GAME, Code.SETUP_ILLEGAL, Code.HANDICAP_MISSING}
-)
-"""What makes a record say nothing of what it does not show."""
-
-
 def forbidden(ruleset: RuleSet) -> bool:
     """Say whether a rule set forbids a repetition, and so knows no game that ends by one."""
     return ruleset.long_cycle.value is LongCycle.FORBIDDEN
@@ -64,16 +56,14 @@ def look(game: Game, *, also: Sequence[bytes] = ()) -> Looked:
     ruleset = get_ruleset(game.round.tournament.rules)
     found = Looked(RepetitionEvidence.UNKNOWN)
     refuted = False
-    for submission_id, record in _at_hand(game, also):
-        report = adjudicate(
-            record, ruleset=ruleset, komi=game.komi_half / 2, handicap=game.handicap
-        )
+    for sent in records_at_hand(game, also):
+        report = sent.replayed(game, ruleset)
         repetition = _repetition(report, ruleset)
         if repetition is None:
-            refuted = refuted or _complete(report)
+            refuted = refuted or is_complete(report)
         elif found.finding is None:
-            told = repetition.as_dict(record.size, Message.as_json)
-            found = Looked(RepetitionEvidence.SHOWN, told, submission_id)
+            told = repetition.as_dict(report.size, Message.as_json)
+            found = Looked(RepetitionEvidence.SHOWN, told, sent.submission_id)
     return (
         Looked(RepetitionEvidence.REFUTED, found.finding, found.submission_id) if refuted else found
     )
@@ -114,36 +104,3 @@ def _repetition(report: Report, ruleset: RuleSet) -> Finding | None:
     return next(
         (finding for finding in report.findings if finding.code in codes and not finding.moot), None
     )
-
-
-def _complete(report: Report) -> bool:
-    """Whether a record goes to the end of its game and nothing in it is in doubt."""
-    return (
-        report.end is not End.UNFINISHED
-        and not report.questions
-        and not any(finding.code in _INCOMPLETE or finding.uncertain for finding in report.findings)
-    )
-
-
-def _at_hand(game: Game, also: Iterable[bytes]) -> Iterator[tuple[int | None, GameRecord]]:
-    """Yield the records of a game that can be read and are of its board, with their reports."""
-    size = game.round.tournament.board_size
-    sent = Submission.objects.filter(game=game, record__isnull=False).shown()
-    sent = sent.select_related("record").order_by("pk")
-    said = GameRecordFile.objects.filter(statements__case__game=game).order_by("pk")
-    datas = [
-        *((report.pk, bytes_of(report.record)) for report in sent if report.record is not None),
-        *((None, bytes_of(record)) for record in said),
-        *((None, data) for data in also),
-    ]
-    seen: set[bytes] = set()
-    for submission_id, data in datas:
-        if data in seen:
-            continue
-        seen.add(data)
-        try:
-            record = read_record(data)
-        except RecordError:
-            continue
-        if record.size == size:
-            yield submission_id, record

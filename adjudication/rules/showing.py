@@ -1,0 +1,141 @@
+"""What one record shows of something that a player says happened, and what it cannot show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from adjudication.rules.claims import Claim
+from adjudication.rules.findings import Code, Finding
+from adjudication.rules.points import PASS, point_name
+from adjudication.rules.replay import Replay
+from adjudication.rules.sentences import colour_text, result_text
+from adjudication.rules.verdicts import End, Report
+from language.messages import Message, joined
+from language.messages import gettext_lazy as _
+
+_INCOMPLETE: Final = frozenset(
+    {Code.TRUNCATED, Code.SETUP_MID_GAME, Code.SETUP_ILLEGAL, Code.HANDICAP_MISSING}
+)
+"""What makes a record say nothing of what it does not show."""
+_STOPS: Final = (Code.TWO_PASSES, Code.RESUMED)
+
+_ILLEGAL_ELSEWHERE: Final = _("The illegal move in the record is move %(move)d: %(finding)s")
+_NO_ILLEGAL: Final = _("No move in the record is illegal under these rules.")
+_TAKEN_BACK: Final = _("A move that was taken back at the board does not stand in a record.")
+_MOVE_IS: Final = _("In the record move %(move)d is %(colour)s at %(point)s.")
+_MOVE_IS_PASS: Final = _("In the record move %(move)d is a pass by %(colour)s.")
+_ENDS_BEFORE: Final = _("The record ends with move %(move)d.")
+_EMPTY: Final = _("The record has no moves.")
+_NO_STOP: Final = _(
+    "The record does not show that play had stopped: it ends with move %(move)d, by %(colour)s. "
+    "Passes are often left out of a record."
+)
+_NEVER: Final = _("In the record no stone ever stood on %(point)s.")
+_STANDS: Final = _("In the record %(colour)s played %(point)s with move %(move)d.")
+_PLACED: Final = _("In the record a stone of %(colour)s is on %(point)s from the start.")
+_TAKEN: Final = _("It was taken off with move %(move)d.")
+_BY_HAND: Final = _("That a stone was moved by hand, no record shows.")
+_COUNTS_TO: Final = _("The record counts to %(result)s with the dead stones that it marks.")
+_SAYS: Final = _("The record itself gives %(result)s.")
+_UNFINISHED: Final = _("The record breaks off after move %(move)d, before the game is over.")
+_NO_RESULT_IN_IT: Final = _("The record says nothing of the result.")
+
+
+class Shows(StrEnum):
+    """Whether a record bears out what is said."""
+
+    YES = "shown"
+    NO = "not_shown"
+    """It is complete and does not have it."""
+    UNKNOWN = "cannot_tell"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordShows:
+    """What a record shows of a claim, in words, and the finding that shows it, if one does."""
+
+    shows: Shows
+    text: Message
+    finding: Finding | None = None
+
+
+def is_complete(report: Report) -> bool:
+    """Whether a record goes to the end of its game and nothing in it is in doubt."""
+    return (
+        report.end is not End.UNFINISHED
+        and not report.questions
+        and not any(finding.code in _INCOMPLETE or finding.uncertain for finding in report.findings)
+    )
+
+
+def illegal_move_in(report: Report, move: int | None = None) -> RecordShows:
+    """Return what a record shows of an illegal move, at ``move`` where its number is known."""
+    faults = [found for found in report.findings if found.code.is_illegal and not found.moot]
+    meant = next((found for found in faults if move in (None, found.move)), None)
+    if meant is not None:
+        sure = Shows.UNKNOWN if meant.uncertain or meant.asks else Shows.YES
+        return RecordShows(sure, meant.text, meant)
+    told = [] if move is None else [_move_in(report.replay, move)]
+    if faults:
+        first = faults[0]
+        told.append(_ILLEGAL_ELSEWHERE % {"move": first.move or 0, "finding": first.text})
+        return RecordShows(Shows.UNKNOWN, joined(told), first)
+    told += [_NO_ILLEGAL, _TAKEN_BACK]
+    there = move is None or move <= report.moves
+    shows = Shows.NO if there and is_complete(report) else Shows.UNKNOWN
+    return RecordShows(shows, joined(told))
+
+
+def stop_in(report: Report) -> RecordShows:
+    """Return what a record shows of a stop of play: two passes, and whether play was resumed."""
+    stops = [found for found in report.findings if found.code in _STOPS]
+    if stops:
+        return RecordShows(Shows.YES, joined(found.text for found in stops), stops[0])
+    if not report.moves:
+        return RecordShows(Shows.UNKNOWN, _EMPTY)
+    colour = colour_text(report.replay.colours[-1])
+    return RecordShows(Shows.UNKNOWN, _NO_STOP % {"move": report.moves, "colour": colour})
+
+
+def stone_in(replay: Replay, point: int) -> RecordShows:
+    """Return what a record shows of a stone on a point: who played it, and what became of it."""
+    name = point_name(point, replay.size)
+    played = [move for move in replay.moves if move.point == point and not move.skipped]
+    if played:
+        last = played[-1]
+        who, since = colour_text(last.colour), last.number
+        told = [_STANDS % {"colour": who, "point": name, "move": since}]
+    elif replay.position_after(0)[point]:
+        colour = colour_text(replay.position_after(0)[point])
+        told, since = [_PLACED % {"colour": colour, "point": name}], 0
+    else:
+        return RecordShows(Shows.UNKNOWN, joined([_NEVER % {"point": name}, _BY_HAND]))
+    taken = [move for move, stones in replay.captured.items() if move >= since and point in stones]
+    told += [_TAKEN % {"move": min(taken)}] if taken else []
+    return RecordShows(Shows.UNKNOWN, joined([*told, _BY_HAND]))
+
+
+def result_in(report: Report, written: Claim | None) -> RecordShows:
+    """Return what a record shows of the result: its count, and what it gives (``written``)."""
+    told = []
+    if report.end is End.UNFINISHED and report.moves:
+        told.append(_UNFINISHED % {"move": report.moves})
+    if report.computed is not None:
+        told.append(_COUNTS_TO % {"result": result_text(report.computed.claim)})
+    if written is not None:
+        told.append(_SAYS % {"result": result_text(written)})
+    return RecordShows(Shows.UNKNOWN, joined(told or [_NO_RESULT_IN_IT]))
+
+
+def _move_in(replay: Replay, move: int) -> Message:
+    if not len(replay):
+        return _EMPTY
+    if move > len(replay):
+        return _ENDS_BEFORE % {"move": len(replay)}
+    colour, point = colour_text(replay.colours[move - 1]), replay.points[move - 1]
+    if point == PASS:
+        return _MOVE_IS_PASS % {"move": move, "colour": colour}
+    name = point_name(point, replay.size) if point >= 0 else "–"
+    return _MOVE_IS % {"move": move, "colour": colour, "point": name}

@@ -1,0 +1,68 @@
+"""The records of a game that are at hand: of its reports, of statements in its case, just sent."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from adjudication.models import Statement, Submission
+from adjudication.records.models import bytes_of
+from adjudication.rules.adjudicate import adjudicate
+from adjudication.rules.record import GameRecord, RecordError
+from adjudication.rules.rulesets import RuleSet
+from adjudication.rules.sgf import read_record
+from adjudication.rules.verdicts import Report
+from tournament.models import Game
+
+
+@dataclass(frozen=True, slots=True)
+class RecordAtHand:
+    """One record of a game: what it says, and with what it came.
+
+    ``submission_id`` or ``statement_id`` name what it came with; one that is not kept yet has
+    neither. ``player_id`` is who sent it, None for the staff.
+    """
+
+    record: GameRecord
+    submission_id: int | None = None
+    statement_id: int | None = None
+    player_id: int | None = None
+
+    def replayed(self, game: Game, ruleset: RuleSet) -> Report:
+        """Return what its replay finds under the terms of its game, without the dead stones."""
+        return adjudicate(
+            self.record, ruleset=ruleset, komi=game.komi_half / 2, handicap=game.handicap
+        )
+
+
+def records_at_hand(game: Game, also: Iterable[bytes] = ()) -> Iterator[RecordAtHand]:
+    """Yield the records of a game that can be read and are of its board, each file once.
+
+    They are those of the reports that stand or that the staff brought, those of statements, and
+    ``also``. The game comes with its tournament.
+    """
+    size = game.round.tournament.board_size
+    seen: set[bytes] = set()
+    for data, submission_id, statement_id, player_id in _files(game, also):
+        if data in seen:
+            continue
+        seen.add(data)
+        try:
+            record = read_record(data)
+        except RecordError:
+            continue
+        if record.size == size:
+            yield RecordAtHand(record, submission_id, statement_id, player_id)
+
+
+def _files(
+    game: Game, also: Iterable[bytes]
+) -> Iterator[tuple[bytes, int | None, int | None, int | None]]:
+    sent = Submission.objects.filter(game=game, record__isnull=False).shown()
+    for report in sent.select_related("record").order_by("pk"):
+        if report.record is not None:
+            yield bytes_of(report.record), report.pk, None, report.record.uploaded_by_id
+    said = Statement.objects.filter(case__game=game, record__isnull=False)
+    for statement in said.select_related("record").order_by("pk"):
+        if statement.record is not None:
+            yield bytes_of(statement.record), None, statement.pk, statement.player_id
+    for data in also:
+        yield data, None, None, None
