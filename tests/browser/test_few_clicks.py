@@ -49,7 +49,8 @@ def test_from_an_empty_page_to_round_1_of_64_players(anybody: Mouse) -> None:
     page = anybody.page
     anybody.click("link", "Create a tournament")
     anybody.type(page.get_by_label("Name of the tournament"), "Coupe de Brest")
-    anybody.click("button", "Create the tournament")
+    anybody.click("radio", "French")
+    anybody.click("button", "Create it and publish it at once")
     anybody.click("link", "Paste or load a list")
     anybody.type(page.get_by_label("Rows, one player each"), LIST)
     anybody.click("button", "Check the list")
@@ -58,7 +59,6 @@ def test_from_an_empty_page_to_round_1_of_64_players(anybody: Mouse) -> None:
     anybody.click("button", "Pair this round")
     anybody.click("button", "Publish")
     expect(page.locator("#line")).to_be_focused()
-    anybody.click("button", "Publish the tournament")
     expect(page.locator("#publish-tournament")).to_have_count(0)
     assert Tournament.objects.get().status == Status.PUBLIC
     assert Round.objects.get().state == RoundState.PUBLISHED

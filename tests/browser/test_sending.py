@@ -86,6 +86,7 @@ def test_a_file_that_takes_long_says_for_how_long_and_is_saved(
 def test_what_was_typed_stays_until_the_server_is_there(page: Page, network: SlowNetwork) -> None:
     page.goto(f"{network.url}/new/")
     page.get_by_label("Name of the tournament").fill("Coupe de Brest")
+    page.get_by_role("radio", name="French").check()
     page.context.set_offline(True)
     page.get_by_role("button", name="Create the tournament").click()
     lost = page.get_by_role("alert").filter(has_text="The server did not answer")
@@ -131,6 +132,7 @@ def test_a_page_that_is_stopped_from_being_left_can_send_again(
 ) -> None:
     page.goto(f"{network.url}/new/")
     page.get_by_label("Name of the tournament").fill("Coupe de Brest")
+    page.get_by_role("radio", name="French").check()
     impatient(page)
     network.seconds, before = SLOW, network.forms
     click_in(page, "Create the tournament")

@@ -62,6 +62,8 @@ def pressed(page: Page, network: SlowNetwork, name: str, times: int = 1) -> None
 def filled_in(page: Page, network: SlowNetwork) -> None:
     page.goto(f"{network.url}/new/")
     page.get_by_label("Name of the tournament").fill("Coupe de Brest")
+    page.get_by_label("Time zone").select_option("Europe/Paris")
+    page.get_by_role("radio", name="French").check()
     network.seconds = SLOW
 
 

@@ -182,7 +182,7 @@ def test_the_name_of_a_file_leads_nowhere(world: World, name: str) -> None:
     "slug", ["../x", "x/../y", "a b", "x\r\ny", "<x>", "", ".", "é", "x" * 300]
 )
 def test_the_address_of_a_tournament_is_a_plain_word(operator: Client, slug: str) -> None:
-    form = {"name": "Cup", "rules": "japanese", "slug": slug, "rounds": "5", "system": "mcmahon"}
+    form = {"name": "Cup", "rules": "japanese", "slug": slug, "time_zone": "UTC"}
     answer = operator.post("/new/", form)
     assert answer.status_code < 500
     for made in Tournament.objects.values_list("slug", flat=True):

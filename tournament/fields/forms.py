@@ -184,14 +184,20 @@ class CountryField(LineField):
 
 
 class TimeZoneSelect(forms.Select):
-    """A list of the time zones by continent, in the reader's language, and the one that is set."""
+    """A list of the time zones by continent, in the reader's language, and the one that is set.
+
+    Where none is set, there is nothing chosen.
+    """
 
     def optgroups(self, name: str, value: list[str], attrs: Any = None) -> list[Any]:
         """Return the zones, first of all the one that is set where the list does not have it."""
         language = active_language()
         self.choices = time_zones(language)
-        if value and value[0] and not is_listed(value[0], language):
-            self.choices = [(value[0], value[0]), *self.choices]
+        chosen = value[0] if value else ""
+        if not chosen:
+            self.choices = [("", _("Choose")), *self.choices]
+        elif not is_listed(chosen, language):
+            self.choices = [(chosen, chosen), *self.choices]
         return super().optgroups(name, value, attrs)
 
 

@@ -12,12 +12,14 @@ from django.db.models import Max, Q
 from adjudication.policy.causes import Cause
 from adjudication.policy.codec import policy_as_json, policy_from
 from adjudication.policy.policy import EventPolicy
+from tournament.fields.time_zones import UTC
 from tournament.models import Player, Registration, Role, RoundState, Tournament
 from tournament.staff.selectors import Visitor
 from tournament.state.codec import to_json
 from tournament.state.event import Clock
 from tournament.state.parameters import Parameters
 from tournament.state.ranks import WEAKEST
+from tournament.tournaments.models import usual_time_zone
 from tournament.tournaments.selectors.settings import clock_of, parameters_of, team_rules_of
 
 
@@ -213,16 +215,17 @@ def strengths_of(tournament_id: int) -> tuple[Strength, ...]:
 
 
 def usual_event(visitor: Visitor) -> dict[str, Any]:
-    """Return what the form of a new tournament starts with: where its maker's last one was.
+    """Return what the form of a new tournament starts with: as its maker's last one was.
 
-    Nothing where this is the first one.
+    For the first one that is the time zone of the installation, if it was set.
     """
     rows = Tournament.objects.order_by("-pk")
     if not visitor.superuser:
         owned = [one.tournament_id for one in visitor.identities if one.role == Role.DIRECTOR]
         rows = rows.filter(pk__in=owned)
-    last = rows.values("time_zone", "country").first()
-    return dict(last or {})
+    last = rows.values("time_zone", "country", "rules").first()
+    zone = usual_time_zone()
+    return dict(last or {"time_zone": "" if zone == UTC else zone})
 
 
 def plain(settings: Settings) -> dict[str, Any]:

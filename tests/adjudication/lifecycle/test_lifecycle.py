@@ -150,7 +150,7 @@ def test_a_deleted_one_is_deleted_once(world: World) -> None:
         move(tournament_id=world.tournament.pk, to=Status.PUBLIC)
 
 
-NEW = {"name": "New", "rules": "french", "board_size": "19"}
+NEW = {"name": "New", "rules": "french", "board_size": "19", "time_zone": "Europe/Paris"}
 
 
 def test_a_new_tournament_begins_hidden_and_its_owner_publishes_it_where_they_are(

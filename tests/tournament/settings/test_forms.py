@@ -110,8 +110,8 @@ def test_a_preset_chosen_before_another_director_saved_is_not_lost(tournament: T
     assert later.settings.reschedule_times == 3
 
 
-def test_a_new_tournament_needs_a_name_and_nothing_else() -> None:
-    form = NewTournamentForm(QueryDict("name=Cup&rules=french&board_size=19"))
+def test_a_new_tournament_needs_name_zone_and_rules_and_nothing_else() -> None:
+    form = NewTournamentForm(QueryDict("name=Cup&time_zone=UTC&rules=french&board_size=19"))
     assert form.is_valid(), form.errors
     assert not NewTournamentForm(QueryDict("name=&rules=french&board_size=19")).is_valid()
 

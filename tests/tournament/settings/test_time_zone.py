@@ -75,11 +75,28 @@ def test_the_list_of_zones_reads_well() -> None:
     assert len(europe) > 40
 
 
-def test_a_new_tournament_starts_with_the_zone_of_the_last_one(japan: World) -> None:
+def test_a_new_tournament_starts_with_zone_and_rules_of_the_last_one(japan: World) -> None:
     with override_settings(SHINPAN_ANYBODY_CREATES=True, TIME_ZONE=PARIS):
-        chosen = re.compile(r'<option value="([^"]+)" selected>')
-        assert chosen.findall(Client().get("/new/").text) == [PARIS]
-        assert chosen.findall(japan.client(Role.DIRECTOR).get("/new/").text) == [TOKYO]
+        assert _chosen(Client()) == ([PARIS], [])
+        assert _chosen(japan.client(Role.DIRECTOR)) == ([TOKYO], ["japanese"])
+
+
+def test_the_first_tournament_is_asked_for_its_zone_and_rules() -> None:
+    with override_settings(SHINPAN_ANYBODY_CREATES=True):
+        anybody = Client()
+        assert _chosen(anybody) == ([""], [])
+        refused = anybody.post("/new/", {"name": "Open", "board_size": "19"})
+        assert refused.status_code == 400
+        assert "Choose a time zone." in refused.text
+        assert "Choose the rules that are played." in refused.text
+        assert not Tournament.objects.exists()
+
+
+def _chosen(somebody: Client) -> tuple[list[str], list[str]]:
+    page = somebody.get("/new/").text
+    zones = page[page.index('name="time_zone"') :].partition("</select>")[0]
+    rules = re.findall(r'name="rules" value="(\w+)"[^>]* checked', page)
+    return re.findall(r'<option value="([^"]*)" selected>', zones), rules
 
 
 def test_it_is_chosen_in_the_settings_and_kept_where_it_is_no_city(japan: World) -> None:

@@ -75,10 +75,16 @@ class TournamentsAsked(PageQuery):
     city = serializers.CharField(required=False, max_length=80, help_text="Only those there.")
 
 
+TIME_ZONE_HELP = "As `Europe/Paris`; without one, that of the installation."
+
+
 class NewTournament(ModelBody):
     """A tournament to create."""
 
-    rules = serializers.ChoiceField(choices=choices(PRESETS))
+    rules = serializers.ChoiceField(
+        choices=choices(PRESETS),
+        help_text="The rule set that is played; there is no usual one, so it is always named.",
+    )
     slug = serializers.CharField(
         required=False,
         allow_blank=True,
@@ -105,7 +111,7 @@ class NewTournament(ModelBody):
             "country": {"default": ""},
             "starts_on": {"default": None},
             "ends_on": {"default": None},
-            "time_zone": {"default": "", "allow_blank": True, "help_text": "As `Europe/Paris`."},
+            "time_zone": {"default": "", "allow_blank": True, "help_text": TIME_ZONE_HELP},
             "director_name": {"default": ""},
             "board_size": {"default": 19},
             "internet": {"default": False, "help_text": "Whether it is played online."},

@@ -47,7 +47,13 @@ class RulesField(RadioField):
 
     def __init__(self, **options: Any) -> None:
         hint = _("Game records are replayed under it; komi follows it unless you change it.")
-        options = {"label": _("Rule set"), "help_text": hint, **options}
+        wanted = {"required": _("Choose the rules that are played.")}
+        options = {
+            "label": _("Rule set"),
+            "help_text": hint,
+            "error_messages": wanted,
+            **options,
+        }
         super().__init__(choices=rule_sets, **options)
         self.widget.template_name = "settings/rule_sets.html"
 
@@ -117,14 +123,16 @@ class NewTournamentForm(ModelForm):
     conflict_status = 400
     fieldsets: ClassVar[Fieldsets] = FIELDSETS
     field_order = ORDER
-    rules = RulesField(initial="french")
+    rules = RulesField()
     board_size = board_field()
     slug = AddressField(
         help_text=_("Letters a to z, digits and hyphens; if empty, it is made from the name."),
         required=False,
     )
 
-    time_zone = Tournament._meta.get_field("time_zone").formfield(required=False)
+    time_zone = Tournament._meta.get_field("time_zone").formfield(
+        help_text=HINTS["time_zone"], error_messages={"required": _("Choose a time zone.")}
+    )
     publish = PressedField()
 
     Meta = EventForm.Meta

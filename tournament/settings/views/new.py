@@ -53,8 +53,8 @@ def new(request: HttpRequest) -> HttpResponse:
     form = NewTournamentForm(posted(request), initial=usual)
     if not form.is_bound:
         form.fields["name"].widget.attrs["autofocus"] = True
-        if not usual:
-            # A script proposes that of the device; without one, that of the installation stands.
+        if "rules" not in usual:
+            # A script proposes that of the device for the first tournament.
             form.fields["time_zone"].widget.attrs["data-own-zone"] = True
     if form.is_valid():
         act_as_creator(request)

@@ -25,6 +25,7 @@ EVENT = {
     "ends_on": "2026-11-22",
     "director_name": "Aki Sato",
     "slug": "",
+    "time_zone": "Europe/Paris",
     "rules": "japanese",
     "board_size": "19",
 }
