@@ -8,6 +8,7 @@ proposal: counted games of the shared corpus, their marks not looked at. Hit mea
     with the proposed dead stones is the score that was recorded.
 games: disputed chains of finished games whose marks are known, decided and as marked or not.
 examples: the rule book's examples whose boards are known: verdicts, nodes, seconds.
+enclosed: seeded problems by their empty points: how many are decided within five seconds each.
 search: seeded groups and dead stones by size: how many are decided, how long a question takes.
 checker: how long the certificates of such shapes take to check.
 alarms: what the consistency check costs, how often it cries, which injected errors it finds.
@@ -25,7 +26,12 @@ from typing import Any
 
 from adjudication.confirmation.budget import DEFAULT_BUDGET
 from benchmarks.confirmation_examples import measure_examples
-from benchmarks.confirmation_reach import measure_alarms, measure_checker, measure_search
+from benchmarks.confirmation_reach import (
+    measure_alarms,
+    measure_checker,
+    measure_enclosed,
+    measure_search,
+)
 from benchmarks.confirmed_games import measure
 from tests.confirmation.finished_games import (
     counted_without_marks,
@@ -88,6 +94,7 @@ PARTS: dict[str, Callable[[argparse.Namespace], None]] = {
     "games": lambda options: measure(options.games, options.budget),
     "examples": lambda options: measure_examples(options.budget),
     "search": lambda options: measure_search(options.shapes, options.budget),
+    "enclosed": lambda options: measure_enclosed(options.shapes),
     "checker": lambda options: measure_checker(options.shapes, options.budget),
     "alarms": lambda options: measure_alarms(options.games),
 }

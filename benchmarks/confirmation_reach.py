@@ -1,6 +1,6 @@
 """How far the search gets on seeded shapes, how long its proofs take to check, what marks cost.
 
-Parts ``search``, ``checker`` and ``alarms`` of ``benchmarks.confirmation``.
+Parts ``search``, ``enclosed``, ``checker`` and ``alarms`` of ``benchmarks.confirmation``.
 """
 
 from __future__ import annotations
@@ -8,20 +8,28 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from adjudication.confirmation.budget import Cancelled
 from adjudication.confirmation.checker import check
 from adjudication.confirmation.confirm import RegionConfirmation
-from adjudication.confirmation.problem import EnclosedRegion, KoPass, TargetQuestion
-from adjudication.confirmation.verdict import ChainVerdict, ProblemAnswer
+from adjudication.confirmation.problem import EnclosedRegion, KoPass, Problem, TargetQuestion
+from adjudication.confirmation.verdict import (
+    ChainVerdict,
+    ProblemAnswer,
+    Status,
+    UndecidedReason,
+)
 from adjudication.rules.alarms import check_marks
 from adjudication.rules.chains import chains_of
 from benchmarks.figures import share, spread
 from tests.confirmation.marked_games import counted_games
-from tests.confirmation.shapes import group_with_room, stones_in_area
+from tests.confirmation.shapes import enclosed, group_with_room, stones_in_area
 
 Shape = Callable[[int, int], tuple[EnclosedRegion, frozenset[int]]]
 
 GROUPS = (5, 7, 9, 11, 13)
 AREAS = (6, 9, 12, 15, 18)
+ENCLOSED = (6, 7, 8, 9, 10, 11)
+ENCLOSED_SECONDS = 5.0
 PROMISED = {group_with_room: 11, stones_in_area: 15}
 """Up to these sizes 99 of a hundred have to be decided."""
 
@@ -46,6 +54,26 @@ class _Timed(RegionConfirmation):
         return found
 
 
+class _Limited(RegionConfirmation):
+    """A confirmation that leaves a question open when it takes longer than so many seconds."""
+
+    def __init__(self, region: EnclosedRegion, most: float) -> None:
+        super().__init__(region, go_on=lambda _nodes: time.process_time() < self.until)
+        self.most = most
+        self.until = 0.0
+
+    def ask(
+        self, question: TargetQuestion, target: frozenset[int], local: frozenset[int] | None = None
+    ) -> ProblemAnswer:
+        """Return the answer, if it is found in time."""
+        self.until = time.process_time() + self.most
+        try:
+            return super().ask(question, target, local)
+        except Cancelled:
+            problem = Problem(self.region, target, local or target, question, self.ko_pass)
+            return ProblemAnswer(problem, None, 0, reason=UndecidedReason.BUDGET)
+
+
 def measure_search(count: int, budget: int) -> None:
     """Print how many shapes of each size are decided, and how long a question takes."""
     print(f"shapes, {count} of each size, {budget} nodes a question:")
@@ -65,6 +93,31 @@ def measure_search(count: int, budget: int) -> None:
             _print_questions(
                 f"{reading.value:<4} questions up to {PROMISED[shape]} points", promised
             )
+
+
+def measure_enclosed(count: int) -> None:
+    """Print how many enclosed problems are decided, by their empty points, within a time limit."""
+    print(f"enclosed problems, {count} of each number of empty points, {ENCLOSED_SECONDS} s each:")
+    for points in ENCLOSED:
+        found = [_within(*enclosed(points, number), ENCLOSED_SECONDS) for number in range(count)]
+        statuses = [verdict.status for verdict, _seconds in found]
+        decided = sum(status.alive is not None for status in statuses)
+        captured = sum(status is not Status.UNDECIDED for status in statuses)
+        print(
+            f"  {points:3}: decided {share(decided, count)},"
+            f" capture proven or refuted {share(captured, count)};"
+            f" seconds: {spread([seconds for _verdict, seconds in found])}",
+            flush=True,
+        )
+
+
+def _within(
+    region: EnclosedRegion, target: frozenset[int], most: float
+) -> tuple[ChainVerdict, float]:
+    """Return the verdict by what is answered within so many seconds a question, and all of them."""
+    asked = _Limited(region, most)
+    started = time.process_time()
+    return asked.verdict(target), time.process_time() - started
 
 
 def _ask(

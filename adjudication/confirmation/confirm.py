@@ -26,6 +26,7 @@ from adjudication.confirmation.problem import (
     QuestionWinner,
     TargetQuestion,
 )
+from adjudication.confirmation.readings import by_the_letter
 from adjudication.confirmation.region import (
     TooLarge,
     chain_of_target,
@@ -73,7 +74,9 @@ class RegionConfirmation:
 
     ``budget`` is in nodes and for each question. ``go_on`` is told the nodes of all questions so
     far; when it returns False, whatever is asked raises Cancelled. ``known`` gives answers that an
-    earlier run has kept, which are checked again; ``found`` is told those that were searched for.
+    earlier run has kept, which are checked again; ``found`` is told those that were not. By the
+    letter (``KoPass.EACH``) what is known by the reading for ``KoPass.BOTH`` saves the search where
+    its proof holds.
     """
 
     def __init__(
@@ -113,7 +116,9 @@ class RegionConfirmation:
         known = self._answers.get(asked)
         if known is None:
             problem = Problem(self.region, target, asked[2], question, self.ko_pass)
-            known = self._taken_up(problem) or self._searched(problem)
+            known = (
+                self._taken_up(problem) or self._carried_over(problem) or self._searched(problem)
+            )
             self.nodes += known.nodes
             self._answers[asked] = known
         return known
@@ -121,6 +126,16 @@ class RegionConfirmation:
     def _taken_up(self, problem: Problem) -> ProblemAnswer | None:
         kept = None if self._kept is None else self._kept(problem_key(problem))
         return None if kept is None else taken_up(kept, problem)
+
+    def _carried_over(self, problem: Problem) -> ProblemAnswer | None:
+        """Return what an answer by the other reading proves by the letter, without a search."""
+        if self._kept is None or problem.ko_pass is not KoPass.EACH:
+            return None
+        kept = self._kept(problem_key(replace(problem, ko_pass=KoPass.BOTH)))
+        found = None if kept is None else by_the_letter(kept, problem)
+        if found is not None and self._found is not None:
+            self._found(found)
+        return found
 
     def _searched(self, problem: Problem) -> ProblemAnswer:
         before, go_on = self.nodes, self._go_on

@@ -9,11 +9,12 @@ import random
 
 from adjudication.confirmation.problem import EnclosedRegion, ProblemError
 from adjudication.rules.chains import chains_of
-from adjudication.rules.colours import BLACK, EMPTY
+from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.grid import neighbours
 
 SIZE = 13
 _ENEMY = 0.12
+_GAP = 0.3
 
 
 def group_with_room(points: int, number: int) -> tuple[EnclosedRegion, frozenset[int]]:
@@ -47,6 +48,37 @@ def stones_in_area(points: int, number: int) -> tuple[EnclosedRegion, frozenset[
         except ProblemError:
             continue
         return region, _largest(region)
+
+
+def enclosed(empty: int, number: int) -> tuple[EnclosedRegion, frozenset[int]]:
+    """Return a problem with so many empty points in a white wall, and one of its chains.
+
+    A ring of black stones, now and then with a gap, is around a space with stones of both colours;
+    some of the empty points are liberties outside of it.
+    """
+    source = random.Random(f"enclosed {empty}/{number}")
+    while True:
+        outside = source.choice((0, 0, 1, 2))
+        stones = source.randint(1, 5)
+        space = _space(source, empty - outside + stones, number)
+        ring = _around(space, corners=True)
+        inside = dict.fromkeys(sorted(space), EMPTY)
+        for point in source.sample(sorted(space), stones):
+            inside[point] = source.choice((BLACK, WHITE, WHITE))
+        around = sorted(_around(space | ring))
+        free = set(source.sample(around, min(outside, len(around))))
+        white = {point for point, colour in inside.items() if colour == WHITE}
+        black = ring | {point for point, colour in inside.items() if colour == BLACK}
+        if source.random() < _GAP:
+            gap = source.choice(sorted(ring))
+            black.discard(gap)
+            white.add(gap)
+        try:
+            region = _region(space | ring | free, black, white)
+        except ProblemError:
+            continue  # a stone without a liberty
+        chains = [one.points for one in chains_of(region.position, SIZE)]
+        return region, source.choice(sorted(chains, key=min))
 
 
 def _space(source: random.Random, points: int, number: int) -> set[int]:

@@ -1,0 +1,55 @@
+"""What is proven by one reading of the pass for a ko serves by the letter where it holds there."""
+
+from dataclasses import replace
+
+from adjudication.confirmation.checker import check
+from adjudication.confirmation.confirm import answer
+from adjudication.confirmation.problem import KoPass, Problem, TargetQuestion
+from adjudication.confirmation.readings import by_the_letter
+from adjudication.confirmation.stored_answers import keep
+from tests.confirmation.diagrams import chain, region
+from tests.confirmation.random_problems import problems
+from tests.support.environment import times
+
+DIRECT_KO = "XO.X@\n.XXX@\nXX@@@\n@@@--\n-----"
+
+
+def _by_both(problem: Problem) -> Problem:
+    return replace(problem, ko_pass=KoPass.BOTH)
+
+
+def test_what_is_carried_over_is_what_a_search_by_the_letter_finds() -> None:
+    carried = searched = 0
+    for _, one in problems(times(150, 20_000)):
+        found = answer(_by_both(one))
+        letter = replace(one, ko_pass=KoPass.EACH)
+        again = by_the_letter(keep(found), letter)
+        searched += 1
+        if again is None:
+            continue
+        carried += 1
+        assert again.winner is answer(letter).winner
+        assert again.certificate is not None
+        assert check(again.certificate, letter).winner is again.winner
+    assert carried > 0.9 * searched
+
+
+def test_a_proof_of_something_else_is_not_carried_over() -> None:
+    found = [one for _, one in problems(30)]
+    kept = keep(answer(_by_both(found[0])))
+    others = [one for one in found if _by_both(one) != _by_both(found[0])]
+    for other in others:
+        assert by_the_letter(kept, replace(other, ko_pass=KoPass.EACH)) is None
+    letter = replace(found[0], ko_pass=KoPass.EACH)
+    assert by_the_letter(replace(kept, certificate=""), letter) is None
+    assert by_the_letter(replace(kept, certificate="{}"), letter) is None
+
+
+def test_a_pass_for_a_ko_names_it_by_the_letter() -> None:
+    of = region(DIRECT_KO)
+    target = chain(of, "D5")
+    by_both = Problem(of, target, target, TargetQuestion.Q0)
+    again = by_the_letter(keep(answer(by_both)), replace(by_both, ko_pass=KoPass.EACH))
+    assert again is not None
+    assert keep(again).line == ("A4", "ko-pass A5", "C5")
+    assert again.nodes == 0
