@@ -33,7 +33,8 @@ from adjudication.policy.questions import questions_of
 from adjudication.rules.points import parse_any_point, point_name
 from adjudication.rules.presets import get_ruleset
 from adjudication.rulings.api.serializers import ArticleShown
-from adjudication.submissions.api.serializers import claim_in
+from adjudication.submissions.api.serializers import RecordFields, claim_in, record_of
+from adjudication.submissions.api.views import BODY_BYTES
 from adjudication.submissions.services.answers import accept_claim
 from adjudication.triage.selectors import InquiryView, inquiries_of
 from adjudication.verdicts.api import (
@@ -220,8 +221,8 @@ class Objecting(Body):
     note = serializers.CharField(max_length=LONGEST_NOTE, allow_blank=True, default="")
 
 
-class MatterRaised(Body):
-    """What is the matter with a game."""
+class MatterRaised(RecordFields):
+    """What is the matter with a game, perhaps with a record that shows it."""
 
     cause = serializers.ChoiceField(choices=choices(RAISED))
     note = serializers.CharField(max_length=LONGEST_NOTE, allow_blank=True, default="")
@@ -244,8 +245,9 @@ class MatterRaised(Body):
     )
     sure = serializers.BooleanField(
         default=False,
-        help_text="It is meant, although a complete record of the game shows no repetition: "
-        f"without this it is asked about (400 `{RECORD_SHOWS_NONE}`), of `{Cause.CYCLE}`.",
+        help_text="It is meant, although complete records of the game do not show it: without "
+        f"this it is asked about (400 `{RECORD_SHOWS_NONE}`), of `{Cause.CYCLE}` and "
+        f"`{Cause.ILLEGAL_MOVE}`.",
     )
 
 
@@ -336,7 +338,7 @@ class GameInquiryViewSet(AskingAddresses):
         object_to_result(game_id=game_id, player_id=self.player_id, **self.body)
         return self.taken_up()
 
-    @action(detail=True, methods=["post"], body_class=MatterRaised)
+    @action(detail=True, methods=["post"], body_class=MatterRaised, most_bytes=BODY_BYTES)
     def matters(self, request: Request, game_id: int) -> Response:
         """Raise a matter.
 
@@ -351,6 +353,8 @@ class GameInquiryViewSet(AskingAddresses):
             note=body["note"],
             data=_places(cause, body, self.place.board_size),
             sure=body["sure"],
+            record_bytes=record_of(body),
+            filename=body["filename"],
         )
         return self.taken_up()
 

@@ -141,8 +141,16 @@ class MatterForm(Form):
         },
         widget=forms.Textarea(attrs={"rows": 2}),
     )
+    record = forms.FileField(
+        label=_("A record of the game that shows it (optional)"),
+        required=False,
+        allow_empty_file=True,
+        help_text=_("An SGF file. It is replayed, and the referee and your opponent see it."),
+        error_messages={"too_large": _("The file is larger than a game record may be (512 kB).")},
+        widget=forms.FileInput(attrs={"accept": ".sgf,application/x-go-sgf"}),
+    )
     sure = PressedField()
-    """It is meant, although a complete record of the game shows no repetition."""
+    """It is meant, although a complete record of the game does not show it."""
 
     def __init__(
         self,
@@ -151,6 +159,7 @@ class MatterForm(Form):
         place: str = "",
         needs_note: bool = False,
         confidential: bool = False,
+        checked: bool = False,
         size: int,
         **options: Any,
     ) -> None:
@@ -168,6 +177,8 @@ class MatterForm(Form):
             self.fields = {"point": point, **self.fields}
         for name in {"move", "minutes"} - {place}:
             del self.fields[name]
+        if not checked:
+            del self.fields["record"]
         note = self.fields["note"]
         note.required = needs_note
         note.label = _("What happened?") if needs_note else _("What happened? (optional)")
@@ -177,6 +188,13 @@ class MatterForm(Form):
                 "The referees, the director and, on appeal, the committee read this. The other "
                 "player does not read this, only what the referee writes about it."
             )
+
+    def clean_record(self) -> UploadedFile | None:
+        """Return the file, if there is one. Raises ValidationError for a large one."""
+        upload: UploadedFile | None = self.cleaned_data["record"]
+        if upload is not None and (upload.size or 0) > MAX_RECORD_BYTES:
+            raise ValidationError(self.fields["record"].error_messages["too_large"])
+        return upload
 
 
 class PlayedOnForm(Form):

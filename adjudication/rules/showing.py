@@ -10,6 +10,7 @@ from adjudication.rules.claims import Claim
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.points import PASS, point_name
 from adjudication.rules.replay import Replay
+from adjudication.rules.rulesets import LongCycle, RuleSet
 from adjudication.rules.sentences import colour_text, result_text
 from adjudication.rules.verdicts import End, Report
 from language.messages import Message, joined
@@ -21,6 +22,8 @@ _INCOMPLETE: Final = frozenset(
 """What makes a record say nothing of what it does not show."""
 _STOPS: Final = (Code.TWO_PASSES, Code.RESUMED)
 
+_NO_REPETITION: Final = _("No position comes back in the record.")
+_NOT_TO_THE_END: Final = _("It does not go to the end of the game, or is in doubt somewhere.")
 _ILLEGAL_ELSEWHERE: Final = _("The illegal move in the record is move %(move)d: %(finding)s")
 _NO_ILLEGAL: Final = _("No move in the record is illegal under these rules.")
 _TAKEN_BACK: Final = _("A move that was taken back at the board does not stand in a record.")
@@ -68,6 +71,24 @@ def is_complete(report: Report) -> bool:
         and not report.questions
         and not any(finding.code in _INCOMPLETE or finding.uncertain for finding in report.findings)
     )
+
+
+def repetition_in(report: Report, ruleset: RuleSet) -> RecordShows:
+    """Return what a record shows of a position that came back, as it counts under a rule set.
+
+    Where the rules forbid repetitions it is the forbidden one. The text of J: Art. 12 does not
+    mention who is to move.
+    """
+    forbidden = ruleset.long_cycle.value is LongCycle.FORBIDDEN
+    codes = {Code.SUPERKO, Code.KO} if forbidden else {Code.CYCLE}
+    if ruleset.long_cycle.value is LongCycle.NO_RESULT_IF_AGREED:
+        codes |= {Code.CYCLE_POSITION}
+    found = next((one for one in report.findings if one.code in codes and not one.moot), None)
+    if found is not None:
+        return RecordShows(Shows.YES, found.text, found)
+    if is_complete(report):
+        return RecordShows(Shows.NO, _NO_REPETITION)
+    return RecordShows(Shows.UNKNOWN, joined([_NO_REPETITION, _NOT_TO_THE_END]))
 
 
 def illegal_move_in(report: Report, move: int | None = None) -> RecordShows:

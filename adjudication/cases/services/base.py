@@ -1,5 +1,6 @@
 """What every use case of a case begins and ends with: its lock, who holds it, its event."""
 
+from collections.abc import Iterable
 from datetime import timedelta
 
 from django.db.models import Max
@@ -33,15 +34,26 @@ def next_number(tournament_id: int) -> int:
 
 
 def tell_case(
-    verb: Verb, case: Case, *, note: str = "", by: Actor | None = None, **after: object
+    verb: Verb,
+    case: Case,
+    *,
+    note: str = "",
+    by: Actor | None = None,
+    numbers: Iterable[int] | None = None,
+    **after: object,
 ) -> None:
-    """Write down what was done with a case; ``after`` adds to its number and cause."""
+    """Write down what was done with a case; ``after`` adds to its number and cause.
+
+    ``numbers`` are those of the players it is about, where whoever calls has them at hand.
+    """
+    if numbers is None:
+        numbers = case.parties.values_list("number", flat=True)
     record(
         verb,
         tournament_id=case.tournament_id,
         round_number=None if case.round is None else case.round.number,
         table=None if case.game is None else case.game.board_number,
-        players=sorted(case.parties.values_list("number", flat=True)),
+        players=sorted(numbers),
         after={"case": case.number, "cause": case.cause, **after},
         reason=note,
         by=by,

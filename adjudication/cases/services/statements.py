@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from unicodedata import category
+from uuid import uuid4
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -60,6 +61,16 @@ def write_statement(
         return _written(case_id, player_id, text, record_bytes, filename, pictures, idempotency_key)
 
 
+def bring_record(case: Case, *, player_id: int, record_bytes: bytes, filename: str) -> None:
+    """Put a checked record that came with a player's matter into the case that takes it up.
+
+    The same record again, which their case has already, changes nothing.
+    """
+    said = case.statements.filter(player_id=player_id, record__sha256=sha256(record_bytes))
+    if not said.exists():
+        _written(case.pk, player_id, "", record_bytes, filename, (), uuid4().hex)
+
+
 @transaction.atomic
 def _written(
     case_id: int,
@@ -107,10 +118,12 @@ def _written(
     )
     Case.objects.filter(pk=case.pk).raise_version()
     by = None if player_id is None else acting_player(player_id)
+    game = case.game
     tell_case(
         Verb.STATEMENT_WRITTEN,
         case,
         by=by,
+        numbers=None if game is None else (game.black.number, game.white.number),
         record="" if record_bytes is None else sha256(record_bytes),
         pictures=[picture.sha256 for picture in drawn],
     )

@@ -1,6 +1,6 @@
 """What a player brings up about a game: a matter, an objection to the result."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -8,14 +8,18 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from adjudication.cases.services.base import policy_of
+from adjudication.cases.services.statements import bring_record
 from adjudication.inquiries.services.asking import refer, referee_has
 from adjudication.models import Case, Inquiry, InquiryKind
 from adjudication.policy.causes import BESIDE_RESULT, Cause
 from adjudication.policy.policy import FirstStep
+from adjudication.records.services import check_record, record_put_first
 from adjudication.rules.presets import get_ruleset
+from adjudication.rules.showing import Shows
 from adjudication.submissions.services.reports import locked_game
 from adjudication.triage.services.questions import ask
 from adjudication.triage.services.reports import lay, pending, put, set_aside, with_record
+from adjudication.verdicts.selectors.shown import shown_by_records
 from adjudication.verdicts.selectors.verdicts import claimed
 from adjudication.verdicts.services.claims import claimed_in
 from adjudication.verdicts.services.repetitions import Looked, RepetitionEvidence, forbidden, look
@@ -27,6 +31,7 @@ from tournament.errors import Conflict, UserError
 from tournament.fields.models import longest
 from tournament.games.services import acting_player, require_player
 from tournament.models import AuditEvent, Game, GameState, Player, Verb
+from tournament.spoken import spoken
 
 
 def refuse_more_than(most: int, game: Game, by: Actor, *verbs: Verb) -> None:
@@ -84,10 +89,11 @@ RAISED: Final = (*ASKED, Cause.ABSENCE, Cause.TIME, Cause.CONDUCT, Cause.OTHER)
 MOST_RAISED = 10
 """How many matters of one game a player can raise."""
 RECORD_SHOWS_NONE: Final = "record_shows_none"
-"""The code of the question whether a repetition is meant that a complete record does not show."""
+"""The code of the question whether something is meant that a complete record does not show."""
 FINAL = (GameState.CONFIRMED, GameState.RULED)
 
 
+@record_put_first
 @transaction.atomic
 def raise_matter(
     *,
@@ -97,6 +103,8 @@ def raise_matter(
     note: str = "",
     data: Mapping[str, Any] | None = None,
     sure: bool = True,
+    record_bytes: bytes | None = None,
+    filename: str = "",
 ) -> Case:
     """Say what is wrong with a game as one of its players; return the case that takes it up.
 
@@ -104,23 +112,28 @@ def raise_matter(
     matter of the result suspends the result; ``data`` says where, or how long the
     opponent was waited for (``{"move": 57}``, ``{"point": "Q16"}``, ``{"minutes": 30}``).
 
-    That a position came back is a claim, which is checked against the records at hand: what they
-    show goes with the question. Where a complete one shows no repetition it is a referee's,
-    labelled so, and suspends no result. Under rules that forbid repetitions it is the
-    claim of an illegal move.
+    What is said is checked against the records at hand before anybody is asked, with the one that
+    comes with it (``record_bytes``, which becomes a statement in the case). Where a complete one
+    shows no repetition, that one came back is a referee's, labelled so, and suspends no
+    result. Under rules that forbid repetitions it is the claim of an illegal move. That a move was
+    illegal which a complete record shows otherwise is asked about all the same: one that was taken
+    back at the board stands in no record.
 
     Raises NotFound for a game that is not the player's, UserError for a matter that needs a note
-    and has none and, from who is not ``sure``, for a repetition that a complete record does not
-    show (``record_shows_none``), and Conflict for a matter of a result that is final, and for
-    somebody who has raised MOST_RAISED.
+    and has none, for a record that is empty or too large and, from who is not ``sure``, for a
+    repetition or an illegal move that complete records do not show (``record_shows_none``), and
+    Conflict for a matter of a result that is final, and for somebody who has raised MOST_RAISED.
     """
     note = clean_note(note)
+    if record_bytes is not None:
+        check_record(record_bytes)
+    also = () if record_bytes is None else (record_bytes,)
     game = locked_game(game_id)
     require_player(game, player_id)
     _require_raisable(game, cause, note)
     by = acting_player(player_id)
     refuse_more_than(MOST_RAISED, game, by, Verb.CASE_OPENED, Verb.CASE_JOINED)
-    looked = look(game) if cause is Cause.CYCLE else Looked(RepetitionEvidence.UNKNOWN)
+    looked = look(game, also=also) if cause is Cause.CYCLE else Looked(RepetitionEvidence.UNKNOWN)
     refuted = looked.evidence is RepetitionEvidence.REFUTED
     if refuted and not sure:
         raise UserError(
@@ -132,6 +145,8 @@ def raise_matter(
                 "this, and the result stays as it is until the referee has looked at it."
             ),
         )
+    if cause is Cause.ILLEGAL_MOVE and not sure:
+        _require_shown(game, data or {}, also)
     if cause is Cause.CYCLE and forbidden(get_ruleset(game.round.tournament.rules)):
         cause, note = Cause.ILLEGAL_MOVE, " · ".join(filter(None, [_repeated(), note]))
     kind = ASKED.get(cause)
@@ -168,7 +183,27 @@ def raise_matter(
         if shown is not None:
             told["finding"] = shown
         ask(game=game, kind=kind, data=told, case=case, by=by)
+    if record_bytes is not None:
+        bring_record(case, player_id=player_id, record_bytes=record_bytes, filename=filename)
     return case
+
+
+def _require_shown(game: Game, told: Mapping[str, Any], also: Iterable[bytes]) -> None:
+    """Raise UserError where all records at hand are complete and none shows an illegal move."""
+    shown = shown_by_records(game.pk, Cause.ILLEGAL_MOVE, told, also=also)
+    if not shown or any(one.shows is not Shows.NO for one in shown):
+        return
+    raise UserError(
+        RECORD_SHOWS_NONE,
+        field="sure",
+        text="{} {}".format(
+            spoken(shown[0].text),
+            _(
+                "If it was played all the same, say so: your opponent and the referee read this "
+                "together with what the record shows."
+            ),
+        ),
+    )
 
 
 def _require_raisable(game: Game, cause: Cause, note: str) -> None:
@@ -193,10 +228,10 @@ def _missing(game: Game, player_id: int) -> Player:
 
 
 def _finding(told: Mapping[str, Any], *, refuted: bool) -> dict[str, Any] | None:
-    """Return what a player says they saw, where it names a move or a record says otherwise."""
-    if "move" not in told and not refuted:
+    """Return what a player says they saw, where it names a place or a record says otherwise."""
+    if not refuted and not {"move", "point"} & told.keys():
         return None
-    return claimed(told.get("move"), refuted=refuted)
+    return claimed(told.get("move"), told.get("point"), refuted=refuted)
 
 
 def _where(told: Mapping[str, Any], note: str) -> str:

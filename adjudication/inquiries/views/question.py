@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -17,8 +17,10 @@ from adjudication.cases.services.base import policy_of
 from adjudication.cases.views import words as case_words
 from adjudication.inquiries.forms import OtherResultForm, QuestionForm
 from adjudication.inquiries.services.answering import answer
+from adjudication.inquiries.services.raising import ASKED
 from adjudication.models import InquiryKind, InquiryState
 from adjudication.policy.articles import ARTICLES
+from adjudication.policy.causes import Cause
 from adjudication.policy.questions import (
     AnswersOutcome,
     FormQuestion,
@@ -27,7 +29,7 @@ from adjudication.policy.questions import (
     questions_of,
 )
 from adjudication.rules.presets import get_ruleset
-from adjudication.submissions.views.evidence import board_of
+from adjudication.submissions.views.evidence import ShownLine, board_of, shown_of
 from adjudication.submissions.views.games import played_game
 from adjudication.triage.selectors import HELD, InquiryView, inquiries_of
 from adjudication.verdicts.selectors.games import GamePage
@@ -36,6 +38,7 @@ from adjudication.verdicts.selectors.verdicts import FindingView, details_of, fi
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import Badge, plain_sentence
 from tournament.errors import UserError
+from tournament.games.selectors import GameRow
 from tournament.models import Tournament
 from tournament.results.services.results import CANNOT_BE
 from tournament.spoken import spoken
@@ -296,6 +299,7 @@ def _about(page: GamePage, current: InquiryView, moves: Mapping[str, str]) -> di
             reported = plain_sentence(page.game, result)
     return {
         "said_by": _said_by(page, current),
+        "shown": shown_lines(page.game, current.kind, data),
         "finding": spoken(finding.message) if finding and finding.message else "",
         "board": _board(page, current, moves),
         "black_marks": _points(data.get("black")),
@@ -306,6 +310,20 @@ def _about(page: GamePage, current: InquiryView, moves: Mapping[str, str]) -> di
         "note": data.get("note", ""),
         "reported": reported,
     }
+
+
+_CAUSES: Final[Mapping[str, Cause]] = {kind.value: cause for cause, kind in ASKED.items()} | {
+    InquiryKind.OBJECTION.value: Cause.OBJECTION
+}
+"""What a player has claimed where both are asked about it."""
+
+
+def shown_lines(game: GameRow, kind: str, about: Mapping[str, Any]) -> tuple[ShownLine, ...]:
+    """Return what each record shows of what a player has brought up, and who sent it."""
+    cause = _CAUSES.get(kind)
+    if cause is None or "by" not in about:  # the program asks by itself: a record shows it
+        return ()
+    return shown_of(game, cause, about)
 
 
 _CLAIMED = (InquiryKind.NO_RESULT, InquiryKind.ILLEGAL_MOVE)

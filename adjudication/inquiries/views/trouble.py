@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -30,6 +32,7 @@ from adjudication.submissions.services.answers import accept_claim
 from adjudication.submissions.views.answers import ask_again, changed
 from adjudication.submissions.views.games import played_game
 from adjudication.verdicts.selectors.games import GamePage
+from adjudication.verdicts.selectors.shown import CHECKED
 from adjudication.verdicts.services.repetitions import forbidden
 from tournament.common.forms import posted
 from tournament.errors import UserError
@@ -62,14 +65,26 @@ class Matter:
         """Whether the opponent does not read it word for word."""
         return self.word in BEHAVIOUR
 
-    def read(self, sent: QueryDict | None, page: GamePage) -> MatterForm:
+    @property
+    def checked(self) -> bool:
+        """Whether a record can show something of it, which may then come with it."""
+        return self.word in CHECKED and self.word != OBJECTION
+
+    def read(
+        self,
+        page: GamePage,
+        sent: QueryDict | None = None,
+        files: MultiValueDict[str, UploadedFile] | None = None,
+    ) -> MatterForm:
         """Return its form, with what was sent."""
         return MatterForm(
             sent,
+            files,
             word=self.word,
             place=self.place,
             needs_note=self.needs_note,
             confidential=self.confidential,
+            checked=self.checked,
             size=page.terms.board_size,
         )
 
@@ -84,7 +99,7 @@ def trouble(request: HttpRequest, game_id: int) -> HttpResponse:
     chosen = ChosenMatterForm(posted(request), words=list(matters))
     word = chosen.cleaned_data["matter"] if chosen.is_valid() else ""
     if word:
-        form = matters[word].form = matters[word].read(posted(request), page)
+        form = matters[word].form = matters[word].read(page, posted(request), request.FILES)
         if form.is_valid():
             try:
                 _take_up(request, page, player_id, word, form.cleaned_data)
@@ -99,9 +114,7 @@ def trouble(request: HttpRequest, game_id: int) -> HttpResponse:
     context = {
         "page": page,
         "game": page.game,
-        "matters": [
-            (matter, matter.form or matter.read(None, page)) for matter in matters.values()
-        ],
+        "matters": [(matter, matter.form or matter.read(page)) for matter in matters.values()],
         "chosen": word,
         "wrong": wrong,
         "contestable": page.waiting is not None
@@ -159,6 +172,7 @@ def _take_up(
     data = {name: told[name] for name in ("move", "minutes") if told.get(name) is not None}
     if "point" in told:
         data["point"] = point_name(told["point"], page.terms.board_size)
+    upload = told.get("record")
     case = raise_matter(
         game_id=page.game.id,
         player_id=player_id,
@@ -166,6 +180,8 @@ def _take_up(
         note=note,
         data=data,
         sure=told["sure"],
+        record_bytes=None if upload is None else upload.read(),
+        filename="" if upload is None else upload.name or "",
     )
     text = _("The referee will look at it. You can write down what happened.")
     if case.state == "asked":

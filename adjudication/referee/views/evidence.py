@@ -23,10 +23,12 @@ from adjudication.rules.sgf import read_record
 from adjudication.submissions.views.evidence import (
     Evidence,
     FindingLine,
+    ShownLine,
     VerdictPanel,
     evidence_of,
     finding_line,
     panel_of,
+    shown_of_ground,
 )
 from adjudication.triage.selectors import InquiryView, inquiries_of
 from adjudication.verdicts.selectors.games import GamePage
@@ -106,6 +108,8 @@ class GroundLine:
     """The result of that game."""
     label: str = ""
     """What is to be known of it where it is only said."""
+    shown: tuple[ShownLine, ...] = ()
+    """What the records show of it, where a player brought it up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +194,7 @@ def ground_lines(page: CasePage) -> tuple[GroundLine, ...]:
             other=other,
             result="" if other is None else words.game_result(other),
             label=case_words.refuted_claim() if ground.refuted else "",
+            shown=() if page.game is None else shown_of_ground(page.game, ground),
         )
 
     return tuple(map(line, page.line.grounds, places))

@@ -29,7 +29,7 @@ from adjudication.policy.articles import ARTICLES
 from adjudication.rulings.forms import AppealForm, StatementForm
 from adjudication.rulings.services.appeals import appeal as make_appeal
 from adjudication.rulings.services.appeals import withdraw_appeal as take_back
-from adjudication.submissions.views.evidence import finding_line
+from adjudication.submissions.views.evidence import ShownLine, finding_line, shown_of_ground
 from adjudication.submissions.views.games import played_game
 from adjudication.triage.views import state_line
 from adjudication.verdicts.selectors.submissions import answered_with_notes
@@ -60,6 +60,8 @@ class Written:
     name: str
     about: str
     ground: Ground
+    shown: tuple[ShownLine, ...] = ()
+    """What the records of the game show of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +287,7 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         else _("Both players see this page."),
         "referees": not is_party and may_referee(visitor_of(request), room.terms.id),
         "left_open": room.closed and not line.over,
-        "written": _written_with(grounds_written(line, room.player_id), names),
+        "written": _written_with(grounds_written(line, room.player_id), names, game),
         "refuted": case_words.refuted_claim()
         if any(ground.refuted for ground in line.grounds)
         else "",
@@ -307,7 +309,9 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
     return render(request, "inquiries/case.html", {**frame(request), **context}, status=form.status)
 
 
-def _written_with(grounds: Sequence[Ground], names: Mapping[int, str]) -> list[Written]:
+def _written_with(
+    grounds: Sequence[Ground], names: Mapping[int, str], game: GameRow | None
+) -> list[Written]:
     """Return who wrote what brought a case up; of a contested report that is who contested it."""
     by_report = answered_with_notes(
         ground.submission_id for ground in grounds if ground.submission_id is not None
@@ -320,7 +324,15 @@ def _written_with(grounds: Sequence[Ground], names: Mapping[int, str]) -> list[W
             return by_report.get(ground.submission_id, "")
         return _("The staff")
 
-    return [Written(name(ground), cause_title(ground.cause), ground) for ground in grounds]
+    return [
+        Written(
+            name(ground),
+            cause_title(ground.cause),
+            ground,
+            () if game is None else shown_of_ground(game, ground),
+        )
+        for ground in grounds
+    ]
 
 
 def _said(view: StatementView) -> Said:

@@ -10,7 +10,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from adjudication.board.page import BoardPage, Marks, board_page, marks_of, points_on
+from adjudication.cases.selectors.cases import Ground
 from adjudication.models import SubmissionState
+from adjudication.policy.causes import Cause
 from adjudication.policy.damage import Reading
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.colours import BLACK, WHITE
@@ -21,6 +23,7 @@ from adjudication.rules.scoring.territory import dead_by_marks
 from adjudication.rules.sgf import read_record
 from adjudication.rules.verdicts import Verdict
 from adjudication.verdicts.selectors.games import GamePage
+from adjudication.verdicts.selectors.shown import shown_by_records
 from adjudication.verdicts.selectors.submissions import SubmissionView, public_record
 from adjudication.verdicts.selectors.verdicts import (
     DOUBTED,
@@ -163,6 +166,34 @@ class Evidence:
     def mark(self) -> str:
         """Return what tells it from others in the ids of a page."""
         return str(self.report.id)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLine:
+    """What one record shows of what a player says happened; ``who`` sent it, empty: the staff."""
+
+    who: str
+    text: str
+
+
+def shown_of(game: GameRow, cause: Cause, about: Mapping[str, Any]) -> tuple[ShownLine, ...]:
+    """Return what the records of a game show of a claim (:func:`shown_by_records`), in words."""
+    names = {game.black.id: game.black.name, game.white.id: game.white.name}
+    return tuple(
+        ShownLine(names.get(shown.player_id or 0, ""), spoken(shown.text))
+        for shown in shown_by_records(game.id, cause, about)
+    )
+
+
+def shown_of_ground(game: GameRow, ground: Ground) -> tuple[ShownLine, ...]:
+    """Return what the records of a game show of what a player brought up with a case."""
+    said = ground.finding
+    if ground.by is None or (said is not None and said.code):
+        return ()
+    about: dict[str, Any] = {}
+    if said is not None:
+        about = {"move": said.move, "point": said.detail.get("point")}
+    return shown_of(game, ground.cause, about)
 
 
 def evidence_of(

@@ -312,10 +312,12 @@ EVIDENCE: Final = "evidence"
 REFUTED: Final = "refuted"
 
 
-def claimed(move: object, *, refuted: bool) -> dict[str, Any]:
+def claimed(move: object, point: object = None, *, refuted: bool) -> dict[str, Any]:
     """Return what a player says they saw; ``refuted`` where a complete record says otherwise."""
     seen: dict[str, Any] = {"code": "", "move": move, "said": True}
-    return seen | ({"detail": {EVIDENCE: REFUTED}} if refuted else {})
+    detail = {EVIDENCE: REFUTED} if refuted else {}
+    detail |= {} if point is None else {"point": str(point)}
+    return seen | ({"detail": detail} if detail else {})
 
 
 def is_refuted(finding: Mapping[str, Any] | None) -> bool:

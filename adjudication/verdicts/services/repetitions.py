@@ -12,12 +12,10 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Submission
-from adjudication.rules.findings import Code, Finding
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.rulesets import LongCycle, RuleSet
-from adjudication.rules.showing import is_complete
-from adjudication.rules.verdicts import Report
-from adjudication.verdicts.services.at_hand import records_at_hand
+from adjudication.rules.showing import Shows, repetition_in
+from adjudication.verdicts.selectors.at_hand import records_at_hand
 from language.messages import Message
 from tournament.errors import Conflict
 from tournament.models import Game, Winner
@@ -58,11 +56,11 @@ def look(game: Game, *, also: Sequence[bytes] = ()) -> Looked:
     refuted = False
     for sent in records_at_hand(game, also):
         report = sent.replayed(game, ruleset)
-        repetition = _repetition(report, ruleset)
-        if repetition is None:
-            refuted = refuted or is_complete(report)
+        shown = repetition_in(report, ruleset)
+        if shown.finding is None:
+            refuted = refuted or shown.shows is Shows.NO
         elif found.finding is None:
-            told = repetition.as_dict(report.size, Message.as_json)
+            told = shown.finding.as_dict(report.size, Message.as_json)
             found = Looked(RepetitionEvidence.SHOWN, told, sent.submission_id)
     return (
         Looked(RepetitionEvidence.REFUTED, found.finding, found.submission_id) if refuted else found
@@ -91,16 +89,3 @@ def refuse_in_vain(game: Game, submission: Submission) -> None:
                 "without result: contest the report, and a referee decides."
             ),
         )
-
-
-def _repetition(report: Report, ruleset: RuleSet) -> Finding | None:
-    """Return the first repetition that counts as shown under a rule set.
-
-    The text of Art. 12 does not mention who is to move.
-    """
-    codes = {Code.SUPERKO, Code.KO} if forbidden(ruleset) else {Code.CYCLE}
-    if ruleset.long_cycle.value is LongCycle.NO_RESULT_IF_AGREED:
-        codes |= {Code.CYCLE_POSITION}
-    return next(
-        (finding for finding in report.findings if finding.code in codes and not finding.moot), None
-    )

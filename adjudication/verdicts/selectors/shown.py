@@ -1,0 +1,81 @@
+"""What the records of a game show of what its players say happened, in the words of the core."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from adjudication.policy.causes import Cause
+from adjudication.rules.claims import parse_claim
+from adjudication.rules.points import parse_point
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.rulesets import RuleSet
+from adjudication.rules.showing import (
+    RecordShows,
+    Shows,
+    illegal_move_in,
+    repetition_in,
+    result_in,
+    stone_in,
+    stop_in,
+)
+from adjudication.verdicts.selectors.at_hand import RecordAtHand, records_at_hand
+from language.messages import Message
+from tournament.models import Game
+
+
+@dataclass(frozen=True, slots=True)
+class ShownByRecord:
+    """What one record shows of a claim; ``player_id`` is who sent it, None for the staff."""
+
+    shows: Shows
+    text: Message
+    player_id: int | None
+
+
+CHECKED = frozenset(
+    {
+        Cause.CYCLE,
+        Cause.ILLEGAL_MOVE,
+        Cause.EFFECTIVE_MOVE,
+        Cause.DISPLACED_STONE,
+        Cause.OBJECTION,
+    }
+)
+"""The causes of which a record can show something."""
+
+
+def shown_by_records(
+    game_id: int, cause: Cause, about: Mapping[str, Any], *, also: Iterable[bytes] = ()
+) -> tuple[ShownByRecord, ...]:
+    """Return what every record at hand of a game shows of a claim; nothing where none can.
+
+    ``about`` is what the claim names, as ``{"move": 57}`` or ``{"point": "Q16"}``; ``also`` are
+    records that come with it. Three queries at most, and a replay for every record.
+    """
+    if cause not in CHECKED:
+        return ()
+    game = Game.objects.select_related("round__tournament").get(pk=game_id)
+    ruleset = get_ruleset(game.round.tournament.rules)
+    return tuple(
+        ShownByRecord(shown.shows, shown.text, sent.player_id)
+        for sent in records_at_hand(game, also)
+        if (shown := _shown(game, ruleset, sent, cause, about)) is not None
+    )
+
+
+def _shown(
+    game: Game, ruleset: RuleSet, sent: RecordAtHand, cause: Cause, about: Mapping[str, Any]
+) -> RecordShows | None:
+    report = sent.replayed(game, ruleset)
+    if cause is Cause.CYCLE:
+        return repetition_in(report, ruleset)
+    if cause is Cause.ILLEGAL_MOVE:
+        return illegal_move_in(report, about.get("move"))
+    if cause is Cause.EFFECTIVE_MOVE:
+        return stop_in(report)
+    if cause is Cause.OBJECTION:
+        return result_in(report, parse_claim(sent.record.result_text or ""))
+    try:
+        return stone_in(report.replay, parse_point(str(about.get("point", "")), report.size))
+    except ValueError:
+        return None
