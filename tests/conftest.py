@@ -46,7 +46,7 @@ from tests.support.fixtures import (  # noqa: E402, F401
 from tests.support.middleware import find_static_files_once, load_middleware_once  # noqa: E402
 from tests.support.migrated import migrated_copy, migrated_template  # noqa: E402
 from tests.support.processes import Process  # noqa: E402
-from tests.support.services import Valkey, broker_url, own_valkey  # noqa: E402
+from tests.support.services import Valkey, broker_url, has_postgres, own_valkey  # noqa: E402
 
 find_static_files_once()
 load_middleware_once()
@@ -76,6 +76,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="run a case each of N tests of every file, without what is long, made up by "
         "Hypothesis, or done by real processes; the seed of the order says which",
     )
+    parser.addoption(
+        "--on-postgres",
+        action="append",
+        default=[],
+        metavar="FOLDER",
+        help="leave out what runs on PostgreSQL as well as here: tests of this folder, but those "
+        "marked once or database; nothing is left out where there is no PostgreSQL",
+    )
 
 
 def pytest_configure() -> None:
@@ -85,15 +93,23 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark tests by their folder, let the longest begin; skip what needs a PostgreSQL, loudly."""
+    """Mark tests, take those asked for, the longest first; skip what needs a PostgreSQL, loudly."""
     for item in items:
         for name in ("integration", "browser"):
             if name in item.path.parent.parts:
                 item.add_marker(name)
         if "views" in item.path.parent.parts:
             item.add_marker("once")
+        django_db = item.get_closest_marker("django_db")
+        transactional = django_db is not None and django_db.kwargs.get("transaction")
+        if transactional or "transactional_db" in item.fixturenames:
+            item.add_marker("database")
     if thin := config.getoption("thin"):
         items[:], others = _thinned(items, thin)
+        config.hook.pytest_deselected(items=others)
+    if (folders := config.getoption("on_postgres")) and has_postgres():
+        others = [item for item in items if _runs_on_postgres(item, folders)]
+        items[:] = [item for item in items if not _runs_on_postgres(item, folders)]
         config.hook.pytest_deselected(items=others)
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
     if _on_postgres():
@@ -102,6 +118,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("postgres") or item.get_closest_marker("integration"):
             item.add_marker(skip)
+
+
+def _runs_on_postgres(item: pytest.Item, folders: list[str]) -> bool:
+    """Say whether a test is one of a service in these folders, and PostgreSQL is to show it."""
+    below = any(item.path.is_relative_to(item.config.rootpath / folder) for folder in folders)
+    return below and not any(item.get_closest_marker(name) for name in ("once", "database"))
 
 
 def _thinned(items: list[pytest.Item], most: int) -> tuple[list[pytest.Item], list[pytest.Item]]:

@@ -19,7 +19,7 @@ from tests.factories import (
 from tests.support.database import refused
 from tournament.triggers import Unchanging
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def test_one_report_waits_at_a_time():

@@ -89,7 +89,7 @@ def test_the_stages_are_listed():
     assert result.returncode == 0
     names = [line.split()[0] for line in result.stdout.splitlines()]
     assert names[:4] == ["lint", "format", "imports", "types"]
-    assert {"django", "postgres", "integration", "browser"} <= {*names[6:]}
+    assert {"sqlite", "django", "postgres", "integration", "browser"} <= {*names[6:]}
 
 
 @pytest.mark.parametrize(("asked", "ran"), [([], "AB"), (["quick"], "AQ"), (["second"], "B")])
@@ -99,7 +99,7 @@ def test_the_quick_one_runs_when_asked_for_and_with_it_what_looks_at_the_code(
     looks = [run.Stage("first", "looks at the code", run.check("echo", "A"))]
     others = [
         run.Stage("second", "is thorough", run.check("echo", "B")),
-        run.Stage("quick", "is thin", run.check("echo", "Q")),
+        run.Stage("quick", "is thin", run.check("echo", "Q"), by_name=True),
     ]
     monkeypatch.setitem(run.test.__globals__, "checks", lambda: looks)
     monkeypatch.setitem(run.test.__globals__, "stages", lambda: [*looks, *others])
@@ -121,6 +121,34 @@ def test_a_thin_run_takes_some_tests_of_a_file_and_each_once():
     taken = [line.partition("[")[0] for line in result.stdout.splitlines() if "::" in line]
     assert len(taken) == len(set(taken)) == 4
     assert sum(Path(__file__).name in line for line in taken) == 2
+
+
+def test_every_folder_of_tests_is_in_the_whole_run(run):
+    folders = {path.parent for path in (REPOSITORY / "tests").rglob("test_*.py")}
+    others = ["tests/security", "tests/integration", "tests/faults", "tests/browser"]
+    run_by = [REPOSITORY / path for path in (*run.SQLITE_TESTS, *others)]
+    assert [path for path in folders if not any(map(path.is_relative_to, run_by))] == []
+
+
+def test_left_to_postgresql_are_the_services_that_show_nothing_about_sqlite():
+    files = {
+        "tests/tournament/rounds/test_arrange.py": False,
+        "tests/tournament/players/test_teams.py": True,  # once
+        "tests/tournament/players/test_rating_lists.py": True,  # database
+        "tests/tournament/scheduling/test_races_of_dates.py": True,  # transactions of its own
+        "tests/tournament/staff/views/test_links.py": True,
+        "tests/notices/test_sending.py": True,
+    }
+    command = (sys.executable, "-m", "pytest", "--collect-only", "-q")
+    result = subprocess.run(
+        [*command, "--on-postgres=tests/tournament", *files],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    for file, stays in files.items():
+        assert (f"{file}::" in result.stdout) is stays, file
 
 
 def test_an_unknown_stage_is_named():

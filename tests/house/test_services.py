@@ -3,7 +3,8 @@
 import psycopg
 import redis
 
-from tests.support.services import Valkey, own_postgres
+from tests.support import services
+from tests.support.services import Valkey, has_postgres, own_postgres
 
 
 def test_a_postgres_of_its_own_keeps_what_was_committed():
@@ -24,3 +25,13 @@ def test_a_valkey_of_its_own_forgets_when_killed(valkey: Valkey):
     valkey.start()
     with redis.Redis.from_url(valkey.url) as client:
         assert client.get("hint") is None
+
+
+def test_a_machine_without_postgresql_is_known(monkeypatch):
+    assert has_postgres()
+
+    def missing() -> None:
+        raise services.ServiceMissingError
+
+    monkeypatch.setattr(services, "postgres_binaries", missing)
+    assert not has_postgres()

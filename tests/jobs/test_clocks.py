@@ -9,7 +9,7 @@ from django.utils import timezone
 from jobs import sweeper, table
 from jobs.models import Job, JobState
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 HOUR = timedelta(hours=1)
 
 

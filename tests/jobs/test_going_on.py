@@ -12,7 +12,7 @@ from jobs.models import Job, JobState, Urgency, drainable_with, priority_range, 
 from tests.factories import JobFactory
 from tests.support.processes import wait_until
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 SOON = 60.0
 
 

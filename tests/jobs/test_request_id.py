@@ -11,7 +11,7 @@ from jobs import registry, table, tasks, worker
 from jobs.models import Job
 from jobs.request_id import new_request_id, request_id, use_request_id, valid_request_id
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from jobs.models import MOST_ATTEMPTS, Job, JobState, Urgency, queue_of
 from tests.adjudication.threads import at_once
 from tests.factories import JobFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def expire(job: Job) -> None:

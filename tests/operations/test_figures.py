@@ -20,7 +20,7 @@ from tournament.rounds.services.draws import draw_round
 
 TOKEN = "a-token-of-more-than-twenty"
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 @pytest.fixture(autouse=True)

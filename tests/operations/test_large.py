@@ -17,7 +17,7 @@ from tests.support.visited import JOINED, rows_visited
 from tournament.models import Game, Player, Role, Round, Tournament
 from tournament.staff.services import issue_link
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 A_FEW_EACH = {
     *("tournament_tournament", "tournament_round", "tournament_trailhead"),
     *("adjudication_case", "adjudication_case_parties", "adjudication_ruling"),

@@ -13,7 +13,7 @@ from operations.monitoring import health_checks
 from operations.monitoring.health_checks import State, run_checks
 from tests.support.processes import free_port
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def state(client: Client) -> tuple[int, str, dict[str, str]]:

@@ -18,7 +18,7 @@ from tournament.audit.services.outbox import ANNOUNCE
 from tournament.errors import Conflict
 from tournament.models import AuditEvent, Game, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def given_up(**values) -> Job:

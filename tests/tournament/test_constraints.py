@@ -22,7 +22,7 @@ from tournament.models import (
     Verb,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def test_a_player_does_not_play_himself():

@@ -13,6 +13,8 @@ from django.test.utils import isolate_apps
 from tests.support.database import refused
 from tournament import triggers
 
+pytestmark = pytest.mark.database
+
 WRITTEN_ONCE = triggers.Unchanging(fields=["text"], name="note_written_once")
 KEPT = triggers.Undeletable(when="OLD.text <> ''", name="note_kept")
 

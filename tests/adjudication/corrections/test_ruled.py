@@ -21,6 +21,8 @@ from tournament.rounds.selectors.state import open_games, state_of
 from tournament.rounds.services.rounds import finish_round
 from tournament.state.results import Decided, Outcome
 
+pytestmark = pytest.mark.database
+
 
 def rule(game: Game, *, final: bool = False, **result: object) -> Game:
     game.refresh_from_db()

@@ -62,7 +62,7 @@ from tournament.models import (
 from tournament.rounds.selectors.draws import verify_round
 from tournament.rounds.services.draws import draw_round
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 NOTE = "Asked to be forgotten"
 
 

@@ -18,7 +18,7 @@ from tests.support.world import World, filled_world, make_world
 from tournament.audit.selectors.trail import check_trail, lost_trails
 from tournament.models import AccessLink, AuditEvent, Deletion, Role, Tournament, TrailHead
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 @pytest.fixture

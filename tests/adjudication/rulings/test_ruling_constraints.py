@@ -17,7 +17,7 @@ from tests.support.database import refused
 from tournament.audit.services.current_actor import acting_as
 from tournament.models import Game, Seat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 @pytest.fixture

@@ -26,6 +26,8 @@ from tournament.models import AuditEvent, Person, Role, TrailHead, Verb
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import publish_round
 
+pytestmark = pytest.mark.database
+
 TRIES = times(120, long=1000) if connection.vendor == "sqlite" else times(80, long=150)
 
 

@@ -11,6 +11,8 @@ from tests.support.world import World, report
 from tournament.models import AccessLink, Role
 from tournament.staff.selectors import Identity, Visitor, visitor_by_links
 
+pytestmark = pytest.mark.database
+
 MINUTE = timedelta(minutes=1)
 
 

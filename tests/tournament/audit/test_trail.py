@@ -36,7 +36,7 @@ from tournament.rounds.services.boards import (
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import create_round, publish_round, withdraw_round
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def verbs_since(count: int) -> list[str]:

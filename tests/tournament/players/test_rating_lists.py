@@ -14,7 +14,7 @@ from tournament.models import ListedPlayer, RatingList
 from tournament.players.selectors.rating_lists import search_players
 from tournament.players.services.rating_lists import import_rating_list
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 AGA = "\n".join(
     f"{name}\t{number}\tFull\t{rating}\t1/1/2027\tXXXX\tNY\t0.5\t1/1/2026"

@@ -23,7 +23,7 @@ from tournament.models import (
 )
 from tournament.results.services.recording_errors import consent, propose, refuse, withdraw
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 NOTE = "We wrote the margin of another game."
 
 

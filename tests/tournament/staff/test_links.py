@@ -10,7 +10,7 @@ from tournament.errors import Conflict, LinkInvalid, NotFound, UserError
 from tournament.models import AccessLink, AuditEvent, Role
 from tournament.staff.services import issue_link, open_link, reissue_link, revoke_link
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def test_a_players_link_says_who_he_is():
