@@ -1,4 +1,4 @@
-"""What every page has: a strict policy, nothing inline, and foreign text escaped."""
+"""What pages must not have: anything inline, or foreign text as it came."""
 
 import re
 from html.parser import HTMLParser
@@ -12,7 +12,6 @@ from django.test import Client
 from adjudication.models import Verdict
 from tests.support.records import KO, sgf
 from tests.support.world import World, fill, judge_all, make_world, report
-from tests.web.routes.tables import PAGES
 
 HOSTILE = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>"
 LINKS = {"href", "src", "action", "formaction", "data-live"}
@@ -38,18 +37,6 @@ class Inline(HTMLParser):
             self.found.append(f"<{tag}>")
         if tag in ("iframe", "object", "embed", "base"):
             self.found.append(f"<{tag}>")
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_policy_and_nothing_inline(filled: World, name: str) -> None:
-    client, address = PAGES[name]
-    answer = client(filled).get(address(filled))
-    assert answer.status_code in (200, 403, 404)
-    policy = answer["Content-Security-Policy"]
-    assert "default-src 'none'" in policy
-    assert "unsafe" not in policy
-    assert answer["X-Content-Type-Options"] == "nosniff"
-    assert Inline(answer.text).found == []
 
 
 @pytest.mark.parametrize("name", ["400.html", "413.html", "500.html", "503.html"])

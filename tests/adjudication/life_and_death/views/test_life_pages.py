@@ -19,7 +19,7 @@ from tests.support.life_world import (
     sent,
 )
 from tests.support.world import World, make_world
-from tests.web.test_queries import MOST_STAFF, counted
+from tests.web.test_every_page import MOST_STAFF, counted
 from tournament.models import Person, Role
 
 # The form ----------------------------------------------------------------------------------------
