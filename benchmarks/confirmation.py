@@ -33,7 +33,9 @@ from benchmarks.confirmation_reach import (
     measure_search,
 )
 from benchmarks.confirmed_games import measure
+from benchmarks.figures import share
 from tests.confirmation.finished_games import (
+    Finished,
     counted_without_marks,
     developed_on,
     propose_for,
@@ -65,6 +67,8 @@ def _proposal(options: argparse.Namespace) -> None:
         ("no marks, two passes, found by Monte Carlo", wanted),
         ("the other counted games", rest),
         ("seki or false eyes", listing("gold_seki_or_false_eye.json")),
+        ("Tom", listing("gold_scores_tom.json")),
+        ("Tygem", listing("gold_scores_tygem.json")),
         ("counted, no scorer agrees", listing("counted_but_unconfirmed.json")),
     ):
         _propose_all(name, some_of(entries, most))
@@ -72,21 +76,31 @@ def _proposal(options: argparse.Namespace) -> None:
 
 def _propose_all(name: str, entries: list[dict[str, Any]]) -> None:
     times = []
-    halves: dict[bool, list[bool]] = {True: [], False: []}
+    halves: dict[bool, list[Finished]] = {True: [], False: []}
     for entry in entries:
         started = time.process_time()
-        hit = propose_for(entry).hit
+        game = propose_for(entry)
         times.append(time.process_time() - started)
-        halves[developed_on(entry)].append(hit)
-    hits = sum(map(sum, halves.values()))
+        halves[developed_on(entry)].append(game)
+    hits = sum(game.hit for half in halves.values() for game in half)
     times.sort()
     print(
         f"  {name:<44} {hits:5} of {len(entries):5}  {hits / len(entries):6.1%}"
         f"   median {statistics.median(times):.2f} s, "
         f"95 % under {times[int(0.95 * len(times))]:.2f} s, slowest {times[-1]:.2f} s"
     )
-    told = {True: "one half", False: "the other"}
-    print("      " + ", ".join(f"{told[h]} {sum(of)} of {len(of)}" for h, of in halves.items()))
+    for half, games in halves.items():
+        told = [game for game in games if game.proposal.without_doubt]
+        won = [game for game in games if game.proposal.winner_without_doubt]
+        print(
+            f"      {'one half' if half else 'the other'}:"
+            f" score {share(sum(game.hit for game in games), len(games))},"
+            f" winner {share(sum(game.wins for game in games), len(games))};"
+            f" without doubt {share(len(told), len(games))},"
+            f" of these wrong {share(sum(not game.hit for game in told), len(told))};"
+            f" winner without doubt {share(len(won), len(games))},"
+            f" of these wrong {share(sum(not game.wins for game in won), len(won))}"
+        )
 
 
 PARTS: dict[str, Callable[[argparse.Namespace], None]] = {

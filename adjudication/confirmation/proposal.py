@@ -8,6 +8,10 @@ The random games are played in rounds. What is clearly dead after a round is lif
 one, and nobody plays any more in the territory of groups that have two eyes without it: so each
 round has less to decide, and is the surer of it. What stays open is told by the look of a finished
 game (:mod:`adjudication.confirmation.plausible`).
+
+A proposal is without doubt where nothing speaks against it: the random games agree on every chain,
+the check of marks (:mod:`adjudication.rules.alarms`) would not question the dead stones, no group
+with points of its own lives only in a seki, and no point counts or not as one reads the shapes.
 """
 
 from __future__ import annotations
@@ -21,6 +25,7 @@ from adjudication.confirmation.ownership import owned_at
 from adjudication.confirmation.plausible import doubted
 from adjudication.confirmation.playouts import MoveAllowance, play_out
 from adjudication.confirmation.territory import Shapes, settled, shapes_of
+from adjudication.rules.alarms import check_marks
 from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import LETTER
 from adjudication.rules.counting import territory_options
@@ -45,6 +50,8 @@ Of 2,999 counted games 83 would go on; they are told by the look of a finished g
 
 _SURE: Final = 0.4
 """Chains that are this much the opponent's are lifted at once; else only the worst are."""
+_AGREED: Final = 0.2
+"""The random games agree on a chain that is this much its owner's, or this much is not."""
 _MORE: Final = 4
 """Where a chain is less sure than that, so many times the games are played."""
 _TOGETHER: Final = 0.03
@@ -67,18 +74,20 @@ class ProposalError(ValueError):
 class ProposedChain:
     """A chain and what the random games say of it.
 
-    ``certainty`` is 0 (half of the games say otherwise) to 1 (none does).
+    ``certainty`` is 0 (half of the games say otherwise) to 1 (none does). ``odd`` says that the
+    shapes do not fit what is proposed, whatever the random games say.
     """
 
     points: frozenset[int]
     colour: int
     dead: bool
     certainty: float
+    odd: bool = False
 
     @property
     def unsure(self) -> bool:
         """Return whether players should look at this chain before they accept anything."""
-        return self.certainty < _SURE
+        return self.odd or self.certainty < _AGREED
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +97,15 @@ class DeadStonesProposal:
     ``chains`` are all of the position, in the order of their first point. ``count`` is the count
     with these dead stones, as the rule set has it: with false eyes filled and nothing counted in
     what looks like seki, where territory is counted. Players who accept the dead stones accept
-    neither: ``shapes`` says what is meant, for them to look at.
+    neither: ``shapes`` says what is meant, for them to look at. ``in_question`` are the points that
+    count or not as one reads the shapes: false eyes, and points in seki; none under area scoring.
     """
 
     size: int
     chains: tuple[ProposedChain, ...]
     shapes: Shapes
     count: Count
+    in_question: frozenset[int] = frozenset()
     cut_short: bool = False
     """Whether the games ended before they had an answer for every chain: the board is too open."""
     decides: bool = False
@@ -112,8 +123,19 @@ class DeadStonesProposal:
 
     @property
     def unsure(self) -> tuple[ProposedChain, ...]:
-        """Return the chains that the random games leave open."""
+        """Return the chains to look at: random games leave them open, or they fit no shape."""
         return tuple(chain for chain in self.chains if chain.unsure)
+
+    @property
+    def without_doubt(self) -> bool:
+        """Return whether nothing speaks against what is proposed and how it counts."""
+        return not self.in_question and not self.unsure
+
+    @property
+    def winner_without_doubt(self) -> bool:
+        """Return whether at most points are in question, too few of them to change who wins."""
+        margin = abs(self.count.black.total - self.count.white.total)
+        return not self.unsure and (not self.in_question or len(self.in_question) < margin)
 
     def as_dict(self) -> dict[str, object]:
         """Return it for programs: points by their names, a chain by all of its stones."""
@@ -136,6 +158,9 @@ class DeadStonesProposal:
                 for point, colour in sorted(self.shapes.fillings.items())
             ],
             "seki": point_names(self.shapes.seki_stones, size),
+            "in_question": point_names(self.in_question, size),
+            "without_doubt": self.without_doubt,
+            "winner_without_doubt": self.winner_without_doubt,
             "result": self.count.result,
             "cut_short": self.cut_short,
         }
@@ -167,16 +192,29 @@ def propose(
         text = f"chains without a liberty: {listed(where, size)}"
         raise ProposalError("chain.no_liberty", text, where)
     work = None if most is None else MoveAllowance(most)
+    judged = _judge(position, size, games, work)
+    dead = frozenset(point for chain, _, lost in judged if lost for point in chain)
+    shapes = shapes_of(position, size, dead)
+    odd = _odd(position, size, dead, shapes)
     told = tuple(
         ProposedChain(
-            chain, position[min(chain)], dead, round(max(0.0, -share if dead else share), 3)
+            chain,
+            position[min(chain)],
+            lost,
+            round(max(0.0, -share if lost else share), 3),
+            not odd.isdisjoint(chain),
         )
-        for chain, share, dead in _judge(position, size, games, work)
+        for chain, share, lost in judged
     )
-    dead = frozenset(point for chain in told if chain.dead for point in chain.points)
-    shapes = shapes_of(position, size, dead)
-    counted = _count(position, size, dead, shapes, ruleset, options, compensation)
-    return DeadStonesProposal(size, told, shapes, counted, work is not None and work.left <= 0)
+    area = ruleset.scoring.value is Scoring.AREA
+    return DeadStonesProposal(
+        size,
+        told,
+        shapes,
+        _count(position, size, dead, shapes, ruleset, options, compensation),
+        in_question=frozenset() if area else shapes.seki.union(shapes.fillings),
+        cut_short=work is not None and work.left <= 0,
+    )
 
 
 def propose_end(
@@ -243,6 +281,19 @@ def _played(
         owned = owned.with_more(owned_at(ends, size))
         share = {chain: owned.share(chain, live[min(chain)]) for chain in standing}
     return share
+
+
+def _odd(
+    position: Sequence[int], size: int, dead: frozenset[int], shapes: Shapes
+) -> frozenset[int]:
+    """Return the stones that do not fit what is proposed.
+
+    They are what the check of marks would question, and groups in what looks like a seki if one of
+    them has points of its own: more likely one of them was misjudged.
+    """
+    alarms = check_marks(position, size, dead)
+    odd = frozenset(point for alarm in alarms for point in alarm.points)
+    return odd | shapes.seki_stones if shapes.seki else odd
 
 
 def _count(

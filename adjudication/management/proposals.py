@@ -26,6 +26,8 @@ def proposal_lines(proposal: Mapping[str, Any]) -> list[str]:
         lines.append(_line(_("false eyes, to be filled"), _listed(false)))
     if proposal["seki"]:
         lines.append(_line(_("in seki, or at an open border"), _listed(proposal["seki"])))
+    if proposal["in_question"]:
+        lines.append(_line(_("points in question"), _listed(proposal["in_question"])))
     if proposal["result"] is not None:
         lines.append(_line(_("counted with all that"), proposal["result"]))
     return lines

@@ -33,6 +33,12 @@ class Finished:
         """Return whether that is the score that was recorded."""
         return self.margin == self.entry["margin"]
 
+    @property
+    def wins(self) -> bool:
+        """Return whether whoever won as recorded wins as proposed."""
+        recorded: float = self.entry["margin"]
+        return (self.margin > 0, self.margin < 0) == (recorded > 0, recorded < 0)
+
 
 def propose_for(entry: dict[str, Any], games: int = GAMES) -> Finished:
     """Replay a game and propose its dead stones as they are where somebody waits for them.

@@ -12,6 +12,7 @@ from adjudication.rules.scoring.regions import chains_without_liberty
 from adjudication.rules.scoring.territory import TerritoryOptions
 from tests.confirmation.boards import board, small
 from tests.confirmation.finished_games import counted_without_marks, propose_for, some_of
+from tests.confirmation.test_territory import FALSE_EYE
 from tests.rules.corpus import listing
 from tests.support.environment import times
 from tests.support.shared import require_shared
@@ -64,7 +65,28 @@ def test_every_chain_is_told_with_its_certainty() -> None:
     named = [point for chain in proposal.chains for point in chain.points]
     assert sorted(named) == [point for point, state in enumerate(position) if state]
     assert all(0 <= chain.certainty <= 1 for chain in proposal.chains)
-    assert proposal.unsure == tuple(c for c in proposal.chains if c.certainty < 0.4)
+    assert proposal.unsure == tuple(c for c in proposal.chains if c.certainty < 0.2 or c.odd)
+    assert proposal.without_doubt
+    assert proposal.winner_without_doubt
+
+
+def test_a_false_eye_is_a_point_in_question_and_only_where_territory_counts() -> None:
+    position, size = board(FALSE_EYE)
+    options = TerritoryOptions(komi=0.5)
+    proposal = propose(position, size, JAPANESE, options=options)
+    assert proposal.in_question == frozenset({28})
+    assert not proposal.unsure
+    assert not proposal.without_doubt
+    told = proposal.as_dict()
+    assert told["in_question"] == ["A3"]
+    margin = abs(proposal.count.black.total - proposal.count.white.total)
+    assert proposal.winner_without_doubt is (margin > 1)
+    level = TerritoryOptions(
+        komi=options.komi + proposal.count.black.total - proposal.count.white.total
+    )
+    assert not propose(position, size, JAPANESE, options=level).winner_without_doubt
+    area = propose(position, size, CHINESE)
+    assert (area.in_question, area.without_doubt) == (frozenset(), True)
 
 
 def test_a_position_that_is_none_is_refused() -> None:
@@ -113,6 +135,17 @@ def test_counted_games_get_the_score_they_were_given() -> None:
     games = [propose_for(entry) for entry in some_of(wanted, times(12, len(wanted)))]
     hits = sum(game.hit for game in games)
     assert hits >= 0.97 * len(games), (hits, len(games))
+
+
+def test_what_is_told_without_doubt_is_right() -> None:
+    """In the long form all games: most are told so, and hardly one of them is wrong."""
+    wanted, _rest = counted_without_marks()
+    games = [propose_for(entry) for entry in some_of(wanted, times(12, len(wanted)))]
+    told = [game for game in games if game.proposal.without_doubt]
+    assert len(told) >= 0.75 * len(games), (len(told), len(games))
+    wrong = [game for game in told if not game.hit]
+    assert len(wrong) <= 0.01 * len(told), (len(wrong), len(told))
+    assert all(game.wins for game in games if game.proposal.winner_without_doubt)
 
 
 def test_games_with_seki_or_false_eyes() -> None:

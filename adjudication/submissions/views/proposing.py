@@ -42,18 +42,21 @@ MOST, SECONDS = 12, 60
 """So many proposals one visitor gets in so many seconds: each may take a second of a processor."""
 
 _MOST_NAMED: Final = 12
+_CUT, _WINNER = "cut", "winner"
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
     """What a form carries of a proposal: stones taken for dead, and those it is unsure of.
 
-    ``before`` is the field of dead stones as it was before.
+    ``winner`` says that the points in question do not change who wins. ``before`` is the field of
+    dead stones as it was before.
     """
 
     dead: frozenset[int]
     unsure: frozenset[int]
     cut_short: bool
+    winner: bool
     before: str
 
 
@@ -66,6 +69,7 @@ class ProposalText:
     look: str
     others: str
     shapes: tuple[str, ...]
+    doubts: str
     cut_short: bool
 
 
@@ -122,7 +126,14 @@ def _propose(
     report.proposal = "|".join(
         (
             f"{seed_of(replay.position, size):x}",
-            "cut" if proposal.cut_short else "",
+            " ".join(
+                word
+                for word, said in (
+                    (_CUT, proposal.cut_short),
+                    (_WINNER, proposal.winner_without_doubt),
+                )
+                if said
+            ),
             first_stones(replay.position, size, proposal.dead),
             first_stones(replay.position, size, unsure),
             before[:LONGEST_DEAD],
@@ -141,7 +152,8 @@ def carried_by(report: FilledReport) -> Carried | None:
         dead, unsure = (_stones(replay, part.split()) for part in parts[2:4])
     except ValueError:
         return None
-    return Carried(dead, unsure, parts[1] == "cut", parts[4])
+    said = parts[1].split()
+    return Carried(dead, unsure, _CUT in said, _WINNER in said, parts[4])
 
 
 def _stones(replay: Replay, names: Iterable[str]) -> frozenset[int]:
@@ -174,6 +186,7 @@ def proposal_text(carried: Carried, replay: Replay, ruleset: RuleSet) -> Proposa
         look=_list(named(replay, unsure, marks)),
         others=_("Almost surely alive: all others.") if stones - dead - unsure else "",
         shapes=shapes,
+        doubts="" if carried.cut_short else _doubts(carried, replay, ruleset),
         cut_short=carried.cut_short,
     )
 
@@ -205,6 +218,22 @@ def _shapes(replay: Replay, dead: frozenset[int], ruleset: RuleSet) -> Iterator[
             ) % {"points": listed(shapes.seki, replay.size)}
     if territory:
         yield from _false_eyes(shapes, replay.size)
+
+
+def _doubts(carried: Carried, replay: Replay, ruleset: RuleSet) -> str:
+    """Return which points are in question, where no stones are; nothing where stones are."""
+    if carried.unsure:
+        return ""
+    shapes = shapes_of(replay.position, replay.size, carried.dead)
+    points = shapes.seki.union(shapes.fillings)
+    if ruleset.scoring.value is Scoring.AREA or not points:
+        return _("Nothing in it looks doubtful.")
+    named_points = {"points": listed(points, replay.size)}
+    if carried.winner:
+        text = _("Only these points are in question, and they do not change who wins: %(points)s.")
+    else:
+        text = _("Only these points are in question, and they can change who wins: %(points)s.")
+    return text % named_points
 
 
 def _false_eyes(shapes: Shapes, size: int) -> Iterator[str]:

@@ -34,6 +34,16 @@ class ProposalShown(serializers.Serializer):
     seki = serializers.ListField(
         child=serializers.CharField(), help_text="Stones that live in a seki by the looks of it."
     )
+    in_question = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Points that count or not as one reads the shapes: false eyes, points in seki.",
+    )
+    without_doubt = serializers.BooleanField(
+        help_text="No chain is unsure, and no point is in question."
+    )
+    winner_without_doubt = serializers.BooleanField(
+        help_text="No chain is unsure, and the points in question cannot change who wins."
+    )
     result = serializers.CharField(
         help_text="The count with these dead stones, with false eyes filled and nothing counted in "
         "a seki where the rules want that. A record is counted without such guesses."

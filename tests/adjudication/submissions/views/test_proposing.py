@@ -114,6 +114,7 @@ def test_the_marks_are_filled_in_and_called_a_proposal(asking: Asking) -> None:
     page = asking.start(drawn(FINISHED))
     assert LABEL not in page
     page = asking.press()
+    assert "Nothing in it looks doubtful." in page
     assert asking.dead == {"B6", "H6"}
     assert hidden(page)["dead"] == "B6 H6"
     assert LABEL in page
@@ -178,6 +179,7 @@ def test_false_eyes_are_told_where_territory_is_counted(db: None) -> None:
     page = asking.press()
     told = "White has to fill A3 in the end, a false eye by the looks of it."
     assert told in page
+    assert "Only these points are in question, and they do not change who wins: A3." in page
     assert "It proposes no dead stones." in page
     assert hidden(page)["dead"] == "none"
     Tournament.objects.update(rules="chinese")
