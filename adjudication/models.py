@@ -30,6 +30,8 @@ from adjudication.rulings.models import (
 from adjudication.submissions.models import ReportDraft
 from adjudication.triage.models import Inquiry, InquiryKind, InquiryState
 from adjudication.verdicts.models import (
+    Fingerprint,
+    Likeness,
     RecordReading,
     StatementVerdict,
     Submission,
@@ -48,10 +50,12 @@ __all__ = [
     "ConfirmationState",
     "ConfirmedChain",
     "Effect",
+    "Fingerprint",
     "GameRecordFile",
     "Inquiry",
     "InquiryKind",
     "InquiryState",
+    "Likeness",
     "Motion",
     "Penalty",
     "PenaltyKind",

@@ -10,7 +10,9 @@ from adjudication.archive.services.tables import TABLES, rows_by
 from adjudication.lifecycle.queries import lifted
 from adjudication.lifecycle.services import KEPT
 from adjudication.models import (
+    Fingerprint,
     GameRecordFile,
+    Likeness,
     Readjudication,
     ReadjudicationPart,
     Rejudgement,
@@ -28,6 +30,8 @@ OTHERS: tuple[tuple[type[models.Model], str], ...] = (
     (Webhook, "tournament"),
     (Mail, "tournament"),
     (StaffMail, "tournament"),
+    (Fingerprint, "tournament"),
+    (Likeness, "submission__game__round__tournament"),
     (ReportDraft, "game__round__tournament"),
     (Rejudgement, "submission__game__round__tournament statement__case__tournament"),
     (ReadjudicationPart, "readjudication__tournament"),

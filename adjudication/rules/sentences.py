@@ -17,6 +17,12 @@ NO_STONE: Final = _(
     "There is no stone on %(points)s, so none can be dead there. Check the dead stones again."
 )
 
+_ELSEWHERE: Final = _("round %(round)d, board %(board)s")
+_SAME_MOVES: Final = _("A record of the same moves was sent for another game: %(other)s.")
+_NEARLY_SAME: Final = _(
+    "Nearly the same record (%(common)d of %(moves)d moves) was sent for another game: %(other)s."
+)
+
 SENTENCES: Final[dict[Code, Message]] = {
     Code.OCCUPIED: _(
         "Move %(move)d: the record has %(colour)s play on %(point)s, where there is already a "
@@ -205,6 +211,19 @@ def sentence(code: Code, **values: Param) -> Message:
     Raises KeyError when a place of the sentence has no value.
     """
     return SENTENCES[code] % values
+
+
+def duplicate_text(round_: int, board: int, common: int, moves: int) -> Message:
+    """Return the sentence on a record that was sent for another game as well, here or nearly so.
+
+    ``common`` of its ``moves`` are in both; without moves both are the very same file.
+    """
+    other = _ELSEWHERE % {"round": round_, "board": board}
+    if not moves:
+        return sentence(Code.DUPLICATE, other=other)
+    if common == moves:
+        return _SAME_MOVES % {"other": other}
+    return _NEARLY_SAME % {"common": common, "moves": moves, "other": other}
 
 
 def points_text(points: float) -> Number:

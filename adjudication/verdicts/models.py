@@ -369,6 +369,55 @@ class RecordReading(models.Model):
         return f"{self.game}: {self.unwritten_passes} {self.played_so}"
 
 
+# --- Records that were sent for two games: the same file, the same moves, or nearly so ---
+
+
+class Fingerprint(models.Model):
+    """One number by which records of the same moves are found within a tournament.
+
+    Derived from the moves (:func:`adjudication.rules.comparing.fingerprint`) as a report's record
+    is judged. It is in no archive; whoever restores one has it made again.
+    """
+
+    tournament = models.ForeignKey("tournament.Tournament", on_delete=models.CASCADE)
+    submission = models.ForeignKey(
+        Submission, on_delete=models.CASCADE, related_name="fingerprints"
+    )
+    number = models.BigIntegerField()
+
+    class Meta:
+        """Looked up by tournament and number."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["submission", "number"], name="fingerprint_once"),
+        )
+        indexes = (models.Index(fields=["tournament", "number"], name="fingerprint_number"),)
+
+    def __str__(self) -> str:
+        return f"{self.submission_id}: {self.number}"
+
+
+class Likeness(models.Model):
+    """That a report's record is that of an earlier report on another game, wholly or nearly.
+
+    ``common`` of ``moves`` are in both; both are 0 where it is the very same file. Derived as a
+    report's record is judged, and in no archive, like :class:`Fingerprint`.
+    """
+
+    submission = models.OneToOneField(Submission, on_delete=models.CASCADE, related_name="likeness")
+    other = models.ForeignKey(Submission, on_delete=models.CASCADE, related_name="likenesses")
+    common = models.PositiveIntegerField()
+    moves = models.PositiveIntegerField()
+
+    class Meta:
+        """Found from both sides."""
+
+        verbose_name_plural = "likenesses"
+
+    def __str__(self) -> str:
+        return f"{self.submission_id} is {self.other_id}: {self.common} of {self.moves}"
+
+
 # --- The jobs that judge records ---
 
 
@@ -406,4 +455,19 @@ def judging_statement(statement_id: int, tournament_id: int) -> dict[str, Any]:
         "payload": {"statement_id": statement_id},
         "tournament_id": tournament_id,
         "priority": Urgency.PLAYER,
+    }
+
+
+FINGERPRINTS = "fingerprints"
+"""The kind of job that makes the fingerprints of a restored tournament's records again."""
+
+
+def fingerprinting(tournament_id: int) -> dict[str, Any]:
+    """Return the columns of the job that makes a tournament's fingerprints again."""
+    return {
+        "kind": FINGERPRINTS,
+        "dedup_key": f"{FINGERPRINTS}:{tournament_id}",
+        "payload": {"tournament_id": tournament_id},
+        "tournament_id": tournament_id,
+        "priority": Urgency.ARCHIVE,
     }

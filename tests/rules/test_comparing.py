@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudication.rules.comparing import Stretch, Way, compare, signature, turned_alike
+from adjudication.rules.comparing import Stretch, Way, compare, fingerprint, turned_alike
 from adjudication.rules.points import PASS
 from adjudication.rules.record import GameRecord
+from adjudication.rules.sgf import read_record
 from tests.rules.builders import play_list
+from tests.support.shared import require_shared
 
 GAME = (
     "B C3 W G7 B C7 W G3 B E5 W E3 B E7 W C5 B D3 W F7 B D7 W F3 B D5 W F5 B E6 W E4 B pass W pass"
@@ -124,8 +127,7 @@ def test_a_board_seen_from_another_side_is_turned_back(
 ) -> None:
     game = random_record(seed, 80)
     assert turned_alike(game, turned(game, turn)).points == game.points
-    for moves in ((20, 40, 60), (31, 51, 71)):
-        assert signature(turned(game, turn), moves) == signature(game, moves) is not None
+    assert fingerprint(turned(game, turn)) == fingerprint(game) != ()
 
 
 @given(st.integers(0, 50), st.integers(0, 119), st.integers(0, 119))
@@ -144,6 +146,62 @@ def test_every_move_is_either_common_or_in_a_stretch(seed: int, cut: int, other:
     assert found.same == (cut == other)
 
 
-def test_a_signature_needs_its_moves() -> None:
-    assert signature(random_record(1, 50), (20, 40, 60)) is None
-    assert signature(random_record(1, 60), (20, 40, 60)) is not None
+def without(game: GameRecord, *moves: int) -> GameRecord:
+    """A record in which some moves were not written down."""
+    kept = [number for number in range(len(game.points)) if number + 1 not in moves]
+    points, colours = [game.points[n] for n in kept], [game.colours[n] for n in kept]
+    return replace(game, points=points, colours=colours)
+
+
+@given(st.integers(0, 50), st.integers(1, 100), TURNS)
+def test_two_moves_left_out_hide_nothing_from_whatever_side(
+    seed: int, move: int, turn: tuple[bool, bool, bool]
+) -> None:
+    game = random_record(seed, 120)
+    copied = turned(without(game, move, move + 1), turn)
+    assert set(fingerprint(game)) & set(fingerprint(copied))
+    found = compare(game, turned_alike(game, copied))
+    assert (found.common, found.of_one_game) == (118, True)
+
+
+def test_fingerprints_fit_the_column_and_a_short_game_has_none() -> None:
+    assert fingerprint(random_record(1, 29)) == ()
+    assert len(fingerprint(random_record(1, 30))) == 8
+    assert all(-(2**63) <= number < 2**63 for number in fingerprint(random_record(1, 200)))
+
+
+@pytest.mark.parametrize(
+    ("size", "shared", "length", "alike"),
+    [
+        (19, 60, 60, True),  # the very same
+        (19, 71, 75, False),  # an opening that both know by heart
+        (19, 72, 75, True),
+        (9, 29, 30, False),
+        (9, 31, 33, True),
+        (13, 40, 60, False),
+    ],
+)
+def test_how_much_two_games_share(size: int, shared: int, length: int, *, alike: bool) -> None:
+    """Of two games that begin alike and end otherwise, both with so many moves."""
+    game = random_record(3, 2 * length - shared, size)
+    other = game.points[:shared] + game.points[length:]
+    first = replace(game, points=game.points[:length], colours=game.colours[:length])
+    second = replace(first, points=other)
+    assert compare(first, second).of_one_game is alike
+
+
+def test_of_the_games_of_a_championship_only_one_was_sent_twice() -> None:
+    """Two boards of one player have one record, with other names; no others are alike."""
+    read: list[GameRecord] = []
+    places: dict[tuple[int, int], list[int]] = {}
+    for path in sorted(require_shared("corpus/sgf/honte/events/pgc").rglob("*.sgf")):
+        record = read_record(path.read_bytes())
+        for number in fingerprint(record):
+            places.setdefault((record.size, number), []).append(len(read))
+        read.append(record)
+    likely = {pair for found in places.values() for pair in combinations(found, 2)}
+    alike = [
+        compare(read[one], turned_alike(read[one], read[other])).of_one_game
+        for one, other in likely
+    ]
+    assert (len(read) > 200, sum(alike)) == (True, 1)

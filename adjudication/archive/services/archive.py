@@ -7,7 +7,8 @@ they are, ``records/<sha256>`` and ``pictures/<sha256>`` the bytes that players 
 from. Private links are not in it: their secrets are signed with the key of the machine that made
 them, so they would open nothing elsewhere; issue new ones. Neither are webhooks, for a copy would
 tell somebody else's program of another tournament; nor the staff's addresses, which go with their
-links. Which mails are sent, and which a player wants, is in it.
+links. Which mails are sent, and which a player wants, is in it. What is derived from records, to
+find those that were sent for two games, is made again by a job.
 """
 
 from collections.abc import Iterator
@@ -34,7 +35,7 @@ from adjudication.archive.services.rows import (
 from adjudication.archive.services.tables import BATCH, TABLES, Rows
 from adjudication.life_and_death.services.jobs import confirming
 from adjudication.models import Confirmation, ConfirmationState, Submission
-from adjudication.verdicts.models import judging
+from adjudication.verdicts.models import fingerprinting, judging
 from jobs.models import Urgency
 from jobs.table import enqueue
 from notices.models import MailRules
@@ -127,6 +128,7 @@ def _restore(archive: Reader, slug: str, patience: Patience) -> Tournament:
     )
     for submission in unjudged.values_list("pk", flat=True):
         enqueue(**judging(submission, tournament.pk, Urgency.BULK))
+    enqueue(**fingerprinting(tournament.pk))
     searched = Confirmation.objects.filter(
         case__tournament=tournament, state__in=ConfirmationState.live()
     )

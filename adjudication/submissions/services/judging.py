@@ -9,7 +9,6 @@ from adjudication.models import (
     Statement,
     StatementVerdict,
     Submission,
-    SubmissionState,
     Verdict,
 )
 from adjudication.records.models import bytes_of
@@ -19,14 +18,14 @@ from adjudication.rules.judgement import judgement
 from adjudication.rules.pairing_check import PairedGame
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.rulesets import RuleSet
-from adjudication.rules.sentences import sentence
+from adjudication.rules.sentences import duplicate_text
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.triage.services.readings import reading_of_file
 from adjudication.triage.services.triage import after_statement, after_verdict
 from adjudication.verdicts.services.claims import claim_of, claimed_in
+from adjudication.verdicts.services.likeness import Twin, keep_fingerprint, keep_likeness, twin_of
 from jobs.table import ClaimedJob, finish
 from language.messages import Message
-from language.messages import gettext_lazy as _
 from tournament.audit.models import Topic
 from tournament.audit.services.freshness import pages_changed
 from tournament.audit.services.outbox import announce
@@ -58,13 +57,19 @@ def judge_submission(job: ClaimedJob) -> bool:
         .get(pk=job.payload["submission_id"])
     )
     started = time.perf_counter()
+    keep_fingerprint(submission)
     columns = verdict_columns(submission)
     columns["duration_ms"] = round(1000 * (time.perf_counter() - started))
+    twin = None
+    if any(finding["code"] == Code.DUPLICATE for finding in columns["findings"]):
+        assert submission.record is not None
+        twin = twin_of(submission.game, submission.record)
 
     def write() -> None:
         # Whether a result is confirmed or a finding comes first, only one of them holds the game.
         submission.game = held_game(submission.game_id, players=True)
         Verdict.objects.create(submission=submission, **columns)
+        keep_likeness(submission, twin)
         after_verdict(submission, columns)
         announce(
             Topic.VERDICT,
@@ -139,7 +144,8 @@ def _columns(
     ruleset = get_ruleset(tournament.rules)
     data = bytes_of(record)
     reading = reading_of_file(game.pk, data)
-    elsewhere = _duplicates(game, record, ruleset)
+    twin = twin_of(game, record)
+    elsewhere = [] if twin is None else [_duplicate(twin, ruleset)]
     columns = judgement(
         data,
         ruleset=ruleset,
@@ -166,26 +172,9 @@ def _columns(
     return columns
 
 
-def _duplicates(game: Game, record: GameRecordFile, ruleset: RuleSet) -> list[Finding]:
-    """Report another game that the very same bytes were sent for, and still stand for.
-
-    What was replaced or withdrawn does not count: whoever sent another game's record by mistake,
-    or on purpose, would throw suspicion on its players for ever.
-    """
-    other = (
-        Submission.objects.filter(
-            record__sha256=record.sha256,
-            game__round__tournament=game.round.tournament_id,
-        )
-        .exclude(game=game.pk)
-        .exclude(state__in=SubmissionState.dropped())
-        .order_by("pk")
-        .values_list("game__round__number", "game__board_number")
-        .first()
-    )
-    if other is None:
-        return []
-    round_, board = other
-    where = _("round %(round)d, board %(board)s") % {"round": round_, "board": board}
-    text = sentence(Code.DUPLICATE, other=where)
-    return [Finding(Code.DUPLICATE, ruleset.key, text, detail={"round": round_, "board": board})]
+def _duplicate(twin: Twin, ruleset: RuleSet) -> Finding:
+    """Report that a record was sent for another game as well."""
+    where = {"round": twin.round_number, "board": twin.board_number}
+    alike = {"common": twin.common, "moves": twin.moves} if twin.moves else {}
+    text = duplicate_text(twin.round_number, twin.board_number, twin.common, twin.moves)
+    return Finding(Code.DUPLICATE, ruleset.key, text, detail=where | alike)

@@ -7,14 +7,25 @@ from functools import reduce
 from operator import or_
 from typing import Any, Final
 
-from django.db.models import BooleanField, Case, OuterRef, Q, Subquery, TextField, When
-from django.db.models.functions import Cast
+from django.db.models import (
+    BooleanField,
+    Case,
+    Exists,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    TextField,
+    When,
+)
+from django.db.models.functions import Cast, JSONObject
 from django.db.models.lookups import Contains
 
-from adjudication.models import Rejudgement, Submission, SubmissionState
+from adjudication.models import Likeness, Rejudgement, Submission, SubmissionState
 from adjudication.policy.damage import AS_WRITTEN, Reading, reading_from
 from adjudication.rules.findings import Code
 from adjudication.rules.judgement import NOTHING_REMOVED, OVER_THE_BOARD
+from adjudication.rules.sentences import duplicate_text
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.verdicts.models import judging_key
 from jobs.models import Job, JobState
@@ -146,7 +157,10 @@ def details_of(submission_ids: Iterable[int]) -> dict[int, ReportDetail]:
         submission=OuterRef("pk"), readjudication__dry_run=False
     ).order_by("-pk")
     found_reports = Submission.objects.filter(pk__in=list(submission_ids))
-    rows = found_reports.annotate(again=Subquery(later.values("pk")[:1])).values_list(
+    rows = found_reports.annotate(
+        again=Subquery(later.values("pk")[:1]),
+        twin=Subquery(_later().order_by("pk").values(told=_ELSEWHERE)[:1]),
+    ).values_list(
         "pk",
         "dead_stones",
         "verdict__verdict",
@@ -156,10 +170,11 @@ def details_of(submission_ids: Iterable[int]) -> dict[int, ReportDetail]:
         "verdict__options",
         "verdict__read_as",
         "again",
+        "twin",
     )
-    again = _judged_again([row[-1] for row in rows if row[-1] is not None])
+    again = _judged_again([row[8] for row in rows if row[8] is not None])
     found = {}
-    for pk, dead, verdict, move, computed, stored, options, read_as, later_id in rows:
+    for pk, dead, verdict, move, computed, stored, options, read_as, later_id, twin in rows:
         findings = tuple(finding_view(finding) for finding in stored or ())
         found[pk] = ReportDetail(
             dead_stones=None if dead is None else tuple(dead),
@@ -169,7 +184,9 @@ def details_of(submission_ids: Iterable[int]) -> dict[int, ReportDetail]:
             nothing_removed=NOTHING_REMOVED in (options or {}),
             read_as=reading_from(read_as),
             again=again.get(later_id),
-            doubts=_doubts(findings, options, read_as),
+            doubts=_doubts(
+                findings if twin is None else (*findings, _sent(twin)), options, read_as
+            ),
         )
     return found
 
@@ -271,6 +288,28 @@ def _doubts(
     return tuple(one for one in findings if one.code in codes and not one.asks)
 
 
+_ELSEWHERE: Final = JSONObject(
+    round="submission__game__round__number",
+    board="submission__game__board_number",
+    common="common",
+    moves="moves",
+)
+"""For which game a record was sent as well, as one value."""
+
+
+def _later() -> "QuerySet[Likeness]":
+    """Return that the record of a report was sent for another game later, and stands there."""
+    return Likeness.objects.filter(other=OuterRef("pk")).exclude(
+        submission__state__in=SubmissionState.dropped()
+    )
+
+
+def _sent(twin: Mapping[str, int]) -> FindingView:
+    """Return the finding of whose record came first; the one that came later has it stored."""
+    message = duplicate_text(twin["round"], twin["board"], twin["common"], twin["moves"])
+    return FindingView(Code.DUPLICATE, None, "", "", "", message, moot=False, detail=twin)
+
+
 def doubted() -> Case:
     """Return what :func:`_doubts` says of a report whose verdict agrees, for the database.
 
@@ -286,6 +325,7 @@ def doubted() -> Case:
         When(state__in=SubmissionState.dropped(), then=False),
         When(verdict__read_as__of_this_game=True, then=False),
         When(found(_DOUBTS), then=True),
+        When(Exists(_later()), then=True),
         When(verdict__options__over_the_board=True, then=found(_DOUBTS_OVER_THE_BOARD)),
         default=False,
         output_field=BooleanField(),

@@ -124,7 +124,8 @@ def test_a_record_not_yet_checked_is_queued():
     data = archive_of(submission.game.round.tournament)
     restored = restore_archive(stream=io.BytesIO(data), slug="again")
     again = Submission.objects.get(game__round__tournament=restored)
-    assert Job.objects.get().payload == {"submission_id": again.pk}
+    judging = Job.objects.get(kind="judge_submission")
+    assert judging.payload == {"submission_id": again.pk}
 
 
 def test_an_address_that_is_taken_is_told():

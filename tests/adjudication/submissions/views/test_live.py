@@ -85,8 +85,10 @@ def test_a_record_that_may_be_of_another_game_is_in_doubt_on_the_page_and_in_lis
         report(game, game.black, "W+15.5", sgf(WALLS), dead=["B8", "G3"])
         judge_all()
     told = "This record may be of another game."
-    assert told not in world.player(0).get(f"/games/{first.pk}/").text
+    # Both are in doubt until it is settled of which game it is, also the one that came first.
+    assert told in world.player(0).get(f"/games/{first.pk}/").text
     for browser, address in (
+        (world.client("referee"), f"/games/{first.pk}/"),
         (world.client("referee"), f"/games/{second.pk}/"),
         (world.client("director"), "/director/coupe/"),
         (Client(), "/t/coupe/"),
@@ -97,6 +99,7 @@ def test_a_record_that_may_be_of_another_game_is_in_doubt_on_the_page_and_in_lis
     assert page.index(told) < page.index("Verdict of the replay")
     assert ">record agrees<" not in page
     # Once both say the same it is no news to the public any more; the staff still sees it.
+    report(first, first.white, "W+15.5")
     report(second, second.white, "W+15.5")
     assert "record in doubt" not in Client().get("/t/coupe/rounds/1/").text.split("<main")[1]
     assert "record in doubt" in world.client("director").get("/director/coupe/rounds/1/").text
