@@ -114,7 +114,13 @@ def not_yours() -> ProblemDetails:
 class VerdictShown(serializers.Serializer):
     """What the public sees of a verdict: not who claimed what, nor the evidence."""
 
-    state = serializers.CharField(source="outcome")
+    state = serializers.CharField(
+        source="outcome",
+        help_text=(
+            "The verdict, or `checking` or `failed`. `confirmed` says that the record agrees with "
+            "the report: it makes no result final, only the game's `state` says that one is."
+        ),
+    )
     rules = serializers.CharField(source="verdict.rules", allow_null=True)
     engine_version = serializers.CharField(source="verdict.engine_version", allow_null=True)
     judged_at = MomentField(source="verdict.created_at", allow_null=True)

@@ -19,7 +19,10 @@ from tournament.tournaments.selectors.public import RoundGames
 
 @dataclass(frozen=True, slots=True)
 class Badge(Row):
-    """A word and the tone it is shown in: ``good``, ``warn``, ``bad``, ``busy`` or empty."""
+    """A word and the tone it is shown in: ``good``, ``warn``, ``bad``, ``busy`` or empty.
+
+    A record that agrees has a tone of its own, ``replay``: ``good`` is what nothing changes.
+    """
 
     word: str
     tone: str
@@ -33,7 +36,7 @@ def verdict_badge(verdict: str) -> Badge | None:
         CHECKING: Badge(_("being checked"), "busy"),
         FAILED: Badge(_("not checked"), "warn"),
         DOUBTED: Badge(_("record in doubt"), "warn"),
-        Verdict.CONFIRMED: Badge(_("record agrees"), "good"),
+        Verdict.CONFIRMED: Badge(_("record agrees"), "replay"),
         Verdict.CONTRADICTED: Badge(_("record disagrees"), "bad"),
         Verdict.FORFEIT: Badge(_("illegal move"), "bad"),
         Verdict.NO_RESULT_POSSIBLE: Badge(_("no result possible"), "warn"),
@@ -69,7 +72,7 @@ def state_badge(state: str) -> Badge:
     stage = stage_of_game(state)
     how_done = {
         GameState.ENTERED: _("entered by the director"),
-        GameState.CONFIRMED: _("confirmed"),
+        GameState.CONFIRMED: _("confirmed by both"),
         GameState.RULED: _("by ruling"),
     }
     return Badge(how_done.get(GameState(state), stage.word), stage.tone)

@@ -19,7 +19,13 @@ MOST_STONES = 25 * 25
 class VerdictGiven(serializers.Serializer):
     """What the replay of a record gave."""
 
-    verdict = serializers.CharField()
+    verdict = serializers.CharField(
+        help_text=(
+            "`confirmed` (the record agrees with the report, which makes no result final), "
+            "`contradicted`, `forfeit`, `no_result_possible`, `needs_dead_stones`, `undetermined` "
+            "or `unreadable`."
+        )
+    )
     rules = serializers.CharField()
     engine_version = serializers.CharField()
     decisive_move = serializers.IntegerField(allow_null=True)
