@@ -14,12 +14,13 @@ from adjudication.board.svg import Drawing, Sign
 from adjudication.confirmation.budget import DEFAULT_BUDGET
 from adjudication.confirmation.walls import Assume
 from adjudication.life_and_death.boards import Standing, after, named
+from adjudication.life_and_death.counting import DEAD, OWNERS, SEKI, Setting
 from adjudication.life_and_death.services.asking import MOST_BUDGET
 from adjudication.rules.chains import chain_by_point, chains_of
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.points import OFF_BOARD, parse_point
 from adjudication.submissions.views.chains import says_none
-from tournament.common.forms import Form
+from tournament.common.forms import Form, Undrawn
 
 BUDGETS: Final = (DEFAULT_BUDGET, MOST_BUDGET // 2, MOST_BUDGET)
 """Offered to the referee, in positions for each question."""
@@ -32,6 +33,7 @@ ASSUMED: Final = (
     ),
     (Assume.NONE, gettext_lazy("Only what is proven to be alive")),
 )
+NO_STONE: Final = gettext_lazy("No stone stands at %(points)s. Write points as C3 or Q16.")
 BUDGET_MISSING: Final = gettext_lazy("Choose how far it is searched.")
 
 
@@ -175,11 +177,114 @@ class ConfirmationForm(Form):
         names = _dead_names(self.cleaned_data["agreed_dead"])
         wrong = [name for name in names if self.shown and not _is_stone(name, self.shown)]
         if wrong:
+            raise forms.ValidationError(NO_STONE, params={"points": ", ".join(wrong[:5])})
+        return names
+
+
+class CountForm(Form):
+    """What a board is counted with, as an address has it, and where that begins from.
+
+    ``shown`` is the end of the record that it names, the first one otherwise. ``setting`` is what
+    stands in it, None where nothing does.
+    """
+
+    report = forms.CharField(required=False, widget=forms.HiddenInput({"id": False}))
+    begin = forms.CharField(required=False, widget=Undrawn)
+    tap = forms.CharField(required=False, widget=Undrawn)
+    dead, seki, nobody, black, white = (
+        forms.CharField(
+            label=label,
+            required=False,
+            max_length=LONGEST,
+            widget=forms.TextInput({"autocapitalize": "characters", "autocomplete": "off"}),
+        )
+        for label in (
+            gettext_lazy("Dead: one stone of every chain, or “none”"),
+            gettext_lazy("In seki: one stone of every chain"),
+            gettext_lazy("Empty points that count for nobody"),
+            gettext_lazy("Empty points that count for Black"),
+            gettext_lazy("Empty points that count for White"),
+        )
+    )
+
+    def __init__(self, data: Any, *, boards: tuple[Standing, ...], territory: bool) -> None:
+        super().__init__(data)
+        wanted = str(data.get("report") or "")
+        self.shown = next((board for board in boards if str(board.report.id) == wanted), None)
+        if self.shown is None:
+            self.shown = next(iter(boards), None)
+        if not territory:
+            del self.fields[SEKI]
+
+    @property
+    def setting(self) -> Setting | None:
+        """Return what the fields say; None where they are empty, or not to be understood."""
+        names = [name for name in (DEAD, SEKI, *OWNERS) if name in self.fields]
+        if not any(self.data.get(name) for name in names):
+            return None
+        if self.shown is None or not self.is_valid():
+            return None
+        values = self.cleaned_data
+        dead = values[DEAD]
+        return Setting(
+            dead,
+            values.get(SEKI, frozenset()) - dead,
+            {point: owner for name, owner in OWNERS.items() for point in values[name]},
+        )
+
+    @property
+    def point(self) -> int | None:
+        """Return the point that is tapped; None for none."""
+        if self.shown is None:
+            return None
+        point = _point(str(self.data.get("tap") or ""), self.shown)
+        return None if point == OFF_BOARD else point
+
+    def clean_dead(self) -> frozenset[int]:
+        """Return the stones of all chains that are named."""
+        return self._chains(DEAD)
+
+    def clean_seki(self) -> frozenset[int]:
+        """Return the stones of all chains that are named."""
+        return self._chains(SEKI)
+
+    def clean_nobody(self) -> frozenset[int]:
+        """Return empty points."""
+        return self._empty("nobody")
+
+    def clean_black(self) -> frozenset[int]:
+        """Return empty points."""
+        return self._empty("black")
+
+    def clean_white(self) -> frozenset[int]:
+        """Return empty points."""
+        return self._empty("white")
+
+    def _chains(self, name: str) -> frozenset[int]:
+        names = _dead_names(self.cleaned_data[name])
+        if self.shown is None:
+            return frozenset()
+        wrong = [name for name in names if not _is_stone(name, self.shown)]
+        if wrong:
+            raise forms.ValidationError(NO_STONE, params={"points": ", ".join(wrong[:5])})
+        return _stones_of(names, self.shown)
+
+    def _empty(self, name: str) -> frozenset[int]:
+        names = _dead_names(self.cleaned_data[name])
+        if self.shown is None:
+            return frozenset()
+        points = {name: _point(name, self.shown) for name in names}
+        wrong = [
+            name
+            for name, point in points.items()
+            if point == OFF_BOARD or self.shown.position[point] != EMPTY
+        ]
+        if wrong:
             raise forms.ValidationError(
-                _("No stone stands at %(points)s. Write points as C3 or Q16."),
+                _("%(points)s is no empty point. Write points as C3 or Q16."),
                 params={"points": ", ".join(wrong[:5])},
             )
-        return names
+        return frozenset(points.values())
 
 
 def larger(budget: int) -> int | None:

@@ -74,7 +74,10 @@ class ChainView(ChainLine):
 
 @dataclass(frozen=True, slots=True)
 class ConfirmationLine:
-    """One confirmation as a line of a list. ``nodes`` and ``answered`` tell how far it is."""
+    """One confirmation as a line of a list. ``nodes`` and ``answered`` tell how far it is.
+
+    ``position`` has a letter of ``.XO`` for every point in reading order.
+    """
 
     id: int
     number: int
@@ -82,6 +85,7 @@ class ConfirmationLine:
     move: int
     size: int
     """Of the record's board, which may be another than the tournament's."""
+    position: str
     points: tuple[str, ...]
     state: ConfirmationState
     nodes: int
@@ -101,13 +105,11 @@ class ConfirmationLine:
 class ConfirmationView(ConfirmationLine):
     """One confirmation with everything but its certificates.
 
-    ``position`` has a letter of ``.XO`` for every point in reading order. ``found`` are all
-    answers so far, in the order they were found: while it runs there are no chains yet. ``error``
-    is the code of what went wrong, where it was given up.
+    ``found`` are all answers so far, in the order they were found: while it runs there are no
+    chains yet. ``error`` is the code of what went wrong, where it was given up.
     """
 
     chains: tuple[ChainView, ...]
-    position: str
     agreed_dead: tuple[str, ...]
     assume: str
     budget: int
@@ -154,7 +156,6 @@ def confirmation_view(case_id: int, number: int) -> ConfirmationView | None:
             )
             for chain in chains
         ),
-        position=row.position,
         agreed_dead=tuple(row.agreed_dead),
         assume=row.assume,
         budget=row.budget,
@@ -184,6 +185,7 @@ def _line(row: Confirmation) -> dict[str, Any]:
         "submission_id": row.submission_id,
         "move": row.move,
         "size": row.size,
+        "position": row.position,
         "points": tuple(row.points),
         "state": ConfirmationState(row.state),
         "nodes": row.nodes,

@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from adjudication.life_and_death.views import asking, playing, verdict
+from adjudication.life_and_death.views import asking, counting, playing, verdict
 from adjudication.referee.urls import CASE
 
 LIFE = f"{CASE}/life"
 ONE = f"{LIFE}/<int:confirmation>"
 urlpatterns = [
+    path(f"{CASE}/count/", counting.count_board, name="count_board"),
     path(f"{LIFE}/", asking.life, name="life"),
     path(f"{ONE}/", verdict.confirmation, name="confirmation"),
     path(f"{ONE}/live/", verdict.confirmation_live, name="confirmation_live"),

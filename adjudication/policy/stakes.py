@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -109,6 +109,18 @@ def both_lose_article(cause: Cause, ruleset: RuleSet) -> Article | None:
     if cause is Cause.DISPLACED_STONE:
         return next(iter(articles_about(ruleset, ArticleTopic.DISPLACED_STONE)), None)
     return None
+
+
+def changes_nothing(finding: Mapping[str, Any], winners: Collection[str]) -> bool:
+    """Whether an illegal move was played by whoever has lost anyhow: there is nothing to decide.
+
+    ``winners`` are ``black``, ``white`` or another outcome, as every report that stands has it.
+    Where nobody has reported anything yet, something may depend on it.
+    """
+    others = {"B": "white", "W": "black"}
+    if not str(finding.get("code", "")).startswith("illegal."):
+        return False
+    return set(winners) == {others.get(str(finding.get("color")))}
 
 
 def _cited(finding: Mapping[str, Any]) -> str:

@@ -33,7 +33,7 @@ from adjudication.models import (
 from adjudication.rules.findings import Code
 from adjudication.rules.version import ENGINE_VERSION
 from adjudication.submissions.services.judging import statement_columns, verdict_columns
-from adjudication.triage.services.triage import after_statement, after_verdict
+from adjudication.triage.services.triage import VERDICT, after_statement, after_verdict
 from jobs.models import Job, JobState, Urgency
 from jobs.table import ClaimedJob, enqueue, finish
 from tournament.audit.services.freshness import pages_changed
@@ -320,7 +320,7 @@ def follow_rejudgement(job: ClaimedJob) -> bool:
         judged = _with_cases(Statement.objects.all()).get(rejudgements=row)
     columns = _columns(judged)
     verdict = judged.verdict
-    known = {name: getattr(verdict, name) for name in ("verdict", "findings", "options", "read_as")}
+    known = {name: getattr(verdict, name) for name in VERDICT}
 
     def write() -> None:
         game = held_game(_game(judged).pk, players=True)

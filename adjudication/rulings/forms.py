@@ -28,7 +28,7 @@ from tournament.common.pictures import MOST_PICTURES
 from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
 from tournament.fields.forms import FilesField, FilesInput, HalfPointsField, NumberField, TextField
-from tournament.games.models.result import WRITE_MARGIN
+from tournament.games.models.result import MARGIN_HALVES, WRITE_MARGIN
 from tournament.games.selectors import GameRow, PlayerName
 from tournament.models import AuditEvent, Reason, Winner
 from tournament.results.forms import margin_field
@@ -55,6 +55,8 @@ REASONS: Final = (
     (Reason.RESIGNATION, _("By resignation")),
     (Reason.SCORE, _("By points")),
 )
+COUNTED: Final = {one: one.label for one in (Winner.BLACK, Winner.WHITE, Winner.DRAW)}
+"""What a count can come to."""
 OF_EACH: Final = ("warn", "points", "time", "back", "why")
 """The fields that stand once for every player; the name ends with their number (``warn-3``)."""
 LAST_MOVE_MISSING: Final = _("Write the number of the last move that stands; 0 is the beginning.")
@@ -385,10 +387,43 @@ def values_of(decision: Decision) -> dict[str, Any]:
 
 
 class StartForm(Form):
-    """What the form of a ruling is to be filled in with, as it stands in an address."""
+    """What the form of a ruling is to be filled in with, as it stands in an address.
+
+    ``winner`` to ``reasons`` are a count that the referee has set on a board, ``board`` the address
+    of that board in the case.
+    """
 
     outcome = forms.CharField(required=False)
     proposed = forms.BooleanField(required=False)
+    winner = forms.ChoiceField(choices=[*COUNTED.items()], required=False)
+    reason = forms.ChoiceField(choices=REASONS, required=False)
+    margin = forms.IntegerField(required=False, min_value=1, max_value=MARGIN_HALVES[1])
+    articles = forms.Field(required=False, widget=forms.MultipleHiddenInput)
+    reasons = forms.CharField(
+        required=False, max_length=Ruling._meta.get_field("reasons").max_length
+    )
+    board = forms.CharField(required=False)
+
+    @property
+    def counted(self) -> dict[str, Any]:
+        """Return what the form of a ruling holds that says the count; nothing without one."""
+        if not self.is_valid() or not self.cleaned_data["winner"]:
+            return {}
+        values = self.cleaned_data
+        return {
+            "effect": Effect.RESULT,
+            "winner": values["winner"],
+            "reason": values["reason"] or Reason.SCORE,
+            "margin": values["margin"],
+            "articles": list(values["articles"] or ()),
+            "reasons": values["reasons"],
+        }
+
+    @property
+    def counted_at(self) -> str:
+        """Return what follows the address of the board in its own, where there is a count."""
+        board = str(self["board"].value() or "")
+        return board if self.counted and board.startswith("?") else ""
 
     @property
     def guided(self) -> str:

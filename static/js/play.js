@@ -57,7 +57,7 @@ async function go(wanted, pushed) {
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest(`${HOME} a[href]`);
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) {
+  if (!link || "leaves" in link.dataset || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) {
     return;
   }
   event.preventDefault();
@@ -66,7 +66,8 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("keydown", (event) => {
   const within = document.activeElement?.closest(HOME);
-  if (KEYS[event.key] && within && !event.altKey && !event.ctrlKey && !event.metaKey) {
+  const to = KEYS[event.key] && document.querySelector(KEYS[event.key]);
+  if (to && within && !event.altKey && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
     step(() => document.querySelector(KEYS[event.key]).href, true);
   }

@@ -98,3 +98,39 @@ def test_a_group_is_looked_into_and_its_proof_played_through_with_the_keys(page:
     expect(page).to_have_url(re.compile("moves="))
     page.go_back()
     expect(page).to_have_url(re.compile("at=1"))
+
+
+def test_the_board_is_counted_by_tapping_and_goes_into_the_ruling(page: Page) -> None:
+    page.locator("#take").click()
+    page.locator("#count-board").click()
+    score = page.locator("[data-play-caption] strong")
+    page.locator("#begin-none").click()
+    expect(page).to_have_url(re.compile("begin=none"))
+    alive = score.inner_text()
+    page.evaluate("document.body.dataset.here = 'still'")
+    page.locator(".count-board svg a[href*='tap=H4']").click()
+    expect(page.locator("[data-play-status]")).to_contain_text("H4 (black, 7 stones): dead.")
+    expect(score).not_to_have_text(alive)
+    expect(page.locator("body[data-here]")).to_have_count(1)  # the page was not loaded anew
+    look(page, "count")
+
+    page.locator("#set-J2-seki").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#set-J2-seki")).to_have_attribute("aria-current", "true")
+    expect(page.locator("#set-J2-seki")).to_be_focused()
+    page.locator("#count-fields-summary").click()
+    points = page.get_by_label("Empty points that count for nobody")
+    points.fill("A9 B9")
+    points.press("ArrowLeft")
+    page.locator("#count-it").click()
+    expect(page.locator(".sign.square")).to_have_count(2)
+    result = score.inner_text()
+
+    page.locator("#use-count").click()
+    expect(page.get_by_label("Points on the board, if by points")).to_have_value(
+        result.split("+")[1]
+    )
+    expect(page.locator("[name=effect][value=result]")).to_be_checked()
+    look(page, "counted-ruling")
+    page.get_by_role("link", name="Back to the board").click()
+    expect(score).to_have_text(result)

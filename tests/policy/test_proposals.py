@@ -21,7 +21,7 @@ from adjudication.policy.policy import (
 )
 from adjudication.policy.proposals import decision_for, proposal_for
 from adjudication.policy.questions import final_words, outcome_of
-from adjudication.policy.stakes import articles_at_stake, keys_at_stake
+from adjudication.policy.stakes import articles_at_stake, changes_nothing, keys_at_stake
 from adjudication.rules.findings import Code
 from adjudication.rules.presets import BEGINNER, FRENCH, JAPANESE, NZ, PRESETS
 from adjudication.rules.rulesets import Cited, RuleSet
@@ -359,3 +359,16 @@ def test_an_illegal_move_names_the_rule_it_broke_and_what_it_costs(key: str, cod
     assert broken is not None
     assert keys[0] == broken.key
     assert keys[-1] == ("j1989:14" if loses else "event:illegal")
+
+
+@pytest.mark.parametrize(
+    ("winners", "idle"),
+    [(["black"], True), (["white"], False), ([], False), (["draw"], False)],
+)
+def test_an_illegal_move_changes_nothing_for_who_has_lost_anyhow(
+    winners: list[str], idle: bool
+) -> None:
+    finding = {"code": "illegal.ko", "color": "W", "move": 10}
+    assert changes_nothing(finding, winners) is idle
+    assert not changes_nothing(finding, ["black", "white"])
+    assert not changes_nothing({"code": "cycle.whole_board", "color": "W"}, winners)

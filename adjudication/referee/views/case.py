@@ -246,6 +246,8 @@ def _actions(desk: Desk) -> dict[str, Any]:
     colleagues = colleagues_of(desk.terms.id, current_actor().link_id) if desk.may else ()
     return {
         "guided": guided,
+        "countable": page.game is not None
+        and any(report.counts and report.record for report in page.submissions),
         "reading": reading if damaged else None,
         # What the case is about has a button of its own.
         "guides": tuple(

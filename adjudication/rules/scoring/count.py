@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from adjudication.rules.claims import Claim, ClaimReason, ClaimWinner
-from adjudication.rules.colours import BLACK
+from adjudication.rules.colours import BLACK, EMPTY, WHITE
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,30 @@ class Count:
     dame: frozenset[int]
     tie_winner: int | None = None
 
+    def said(self, owners: Mapping[int, int]) -> Count:
+        """Return the count with points that are somebody's, or nobody's, because people say so.
+
+        ``owners`` has their colour, or EMPTY for a point that counts for nobody. Raises ValueError
+        for a point that is neither empty nor emptied.
+        """
+        known = self.black_territory | self.white_territory | self.dame
+        if not owners.keys() <= known:
+            raise ValueError(f"{sorted(owners.keys() - known)} are not empty points")
+        black, white, nobody = (
+            frozenset(point for point, owner in owners.items() if owner == colour)
+            for colour in (BLACK, WHITE, EMPTY)
+        )
+        black_territory = self.black_territory - owners.keys() | black
+        white_territory = self.white_territory - owners.keys() | white
+        return replace(
+            self,
+            black=_with_territory(self.black, len(self.black_territory), len(black_territory)),
+            white=_with_territory(self.white, len(self.white_territory), len(white_territory)),
+            black_territory=black_territory,
+            white_territory=white_territory,
+            dame=self.dame - owners.keys() | nobody,
+        )
+
     @property
     def claim(self) -> Claim:
         """Return the counted result in the form of a claim."""
@@ -62,3 +87,7 @@ class Count:
     def result(self) -> str:
         """Return the counted result: ``B+3.5``, ``W+10.5`` or ``jigo``."""
         return str(self.claim)
+
+
+def _with_territory(side: Sum, before: int, now: int) -> Sum:
+    return replace(side, territory=side.territory + now - before)

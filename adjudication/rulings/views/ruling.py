@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 
 from django.contrib import messages
@@ -168,7 +169,9 @@ def form_page(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpRespons
     pressed that what is proposed be used.
     """
     start = StartForm(request.GET)
-    initial = start_of(desk.page, desk.policy, start.guided, proposed=start.taken)
+    initial = start_of(
+        desk.page, desk.policy, start.guided, proposed=start.taken, counted=start.counted
+    )
     form = _form(desk, purpose, None, initial)
     if initial.get("reasons") and "articles" not in initial:
         form.fields["reasons"].help_text = _(
@@ -185,6 +188,7 @@ def _form_page(
     given = warnings_in(desk.terms.id)
     # Without a game there is none to lose: nothing but a warning can be proposed.
     limit = desk.policy.warnings_to_loss if game is not None else 0
+    start = StartForm(request.GET)
     context = {
         **heading_of(desk),
         **in_short(page, desk.policy),
@@ -198,7 +202,8 @@ def _form_page(
         "proposed": case_words.decision_lines(page.line.proposal, game, names_in(page))
         if page.line.proposal
         else (),
-        "taken": StartForm(request.GET).taken,
+        "taken": start.taken,
+        "counted_at": start.counted_at,
         "from_post": request.method == "POST",
     }
     return render(request, "referee/ruling.html", {**frame(request), **context}, status=form.status)
@@ -292,14 +297,23 @@ GOES_ON = (AnswersOutcome.RESUME, AnswersOutcome.GO_ON, AnswersOutcome.TAKE_BACK
 
 
 def start_of(
-    page: CasePage, policy: EventPolicy, outcome: str = "", *, proposed: bool = False
+    page: CasePage,
+    policy: EventPolicy,
+    outcome: str = "",
+    *,
+    proposed: bool = False,
+    counted: Mapping[str, Any] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """Return what the form of a case is opened with.
 
     ``outcome`` is what the guided questions came to, if they were asked; ``proposed`` fills in what
-    is proposed. What such a decision rests on comes with it: without one nothing is chosen, and the
-    reasons only begin with what such cases are about.
+    is proposed, ``counted`` what was counted on a board, as the form's fields. What such a decision
+    rests on comes with it: without one nothing is chosen, and the reasons only begin with what such
+    cases are about.
     """
+    if counted:
+        finding = page.line.finding
+        return {**counted, "finding": "" if finding is None else finding.code}
     decision = _guided(page, policy, outcome) if outcome in set(AnswersOutcome) else None
     if decision is None and proposed:
         decision = page.line.proposal

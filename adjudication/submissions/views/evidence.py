@@ -14,6 +14,7 @@ from adjudication.cases.selectors.cases import Ground
 from adjudication.models import SubmissionState
 from adjudication.policy.causes import Cause
 from adjudication.policy.damage import Reading
+from adjudication.policy.stakes import changes_nothing
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.presets import get_ruleset
@@ -366,9 +367,12 @@ def panel_of(
     computed = {} if detail.foreign else detail.computed
     result = computed.get("result") or ""
     counted = words.core_result(result) if result else ""
+    sentence = _sentence(verdict, counted)
+    if decisive is not None and changes_nothing(decisive.stored, [game.winner]):
+        sentence += " " + _("It changes nothing: whoever played it has lost anyhow.")
     return VerdictPanel(
         badge=verdict_badge(verdict.badge),
-        sentence=_sentence(verdict, counted),
+        sentence=sentence,
         result=counted,
         decisive=line(decisive) if decisive else None,
         doubts=tuple(line(finding) for finding in doubts),

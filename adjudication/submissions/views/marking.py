@@ -98,8 +98,8 @@ def marking_of(report: FilledReport, game: GameRow, terms: TournamentTerms) -> M
         data=_data(replay, dead, unsure),
         dead=report.dead.strip() or (firsts if record.marked else ""),
         said=said,
-        sums=sum_lines(_sums(counted)) if said else (),
-        sentence=_sentence(counted) if said else "",
+        sums=sum_lines(sums_of(counted)) if said else (),
+        sentence=count_sentence(counted) if said else "",
         result=result if said else None,
         counted=words.core_result(counted.result) if said else "",
         offer=_offer(report, result) if said else "",
@@ -217,7 +217,8 @@ def _data(replay: Replay, dead: frozenset[int], unsure: frozenset[int]) -> dict[
     }
 
 
-def _sums(counted: Count) -> dict[str, Any]:
+def sums_of(counted: Count) -> dict[str, Any]:
+    """Return a count as :func:`sum_lines` reads it."""
     return {
         "black": counted.black.total,
         "white": counted.white.total,
@@ -231,7 +232,8 @@ def _sums(counted: Count) -> dict[str, Any]:
     }
 
 
-def _sentence(counted: Count) -> str:
+def count_sentence(counted: Count) -> str:
+    """Return both totals and who wins."""
     claim: Claim = counted.claim
     totals = {
         "black": words.points(counted.black.total),

@@ -28,6 +28,7 @@ from adjudication.policy.forms.results import DIFFERS
 from adjudication.policy.forms.shapes import AnswersOutcome as Answers
 from adjudication.policy.policy import FirstStep
 from adjudication.policy.proposals import proposal_for
+from adjudication.policy.stakes import changes_nothing
 from adjudication.rules.findings import Code
 from adjudication.rules.judgement import IN_DOUBT, UNMATCHED
 from adjudication.rules.marks import same_marks
@@ -61,6 +62,8 @@ ASKED: Final[Mapping[Cause, InquiryKind]] = {
 """What the players are asked where a cause is theirs to settle first; others are a case at once."""
 _SIZE: Final = (Code.SIZE_DIFFERS, Code.COLOURS_SWAPPED, Code.HANDICAP_DIFFERS)
 """What makes a record one of another game, or of this one otherwise."""
+VERDICT: Final = ("verdict", "findings", "options", "read_as")
+"""What of a verdict tells what it brings up."""
 _SCORE: Final = "score.mismatch"
 
 
@@ -85,6 +88,11 @@ def after_report(game: Game, submission: Submission, *, about_dead_stones: bool 
     other dead stones of one and the same game, or the player says that it is about them, the
     players are led through what their rules say of that; not once no stone is removed any more.
     """
+    _after_report(game, submission, about_dead_stones=about_dead_stones)
+    _bring_what_matters_now(game)
+
+
+def _after_report(game: Game, submission: Submission, *, about_dead_stones: bool) -> None:
     said = last_reports(game)
     note = submission.answer_note
     establish_by_records(game, by=NOBODY)
@@ -135,7 +143,8 @@ def after_verdict(
 
     Where the record is judged again, ``known`` is the verdict it had: what that brought up already
     is not brought up again. What was replaced, withdrawn or set aside accuses nobody. What is found
-    once the result is final changes nothing; that an illegal move was is written down.
+    once the result is final changes nothing; that an illegal move was is written down. An illegal
+    move of who has lost by every report changes nothing either, unless the reports come to differ.
     """
     game = submission.game
     if game.round.tournament.closed_at is not None:
@@ -263,8 +272,28 @@ def _names_tell(game: Game, names: Mapping[str, str]) -> bool:
     )
 
 
+def _bring_what_matters_now(game: Game) -> None:
+    """Bring up the illegal moves of a disputed game that changed nothing while all agreed."""
+    reports = Submission.objects.standing().filter(game=game, verdict__verdict=Outcome.FORFEIT)
+    for report in reports.select_related("verdict").order_by("pk"):
+        columns = {name: getattr(report.verdict, name) for name in VERDICT}
+        for matter in _matters(game, columns):
+            if matter.cause is Cause.ILLEGAL_MOVE:
+                _bring(game, report, matter)
+
+
+def _idle(game: Game, matter: Matter) -> bool:
+    """Whether it is an illegal move of a reported game that nothing depends on."""
+    if matter.cause is not Cause.ILLEGAL_MOVE or game.state != GameState.REPORTED:
+        return False
+    reports = Submission.objects.standing().filter(game=game)
+    return changes_nothing(matter.finding, set(reports.values_list("claim_winner", flat=True)))
+
+
 def _bring(game: Game, submission: Submission, matter: Matter) -> None:
     cause = matter.cause
+    if _idle(game, matter):
+        return
     step = policy_of(game.round.tournament).step(cause)
     if step is FirstStep.NOTE and matter.accuses:
         step = (

@@ -127,6 +127,31 @@ def test_an_illegal_move_found_after_the_confirmation_changes_nothing_and_is_kep
     assert event.after == {"finding": "illegal.ko", "move": 10}
 
 
+def test_an_illegal_move_of_the_reported_loser_calls_nobody(game):
+    sent = judged(game, ILLEGAL_KO, "B+R")
+    assert (state(game), game.winner) == ("reported", "black")
+    assert Verdict.objects.get().verdict == "forfeit"
+    assert not Case.objects.exists()
+    confirm_as_read(submission_id=sent.pk, player_id=game.white_id)
+    assert (state(game), game.winner) == ("confirmed", "black")
+    assert not AuditEvent.objects.filter(verb="finding.late").exists()
+
+
+def test_it_matters_once_the_loser_contests_the_report(game):
+    sent = judged(game, ILLEGAL_KO, "B+R")
+    contest_as_read(submission_id=sent.pk, player_id=game.white_id, note="I did not resign.")
+    case = Case.objects.get()
+    assert (case.state, case.cause) == ("open", Cause.ILLEGAL_MOVE)
+    assert [ground["cause"] for ground in case.grounds] == [Cause.CONTESTED, Cause.ILLEGAL_MOVE]
+    assert (case.proposal["winner"], case.proposal["reason"]) == ("black", "forfeit")
+
+
+def test_it_matters_where_the_reports_differ(game):
+    judged(game, ILLEGAL_KO, "B+R")
+    send(game, "W+R", white=True)
+    assert Case.objects.get().cause == Cause.ILLEGAL_MOVE
+
+
 def test_what_was_replaced_or_taken_back_accuses_nobody(game):
     send(game, "W+R", record_bytes=ILLEGAL_KO)
     send(game, "B+R", key="second")

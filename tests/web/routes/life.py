@@ -46,7 +46,17 @@ def _at(rest: str = "", state: str = "done") -> Callable[[Scene], str]:
 
 _SEEN = only(200, *REFEREEING), NO_METHOD
 
+
+def _count(world: World, rest: str = "") -> str:
+    return _address(world).replace("/life/", "/count/") + rest
+
+
 ROUTES: Routes = {
+    "adjudication:count_board": (
+        only(200, *REFEREEING),
+        only(302, *REFEREEING),
+        lambda scene: _count(scene.world),
+    ),
     # The form says nothing of what it is about.
     "adjudication:life": (only(200, *REFEREEING), only(400, *REFEREEING), _at()),
     "adjudication:confirmation": (*_SEEN, _at("{one}/")),
@@ -67,6 +77,7 @@ def _page(rest: str = "", state: str = "done") -> Page:
 
 
 PAGES: Pages = {
+    "count board": (staff(Role.REFEREE), lambda world: _count(world, "?dead=none&nobody=A9")),
     "life": _page(),
     "confirmation": _page("{one}/"),
     "confirmation, running": _page("{one}/", "running"),

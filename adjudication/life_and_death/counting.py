@@ -1,0 +1,183 @@
+"""A count as a referee sets it: which stones are dead or in seki, which points count for nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from adjudication.confirmation.problem import KoPass
+from adjudication.confirmation.verdict import Status
+from adjudication.life_and_death.boards import Standing
+from adjudication.life_and_death.selectors import ChainLine, ConfirmationLine
+from adjudication.life_and_death.services.positions import states_of
+from adjudication.models import ConfirmationState
+from adjudication.rules.colours import BLACK, EMPTY, WHITE
+from adjudication.rules.counting import count
+from adjudication.rules.findings import Finding
+from adjudication.rules.grid import neighbours
+from adjudication.rules.points import parse_point, point_names
+from adjudication.rules.rulesets import RuleSet, Scoring
+from adjudication.rules.scoring.count import Count
+from adjudication.rules.scoring.regions import chain_at
+from adjudication.submissions.views.chains import first_stones
+from tournament.games.selectors import GameRow
+
+ALIVE, DEAD, SEKI = "alive", "dead", "seki"
+OWNERS: Final[Mapping[str, int]] = {"black": BLACK, "white": WHITE, "nobody": EMPTY}
+"""The fields that say whose points are, where it is not as counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a board is counted with: whole chains that are dead or in seki, and points by owner."""
+
+    dead: frozenset[int] = frozenset()
+    seki: frozenset[int] = frozenset()
+    owners: Mapping[int, int] = field(default_factory=dict)
+
+    def with_chain(self, chain: frozenset[int], state: str) -> Setting:
+        """Return the same with a chain alive, dead or in seki."""
+        dead, seki = self.dead - chain, self.seki - chain
+        if state == DEAD:
+            dead |= chain
+        elif state == SEKI:
+            seki |= chain
+        return replace(self, dead=dead, seki=seki)
+
+    def state_of(self, point: int) -> str:
+        """Return how the stone on a point is counted."""
+        return DEAD if point in self.dead else SEKI if point in self.seki else ALIVE
+
+    def words(self, position: tuple[int, ...], size: int) -> dict[str, str]:
+        """Return what the fields of the form have: one stone of a chain, and points."""
+        found = {
+            DEAD: first_stones(position, size, self.dead),
+            SEKI: first_stones(position, size, self.seki),
+        }
+        for name, owner in OWNERS.items():
+            points = [point for point, said in self.owners.items() if said == owner]
+            found[name] = " ".join(point_names(points, size))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The newest verdict about a chain in a case.
+
+    ``alive`` is by the letter of the rules, None where that is undecided; ``differs`` where the
+    other reading of the pass for a ko comes to another verdict.
+    """
+
+    number: int
+    chain: ChainLine
+    alive: bool | None
+    differs: bool
+
+
+def counted_as(
+    standing: Standing, setting: Setting, game: GameRow, ruleset: RuleSet
+) -> tuple[Count, list[Finding]]:
+    """Return the count of the end of a record, and what is odd about the stones called dead."""
+    counted, findings = count(
+        standing.replay,
+        standing.record,
+        ruleset,
+        dead=setting.dead,
+        komi=game.komi_half / 2,
+        handicap=game.handicap,
+        seki=_surrounded(standing, setting),
+    )
+    known = counted.black_territory | counted.white_territory | counted.dame
+    owners = {
+        point: owner
+        for point, owner in setting.owners.items()
+        if point in known and standing.position[point] == EMPTY
+    }
+    return counted.said(owners), findings
+
+
+def owner_of(counted: Count, point: int) -> int:
+    """Return the colour that an empty point counts for, EMPTY for nobody."""
+    if point in counted.black_territory:
+        return BLACK
+    return WHITE if point in counted.white_territory else EMPTY
+
+
+def tapped(
+    standing: Standing,
+    setting: Setting,
+    point: int,
+    game: GameRow,
+    ruleset: RuleSet,
+) -> Setting:
+    """Return what a tap on a point makes of a setting: the next state of its chain, or owner.
+
+    Stones are alive, dead, in seki (where that matters) and alive again; an empty point counts as
+    it does, for nobody, and for either player.
+    """
+    if standing.position[point] != EMPTY:
+        if game.stones_stay:
+            return setting
+        chain = chain_at(standing.position, standing.size, point)
+        states = [ALIVE, DEAD]
+        if ruleset.scoring.value is Scoring.TERRITORY:
+            states.append(SEKI)
+        now = states.index(setting.state_of(point)) if setting.state_of(point) in states else 0
+        return setting.with_chain(chain, states[(now + 1) % len(states)])
+    others = {at: owner for at, owner in setting.owners.items() if at != point}
+    plain = replace(setting, owners=others)
+    usual = owner_of(counted_as(standing, plain, game, ruleset)[0], point)
+    order = [usual, *(owner for owner in (EMPTY, BLACK, WHITE) if owner != usual)]
+    after = order[(order.index(setting.owners.get(point, usual)) + 1) % len(order)]
+    return plain if after == usual else replace(setting, owners={**others, point: after})
+
+
+def verdicts_on(
+    standing: Standing, confirmations: Iterable[ConfirmationLine]
+) -> dict[frozenset[int], Judged]:
+    """Return the newest verdict about every chain of a position that was asked about in a case."""
+    found: dict[frozenset[int], Judged] = {}
+    for line in sorted(confirmations, key=lambda one: one.number):
+        if line.state != ConfirmationState.DONE or line.size != standing.size:
+            continue
+        if tuple(states_of(line.position)) != standing.position:
+            continue
+        by_chain: dict[frozenset[int], list[ChainLine]] = {}
+        for chain in line.chains:
+            points = frozenset(parse_point(name, line.size) for name in chain.points)
+            by_chain.setdefault(points, []).append(chain)
+        for points, readings in by_chain.items():
+            readings.sort(key=lambda chain: chain.ko_pass != KoPass.EACH)
+            alive = [Status(chain.status).alive for chain in readings]
+            found[points] = Judged(line.number, readings[0], alive[0], len(set(alive)) > 1)
+    return found
+
+
+def by_verdicts(standing: Standing, verdicts: Mapping[frozenset[int], Judged]) -> Setting:
+    """Return what all verdicts come to, beside what nobody disputes to be dead."""
+    setting = Setting(standing.agreed)
+    for chain, judged in verdicts.items():
+        if judged.alive is not None:
+            setting = setting.with_chain(chain, ALIVE if judged.alive else DEAD)
+    return setting
+
+
+def in_question(
+    standing: Standing, verdicts: Collection[frozenset[int]], setting: Setting
+) -> list[frozenset[int]]:
+    """Return the chains that people or verdicts say something of, in the order of the board."""
+    said = standing.differing | setting.seki | frozenset().union(*verdicts)
+    chains = {chain_at(standing.position, standing.size, point) for point in said}
+    return sorted((frozenset(chain) for chain in chains), key=min)
+
+
+def _surrounded(standing: Standing, setting: Setting) -> frozenset[int]:
+    """Return the points beside stones in seki: what they surround counts for nobody."""
+    adjacent = neighbours(standing.size)
+    return frozenset(
+        near
+        for point in setting.seki
+        for near in adjacent[point]
+        if standing.position[near] == EMPTY or near in setting.dead
+    )

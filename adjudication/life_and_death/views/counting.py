@@ -1,0 +1,423 @@
+"""The board on which a referee sets what is dead, in seki or dame, with the score beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from django.views.decorators.http import require_http_methods
+
+from adjudication.board.page import drawn, position_in_words
+from adjudication.board.svg import Drawing, Sign
+from adjudication.cases.selectors.cases import with_evidence
+from adjudication.cases.views.access import Desk, read_at_desk
+from adjudication.cases.views.articles import at_stake
+from adjudication.confirmation.proposal import PROMPT, ProposalError, propose_end
+from adjudication.confirmation.words import KO, LIFE, stones_named
+from adjudication.life_and_death.boards import Standing, standings
+from adjudication.life_and_death.counting import (
+    ALIVE,
+    DEAD,
+    SEKI,
+    Judged,
+    Setting,
+    by_verdicts,
+    counted_as,
+    in_question,
+    owner_of,
+    tapped,
+    verdicts_on,
+)
+from adjudication.life_and_death.forms import CountForm
+from adjudication.life_and_death.selectors import confirmations_of
+from adjudication.life_and_death.views.lines import status_sentence
+from adjudication.policy.articles import ArticleTopic, articles_about
+from adjudication.referee.views.case import heading_of
+from adjudication.rules.colours import BLACK, EMPTY, WHITE
+from adjudication.rules.points import listed, point_name
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.rulesets import RuleSet, Scoring
+from adjudication.rules.scoring.count import Count
+from adjudication.rules.sentences import result_text
+from adjudication.submissions.views.chains import NONE_DEAD, chain_names
+from adjudication.submissions.views.evidence import sum_lines
+from adjudication.submissions.views.marking import count_sentence, sums_of
+from adjudication.submissions.views.proposing import MOST, SECONDS
+from adjudication.verdicts.services.claims import result_of
+from tournament.common.forms import posted
+from tournament.common.rate_limit import too_many
+from tournament.errors import UserError
+from tournament.games import words
+from tournament.games.selectors import GameRow
+from tournament.models import Reason, Winner
+from tournament.spoken import spoken
+from tournament.staff.visitors import frame, personal
+
+STATES = (ALIVE, DEAD, SEKI)
+AGREED, VERDICTS, NOTHING = "agreed", "verdicts", "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Something that the board can begin from."""
+
+    address: str
+    text: str
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class StateLink:
+    """A state that a group can be set to, and what the game comes to then."""
+
+    text: str
+    address: str
+    result: str
+    here: bool
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class GroupLine:
+    """A group that people or verdicts say something of."""
+
+    name: str
+    said: str
+    verdict: str
+    number: int
+    """Of the verdict in its case; 0 without one."""
+    doubtful: bool
+    states: tuple[StateLink, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a count needs of its case: the board, the terms of the game, and all verdicts."""
+
+    standing: Standing
+    game: GameRow
+    ruleset: RuleSet
+    verdicts: Mapping[frozenset[int], Judged]
+
+    def counted(self, setting: Setting) -> Count:
+        """Return the count."""
+        return counted_as(self.standing, setting, self.game, self.ruleset)[0]
+
+    def address(self, setting: Setting, **more: str) -> str:
+        """Return the address of this page with another setting."""
+        told = setting.words(self.standing.position, self.standing.size)
+        told[DEAD] = told[DEAD] or NONE_DEAD
+        values = {"report": str(self.standing.report.id), **told, **more}
+        return f"?{urlencode({name: text for name, text in values.items() if text})}#count"
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show the board as it is set, and its score; POST proposes dead stones and shows them so."""
+    desk = read_at_desk(request, slug, number)
+    game = desk.page.game
+    if game is None:
+        raise Http404
+    desk = replace(desk, page=with_evidence(desk.page))
+    ruleset = get_ruleset(desk.terms.rules)
+    boards = standings(desk.page)
+    data = QueryDict(mutable=True)
+    data.update((posted(request) or request.GET).dict())  # type: ignore[arg-type]
+    territory = ruleset.scoring.value is Scoring.TERRITORY
+    form = CountForm(data, boards=boards, territory=territory)
+    context: dict[str, Any] = {**heading_of(desk), "form": form}
+    if form.shown is None:
+        return render(request, "life_and_death/count.html", {**frame(request), **context})
+    table = Table(
+        form.shown,
+        game,
+        ruleset,
+        verdicts_on(form.shown, confirmations_of(desk.page.line.id)),
+    )
+    if request.method == "POST":
+        return redirect(request.path + _proposed(request, table))
+    setting = form.setting or _begin(str(data.get("begin") or ""), table)
+    if game.stones_stay:
+        setting = Setting(owners=setting.owners)
+    point = form.point
+    if point is not None:
+        setting = tapped(table.standing, setting, point, table.game, ruleset)
+    if not form.errors:
+        shown = setting.words(form.shown.position, form.shown.size)
+        data.update({**shown, DEAD: shown[DEAD] or NONE_DEAD, "report": str(form.shown.report.id)})
+        form = CountForm(data, boards=boards, territory=territory)
+    context |= {
+        "form": form,
+        "boards": tuple((board.report.id, _who(board)) for board in boards),
+        **_shown(table, setting, tapped_at=point),
+        "starts": tuple(_starts(table)),
+        "ruling": _ruling(desk, table, setting) if desk.may else "",
+        "stay": table.game.stones_stay,
+        "territory": territory,
+    }
+    return render(request, "life_and_death/count.html", {**frame(request), **context})
+
+
+def _proposed(request: HttpRequest, table: Table) -> str:
+    """Return the address of the board with what random games take for dead."""
+    plain = f"?{urlencode({'report': table.standing.report.id})}#count"
+    if too_many("count.proposal", request, most=MOST, seconds=SECONDS):
+        messages.error(
+            request,
+            _(
+                "Many proposals were asked for in a short time. Wait a minute, or mark the stones "
+                "yourself."
+            ),
+        )
+        return plain
+    try:
+        proposal = propose_end(
+            table.standing.replay,
+            table.ruleset,
+            komi=table.game.komi_half / 2,
+            handicap=table.game.handicap,
+            most=PROMPT,
+        )
+    except ProposalError as error:
+        messages.error(
+            request,
+            _(
+                "Nothing can be proposed: the stones at %(points)s have no liberty, so that no "
+                "game leads to this position. Mark the dead stones yourself."
+            )
+            % {"points": listed(error.points, table.standing.size)},
+        )
+        return plain
+    unsure = {point for chain in proposal.unsure for point in chain.points}
+    text = _("The dead stones are proposed from random games: you decide.")
+    if unsure:
+        standing = table.standing
+        names = chain_names(standing.position, standing.size, unsure)
+        text += " " + _("Not sure, look at these: %(groups)s.") % {"groups": ", ".join(names)}
+    messages.info(request, text)
+    return table.address(Setting(frozenset(proposal.dead)))
+
+
+def _begin(start: str, table: Table) -> Setting:
+    """Return what a start says; without one all verdicts, or what nobody disputes."""
+    standing = table.standing
+    if table.game.stones_stay or start == NOTHING:
+        return Setting()
+    marked = {f"marks-{index}": mark for index, mark in enumerate(standing.marked)}
+    if start in marked:
+        return Setting(marked[start].points)
+    if start == AGREED:
+        return Setting(standing.agreed)
+    return by_verdicts(standing, table.verdicts)
+
+
+def _starts(table: Table) -> Iterable[Start]:
+    """Yield what the board can begin from, as links."""
+    if table.game.stones_stay:
+        return
+
+    def start(key: str, text: str) -> Start:
+        address = urlencode({"report": table.standing.report.id, "begin": key})
+        return Start(f"?{address}#count", text, f"begin-{key}")
+
+    if table.verdicts:
+        yield start(VERDICTS, _("All verdicts of this case"))
+    for index, mark in enumerate(table.standing.marked):
+        yield start(f"marks-{index}", _("What %(name)s marked") % {"name": mark.who})
+    if len(table.standing.marked) > 1:
+        yield start(AGREED, _("What both marked"))
+    yield start(NOTHING, _("No stone is dead"))
+
+
+def _who(board: Standing) -> str:
+    return _("the staff") if board.report.imported else board.report.player_name
+
+
+def _shown(table: Table, setting: Setting, *, tapped_at: int | None) -> dict[str, Any]:
+    standing, size = table.standing, table.standing.size
+    counted, findings = counted_as(standing, setting, table.game, table.ruleset)
+    groups = in_question(standing, table.verdicts.keys(), setting)
+    lines = tuple(_group(table, setting, chain) for chain in groups)
+    doubt = {
+        point for chain, line in zip(groups, lines, strict=True) if line.doubtful for point in chain
+    }
+    territory = {
+        **dict.fromkeys(counted.black_territory, BLACK),
+        **dict.fromkeys(counted.white_territory, WHITE),
+    }
+    signs: dict[int, Sign] = dict.fromkeys(doubt, Sign.DOUBT)
+    signs.update(dict.fromkeys(setting.seki, Sign.CIRCLE))
+    signs.update(
+        dict.fromkeys((p for p, owner in setting.owners.items() if owner == EMPTY), Sign.SQUARE)
+    )
+    drawing = Drawing(
+        size=size,
+        position=standing.position,
+        label=_("The end of the record, as it is counted: pale stones are dead."),
+        dead=setting.dead,
+        territory=territory,
+        signs=signs,
+        links={
+            point: table.address(setting, tap=point_name(point, size))
+            for point, state in enumerate(standing.position)
+            if state == EMPTY or not table.game.stones_stay
+        },
+    )
+    said = "" if tapped_at is None else _point_text(table, setting, counted, tapped_at)
+    return {
+        "svg": drawn(drawing),
+        "small": size <= 9,
+        "rows": position_in_words(standing.position, size),
+        "groups": lines,
+        "sentence": count_sentence(counted),
+        "counted": words.core_result(counted.result),
+        "sums": sum_lines(sums_of(counted)),
+        "hints": tuple(spoken(found.text) for found in findings if found.code == _ODD),
+        "said": said,
+        "verdicts": tuple(sorted({judged.number for judged in table.verdicts.values()})),
+    }
+
+
+_ODD = "marks.suspicious"
+
+
+def _point_text(table: Table, setting: Setting, counted: Count, point: int) -> str:
+    """Return what stands on a point, or whose it is, after a tap on it."""
+    standing = table.standing
+    if standing.position[point] == EMPTY:
+        owner = owner_of(counted, point)
+        text = {
+            BLACK: _("%(point)s counts for Black."),
+            WHITE: _("%(point)s counts for White."),
+            EMPTY: _("%(point)s counts for nobody."),
+        }[owner]
+        return text % {"point": point_name(point, standing.size)}
+    (name,) = chain_names(standing.position, standing.size, {point})
+    return f"{name}{_(':')} {_state_word(setting.state_of(point))}."
+
+
+def _state_word(state: str) -> str:
+    return {
+        ALIVE: pgettext("stones", "alive"),
+        DEAD: pgettext("stones", "dead"),
+        SEKI: _("in seki"),
+    }[state]
+
+
+def _group(table: Table, setting: Setting, chain: frozenset[int]) -> GroupLine:
+    standing = table.standing
+    first = min(chain)
+    colour, name = standing.position[first], point_name(first, standing.size)
+    says = [mark.who for mark in standing.marked if first in mark.points]
+    judged = table.verdicts.get(chain)
+    offered = [
+        state
+        for state in STATES
+        if state != SEKI or table.ruleset.scoring.value is Scoring.TERRITORY
+    ]
+    return GroupLine(
+        name=spoken(stones_named(chain, colour, standing.size)),
+        said=_("%(names)s marked it as dead.") % {"names": ", ".join(says)} if says else "",
+        verdict="" if judged is None else status_sentence(judged.chain, standing.size),
+        number=0 if judged is None else judged.number,
+        doubtful=(judged is None and first in standing.differing)
+        or (judged is not None and (judged.alive is None or judged.differs)),
+        states=()
+        if table.game.stones_stay
+        else tuple(
+            StateLink(
+                text=_state_word(state),
+                address=table.address(setting.with_chain(chain, state)),
+                result=words.core_result(table.counted(setting.with_chain(chain, state)).result),
+                here=setting.state_of(first) == state,
+                id=f"set-{name}-{state}",
+            )
+            for state in offered
+        ),
+    )
+
+
+# --- What of it goes into the form of the ruling ---
+
+
+def _ruling(desk: Desk, table: Table, setting: Setting) -> str:
+    """Return the address of the ruling's form, filled in with the count, or nothing."""
+    counted = table.counted(setting)
+    claim = counted.claim
+    try:
+        result = result_of(claim)
+    except UserError:
+        return ""
+    # Equal totals that one side wins: no margin on the board goes with that.
+    tie = result.winner in (Winner.BLACK, Winner.WHITE) and result.margin_half is None
+    values = {
+        "winner": result.winner,
+        "reason": Reason.RULING if tie else Reason.SCORE,
+        "margin": result.margin_half or "",
+        "articles": _articles(desk, table, setting),
+        "reasons": _reasons(table, setting, counted),
+        "board": table.address(setting),
+    }
+    address = reverse("adjudication:rule", args=[desk.terms.slug, desk.page.line.number])
+    return f"{address}?{urlencode(values, doseq=True)}"
+
+
+def _articles(desk: Desk, table: Table, setting: Setting) -> list[str]:
+    topics = [ArticleTopic.DEAD_STONES, ArticleTopic.COUNT]
+    if setting.seki or setting.owners:
+        topics.append(ArticleTopic.TERRITORY)
+    told = [article.key for article in articles_about(table.ruleset, *topics)]
+    life = [LIFE, KO] if table.verdicts else []
+    return list(dict.fromkeys((*at_stake(desk.terms.rules, desk.page.line), *life, *told)))
+
+
+def _reasons(table: Table, setting: Setting, counted: Count) -> str:
+    """Return what the count rests on, with Black and White for names."""
+    standing, size = table.standing, table.standing.size
+
+    def named(points: Iterable[int]) -> str:
+        return ", ".join(chain_names(standing.position, size, frozenset(points)))
+
+    texts = []
+    if table.game.stones_stay:
+        texts.append(_("No stone is removed."))
+    elif setting.dead:
+        texts.append(_("Dead: %(groups)s.") % {"groups": named(setting.dead)})
+    else:
+        texts.append(_("No stone is dead."))
+    if setting.seki:
+        texts.append(
+            _("In seki, so that what they surround counts for nobody: %(groups)s.")
+            % {"groups": named(setting.seki)}
+        )
+    for owner, text in (
+        (EMPTY, _("Counted for nobody: %(points)s.")),
+        (BLACK, _("Counted for Black: %(points)s.")),
+        (WHITE, _("Counted for White: %(points)s.")),
+    ):
+        points = [point for point, said in setting.owners.items() if said == owner]
+        if points:
+            texts.append(text % {"points": listed(points, size)})
+    for number in sorted({judged.number for judged in table.verdicts.values()}):
+        told = " ".join(
+            status_sentence(judged.chain, size)
+            for judged in table.verdicts.values()
+            if judged.number == number
+        )
+        texts.append(
+            _("Hypothetical play, with its proof in verdict %(number)s of this case: %(told)s")
+            % {"number": number, "told": told}
+        )
+    texts.append(count_sentence(counted))
+    if counted.claim.margin is not None:
+        texts.append(_("That is %(result)s.") % {"result": spoken(result_text(counted.claim))})
+    return " ".join(texts)

@@ -1,0 +1,170 @@
+"""The board that a referee counts: where it begins, what a tap does, what a ruling gets of it."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from adjudication.confirmation.problem import KoPass
+from adjudication.confirmation.verdict import Status
+from adjudication.models import Case
+from tests.support.desk_world import at, fields, new_case
+from tests.support.life_world import BLACK_SEVEN, WHITE_THREE, kept_confirmation, links, plain
+from tests.support.world import World
+from tournament.models import Game, Person, Tournament
+
+# The bent four dead, and White's three stones in it, or both colours as the players marked them.
+ALL_ALIVE = "?begin=none"
+
+
+def score(page: str) -> str:
+    """Return the result that a page of the board says."""
+    found = re.search(r"data-play-caption>.*?<strong>([^<]+)</strong>", page, re.DOTALL)
+    assert found is not None, page
+    return unescape(found[1])
+
+
+def board(rita: Client, case: Case, query: str = "") -> str:
+    answer = rita.get(at(case, "count/") + query.partition("#")[0])
+    assert answer.status_code == 200, answer.status_code
+    return answer.text
+
+
+def follow(rita: Client, case: Case, page: str, *parts: str) -> str:
+    """Follow the one link of a page to the board that has all these parts in its address."""
+    addresses = [one for one in links(page, "?") if all(part in one for part in parts)]
+    assert addresses, parts
+    return board(rita, case, addresses[0])
+
+
+def test_the_case_leads_to_the_board(rita: Client, case: Case) -> None:
+    rita.post(at(case, "do/"), {"what": "take"})
+    assert at(case, "count/") in rita.get(at(case)).text
+
+
+def test_it_begins_from_the_marks_of_either_player(rita: Client, case: Case) -> None:
+    page = board(rita, case)
+    words = plain(page)
+    assert "What Chris marked" in words
+    assert "What Dora marked" in words
+    chris = board(rita, case, "?begin=marks-0")
+    dora = board(rita, case, "?begin=marks-1")
+    assert score(chris) != score(dora)
+    assert 'value="J2"' in chris
+    assert 'value="H4"' in dora
+
+
+def test_a_tap_makes_a_group_dead_then_a_seki_then_alive(rita: Client, case: Case) -> None:
+    page = board(rita, case, ALL_ALIVE)
+    alive = score(page)
+    page = follow(rita, case, page, "tap=H4")
+    dead = score(page)
+    assert dead != alive
+    assert "H4 (black, 7 stones): dead." in plain(page)
+    page = follow(rita, case, page, "tap=H4")
+    assert "H4 (black, 7 stones): in seki." in plain(page)
+    page = follow(rita, case, page, "tap=H4")
+    assert score(page) == alive
+
+
+def test_a_seki_takes_what_its_stones_surround(rita: Client, case: Case) -> None:
+    page = board(rita, case, ALL_ALIVE)
+    assert "A9 counts for nobody" not in plain(page)
+    assert score(page) != score(board(rita, case, "?dead=none&seki=C9"))
+
+
+def test_an_empty_point_goes_round_its_owners(rita: Client, case: Case) -> None:
+    page = board(rita, case, ALL_ALIVE)
+    page = follow(rita, case, page, "tap=A9")
+    assert "A9 counts for nobody." in plain(page)
+    page = follow(rita, case, page, "tap=A9")
+    assert "A9 counts for White." in plain(page)
+    page = follow(rita, case, page, "tap=A9")
+    assert "A9 counts for Black." in plain(page)
+    assert score(page) == score(board(rita, case, ALL_ALIVE))
+
+
+def test_wrong_points_are_said_and_the_board_stays(rita: Client, case: Case) -> None:
+    page = board(rita, case, "?dead=A9&nobody=C9")
+    assert "No stone stands at A9" in plain(page)
+    assert "C9 is no empty point" in plain(page)
+
+
+def test_all_verdicts_of_the_case_come_to_one_count(
+    rita: Client, case: Case, person: Person
+) -> None:
+    told = dict.fromkeys(KoPass, Status.DEAD)
+    kept_confirmation(case, person, BLACK_SEVEN, told=told)
+    kept_confirmation(case, person, WHITE_THREE, told=dict.fromkeys(KoPass, Status.UNCAPTURABLE))
+    page = board(rita, case)
+    assert 'value="H4"' in page  # dead by the verdict, J2 alive by the other
+    assert at(case, "life/1/") in page
+    assert at(case, "life/2/") in page
+    assert score(page) == score(board(rita, case, "?dead=H4"))
+
+
+def test_readings_that_differ_are_marked_to_be_looked_at(
+    rita: Client, case: Case, person: Person
+) -> None:
+    told = {KoPass.EACH: Status.DEAD, KoPass.BOTH: Status.UNCAPTURABLE}
+    kept_confirmation(case, person, BLACK_SEVEN, told=told)
+    page = board(rita, case)
+    assert "look at it" in plain(page)
+    assert 'class="doubt' in page
+
+
+def test_the_form_of_the_ruling_is_filled_in(rita: Client, case: Case, person: Person) -> None:
+    kept_confirmation(case, person, BLACK_SEVEN, told=dict.fromkeys(KoPass, Status.DEAD))
+    assert "use-count" not in board(rita, case)
+    rita.post(at(case, "do/"), {"what": "take"})
+    page = board(rita, case)
+    (address,) = links(page, "ruling/")
+    form = rita.get(address).text
+    values = fields(form)
+    assert values["effect"] == ["result"]
+    assert values["winner"] == ["white"]
+    assert values["reason"] == ["score"]
+    margin = score(page).partition("+")[2]
+    assert values["margin"] == [margin]
+    assert "j1989:7.1" in values["articles"]
+    assert any(key.startswith("j1989:10") for key in values["articles"])
+    reasons = " ".join(values["reasons"])
+    assert "Dead: H4 (black, 7 stones)" in reasons
+    assert "verdict 1 of this case" in reasons
+    assert "Counted: Black" in reasons
+    assert "count/?report=" in form  # back to the board
+
+
+def test_a_proposal_is_asked_for_and_shown(rita: Client, case: Case) -> None:
+    answer = rita.post(at(case, "count/"), {"report": ""}, follow=True)
+    assert answer.status_code == 200
+    assert "proposed from random games" in plain(answer.text)
+    assert "dead=" in answer.redirect_chain[0][0]
+
+
+def test_under_area_rules_there_is_no_seki_to_set(world: World, rita: Client, case: Case) -> None:
+    Tournament.objects.filter(pk=world.tournament.pk).update(rules="french")
+    page = board(rita, case, ALL_ALIVE)
+    assert 'name="seki"' not in page
+    page = follow(rita, case, follow(rita, case, page, "tap=H4"), "tap=H4")
+    assert "H4 (black, 7 stones): alive." in plain(page)
+
+
+def test_where_no_stone_is_removed_none_can_be_dead(rita: Client, case: Case) -> None:
+    Game.objects.filter(pk=case.game_id).update(stones_stay_since=timezone.now())
+    page = board(rita, case)
+    assert "no more stones are removed" in plain(page)
+    assert "tap=H4" not in page
+    assert score(board(rita, case, "?dead=H4")) == score(page)
+
+
+@pytest.mark.parametrize("query", ["?tap=Z99", "?report=999", "?begin=marks-77"])
+def test_odd_addresses_show_the_board(rita: Client, case: Case, query: str) -> None:
+    assert score(board(rita, case, query))
+
+
+def test_without_a_record_it_says_so(world: World, rita: Client) -> None:
+    case = new_case(world, 0)
+    assert "No record of this game" in rita.get(at(case, "count/")).text
