@@ -200,7 +200,7 @@ def test_alike_places_are_asked_about_once(game):
 
 
 def test_or_one_after_the_other(game):
-    send(game, "W+R", MANY)
+    send(game, "B+R", MANY)
     both(game, "pass")
     asked = Inquiry.objects.get(state="waiting")
     assert (asked.data["moves"], asked.data["finding"]["move"]) == ([5], 5)
