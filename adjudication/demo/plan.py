@@ -171,7 +171,7 @@ OPEN = DemoTournament(
                     note="We counted again after my opponent had left: the margin is not right.",
                     reporter="white",
                 ),
-                5: PlannedReport("cup-4-4.sgf", answer=OpponentAnswer.WAITS),
+                5: PlannedReport("cup-4-4.sgf", claim="W+R", answer=OpponentAnswer.WAITS),
                 9: PlannedReport("cup-4-2.sgf", answer=OpponentAnswer.WAITS),
                 12: PlannedReport(claim="B+1.5", answer=OpponentAnswer.DIFFERS, other="W+0.5"),
             },

@@ -58,7 +58,7 @@ def test_it_is_asked_first_and_nobody_is_accused(court: Court, what: str) -> Non
 
 @pytest.mark.parametrize("what", UNLIKE)
 def test_once_both_say_that_it_is_theirs_it_counts(court: Court, what: str) -> None:
-    court.report(BLACK, "black", "resignation", record=unlike(UNLIKE[what]))
+    court.report(BLACK, "white", "resignation", record=unlike(UNLIKE[what]))
     assert "including any illegal move" in unescape(court.page(WHITE, "question/"))
     court.answer(WHITE, "ours")
     assert not Case.objects.exists()

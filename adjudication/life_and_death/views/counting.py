@@ -302,7 +302,7 @@ def _point_text(table: Table, setting: Setting, counted: Count, point: int) -> s
         }[owner]
         return text % {"point": point_name(point, standing.size)}
     (name,) = chain_names(standing.position, standing.size, {point})
-    return f"{name}{_(':')} {_state_word(setting.state_of(point))}."
+    return name + _(":") + f" {_state_word(setting.state_of(point))}."
 
 
 def _state_word(state: str) -> str:

@@ -283,8 +283,13 @@ def _bring_what_matters_now(game: Game) -> None:
 
 
 def _idle(game: Game, matter: Matter) -> bool:
-    """Whether it is an illegal move of a reported game that nothing depends on."""
+    """Whether it is an illegal move of a reported game that nothing depends on.
+
+    Where a referee looks at the game anyhow it is told.
+    """
     if matter.cause is not Cause.ILLEGAL_MOVE or game.state != GameState.REPORTED:
+        return False
+    if Case.objects.undecided().filter(game=game).exists():
         return False
     reports = Submission.objects.standing().filter(game=game)
     return changes_nothing(matter.finding, set(reports.values_list("claim_winner", flat=True)))
