@@ -54,6 +54,7 @@ _OF_FINDING: Final[Mapping[Code, _Stake]] = MappingProxyType(
         **{code: ((), "event:record") for code in Code if code.startswith("record.")},
         Code.NOT_SHOWN: ((), "event:record"),
         Code.RETAKE_AFTER_PASS: ((ArticleTopic.KO,), "event:silent"),
+        Code.CLOCK_FELL: ((), "event:time"),
         Code.SETUP_ILLEGAL: ((ArticleTopic.LIBERTIES,), "event:record"),
         Code.AFTER_END: ((ArticleTopic.END,), "event:silent"),
         Code.CYCLE: ((ArticleTopic.CYCLE,), "event:no-result"),

@@ -60,6 +60,7 @@ class Code(StrEnum):
     FIRST_MOVE = "record.first_move"
     NOT_SHOWN = "claim.not_shown"
     RETAKE_AFTER_PASS = "ko.retake_after_pass"
+    CLOCK_FELL = "clock.fell"
 
     @property
     def is_illegal(self) -> bool:

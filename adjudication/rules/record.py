@@ -33,6 +33,20 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
+class TimeLeft:
+    """What a record says that a player had left after a move (BL, WL, OB, OW).
+
+    ``seconds`` may be negative; ``left`` are the stones or periods left in overtime, None in main
+    time.
+    """
+
+    move: int
+    colour: int
+    seconds: float
+    left: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class GameRecord:
     """One game as its record tells it.
 
@@ -76,6 +90,8 @@ class GameRecord:
     other_to_move: int | None = None
     """The first move before which the record (PL) says that the other player moves."""
     repeated: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    times: tuple[TimeLeft, ...] = ()
+    """What the clocks showed, in the order of the file: of who moved, and of others where given."""
     header: Mapping[str, str] = field(default_factory=dict)
     """Further texts of the root by their SGF names: PB, PW, BR, WR, DT, EV, RO, PC …"""
 

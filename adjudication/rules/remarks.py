@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from adjudication.rules.case import ReplayedRecord
 from adjudication.rules.claims import Claim, ClaimReason, Grounds, format_points
+from adjudication.rules.clocks import clock_evidence
 from adjudication.rules.colours import opponent
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.illegal_moves import Faults
@@ -61,6 +62,9 @@ def on_the_record(case: ReplayedRecord, ruleset: RuleSet | None) -> list[Finding
         found.append(Finding(Code.VARIATION, key, sentence(Code.VARIATION)))
     if record.truncated:
         found.append(Finding(Code.TRUNCATED, key, sentence(Code.TRUNCATED)))
+    clock = clock_evidence(record)
+    if clock.move is not None:
+        found.append(Finding(Code.CLOCK_FELL, key, clock.texts[0], clock.move, clock.colour))
     return found + _after_end(case, ruleset)
 
 

@@ -42,6 +42,10 @@ SENTENCES: Final[dict[Code, Message]] = {
     Code.FIRST_MOVE: _(
         "%(colour)s plays first, although %(why)s. Perhaps the colours are exchanged."
     ),
+    Code.CLOCK_FELL: _(
+        "By the clock times in the record the time of %(colour)s was over with move %(move)d, by "
+        "%(time)s. Nobody loses by that unless it was claimed then."
+    ),
     Code.RETAKE_AFTER_PASS: _(
         "Move %(move)d: %(colour)s at %(point)s retakes the ko that was taken with move "
         "%(earlier)s, after nothing but a pass. This is allowed, because it is not the very next "

@@ -16,7 +16,7 @@ from adjudication.rules.charsets import codec_for, decode_text
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.grid import MAX_SIZE, MIN_SIZE
 from adjudication.rules.points import OFF_BOARD, PASS
-from adjudication.rules.record import Edit, GameRecord, RecordError
+from adjudication.rules.record import Edit, GameRecord, RecordError, TimeLeft
 from adjudication.rules.sgf_bytes import plain_bytes
 from adjudication.rules.sgf_texts import text_of
 from adjudication.rules.sgf_tree import Node, read_tree, unescaped
@@ -45,6 +45,9 @@ _HEADER: Final = (
 )
 _ONCE: Final = ("RE", "KM", "HA", "RU", "SZ")
 """Root properties that can be right only once."""
+_CLOCKS: Final = {BLACK: ("BL", "OB"), WHITE: ("WL", "OW")}
+_TIME: Final = re.compile(rb"-?\d{1,7}(?:\.\d{1,6})?")
+_COUNT: Final = re.compile(rb"\d{1,4}")
 _DIGITS: Final = re.compile(r"\d{1,4}", re.ASCII)
 _STONES: Final = re.compile(r"(\d{1,4})(?:[.,]0*)?(?: ?stones?)?", re.ASCII | re.IGNORECASE)
 """A handicap: ``2``, ``2.0``, ``2 stones``."""
@@ -94,6 +97,7 @@ def read_record(data: bytes) -> GameRecord:
         misnumbered=reader.misnumbered,
         other_to_move=reader.other_to_move,
         gaps=tuple(reader.gaps),
+        times=tuple(reader.times),
         branch=None if tree.branch is None else _moves_in(tree.nodes[: tree.branch]),
         truncated=tree.truncated,
         charset_unclear=file.unclear,
@@ -119,6 +123,7 @@ class _Reader:
         self.points: list[int] = []
         self.edits: list[Edit] = []
         self.gaps: list[int] = []
+        self.times: list[TimeLeft] = []
         self.setup_faults: dict[str, None] = {}
         self.misnumbered: tuple[int, int] | None = None
         self._to_move: dict[int, int] = {}
@@ -154,12 +159,23 @@ class _Reader:
                 add_point(self._odd_point(value) if point is None else point)
             else:
                 self._read_several(node)
+            if "BL" in node or "WL" in node:
+                self._read_times(node)
             # After the move of the same node: servers write the marks where the last pass is.
             if unusual:
                 self._read_marks(node)
         limits.check_moves(len(self.points))
         # Territory marked before the last move is a commentator's, not the players' agreement.
         self.marked = self._marked_after == len(self.points)
+
+    def _read_times(self, node: Node) -> None:
+        """Read what the clocks show after the move of a node; what is no number is left out."""
+        for colour, (seconds, left) in _CLOCKS.items():
+            shown = _TIME.fullmatch(node[seconds][0].strip()) if seconds in node else None
+            if shown:
+                count = node[left][0].strip() if left in node else b""
+                stones = int(count) if _COUNT.fullmatch(count) else None
+                self.times.append(TimeLeft(len(self.points), colour, float(shown[0]), stones))
 
     def _read_several(self, node: Node) -> None:
         """Read every move of a node that has more than one, in the order of the file."""

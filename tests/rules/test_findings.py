@@ -27,6 +27,7 @@ CODES = {
     *("record.variation", "record.truncated", "record.first_move", "record.server_rules"),
     *("record.handicap_inferred", "record.setup_as_moves", "claim.not_shown"),
     "ko.retake_after_pass",
+    "clock.fell",
 }
 PLACES = re.compile(r"%\((\w*)\)")
 

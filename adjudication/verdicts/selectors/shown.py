@@ -6,6 +6,7 @@ from typing import Any
 
 from adjudication.policy.causes import Cause
 from adjudication.rules.claims import parse_claim
+from adjudication.rules.clocks import ClockShows, Overtime, TimeLimits, clock_evidence
 from adjudication.rules.points import parse_point
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.rulesets import RuleSet
@@ -19,8 +20,10 @@ from adjudication.rules.showing import (
     stop_in,
 )
 from adjudication.verdicts.selectors.at_hand import RecordAtHand, records_at_hand
-from language.messages import Message
-from tournament.models import Game
+from language.messages import Message, joined
+from tournament.models import Game, Tournament
+from tournament.state.event import TimeSystem
+from tournament.tournaments.selectors.settings import clock_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,7 @@ CHECKED = frozenset(
         Cause.EFFECTIVE_MOVE,
         Cause.DISPLACED_STONE,
         Cause.OBJECTION,
+        Cause.TIME,
     }
 )
 """The causes of which a record can show something."""
@@ -66,6 +70,10 @@ def shown_by_records(
 def _shown(
     game: Game, ruleset: RuleSet, sent: RecordAtHand, cause: Cause, about: Mapping[str, Any]
 ) -> RecordShows | None:
+    if cause is Cause.TIME:
+        clock = clock_evidence(sent.record, _limits(game.round.tournament))
+        shows = Shows.YES if clock.shows is ClockShows.FELL else Shows.UNKNOWN
+        return RecordShows(shows, joined(clock.texts))
     report = sent.replayed(game, ruleset)
     if cause is Cause.CYCLE:
         return repetition_in(report, ruleset)
@@ -79,3 +87,24 @@ def _shown(
         return stone_in(report.replay, parse_point(str(about.get("point", "")), report.size))
     except ValueError:
         return None
+
+
+_OVERTIME = {
+    TimeSystem.SUDDEN_DEATH: Overtime.NONE,
+    TimeSystem.BYO_YOMI: Overtime.BYO_YOMI,
+    TimeSystem.CANADIAN: Overtime.CANADIAN,
+    TimeSystem.FISCHER: Overtime.FISCHER,
+}
+
+
+def _limits(tournament: Tournament) -> TimeLimits:
+    """Return the time of a player in a tournament as records are held against it."""
+    clock = clock_of(tournament)
+    seconds = {
+        TimeSystem.SUDDEN_DEATH: 0,
+        TimeSystem.BYO_YOMI: clock.byo_yomi_seconds,
+        TimeSystem.CANADIAN: clock.canadian_seconds,
+        TimeSystem.FISCHER: clock.fischer_seconds,
+    }[clock.system]
+    moves = clock.canadian_moves if clock.system is TimeSystem.CANADIAN else 0
+    return TimeLimits(60 * clock.basic_minutes, _OVERTIME[clock.system], seconds, moves)

@@ -124,6 +124,18 @@ def test_a_stone_that_slid_is_looked_up_in_the_record(played: World) -> None:
     assert "Black played D5 with move 1" in page
 
 
+def test_the_clocks_in_the_record_stand_beside_a_claim_of_time() -> None:
+    world = make_world()
+    timed = WITHOUT.replace(b";B[dd]", b";B[dd]BL[-12]").replace(b"KM[6.5]", b"KM[6.5]TM[60]")
+    report(world.games[0], world.games[0].black, "W+15.5", timed, DEAD.split())
+    judge_all()
+    wrong(world, {"matter": "time", "note": "The clock fell"})
+    page = text_of(world.client(Role.REFEREE), at(Case.objects.get(), ""))
+    assert "the time of Black was over with move 3, by 0:12" in page
+    assert "The record was played with another time" in page
+    assert Game.objects.get(pk=world.games[0].pk).winner == ""
+
+
 def test_whether_play_had_stopped_is_looked_up(played: World) -> None:
     wrong(played, {"matter": "effective_move"})
     assert "What the record shows" in question(played, 0)

@@ -1,0 +1,329 @@
+"""Time in records: the time system they name, the clocks they show, and what follows from them.
+
+SGF writes the main time as ``TM`` (seconds), overtime as free text in ``OT``, and after a move the
+seconds that its player has left (``BL``, ``WL``) with what is left of the overtime (``OB``, ``OW``:
+stones to play, or periods). A clock that has fallen decides nothing here: somebody has to claim it,
+a record may show the time of another clock, and who thinks too long does not move any more, which
+no record shows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from adjudication.rules.claims import ClaimReason, parse_claim
+from adjudication.rules.colours import BLACK, WHITE, opponent
+from adjudication.rules.findings import Code
+from adjudication.rules.record import GameRecord, TimeLeft
+from adjudication.rules.sentences import colour_text, sentence
+from adjudication.rules.written import plain_text
+from language.messages import Message, ngettext_lazy
+from language.messages import gettext_lazy as _
+
+
+class Overtime(StrEnum):
+    """What follows the main time, or goes with it."""
+
+    NONE = "none"
+    BYO_YOMI = "byo_yomi"
+    """Periods of some seconds each; one that is not used up begins anew with every move."""
+    CANADIAN = "canadian"
+    """Some moves within some seconds, again and again."""
+    FISCHER = "fischer"
+    """Some seconds more for every move."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLimits:
+    """The time of a player: ``main`` and ``seconds`` in seconds, None where it is not known.
+
+    ``seconds`` are a period's, or those added for a move; ``moves`` are to be played within a
+    Canadian period, and ``periods`` is how many periods there are (0: not known, or no end).
+    """
+
+    main: float | None
+    overtime: Overtime = Overtime.NONE
+    seconds: float = 0
+    moves: int = 0
+    periods: int = 0
+
+    def differs(self, other: TimeLimits) -> bool:
+        """Return whether they are two, as far as both are known."""
+
+        def known(one: float | None, two: float | None) -> bool:
+            return one is not None and two is not None and one != two
+
+        if known(self.main, other.main) or self.overtime is not other.overtime:
+            return True
+        periods = self.periods and other.periods and self.periods != other.periods
+        return bool(periods) or (self.seconds, self.moves) != (other.seconds, other.moves)
+
+
+_SECONDS: Final = re.compile(r"(\d{1,6}(?:\.\d{1,3})?) ?(?:s|sec|secs|seconds?)?", re.ASCII)
+_MINUTES: Final = re.compile(r"(\d{1,4}) ?(?:m|min|mins|minutes?)", re.ASCII)
+_HOURS: Final = re.compile(r"(\d{1,2}) ?(?:h|hours?)(?: ?(\d{1,2}) ?(?:m|min)?)?", re.ASCII)
+_CLOCK: Final = re.compile(r"(?:(\d{1,2}):)?(\d{1,3}):(\d{2})", re.ASCII)
+_UNIT: Final = r"(?P<unit>s|sec|secs|seconds?|m|min|mins|minutes?)?"
+_OVERTIMES: Final = (
+    # KGS, Fox and OGS: 5x30 byo-yomi
+    (
+        Overtime.BYO_YOMI,
+        re.compile(
+            rf"(?P<periods>\d{{1,3}}) ?x ?(?P<seconds>\d{{1,4}}) ?{_UNIT}"
+            r"(?: ?(?:byo-?yomi|japanese))?",
+            re.ASCII,
+        ),
+    ),
+    (
+        Overtime.BYO_YOMI,
+        re.compile(rf"(?:byo-?yomi|japanese):? ?(?P<seconds>\d{{1,4}}) ?{_UNIT}", re.ASCII),
+    ),
+    # KGS and OGS: 25/300 Canadian
+    (
+        Overtime.CANADIAN,
+        re.compile(
+            r"(?P<moves>\d{1,3}) ?(?:moves?|stones?)? ?(?:/|in|per) ?"
+            rf"(?P<seconds>\d{{1,5}}) ?{_UNIT}(?: ?canadian)?",
+            re.ASCII,
+        ),
+    ),
+    # OGS: 30 fischer; others: fischer 10, +10
+    (
+        Overtime.FISCHER,
+        re.compile(rf"(?:fischer:? ?|\+ ?)(?P<seconds>\d{{1,4}}) ?{_UNIT}", re.ASCII),
+    ),
+    (
+        Overtime.FISCHER,
+        re.compile(rf"(?P<seconds>\d{{1,6}}) ?{_UNIT} ?(?:fischer|increment|per move)", re.ASCII),
+    ),
+)
+_BOTH: Final = (
+    # Some write everything into TM: 10:00(5x1:00) and 30:00+5:00/25
+    (
+        Overtime.BYO_YOMI,
+        re.compile(r"(?P<main>[\d:]+) ?\((?P<periods>\d{1,3})x(?P<seconds>[\d:]+)\)", re.ASCII),
+    ),
+    (
+        Overtime.CANADIAN,
+        re.compile(r"(?P<main>[\d:]+) ?\+ ?(?P<seconds>[\d:]+)/(?P<moves>\d{1,3})", re.ASCII),
+    ),
+)
+_NO_OVERTIME: Final = frozenset({"", "none", "no", "-", "absolute", "sudden death"})
+
+
+def limits_of(record: GameRecord) -> TimeLimits | None:
+    """Return the time system that a record names; None where it names none or cannot be read."""
+    written = plain_text(record.header.get("TM", "")).lower().rstrip(".")
+    for overtime, pattern in _BOTH:
+        both = pattern.fullmatch(written)
+        if both:
+            values = both.groupdict()
+            period = _seconds(values["seconds"])
+            return (
+                None
+                if not period
+                else TimeLimits(
+                    _seconds(values["main"]),
+                    overtime,
+                    period,
+                    int(values.get("moves") or 0),
+                    int(values.get("periods") or 0),
+                )
+            )
+    main = _seconds(written)
+    text = plain_text(record.header.get("OT", "")).lower().rstrip(".")
+    if text in _NO_OVERTIME:
+        return None if main is None else TimeLimits(main)
+    for overtime, pattern in _OVERTIMES:
+        found = pattern.fullmatch(text)
+        if found:
+            values = found.groupdict()
+            unit = 60 if (values["unit"] or "s").startswith("m") else 1
+            return TimeLimits(
+                main,
+                overtime,
+                int(values["seconds"]) * unit,
+                int(values.get("moves") or 0),
+                int(values.get("periods") or 0),
+            )
+    return None
+
+
+def _seconds(text: str) -> float | None:
+    """Return a time in seconds, as it should be written and as people write it."""
+    if found := _SECONDS.fullmatch(text):
+        return float(found[1])
+    if found := _MINUTES.fullmatch(text):
+        return 60.0 * int(found[1])
+    if found := _HOURS.fullmatch(text):
+        return 3600.0 * int(found[1]) + 60 * int(found[2] or 0)
+    if found := _CLOCK.fullmatch(text):
+        return 3600.0 * int(found[1] or 0) + 60 * int(found[2]) + int(found[3])
+    return None
+
+
+class ClockShows(StrEnum):
+    """Whether a clock fell, by a record."""
+
+    FELL = "fell"
+    CANNOT = "cannot_tell"
+
+
+@dataclass(frozen=True, slots=True)
+class ClockEvidence:
+    """What the times in a record show: that a clock fell at a move, or why that cannot be told.
+
+    ``texts`` are sentences, what matters most first; ``move`` and ``colour`` are given for a fall.
+    """
+
+    shows: ClockShows
+    texts: tuple[Message, ...]
+    move: int | None = None
+    colour: int | None = None
+
+
+_NO_TIMES: Final = _("The record has no clock times.")
+_AT_ZERO: Final = _(
+    "After move %(move)d the clock of %(colour)s shows 0: whether it fell cannot be told, because "
+    "the record has whole seconds only."
+)
+_IN_TIME: Final = _("Every move of which the record has the time was played in time.")
+_THINKING: Final = _(
+    "It was %(colour)s’s turn at the end: whether their time was over then, no record shows."
+)
+_PARTLY: Final = ngettext_lazy(
+    "It has the time after %(count)d of %(moves)d moves.",
+    "It has the times after %(count)d of %(moves)d moves.",
+    "count",
+)
+_PLAYED_ON: Final = ngettext_lazy(
+    "%(count)d move was played after that.", "%(count)d moves were played after that.", "count"
+)
+_OTHER_LIMITS: Final = _(
+    "The record was played with another time (%(theirs)s) than the tournament’s (%(ours)s)."
+)
+_ADDED: Final = _(
+    "At move %(move)d the clock of %(colour)s gained time, which this time system does not give."
+)
+_CLAIMED: Final = _("The record itself says that %(colour)s lost on time.")
+_NAMES: Final = {
+    Overtime.NONE: _("%(main)s, no overtime"),
+    Overtime.BYO_YOMI: _("%(main)s, then byo-yomi of %(seconds)s"),
+    Overtime.CANADIAN: _("%(main)s, then %(moves)s moves in %(seconds)s"),
+    Overtime.FISCHER: _("%(main)s, and %(seconds)s more for every move"),
+}
+_UNKNOWN_MAIN: Final = _("main time not given")
+
+
+def clock_evidence(record: GameRecord, agreed: TimeLimits | None = None) -> ClockEvidence:
+    """Return what the times of a record show; ``agreed`` are the tournament's.
+
+    A clock fell where it shows less than nothing and no overtime is left: that is the first such
+    move. It is evidence and no forfeit.
+    """
+    told = limits_of(record)
+    notes = list(_notes(record, told, agreed))
+    if not record.times:
+        return ClockEvidence(ClockShows.CANNOT, (_NO_TIMES, *notes))
+    limits = told or agreed
+    fell = next((left for left in record.times if _is_over(left, limits)), None)
+    if fell is not None:
+        text = sentence(
+            Code.CLOCK_FELL,
+            colour=colour_text(fell.colour),
+            move=fell.move,
+            time=clock_text(-fell.seconds),
+        )
+        after = len(record.points) - fell.move
+        played = [_PLAYED_ON % {"count": after}] if after else []
+        return ClockEvidence(ClockShows.FELL, (text, *played, *notes), fell.move, fell.colour)
+    texts = [_IN_TIME, *_partly(record)]
+    zero = next((left for left in record.times if _at_the_end(left, limits)), None)
+    if zero is not None:
+        texts[:1] = [_AT_ZERO % {"move": zero.move, "colour": colour_text(zero.colour)}]
+    if record.colours:
+        turn = colour_text(opponent(record.colours[-1]))
+        texts.append(_THINKING % {"colour": turn})
+    return ClockEvidence(ClockShows.CANNOT, (*texts, *notes))
+
+
+def clock_text(seconds: float) -> str:
+    """Return a time as a clock shows it: ``0:07``, ``12:30``, ``1:05:00``; whole seconds."""
+    whole = max(0, round(seconds))
+    hours, minutes = divmod(whole // 60, 60)
+    return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
+
+
+def _is_over(left: TimeLeft, limits: TimeLimits | None) -> bool:
+    """Whether a clock shows that its player had no time any more."""
+    if left.seconds >= 0:
+        return False
+    if limits is None or limits.overtime in (Overtime.NONE, Overtime.FISCHER):
+        return limits is not None
+    # In overtime the stones or periods that are left are given with the seconds.
+    if limits.overtime is Overtime.CANADIAN:
+        return left.left is not None
+    return left.left is not None and left.left <= 1
+
+
+def _at_the_end(left: TimeLeft, limits: TimeLimits | None) -> bool:
+    if left.seconds != 0 or limits is None:
+        return False
+    if limits.overtime in (Overtime.NONE, Overtime.FISCHER):
+        return True
+    return limits.overtime is Overtime.BYO_YOMI and left.left == 0
+
+
+def _partly(record: GameRecord) -> list[Message]:
+    """Return how many moves the record has times for, where it is not all of them."""
+    timed = {left.move for left in record.times}
+    if len(timed) >= len(record.points):
+        return []
+    return [_PARTLY % {"count": len(timed), "moves": len(record.points)}]
+
+
+def _notes(
+    record: GameRecord, told: TimeLimits | None, agreed: TimeLimits | None
+) -> Iterator[Message]:
+    """Yield what else is to be known of a record's times."""
+    claim = parse_claim(record.result_text or "")
+    if claim is not None and claim.reason is ClaimReason.TIME and claim.winner.colour:
+        yield _CLAIMED % {"colour": colour_text(opponent(claim.winner.colour))}
+    if told is not None and agreed is not None and told.differs(agreed):
+        yield _OTHER_LIMITS % {"theirs": limits_text(told), "ours": limits_text(agreed)}
+    limits = told or agreed
+    if limits is not None and limits.overtime is not Overtime.FISCHER:
+        for colour in (BLACK, WHITE):
+            gained = _gained([left for left in record.times if left.colour == colour])
+            if gained is not None:
+                yield _ADDED % {"move": gained, "colour": colour_text(colour)}
+
+
+def _gained(times: Sequence[TimeLeft]) -> int | None:
+    """Return the first move after which a clock in its main time shows more than before."""
+    main = _while_main(times)
+    before: TimeLeft | None = None
+    for left in main:
+        if before is not None and left.seconds > before.seconds:
+            return left.move
+        before = left
+    return None
+
+
+def _while_main(times: Iterable[TimeLeft]) -> Iterator[TimeLeft]:
+    """Yield the times of a player until their overtime begins."""
+    for left in times:
+        if left.left is not None:
+            return
+        yield left
+
+
+def limits_text(limits: TimeLimits) -> Message:
+    """Return a time system in words, as in ``30:00, then byo-yomi of 0:30``."""
+    main: Message | str = _UNKNOWN_MAIN if limits.main is None else clock_text(limits.main)
+    values = {"main": main, "seconds": clock_text(limits.seconds), "moves": limits.moves}
+    return _NAMES[limits.overtime] % values

@@ -1,0 +1,136 @@
+"""Time in records: the dialects of servers, a clock that fell, and what cannot be told."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudication.rules.adjudicate import adjudicate
+from adjudication.rules.clocks import (
+    ClockShows,
+    Overtime,
+    TimeLimits,
+    clock_evidence,
+    clock_text,
+    limits_of,
+)
+from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.presets import JAPANESE
+from adjudication.rules.record import GameRecord, TimeLeft
+from adjudication.rules.sgf import read_record
+from adjudication.rules.verdicts import Verdict
+
+
+def record(moves: str = "", root: str = "") -> GameRecord:
+    return read_record(f"(;GM[1]FF[4]SZ[9]{root}{moves})".encode())
+
+
+@pytest.mark.parametrize(
+    ("root", "limits"),
+    [
+        ("TM[1800]OT[5x30 byo-yomi]", TimeLimits(1800, Overtime.BYO_YOMI, 30, periods=5)),
+        ("TM[1800]OT[3x30 Byo-yomi ]", TimeLimits(1800, Overtime.BYO_YOMI, 30, periods=3)),
+        ("TM[60]OT[25/300 Canadian]", TimeLimits(60, Overtime.CANADIAN, 300, 25)),
+        ("TM[3600]OT[15 moves in 5 min]", TimeLimits(3600, Overtime.CANADIAN, 300, 15)),
+        ("TM[259200]OT[86400 fischer]", TimeLimits(259200, Overtime.FISCHER, 86400)),
+        ("TM[600]OT[+10]", TimeLimits(600, Overtime.FISCHER, 10)),
+        ("TM[600]OT[fischer 5 sec]", TimeLimits(600, Overtime.FISCHER, 5)),
+        ("TM[10:00(5x1:00)]", TimeLimits(600, Overtime.BYO_YOMI, 60, periods=5)),
+        ("TM[1:00:00+5:00/30]", TimeLimits(3600, Overtime.CANADIAN, 300, 30)),
+        ("TM[1 hour]", TimeLimits(3600)),
+        ("TM[90 min]OT[none]", TimeLimits(5400)),
+        ("OT[5x30 byo-yomi]", TimeLimits(None, Overtime.BYO_YOMI, 30, periods=5)),
+        ("TM[]", None),
+        ("TM[-]OT[as agreed]", None),
+        ("", None),
+    ],
+)
+def test_dialects(root: str, limits: TimeLimits | None) -> None:
+    assert limits_of(record(root=root)) == limits
+
+
+def test_the_clocks_after_every_move() -> None:
+    read = record(";B[aa]BL[59.5];W[bb]WL[60]BL[59.5];B[cc]BL[-2]OB[3];W[dd]WL[junk]OW[x]")
+    assert read.times == (
+        TimeLeft(1, BLACK, 59.5),
+        TimeLeft(2, BLACK, 59.5),
+        TimeLeft(2, WHITE, 60),
+        TimeLeft(3, BLACK, -2, 3),
+    )
+
+
+def test_a_clock_that_fell_is_told_with_its_move() -> None:
+    found = clock_evidence(record(";B[aa]BL[5];W[bb]WL[4];B[cc]BL[-7];W[dd]WL[1]", "TM[60]"))
+    assert (found.shows, found.move, found.colour) == (ClockShows.FELL, 3, BLACK)
+    assert "0:07" in str(found.texts[0])
+    assert "1 move was played after that" in str(found.texts[1])
+
+
+@pytest.mark.parametrize(
+    ("overtime", "move", "fell"),
+    [
+        ("5x30 byo-yomi", "BL[-1]OB[1]", True),
+        ("5x30 byo-yomi", "BL[-1]OB[3]", False),  # a period is gone, others are left
+        ("5x30 byo-yomi", "BL[-1]", False),  # overtime begins
+        ("25/300 Canadian", "BL[-1]OB[4]", True),
+        ("25/300 Canadian", "BL[-1]", False),
+        ("10 fischer", "BL[-1]", True),
+        ("", "BL[0]", False),
+        ("as agreed", "BL[-1]", False),  # nobody knows what was agreed
+    ],
+)
+def test_what_falls_depends_on_the_time_system(overtime: str, move: str, fell: bool) -> None:
+    main = "" if overtime == "as agreed" else "TM[60]"
+    found = clock_evidence(record(f";B[aa]{move}", f"{main}OT[{overtime}]"))
+    assert (found.shows is ClockShows.FELL) == fell
+
+
+def test_who_was_thinking_at_the_end_is_not_known() -> None:
+    found = clock_evidence(record(";B[aa]BL[5];W[bb]WL[4]", "TM[60]RE[W+T]"))
+    assert found.shows is ClockShows.CANNOT
+    text = " ".join(map(str, found.texts))
+    assert "Black’s turn at the end" in text
+    assert "the record itself says that Black lost on time" in text.replace("The", "the")
+
+
+def test_without_times_nothing_can_be_told() -> None:
+    found = clock_evidence(record(";B[aa]"))
+    assert found.shows is ClockShows.CANNOT
+    assert "no clock times" in str(found.texts[0])
+
+
+def test_times_of_some_moves_only() -> None:
+    found = clock_evidence(record(";B[aa]BL[5];W[bb];B[cc]", "TM[60]"))
+    assert any("1 of 3 moves" in str(text) for text in found.texts)
+
+
+def test_the_tournament_has_another_time() -> None:
+    agreed = TimeLimits(3600, Overtime.BYO_YOMI, 30)
+    same = clock_evidence(record(root="TM[3600]OT[5x30 byo-yomi]"), agreed)
+    other = clock_evidence(record(root="TM[1800]OT[5x30 byo-yomi]"), agreed)
+    assert not any("another time" in str(text) for text in same.texts)
+    assert any("30:00, then byo-yomi of 0:30" in str(text) for text in other.texts)
+
+
+def test_a_clock_that_gains_time_is_told() -> None:
+    moves = ";B[aa]BL[50];W[bb]WL[50];B[cc]BL[300]"
+    gained = clock_evidence(record(moves, "TM[60]"))
+    assert any("At move 3 the clock of Black gained" in str(text) for text in gained.texts)
+    fischer = clock_evidence(record(moves, "TM[60]OT[+10]"))
+    assert not any("gained" in str(text) for text in fischer.texts)
+
+
+def test_a_fall_is_a_finding_and_no_forfeit() -> None:
+    data = record(";B[aa]BL[5];W[bb]WL[-4];B[];W[]TB[ab]", "TM[60]KM[0.5]")
+    report = adjudicate(data, ruleset=JAPANESE, claim=None)
+    assert report.verdict is not Verdict.FORFEIT
+    [finding] = [one for one in report.findings if one.code == "clock.fell"]
+    assert (finding.move, finding.colour, finding.article) == (2, WHITE, None)
+
+
+def test_clock_text() -> None:
+    assert [clock_text(seconds) for seconds in (7, 750, 3900, -3)] == [
+        "0:07",
+        "12:30",
+        "1:05:00",
+        "0:00",
+    ]
