@@ -40,6 +40,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
     "--renderer-process-limit=1",  # else a spare process starts for every profile
+    "--js-flags=--no-turbofan --no-maglev",  # no page lives long enough for what they compile
 ]
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
