@@ -23,6 +23,19 @@ SCREENS = (("narrow-dark", PHONE, "dark"), ("wide-light", DESKTOP, "light"))
 # Pages that are parts of others, shown in them and nowhere else.
 PARTS = re.compile(r"live part|\(part\)")
 SHARDS = 4
+# Pictures are for people: an announcement that they can read.
+POSTER = {
+    "banner": "Round 2 begins at 14:00",
+    "venue": "Go house",
+    "address": "1 Riverside",
+    "description": "# Play\n\n- **Everybody** is welcome\n- [How to come](https://example.org)",
+    "programme": "2026-11-22\n9:00-9:30 Check-in\n10:00 Round 1\n14:00 Round 2\n18:00 Prizes",
+    "fees": "10 €",
+    "organiser": "The club",
+    "contact_email": "club@example.org",
+    "website": "https://example.org",
+    "sponsors": "The shop https://example.org/shop\nThe town",
+}
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -62,7 +75,7 @@ def visiting(browser: Browser, live_server: LiveServer) -> Iterator[Visiting]:
 def test_every_page_is_accessible_and_fits(
     shard: int, live_server: LiveServer, visiting: Visiting
 ) -> None:
-    world = filled_world()
+    world = filled_world(POSTER)
     found = {}
     names = [name for name in PAGES if not PARTS.search(name)]
     for number, name in enumerate(names[shard::SHARDS]):

@@ -23,12 +23,27 @@ from tournament.models import Game, Player, Role, Tournament
 from tournament.players.services.players import add_player
 from tournament.public.services import change_poster
 from tournament.rounds.services.boards import pair_game
+from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import create_round, publish_round
 from tournament.staff.services import issue_link, open_link
 from tournament.staff.visitors import SESSION_KEY
 from tournament.tournaments.services import create_tournament
 
 NAMES = ("Aki", "Béa", "Chris", "Dora", "Emil", "Fanny", "Gil", "Hana")
+
+POSTER = {
+    "banner": "Тур 2 в 14:00",
+    "venue": "Дом го",
+    "address": "Набережная, 1",
+    "description": "# Игра\n\n- **Все**\n- [здесь](https://example.org)",
+    "programme": "2026-11-22\n9:00-9:30 Встреча\n10:00 Round 1\nПризы",
+    "fees": "10 €",
+    "organiser": "Клуб",
+    "contact_email": "club@example.org",
+    "website": "https://example.org",
+    "sponsors": "Магазин https://example.org/shop\nГород",
+}
+"""What the page of the event says, in a language that no catalogue has."""
 
 
 @dataclass
@@ -39,10 +54,10 @@ class World:
     players: list[Player] = field(default_factory=list)
     games: list[Game] = field(default_factory=list)
 
-    def game_of(self, *players: int) -> Game:
-        """Return the game that the player of this index plays."""
-        wanted = self.players[players[0]]
-        return next(game for game in self.games if wanted.pk in (game.black_id, game.white_id))
+    def games_of(self, player: int) -> list[Game]:
+        """Return the games that the player of this index plays, by rounds."""
+        wanted = self.players[player].pk
+        return [game for game in self.games if wanted in (game.black_id, game.white_id)]
 
     def client(self, role: str, player: int | None = None, language: str = "en") -> Client:
         """Return the browser of a director, a referee, or a player by index.
@@ -88,11 +103,16 @@ def make_world(
 
 
 @remembered
-def filled_world() -> World:
-    """Return a tournament with the games of round 1 in four states, and an open round 2."""
+def filled_world(poster: dict[str, str] = POSTER) -> World:
+    """Return a tournament with the games of round 1 in four states, and an open round 2.
+
+    The program pairs round 2; its games come by the number of their boards.
+    """
     world = make_world()
-    fill(world)
-    add_round(world)
+    fill(world, poster)
+    drawn = draw_round(tournament_id=world.tournament.pk, seed=1).round
+    publish_round(round_id=drawn.pk)
+    world.games += drawn.games.order_by("board_number")
     return world
 
 
@@ -146,29 +166,14 @@ def judge_all() -> None:
     assert not Job.objects.exclude(state="done").exists()
 
 
-POSTER = {
-    "banner": "Тур 2 в 14:00",
-    "venue": "Дом го",
-    "address": "Набережная, 1",
-    "description": "# Игра\n\n- **Все**\n- [здесь](https://example.org)",
-    "programme": "2026-11-22\n9:00-9:30 Встреча\n10:00 Round 1\nПризы",
-    "fees": "10 €",
-    "organiser": "Клуб",
-    "contact_email": "club@example.org",
-    "website": "https://example.org",
-    "sponsors": "Магазин https://example.org/shop\nГород",
-}
-"""What the page of the event says, in a language that no catalogue has."""
-
-
-def fill(world: World) -> None:
+def fill(world: World, poster: dict[str, str] = POSTER) -> None:
     """Bring the four games of the first round into four states, every record judged.
 
     Board 1: confirmed, with a counted record. 2: reported by Black. 3: contested, the record
     holding an illegal move. 4: disputed by two different reports. The page of the event says
     something of everything.
     """
-    change_poster(tournament_id=world.tournament.pk, changes=POSTER)
+    change_poster(tournament_id=world.tournament.pk, changes=poster)
     first, second, third, fourth = world.games[:4]
     dead = DEAD.split()
     counted = sgf(WALLS, KM="6.5", PB=first.black.name, PW=first.white.name)

@@ -108,7 +108,7 @@ def test_records_are_handed_out_as_files(filled: World) -> None:
 def test_forms_need_the_csrf_token(filled: World) -> None:
     browser = Client(enforce_csrf_checks=True)
     browser.cookies = filled.player(0).cookies
-    game = filled.games[4].pk
+    game = filled.games_of(0)[-1].pk
     for address in (
         f"/games/{game}/report/",
         f"/games/{game}/confirm/",

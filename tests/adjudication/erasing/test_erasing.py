@@ -293,7 +293,7 @@ def test_games_results_and_their_history_stay(known: World) -> None:
 def test_words_beside_proposed_dates_go_too() -> None:
     world = make_world()
     emil, fanny = world.players[4:6]
-    game = world.game_of(4)
+    game = world.games_of(4)[0]
     for by, note in ((emil, "Not before noon"), (fanny, "Emil, how about it?"), (fanny, "Late")):
         Reschedule.objects.create(
             game=game,

@@ -91,7 +91,7 @@ def _brought(world: World) -> str:
 
 PAGES: Pages = {
     "game, public": (anybody, game(0)),
-    "report": (player(0), game(4, "report/")),
+    "report": (player(0), lambda world: f"/games/{world.games_of(0)[-1].pk}/report/"),
     "game, add a record": (player(1), game(0, "record/")),
     "game, confirmed": (player(0), game(0)),
     "game, live part": (player(0), game(0, "live/")),

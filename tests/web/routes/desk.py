@@ -58,7 +58,7 @@ def _appeal(scene: Scene, rest: str = "") -> str:
     if found is None:
         case = new_case(world, 2)
         ruled(world, case)
-        key = appealed(world, case, world.players[4])
+        key = appealed(world, case, world.players[5])
         committee(world, key, 2, 6, 7)
         found = Appeal.objects.get(pk=key)
     return at(found.case, rest)
@@ -170,7 +170,7 @@ def _before_committee(role: str, rest: str) -> Page:
     def path(world: World) -> str:
         case = _lapsed(world)
         if not Appeal.objects.filter(case=case).exists():
-            key = appealed(world, ruled(world, case), world.players[4])
+            key = appealed(world, ruled(world, case), world.players[5])
             committee(world, key, 0, 2, 6)
         return at(case, rest)
 

@@ -14,7 +14,7 @@ from tests.web.routes.visitors import (
     staff,
 )
 from tournament.models import Role, Round, RoundState
-from tournament.rounds.services.boards import pair_game
+from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import create_round
 
 
@@ -24,8 +24,7 @@ def draft(world: World) -> str:
     round_ = drafts.first()
     if round_ is None:
         round_ = create_round(tournament_id=world.tournament.pk, extra=True)
-        for black, white in zip(world.players[::2], world.players[1::2], strict=True):
-            pair_game(round_id=round_.pk, black_id=black.pk, white_id=white.pk)
+        draw_round(tournament_id=world.tournament.pk, round_number=round_.number, seed=1)
     return f"/director/coupe/rounds/{round_.number}/"
 
 
