@@ -9,7 +9,7 @@ are called and used as Django's lazy ones, so that ``makemessages`` finds what t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from gettext import NullTranslations
 from typing import Any, Final, Protocol, TypeAlias
@@ -141,6 +141,7 @@ def npgettext_lazy(context: str, singular: str, plural: str, count: str) -> Mess
 THOUSANDS: Final = pgettext_lazy("between the thousands of a number", ",")
 DECIMALS: Final = pgettext_lazy("before the decimals of a number", ".")
 _BETWEEN: Final = pgettext_lazy("between the items of a list", ", ")
+_EITHER: Final = pgettext_lazy("the end of a list", "%(others)s or %(last)s")
 
 
 def joined(parts: Iterable[Param], separator: Param = " ") -> Message:
@@ -157,6 +158,12 @@ def joined(parts: Iterable[Param], separator: Param = " ") -> Message:
 def listed(parts: Iterable[Param]) -> Message:
     """Return a list of names or messages, with what stands between items in each language."""
     return joined(parts, _BETWEEN)
+
+
+def either(parts: Sequence[Param]) -> Message:
+    """Return a list of names or messages, at least one, of which any may be meant."""
+    *others, last = parts
+    return _EITHER % {"others": listed(others), "last": last} if others else listed([last])
 
 
 def message_from(value: Any) -> Message:

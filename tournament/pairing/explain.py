@@ -1,12 +1,12 @@
 """Why two players meet: the weight in words, and what the next best would have cost."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from language.messages import Message, listed
+from language.messages import Message, either, listed
 from language.messages import gettext_lazy as _
 from tournament.pairing.arrays import Integers
 from tournament.pairing.bye import choose_bye, had_bye
@@ -137,6 +137,17 @@ def alternatives(
         pairs = [(own, other), *best_pairs(field, rest)]
         found.append(_alternative(field, pairing, part, (own, current), pairs))
     return tuple(sorted(found, key=lambda item: item.loss))
+
+
+def said_together(others: Iterable[tuple[str, Alternative]]) -> tuple[Message, ...]:
+    """Return what is said of opponents given with their names: once of all that it is true of."""
+    names: dict[Message, list[str]] = {}
+    for name, other in others:
+        sentence = other.sentence
+        names.setdefault(sentence % {**dict(sentence.params), "name": ""}, []).append(name)
+    return tuple(
+        sentence % {**dict(sentence.params), "name": either(of)} for sentence, of in names.items()
+    )
 
 
 def _field(request: PairingRequest, *players: int) -> PairingField:

@@ -24,7 +24,7 @@ from tournament.errors import UserError
 from tournament.formats.folding import folded
 from tournament.games import words
 from tournament.models import RoundState
-from tournament.pairing.explain import PairExplanation
+from tournament.pairing.explain import PairExplanation, said_together
 from tournament.pairing.pairing import PairingError
 from tournament.pairing.sentences import COMPONENT_NAMES
 from tournament.rounds.forms import (
@@ -783,9 +783,10 @@ def why(request: HttpRequest, slug: str, number: int, player: int) -> HttpRespon
     if found.others:  # the last sentence tells of the first of them
         sentences = sentences[:-1]
     others = [
-        (other, number_format(alternative.loss, force_grouping=True), spoken(alternative.sentence))
+        (other, number_format(alternative.loss, force_grouping=True))
         for other, alternative in found.others
     ]
+    together = said_together((other.name, alternative) for other, alternative in found.others)
     context = {
         "terms": terms,
         "number": number,
@@ -796,5 +797,6 @@ def why(request: HttpRequest, slug: str, number: int, player: int) -> HttpRespon
         "heaviest": _heaviest(pair) if pair else "",
         "weight": number_format(pair.weight, force_grouping=True) if pair else "",
         "others": others,
+        "others_in_words": [spoken(sentence) for sentence in together],
     }
     return render(request, "rounds/why.html", {**frame(request), **context})

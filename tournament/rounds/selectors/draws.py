@@ -49,12 +49,16 @@ class Verification:
 
 @dataclass(frozen=True, slots=True)
 class PairingExplanation:
-    """Why a player has their opponent, and whom else they could have had at what loss."""
+    """Why a player has their opponent, and whom else they could have had at what loss.
+
+    ``untried`` is how many more there were, whose pairs weigh less.
+    """
 
     player: Player
     opponent: Player | None
     explanation: PlayerExplanation
     others: tuple[tuple[Player, Alternative], ...]
+    untried: int
 
 
 def packed(request: PairingRequest, teams: Sequence[Team], rules: TeamRules) -> bytes:
@@ -170,6 +174,7 @@ def why(tournament_id: int, number: int, player_number: int) -> PairingExplanati
         opponent=None if pair is None else people[pair.opponent],
         explanation=explanation,
         others=tuple((people[other.opponent], other) for other in found),
+        untried=max(0, len(here - {pairing.bye}) - 2 - len(found)),
     )
 
 
