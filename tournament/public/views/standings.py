@@ -636,13 +636,13 @@ def _columns(page: StandingsPage, part: StandingsFilter) -> tuple[Column, ...]:
     """Return the columns of the standings; the table is in the order of the places."""
     # Where a place is shared the cells, which name rows, need their numbers.
     rows_differ = bool(page.after) and any(line.row != line.place for line in page.lines)
-    place = Column("place", _("Place"), _row, "", "number")
+    place = Column("place", _("Place"), _row, "", "number place")
     among = Column(
         "among",
         pgettext("place among those shown", "In this part"),
         _row,
         _("Place among those shown"),
-        "number",
+        "number among",
     )
     wins = Column("wins", _("Wins"), attrgetter("wins"), "", "number", falling=True, optional=True)
     return (
@@ -663,7 +663,7 @@ def _crosstable_columns(page: StandingsPage) -> tuple[Column, ...]:
 
 
 def _row_column() -> Column:
-    return Column("row", pgettext("of the crosstable", "Row"), _row, "", "number")
+    return Column("row", pgettext("of the crosstable", "Row"), _row, "", "number row")
 
 
 def _name_column() -> Column:
