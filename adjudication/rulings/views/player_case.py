@@ -300,6 +300,7 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         "rulings": [_ruling(ruling, game, names) for ruling in decided],
         "upheld": upheld and decided[0].kind != RulingKind.APPEAL,
         "appeals": is_party and _may_appeal(line, room.player_id),
+        "favoured": bool(decided) and _favours(decided[0], game, room.player_id),
         "waiting": waiting,
         "mine": waiting is not None and waiting.player_id == room.player_id,
         "errors": form.is_bound and form.errors,
@@ -354,6 +355,14 @@ def _may_appeal(line: QueueLine, player_id: int | None) -> bool:
     if line.state != CaseState.RULED or player_id is None:
         return False
     return appealable_until(line.id, player_id, timezone.now()) is not None
+
+
+def _favours(view: RulingView, game: GameRow | None, player_id: int | None) -> bool:
+    """Whether a ruling lets a player win; they may appeal all the same, against the rest."""
+    if game is None or view.effect != "result":
+        return False
+    winner = {"black": game.black, "white": game.white}.get(view.winner)
+    return winner is not None and winner.id == player_id
 
 
 def _ruling(view: RulingView, game: GameRow | None, names: dict[int, str]) -> RulingLine:

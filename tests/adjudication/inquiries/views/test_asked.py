@@ -337,6 +337,7 @@ def test_a_ruling_is_read_with_its_articles_and_appealed(world: World) -> None:
     page = text(white, url(world, "case/"))
     assert "Seen on the board." in page
     assert "appeal-it" in page
+    assert "The ruling gives you the game" not in page
     assert "Art. 12" in page
     form = {"case": case.pk, "appeal": "It was not the same position."}
     empty = white.post(url(world, "case/appeal/"), {**form, "appeal": " "})
@@ -353,7 +354,10 @@ def test_a_ruling_is_read_with_its_articles_and_appealed(world: World) -> None:
     assert case.state == "ruled"
     # It is the other player's turn: who takes his appeal back has had his.
     assert "appeal-it" not in text(white, url(world, "case/"))
-    assert "appeal-it" in text(black, url(world, "case/"))
+    shown = text(black, url(world, "case/"))
+    assert "appeal-it" in shown
+    # The ruling lets Black win: what else is there to appeal against?
+    assert "The ruling gives you the game. Say what should have been decided" in shown
 
 
 def test_what_a_referee_works_on_is_his_whatever_the_players_answer(world: World) -> None:

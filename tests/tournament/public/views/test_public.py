@@ -250,7 +250,7 @@ def test_a_part_of_the_standings(world: World) -> None:
     page = text("/t/coupe/standings/?club=Elsewhere")
     assert re.findall(r"<th scope=\"row\" class=\"stays\"><a[^>]*>([^<]+)", page) == ["Béa", "Emil"]
     assert re.search(
-        r'<td class="number place">2<.*?<td class="number">1</td>.*?Béa',
+        r'<td class="number place">2<.*?<td class="number among">1</td>.*?Béa',
         page,
     )
     page = text("/t/coupe/standings/?from=4k&to=3k")
