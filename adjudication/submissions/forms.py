@@ -121,6 +121,14 @@ class ShownForm(Form):
     shown = CutField(40)
 
 
+class ComparedForm(Form):
+    """Which two records of a game are compared, and at which of their differences."""
+
+    one = CutField(40)
+    other = CutField(40)
+    at = forms.IntegerField(min_value=1, max_value=LARGEST_ID, required=False)
+
+
 class AnswerForm(Form):
     """Which report is answered, by its id and the game's version as a page showed them.
 

@@ -2,7 +2,14 @@
 
 from django.urls import path
 
-from adjudication.submissions.views import add_record, answers, bulk_records, games, report
+from adjudication.submissions.views import (
+    add_record,
+    answers,
+    bulk_records,
+    games,
+    report,
+    two_records,
+)
 
 urlpatterns = [
     path("games/<int:game_id>/", games.game, name="game"),
@@ -13,6 +20,7 @@ urlpatterns = [
     path("games/<int:game_id>/confirm/", answers.confirm, name="confirm"),
     path("games/<int:game_id>/contest/", answers.contest, name="contest"),
     path("games/<int:game_id>/withdraw/", answers.withdraw, name="withdraw"),
+    path("games/<int:game_id>/records/", two_records.two_records, name="two_records"),
     path("games/<int:game_id>/records/<int:submission_id>.sgf", games.record, name="record"),
     path("director/<slug:slug>/records/", bulk_records.bring, name="bring"),
     path("director/<slug:slug>/records/live/", bulk_records.live, name="bring_live"),

@@ -115,6 +115,12 @@ def statements_of(case_ids: Iterable[int]) -> dict[int, tuple[StatementView, ...
     return {case: tuple(said) for case, said in found.items()}
 
 
+def statements_about(game_id: int) -> tuple[StatementView, ...]:
+    """Return what was said in all cases of a game, by case. Two queries."""
+    cases = Case.objects.filter(game=game_id).order_by("pk").values_list("pk", flat=True)
+    return tuple(one for said in statements_of(cases).values() for one in said)
+
+
 @dataclass(frozen=True, slots=True)
 class Attachment:
     """Bytes that came with a statement, and of which case: whoever may see that may see them."""

@@ -36,6 +36,7 @@ from adjudication.referee.views.evidence import (
     records_in,
     ruled_in,
     said_in,
+    several_in,
 )
 from adjudication.rules.presets import get_ruleset
 from adjudication.triage.selectors import inquiries_of
@@ -198,6 +199,7 @@ def _evidence(request: HttpRequest, desk: Desk) -> dict[str, Any]:
         "found": found,
         "told": {line.text for panel in panels for line in panel.told},
         "claims": claims_in(page),
+        "several": several_in(page),
         "said": said_in(page, records, request.GET),
         "asked": asked,
         "asking": any(inquiry.waits for inquiry in asked),

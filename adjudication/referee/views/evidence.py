@@ -30,6 +30,7 @@ from adjudication.submissions.views.evidence import (
     panel_of,
     shown_of_ground,
 )
+from adjudication.submissions.views.several_records import Several, several_records
 from adjudication.triage.selectors import InquiryView, inquiries_of
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import SubmissionView, records_by_id
@@ -235,6 +236,11 @@ def found_in(
         evidence = evidence_of(game_page, report, detail, data, colour="", moves=moves)
         found.append(Found(evidence, earlier, None if earlier is None else earlier.move))
     return tuple(found)
+
+
+def several_in(page: CasePage) -> Several | None:
+    """Return what tells the records of a case apart, if it has several."""
+    return None if page.game is None else several_records(_game_page(page), page.statements)
 
 
 def claims_in(page: CasePage) -> tuple[Claim, ...]:

@@ -16,6 +16,7 @@ from adjudication.submissions.views.both_say import both_say
 from adjudication.submissions.views.evidence import Evidence, evidence_of, public_board
 from adjudication.submissions.views.marking import stone_hints
 from adjudication.submissions.views.preview import cannot_be
+from adjudication.submissions.views.several_records import several_records
 from adjudication.triage.views import case_of
 from adjudication.verdicts.selectors.games import GamePage, game_page, judged_again
 from adjudication.verdicts.selectors.submissions import (
@@ -261,6 +262,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "provisional": result_badge(game, closed=page.closed),
         "ruled": beside_result(game, concerned=trusted, closed=page.closed),
         "verdict": verdict_badge(verdict),
+        "several": several_records(page) if trusted else None,
         "record_line": record_line(verdict),
         "sentence": _sentence(game, colour),
         "evidence": evidence,

@@ -53,6 +53,13 @@ def records_at_hand(game: Game, also: Iterable[bytes] = ()) -> Iterator[RecordAt
             yield RecordAtHand(record, submission_id, statement_id, player_id)
 
 
+def records_of_game(game_id: int, *, statements: bool) -> tuple[RecordAtHand, ...]:
+    """Return the records at hand of a game, those of ``statements`` only where they are wanted."""
+    game = Game.objects.select_related("round__tournament").get(pk=game_id)
+    found = records_at_hand(game)
+    return tuple(one for one in found if statements or one.statement_id is None)
+
+
 def _files(
     game: Game, also: Iterable[bytes]
 ) -> Iterator[tuple[bytes, int | None, int | None, int | None]]:

@@ -36,6 +36,12 @@ ROUTES: Routes = {
         NO_METHOD,
         lambda scene: f"/games/{scene.world.games[0].pk}/records/{scene.submission}.sgf",
     ),
+    # Only one record was sent for it.
+    "adjudication:two_records": (
+        only(404, "black", "white", *REFEREEING),
+        NO_METHOD,
+        lambda scene: f"/games/{scene.world.games[0].pk}/records/",
+    ),
     "adjudication:report": (
         only(200, "black", "white"),
         only(400, "black", "white"),

@@ -1,0 +1,120 @@
+"""Several records of one game, and in words what tells two of them apart."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from adjudication.cases.selectors.statements import StatementView
+from adjudication.rules.comparing import Comparison, Stretch, Way, compare, turned_alike
+from adjudication.rules.points import point_name
+from adjudication.rules.record import GameRecord
+from adjudication.verdicts.selectors.at_hand import records_of_game
+from adjudication.verdicts.selectors.games import GamePage
+
+_HEADER: Final = ("komi_text", "handicap_text", "result_text", "rules_text")
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """That there are several records of a game: how many, and what tells the first two apart."""
+
+    count: int
+    sentence: str
+
+
+def several_records(page: GamePage, statements: Iterable[StatementView] = ()) -> Several | None:
+    """Return what is told of several records of a game; None where there are not two files.
+
+    Those of ``statements`` are for whoever may see the case. The records are read only where
+    two files are there.
+    """
+    sent = [report.record for report in page.standing] + [one.record for one in statements]
+    if len({record.sha256 for record in sent if record is not None}) < 2:
+        return None
+    found = records_of_game(page.game.id, statements=len(sent) > len(page.standing))
+    if len(found) < 2:
+        return None
+    first, second = found[0].record, found[1].record
+    turned = turned_alike(first, second)
+    return Several(len(found), difference_sentence(first, turned, compare(first, turned)))
+
+
+def difference_sentence(first: GameRecord, second: GameRecord, compared: Comparison) -> str:
+    """Return in a few words what tells two records of one game apart."""
+    if not compared.stretches:
+        return _same_moves(first, second, compared)
+    stretch, *others = compared.stretches
+    same = stretch.first.start - 1
+    told = []
+    if same:
+        told.append(
+            ngettext("The same first move.", "The same first %(count)d moves.", same)
+            % {"count": same}
+        )
+    told.append(in_words(stretch, first, second))
+    if others:
+        text = ngettext(
+            "%(count)d more difference follows.", "%(count)d more differences follow.", len(others)
+        )
+        told.append(text % {"count": len(others)})
+    elif stretch.first.stop <= compared.first_moves:
+        told.append(_("Then the same again to the end."))
+    return " ".join(told)
+
+
+def _same_moves(first: GameRecord, second: GameRecord, compared: Comparison) -> str:
+    titles = {
+        "komi_text": _("komi"),
+        "handicap_text": _("handicap"),
+        "result_text": _("result"),
+        "rules_text": _("rules"),
+    }
+    different = [titles[name] for name in _HEADER if getattr(first, name) != getattr(second, name)]
+    if (first.black_name, first.white_name) != (second.black_name, second.white_name):
+        different.append(_("names"))
+    if (first.black_marks, first.white_marks) != (second.black_marks, second.white_marks):
+        different.append(_("marked territory"))
+    if not compared.same_start:
+        different.append(_("stones set up on the board"))
+    if not different:
+        return _("The same moves, and nothing else differs that counts.")
+    return _("The same moves; what differs: %(what)s.") % {"what": ", ".join(different)}
+
+
+def in_words(stretch: Stretch, first: GameRecord, second: GameRecord) -> str:
+    """Return how two records differ in one stretch."""
+    here, there = stretch.first, stretch.second
+    values = {"first": move_numbers(here), "second": move_numbers(there)}
+    if stretch.way is Way.ANOTHER_POINT:
+        return _("Move %(move)d: %(one)s in the first, %(other)s in the second.") % {
+            "move": here.start,
+            "one": _point(first, here.start),
+            "other": _point(second, there.start),
+        }
+    if stretch.way is Way.ANOTHER_ORDER:
+        return _("Moves %(first)s: the same moves in another order.") % values
+    if stretch.way is Way.GOES_ON:
+        if here:
+            return _("The second ends here; the first goes on with moves %(first)s.") % values
+        return _("The first ends here; the second goes on with moves %(second)s.") % values
+    if stretch.way is Way.LEFT_OUT:
+        if here:
+            return _("Moves %(first)s are only in the first.") % values
+        return _("Moves %(second)s are only in the second.") % values
+    return _("Other moves: %(first)s in the first, %(second)s in the second.") % values
+
+
+def move_numbers(numbers: range) -> str:
+    """Return move numbers as 58 or 58–61; a dash where there are none."""
+    if not numbers:
+        return "–"
+    last = numbers.stop - 1
+    return str(last) if numbers.start == last else f"{numbers.start}–{last}"
+
+
+def _point(record: GameRecord, move: int) -> str:
+    point = record.points[move - 1]
+    return point_name(point, record.size) if point >= 0 else _("pass")

@@ -1,0 +1,162 @@
+"""Several records of one game beside each other: where they differ, and what each would mean."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from adjudication.board.page import BoardPage, Marks, board_page
+from adjudication.cases.selectors.statements import StatementView, statements_about
+from adjudication.rules.comparing import Stretch, compare, turned_alike
+from adjudication.rules.record import GameRecord
+from adjudication.rules.replay import replay_record
+from adjudication.submissions.forms import ComparedForm
+from adjudication.submissions.views.evidence import VerdictPanel, panel_of
+from adjudication.submissions.views.games import shown_game
+from adjudication.submissions.views.several_records import (
+    difference_sentence,
+    in_words,
+    move_numbers,
+)
+from adjudication.verdicts.selectors.at_hand import RecordAtHand, records_of_game
+from adjudication.verdicts.selectors.games import GamePage
+from adjudication.verdicts.selectors.verdicts import details_of
+from tournament.games import words
+from tournament.staff.visitors import (
+    REFEREES,
+    frame,
+    may_see_evidence,
+    personal,
+    require,
+    visitor_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two records that are compared, at a difference."""
+
+    mark: str
+    name: str
+    panel: VerdictPanel | None
+    board: BoardPage
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One stretch in words, with the moves of each record in it; ``number`` counts from 1."""
+
+    number: int
+    first: str
+    second: str
+    text: str
+
+
+@personal
+@require_safe
+def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Show two records of a game beside each other, at one of their differences.
+
+    Its players compare those of the reports, whoever may referee those of statements as well.
+    """
+    page = shown_game(game_id)
+    visitor = visitor_of(request)
+    require(may_see_evidence(visitor, page.game, page.terms.id))
+    referees = visitor.has(page.terms.id, *REFEREES)
+    said = {one.id: one for one in statements_about(game_id)} if referees else {}
+    found = {_mark(one): one for one in records_of_game(game_id, statements=referees)}
+    if len(found) < 2:
+        raise Http404
+    names = {mark: _name(one, page, said) for mark, one in found.items()}
+    asked = ComparedForm(request.GET)
+    asked.full_clean()
+    marks = tuple(asked.cleaned_data.get(name) or "" for name in ("one", "other"))
+    if marks[0] == marks[1] or not set(marks) <= set(found):
+        marks = tuple(found)[:2]
+    first, second = (found[mark].record for mark in marks)
+    turned = turned_alike(first, second)
+    compared = compare(first, turned)
+    number = min(max(1, asked.cleaned_data.get("at") or 1), max(1, len(compared.stretches)))
+    at = compared.stretches[number - 1] if compared.stretches else None
+    sides = [
+        Side(
+            mark, names[mark], _panel(found[mark], page, said), _board(record, mark, moves, request)
+        )
+        for mark, record, moves in (
+            (marks[0], first, at.first if at else None),
+            (marks[1], turned, at.second if at else None),
+        )
+    ]
+    context = {
+        **frame(request),
+        "page": page,
+        "game": page.game,
+        "referees": referees,
+        "sentence": difference_sentence(first, turned, compared),
+        "turned": turned.points != second.points,
+        "sides": sides,
+        "differences": [
+            _difference(n, one, first, turned) for n, one in enumerate(compared.stretches, 1)
+        ],
+        "number": number,
+        "before": number - 1,
+        "after": number + 1 if number < len(compared.stretches) else 0,
+        "pairs": [
+            (pair, names[pair[0]], names[pair[1]])
+            for pair in combinations(found, 2)
+            if pair != marks
+        ],
+    }
+    return render(request, "submissions/two_records.html", context)
+
+
+def _difference(number: int, stretch: Stretch, first: GameRecord, second: GameRecord) -> Difference:
+    text = in_words(stretch, first, second)
+    return Difference(number, move_numbers(stretch.first), move_numbers(stretch.second), text)
+
+
+def _mark(one: RecordAtHand) -> str:
+    """Return what names a record in an address and in the ids of a page."""
+    if one.statement_id is not None:
+        return f"statement-{one.statement_id}"
+    return f"report-{one.submission_id}"
+
+
+def _name(one: RecordAtHand, page: GamePage, said: Mapping[int, StatementView]) -> str:
+    if one.statement_id is not None:
+        return _("Record with the statement of %(name)s") % {"name": said[one.statement_id].name}
+    colour = page.game.colour_of(one.player_id)
+    if not colour:
+        return _("Record brought by the staff")
+    player = page.game.black if colour == "black" else page.game.white
+    values = {"name": player.name, "colour": words.colour(colour)}
+    return _("Record of %(name)s (%(colour)s)") % values
+
+
+def _panel(
+    one: RecordAtHand, page: GamePage, said: Mapping[int, StatementView]
+) -> VerdictPanel | None:
+    """Return the stored verdict on a record, if it was judged."""
+    if one.statement_id is not None:
+        statement = said[one.statement_id]
+        if statement.verdict is None or statement.detail is None:
+            return None
+        return panel_of(statement.verdict, statement.detail, page, None, None)
+    report = None if one.submission_id is None else page.submission(one.submission_id)
+    if report is None or report.verdict is None:
+        return None
+    return panel_of(report.verdict, details_of([report.id])[report.id], page, None, None)
+
+
+def _board(record: GameRecord, mark: str, moves: range | None, request: HttpRequest) -> BoardPage:
+    """Return a record after the first move of a difference, or before it where it has none."""
+    replay = replay_record(record)
+    asked = request.GET.get(mark, "")
+    move = None if moves is None else moves.start if moves else moves.start - 1
+    if asked.isascii() and asked.isdigit() and len(asked) < 6:
+        move = int(asked)
+    return board_page(replay, move=move, marks=Marks(), name=f"board-{mark}", parameter=mark)

@@ -1,0 +1,128 @@
+"""Several records of one game: what differs in a sentence, and two of them beside each other."""
+
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from adjudication.models import Case
+from adjudication.rules.comparing import compare
+from adjudication.rules.sgf import read_record
+from adjudication.submissions.views.several_records import difference_sentence
+from tests.support.records import WALLS, sgf
+from tests.support.world import World, judge_all, report
+
+SLID = WALLS.replace("gg bb", "gf bb")
+CARD = "Two records of this game"
+
+
+def told(first: bytes, second: bytes) -> str:
+    one, other = read_record(first), read_record(second)
+    return difference_sentence(one, other, compare(one, other))
+
+
+@pytest.mark.parametrize(
+    ("second", "sentence"),
+    [
+        (
+            sgf(SLID),
+            "The same first 18 moves. Move 19: G3 in the first, G4 in the second. Then the same "
+            "again to the end.",
+        ),
+        (
+            sgf(WALLS.replace("de ee dd ed", "dd ed de ee")),
+            "Moves 1–4: the same moves in another order. Then the same again to the end.",
+        ),
+        (
+            sgf(WALLS.replace("dc ec ", "")),
+            "The same first 4 moves. Moves 5–6 are only in the first. Then the same again to the "
+            "end.",
+        ),
+        (
+            sgf(" ".join(WALLS.split()[:10])),
+            "The same first 10 moves. The second ends here; the first goes on with moves 11–22.",
+        ),
+        (
+            sgf(SLID.replace("de ee", "ce ee")),
+            "Move 1: D5 in the first, C5 in the second. 1 more difference follows.",
+        ),
+        (sgf(WALLS, KM="6.5"), "The same moves; what differs: komi."),
+        (
+            sgf(WALLS, KM="6.5", RE="B+R", PB="Ada"),
+            "The same moves; what differs: komi, result, names.",
+        ),
+        (sgf(WALLS, GN="The final"), "The same moves, and nothing else differs that counts."),
+    ],
+)
+def test_what_differs_in_a_sentence(second: bytes, sentence: str) -> None:
+    assert told(sgf(WALLS), second) == sentence
+
+
+@pytest.fixture
+def disputed(world: World) -> World:
+    """A game of which both sent another record, each with the result that it gives."""
+    game = world.games[0]
+    report(game, game.black, "B+R", sgf(WALLS))
+    report(game, game.white, "W+15.5", sgf(SLID), dead=["B8", "G4"])
+    judge_all()
+    return world
+
+
+def test_players_and_referee_see_that_there_are_two(disputed: World) -> None:
+    game = disputed.games[0]
+    case = Case.objects.get(game=game)
+    for browser, address in (
+        (disputed.player(0), f"/games/{game.pk}/"),
+        (disputed.player(1), f"/games/{game.pk}/"),
+        (disputed.client("referee"), f"/games/{game.pk}/"),
+        (disputed.client("referee"), f"/referee/coupe/cases/{case.number}/"),
+    ):
+        page = browser.get(address).text
+        assert CARD in page
+        assert "Move 19: G3 in the first, G4 in the second." in page
+    assert CARD not in Client().get(f"/games/{game.pk}/").text
+
+
+def test_both_are_beside_each_other_at_the_first_difference(disputed: World) -> None:
+    game = disputed.games[0]
+    page = unescape(disputed.player(1).get(f"/games/{game.pk}/records/").text)
+    assert page.count('class="board') == 2
+    assert "Move 19" in page
+    assert page.index("First: Record of") < page.index("Second: Record of")
+    assert page.count("Verdict of the replay") == 2
+    assert "Counted: W+15.5" in page or "Counted W+15.5" in page
+    assert Client().get(f"/games/{game.pk}/records/").status_code == 403
+
+
+def test_one_goes_from_difference_to_difference(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "B+R", sgf(WALLS))
+    report(game, game.white, "W+R", sgf(SLID.replace("de ee", "ce ee")))
+    judge_all()
+    browser = world.player(0)
+    first = browser.get(f"/games/{game.pk}/records/")
+    assert 'id="before"' not in first.text
+    (href,) = [part.split('"')[0] for part in first.text.split('id="after" href="')[1:]]
+    second = browser.get(f"/games/{game.pk}/records/{unescape(href)}").text
+    assert 'id="before"' in second
+    assert 'id="after"' not in second
+    assert "19" in second
+
+
+def test_of_one_record_there_is_nothing_to_compare(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "W+15.5", sgf(WALLS))
+    report(game, game.white, "B+R", sgf(WALLS))
+    assert CARD not in world.player(0).get(f"/games/{game.pk}/").text
+    assert world.player(0).get(f"/games/{game.pk}/records/").status_code == 404
+
+
+def test_what_the_address_asks_for_may_be_nonsense(disputed: World) -> None:
+    game = disputed.games[0]
+    for asked in (
+        "one=report-1&other=report-1",
+        "one=%00&other=x&at=-4",
+        "at=99999999999999999999",
+    ):
+        page = disputed.player(0).get(f"/games/{game.pk}/records/?{asked}")
+        assert page.status_code == 200
