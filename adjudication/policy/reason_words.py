@@ -85,6 +85,20 @@ CAUSE: Final[Mapping[Cause, Message]] = MappingProxyType(
     }
 )
 
+OF_ONE: Final[Mapping[Cause, Message]] = MappingProxyType(
+    {
+        Cause.TIME: _("It was reported that %(colour)s ran out of time."),
+        Cause.ABSENCE: _(
+            "It was reported that %(colour)s was not at the board when the period of grace ended."
+        ),
+        Cause.LATE: _(
+            "It was reported that %(colour)s came late; the tournament's table says what that "
+            "costs."
+        ),
+    }
+)
+"""What was reported, where it is about one of the two players."""
+
 WROTE: Final[Mapping[frozenset[str], Message]] = MappingProxyType(
     {
         frozenset({"black"}): _("Black made a statement in writing."),
@@ -115,6 +129,21 @@ COSTS: Final = {
         "The rules do not say what an illegal move costs; in this tournament the referee decides."
     ),
 }
+NOT_MODELLED: Final = _(
+    "What the text of these rules says about it is not modelled here: the referee looks it up."
+)
+COSTS_NOT_MODELLED: Final = {
+    IllegalMove.FORFEIT: _(
+        "What the text of these rules says an illegal move costs is not modelled here; by the "
+        "tournament's own rule it loses the game."
+    ),
+    IllegalMove.TAKE_BACK: _(
+        "What the text of these rules says an illegal move costs is not modelled here; by the "
+        "tournament's own rule it is taken back and the game goes on."
+    ),
+    IllegalMove.REFEREE: NOT_MODELLED,
+}
+"""What is said instead of COSTS where a text is not told here: it may well say what it costs."""
 AGREEMENT: Final = _(
     "A game ends without result only if both players agree (%(article)s): nobody can impose it."
 )

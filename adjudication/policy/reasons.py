@@ -9,14 +9,15 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from adjudication.policy import reason_words as said
-from adjudication.policy.articles import ArticleTopic, articles_about
+from adjudication.policy.articles import ArticleTopic, articles_about, articles_of
 from adjudication.policy.causes import Cause
 from adjudication.policy.forms.shapes import AnswersOutcome
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.stakes import articles_at_stake, both_lose_article
 from adjudication.rules.claims import parse_claim
+from adjudication.rules.colours import COLOURS
 from adjudication.rules.rulesets import LongCycle, RuleSet
-from adjudication.rules.sentences import COLOUR_NAME, result_text, when
+from adjudication.rules.sentences import COLOUR_NAME, colour_text, result_text, when
 from language.messages import Message, Param, joined, message_from
 
 
@@ -28,17 +29,19 @@ def reasons_for(
     policy: EventPolicy | None = None,
     outcome: AnswersOutcome | None = None,
     wrote: Collection[str] = (),
+    about: Collection[str] = (),
 ) -> Message:
     """Return a sentence or two of reasons.
 
     ``policy`` adds what the tournament says where the rules are silent; ``outcome`` is what the
     players' answers came to, where they were asked. ``wrote`` are the colours of those who wrote a
-    statement in the case: that somebody was heard otherwise is for the referee to say.
+    statement in the case: that somebody was heard otherwise is for the referee to say. ``about``
+    are the colours of those whom it is said to be about (who ran out of time, was late or absent).
     """
     parts = (
         _settled(Cause(cause), finding, ruleset, outcome)
         if outcome is not None and outcome in said.HOW_IT_CAME
-        else _parts(Cause(cause), finding, ruleset, policy, outcome)
+        else _parts(Cause(cause), finding, ruleset, policy, outcome, about)
     )
     statements = said.WROTE.get(frozenset(wrote))
     return joined([*parts, *([statements] if statements else [])])
@@ -66,8 +69,10 @@ def _parts(
     ruleset: RuleSet,
     policy: EventPolicy | None,
     outcome: AnswersOutcome | None,
+    about: Collection[str],
 ) -> list[Message]:
     found = _found(finding)
+    told = bool(articles_of(ruleset.key))
     cited = _article(cause, finding, ruleset)
     match cause:
         case Cause.ILLEGAL_MOVE if not _shows_fault(finding):
@@ -75,6 +80,9 @@ def _parts(
         case Cause.ILLEGAL_MOVE:
             if ruleset.illegal_move_loses.value:
                 return [*found, said.LOSES % {"article": cited}]
+            if not told:
+                costs = said.COSTS_NOT_MODELLED
+                return [*found, costs[policy.illegal_move] if policy else said.NOT_MODELLED]
             return [*found, said.COSTS[policy.illegal_move] if policy else said.SILENT]
         case Cause.CYCLE:
             agreed = outcome is AnswersOutcome.NO_RESULT
@@ -92,6 +100,9 @@ def _parts(
         case Cause.DAMAGED_RECORD:
             move = (finding or {}).get("move")
             return [said.CAUSE[cause], *([said.MOVE % {"move": move}] if move else [])]
+        case Cause.TIME | Cause.ABSENCE | Cause.LATE if len(about) == 1:
+            (colour,) = about
+            return [*found, said.OF_ONE[cause] % {"colour": colour_text(COLOURS[colour])}]
         case _:
             return [*found, said.CAUSE[cause]]
 
@@ -108,7 +119,8 @@ def _cycle(
         case LongCycle.FORBIDDEN:
             return [said.FORBIDDEN]
         case LongCycle.UNSPECIFIED:
-            return [said.NOT_SETTLED, *becomes]
+            silent = said.NOT_SETTLED if articles_of(ruleset.key) else said.NOT_MODELLED
+            return [silent, *becomes]
 
 
 def _shows_fault(finding: Mapping[str, Any] | None) -> bool:
@@ -120,7 +132,9 @@ def _shows_fault(finding: Mapping[str, Any] | None) -> bool:
 
 def _both_lose(template: Message, cause: Cause, ruleset: RuleSet) -> Message:
     decides = both_lose_article(cause, ruleset)
-    return template % {"article": decides.number} if decides else said.NO_TEXT
+    if decides:
+        return template % {"article": decides.number}
+    return said.NO_TEXT if articles_of(ruleset.key) else said.NOT_MODELLED
 
 
 def _article(cause: Cause, finding: Mapping[str, Any] | None, ruleset: RuleSet) -> str:

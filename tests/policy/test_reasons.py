@@ -6,7 +6,7 @@ import pytest
 
 from adjudication.policy.causes import Cause
 from adjudication.policy.forms.shapes import AnswersOutcome
-from adjudication.policy.policy import DEFAULT, EventPolicy, NoResult
+from adjudication.policy.policy import DEFAULT, EventPolicy, IllegalMove, NoResult
 from adjudication.policy.reasons import reasons_for
 from adjudication.rules.findings import Code
 from adjudication.rules.presets import BEGINNER, FRENCH, JAPANESE, NZ, PRESETS
@@ -81,3 +81,34 @@ def test_reasons_do_not_contradict_what_the_answers_came_to(
     assert ("so both lose" in text) == said_so
     assert ("Art. 9.3" in text) == (outcome is AnswersOutcome.RESUME)
     assert "%(" not in text
+
+
+@pytest.mark.parametrize("rules", ["aga", "chinese", "ing"])
+@pytest.mark.parametrize("choice", IllegalMove)
+def test_a_text_that_is_not_told_here_is_never_said_to_be_silent(
+    rules: str, choice: IllegalMove
+) -> None:
+    policy = EventPolicy(illegal_move=choice)
+    for cause, found in (
+        (Cause.ILLEGAL_MOVE, SUPERKO),
+        (Cause.EFFECTIVE_MOVE, None),
+        (Cause.DISPLACED_STONE, None),
+    ):
+        text = str(reasons_for(cause, found, PRESETS[rules], policy=policy))
+        assert "not modelled here" in text
+        assert "do not say" not in text
+        assert "say nothing" not in text
+
+
+@pytest.mark.parametrize(
+    ("cause", "said"),
+    [
+        (Cause.TIME, "White ran out of time"),
+        (Cause.ABSENCE, "White was not at the board"),
+        (Cause.LATE, "White came late"),
+    ],
+)
+def test_reasons_say_of_whom_it_was_reported(cause: Cause, said: str) -> None:
+    assert said in str(reasons_for(cause, None, JAPANESE, about=["white"]))
+    for about in ([], ["black", "white"]):
+        assert "White" not in str(reasons_for(cause, None, JAPANESE, about=about))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from adjudication.policy.articles import articles_of
 from adjudication.policy.forms.shapes import AnswersOutcome, Form, FormAnswer, FormQuestion
 from adjudication.policy.policy import EventPolicy
 from adjudication.rules.findings import Code
@@ -148,9 +149,13 @@ def _played(ruleset: RuleSet, code: str, moves: list[int]) -> FormAnswer:
     text = _("It really was played that way.")
     if code in (Code.TURN, Code.HANDICAP_DIFFERS):
         text = _("It really was played that way: twice in a row, without a pass.")
-    leads = _(
-        "If your opponent agrees, it counts as an illegal move. The rules do not say what that "
-        "costs; the tournament does."
+    leads = (
+        _(
+            "If your opponent agrees, it counts as an illegal move. The rules do not say what that "
+            "costs; the tournament does."
+        )
+        if articles_of(ruleset.key)
+        else _("If your opponent agrees, it counts as an illegal move. A referee decides.")
     )
     if ruleset.illegal_move_loses.value:
         leads = _(

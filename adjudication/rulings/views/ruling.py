@@ -340,6 +340,12 @@ def reasons(page: CasePage, policy: EventPolicy, outcome: str = "") -> str:
     wrote = {
         statement.player_id for statement in statements_of([page.line.id]).get(page.line.id, ())
     }
+    about = {
+        number
+        for ground in page.line.grounds
+        if ground.cause == page.line.cause
+        for number in ground.players
+    }
     seats = {"black": page.line.black, "white": page.line.white}
     reasons = reasons_for(
         page.line.cause,
@@ -348,6 +354,7 @@ def reasons(page: CasePage, policy: EventPolicy, outcome: str = "") -> str:
         policy=policy,
         outcome=AnswersOutcome(outcome) if outcome in set(AnswersOutcome) else None,
         wrote=[colour for colour, one in seats.items() if one is not None and one.id in wrote],
+        about=[colour for colour, one in seats.items() if one is not None and one.number in about],
     )
     return spoken(reasons)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from adjudication.board.page import BoardPage, Marks, board_page, marks_of, points_on
 from adjudication.cases.selectors.cases import Ground
@@ -350,10 +351,14 @@ def panel_of(
     others = [
         finding for finding in detail.findings if finding is not decisive and finding not in doubts
     ]
+    told, again_at = _first_of_equal([*([decisive] if decisive else []), *others])
+    others = [finding for finding in told if finding is not decisive]
 
     def line(finding: FindingView) -> FindingLine:
         # The panel names its rules once.
-        return finding_line(finding, verdict.rules, board, named=False)
+        shown = finding_line(finding, verdict.rules, board, named=False)
+        moves = again_at.get(id(finding), ())
+        return replace(shown, text=f"{shown.text} {_recurring(moves)}") if moves else shown
 
     def listed(moot: bool, at_once: int) -> FindingList:
         wanted = [finding for finding in others if finding.moot == moot]
@@ -388,6 +393,39 @@ def panel_of(
         all_stand=all_stand(page, detail, data),
         read_as=read_as(detail.read_as),
     )
+
+
+def _first_of_equal(
+    findings: Iterable[FindingView],
+) -> tuple[list[FindingView], dict[int, list[int]]]:
+    """Return findings, one for all recurrences of a cycle that are alike, and at which moves.
+
+    The moves are those of the others, by the identity of the finding that stands for them.
+    """
+    shown: list[FindingView] = []
+    alike: dict[object, FindingView] = {}
+    moves: dict[int, list[int]] = {}
+    for finding in findings:
+        if finding.code.startswith("cycle.") and finding.move is not None:
+            detail = (finding.detail.get(name) for name in ("length", "prisoners", "kind"))
+            first = alike.setdefault((finding.code, finding.moot, *detail), finding)
+            if first is not finding:
+                moves.setdefault(id(first), []).append(finding.move)
+                continue
+        shown.append(finding)
+    return shown, moves
+
+
+def _recurring(moves: Sequence[int]) -> str:
+    told = [str(move) for move in moves[:MOST_AT_ONCE]]
+    if len(moves) > MOST_AT_ONCE:
+        told.append("…")
+    text = ngettext(
+        "The same comes back %(count)s more time: at move %(moves)s.",
+        "The same comes back %(count)s more times: at moves %(moves)s.",
+        len(moves),
+    )
+    return text % {"count": len(moves), "moves": ", ".join(told)}
 
 
 def _sentence(verdict: VerdictView, counted: str) -> str:

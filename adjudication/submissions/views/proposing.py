@@ -37,6 +37,7 @@ from tournament.staff.visitors import visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms
 
 PROPOSE: Final = "propose"
+NONE_ARE: Final = "none_dead"
 TAKE_BACK: Final = "unpropose"
 MOST, SECONDS = 12, 60
 """So many proposals one visitor gets in so many seconds: each may take a second of a processor."""
@@ -76,14 +77,17 @@ class ProposalText:
 def do_step(
     request: HttpRequest, report: FilledReport, game: GameRow, terms: TournamentTerms, step: str
 ) -> None:
-    """Propose dead stones, or take the proposal back, where a form asks for that.
+    """Propose dead stones, take the proposal back, or call none dead, where a form asks for that.
 
     Why nothing is proposed is kept in the report.
     """
     replay = report.replay
-    if replay is None or step not in (PROPOSE, TAKE_BACK) or game.stones_stay:
+    if replay is None or step not in (PROPOSE, TAKE_BACK, NONE_ARE) or game.stones_stay:
         return
     if not wants_marks(report, terms):
+        return
+    if step == NONE_ARE:
+        mark_dead(report, ())
         return
     carried = carried_by(report)
     if step == TAKE_BACK:

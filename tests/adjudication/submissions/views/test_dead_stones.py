@@ -157,3 +157,13 @@ def test_a_board_without_stones_can_be_looked_at(world: World) -> None:
     page = review(world, sgf("-- --"))
     assert groups(page) == {}
     assert groups(mark(world, page, "C3")) == {}
+
+
+def test_none_are_dead_is_a_button(world: World) -> None:
+    page = review(world)
+    sent = {**hidden(page), "step": "none_dead"}
+    answer = world.player(0).post(f"{address(world)}dead/", sent).text
+    assert groups(answer)["B8"] == (1, 0)
+    assert 'value="none"' in answer
+    assert "Counted: Black" in answer
+    assert "none-dead" not in answer
