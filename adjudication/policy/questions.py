@@ -32,6 +32,7 @@ __all__ = [
     "after_resumption",
     "final_words",
     "first_question",
+    "foregone",
     "moves_first",
     "next_question",
     "outcome_of",
@@ -145,6 +146,46 @@ def final_words(
         for answer in question.answers
         if not answer.then
     )
+
+
+def foregone(
+    kind: str,
+    ruleset: RuleSet,
+    policy: EventPolicy,
+    black: Sequence[str],
+    white: Sequence[str],
+) -> AnswersOutcome | None:
+    """Return the outcome where nothing that is still to be asked changes it; None where it may.
+
+    ``black`` and ``white`` are the answers given so far, none or all of them. Raises ValueError for
+    a word that is not offered.
+    """
+    ends = [_ends_after(kind, ruleset, policy, said) for said in (black, white)]
+    outcomes = {
+        _GUIDES[FormKind(kind)].outcome(ruleset, policy, one, other, same=same)
+        for one in ends[0]
+        for other in ends[1]
+        for same in (True, False)
+    }
+    return outcomes.pop() if len(outcomes) == 1 else None
+
+
+def _ends_after(
+    kind: str, ruleset: RuleSet, policy: EventPolicy, answers: Sequence[str]
+) -> set[str]:
+    """Return the final words that a player may still come to after these answers."""
+    question = next_question(kind, ruleset, policy, answers)
+    if question is None:
+        return {answers[-1]}
+    form = {one.key: one for one in questions_of(kind, ruleset, policy)}
+    open_, ends = [question], set()
+    while open_:
+        for answer in open_.pop().answers:
+            if answer.then in form:
+                open_.append(form[answer.then])
+            else:
+                ends.add(answer.word)
+    return ends
 
 
 def outcome_of(

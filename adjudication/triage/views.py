@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from adjudication.cases.selectors.cases import LiveCase, OwnCaseLine, QueueLine, live_case_of
@@ -127,6 +128,8 @@ def state_line(
     if closed and state not in (CaseState.FINAL, CaseState.SETTLED):
         return _left_open(state)
     if state == CaseState.RULED and line is not None and line.appeal_until is not None:
+        if line.appeal_until <= timezone.now():
+            return _("The referee has ruled, and the time to appeal is over.")
         until = moment_text(line.appeal_until)
         return _("The referee has ruled. You can appeal until %(time)s.") % {"time": until}
     if state == CaseState.TAKEN and line is not None and line.taken_by and line.taken_by.name:

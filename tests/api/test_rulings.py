@@ -89,7 +89,7 @@ def test_what_cannot_be_is_asked_about_before_it_is_ruled(
 
 def test_a_move_that_no_record_has_is_asked_about(world: World, referee: Api) -> None:
     game = world.games[2]
-    report(game, game.black, "B+R", sgf(KO, KM="6.5"))
+    report(game, game.black, "W+R", sgf(KO, KM="6.5"))
     while run_job():
         pass
     at = f"/tournaments/coupe/cases/{Case.objects.get(game=game).number}/"

@@ -5,6 +5,7 @@ from unicodedata import category
 from uuid import uuid4
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.services.base import OVER, acting_person, locked_case, tell_case
@@ -148,9 +149,12 @@ def _refuse(case: Case, person_id: int, *, by_player: bool) -> None:
     if case.state in OVER:
         raise Conflict("case_over", text=_("This case is over and can no longer change."))
     if by_player and case.state not in WRITTEN_IN:
+        in_time = case.appeal_until is not None and case.appeal_until > timezone.now()
         raise Conflict(
             "case_ruled",
-            text=_("There is already a ruling in this case: appeal, if you do not agree with it."),
+            text=_("There is already a ruling in this case: appeal, if you do not agree with it.")
+            if in_time
+            else _("There is already a ruling in this case, and the time to appeal is over."),
         )
     if case.statements.filter(person=person_id).count() >= MOST_STATEMENTS:
         raise Conflict(

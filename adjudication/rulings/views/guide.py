@@ -14,7 +14,8 @@ from adjudication.cases.views.access import at_desk
 from adjudication.cases.views.articles import ArticleText, article_text
 from adjudication.models import InquiryKind
 from adjudication.policy.articles import ARTICLES
-from adjudication.policy.questions import FormQuestion, next_question, outcome_of
+from adjudication.policy.forms.told import to_referee
+from adjudication.policy.questions import FormQuestion, foregone, next_question, outcome_of
 from adjudication.referee.views.case import heading_of
 from adjudication.referee.views.evidence import asked_in
 from adjudication.rules.presets import get_ruleset
@@ -52,7 +53,10 @@ class Asking:
 @personal
 @require_safe
 def guide(request: HttpRequest, slug: str, number: int, kind: str) -> HttpResponse:
-    """Ask the next of a form's questions, of Black first, then of White; then what it comes to."""
+    """Ask the next of a form's questions, of Black first, then of White; then what it comes to.
+
+    What cannot change that any more is not asked.
+    """
     desk = at_desk(request, slug, number)
     game = desk.page.game
     if game is None or kind not in InquiryKind.values:
@@ -78,18 +82,22 @@ def guide(request: HttpRequest, slug: str, number: int, kind: str) -> HttpRespon
             for step, word in enumerate(said[side]):
                 asked = next_question(kind, ruleset, policy, said[side][:step])
                 back = address({**before, side: said[side][:step]})
-                done.append(_done(asked, who, word, back))
+                done.append(_done(asked, side, who, word, back))
             question = next_question(kind, ruleset, policy, said[side])
+            known = foregone(kind, ruleset, policy, said["black"], said["white"])
+            if known is not None:
+                outcome = known
+                break
             if question is not None:
                 asking = Asking(
                     who=who,
-                    question=spoken(question.text),
+                    question=spoken(to_referee(question.text, side)),
                     article=_article(question),
                     answers=tuple(
                         (
                             address({**before, side: [*said[side], answer.word]}),
-                            spoken(answer.text),
-                            spoken(answer.leads_to),
+                            spoken(to_referee(answer.text, side)),
+                            spoken(to_referee(answer.leads_to, side)),
                         )
                         for answer in question.answers
                     ),
@@ -117,13 +125,14 @@ def guide(request: HttpRequest, slug: str, number: int, kind: str) -> HttpRespon
     return render(request, "referee/guide.html", {**frame(request), **context})
 
 
-def _done(asked: FormQuestion | None, who: str, word: str, back: str) -> Done:
+def _done(asked: FormQuestion | None, side: str, who: str, word: str, back: str) -> Done:
     if asked is None:
         raise ValueError(word)
     answer = next((answer for answer in asked.answers if answer.word == word), None)
     if answer is None:
         raise ValueError(word)
-    return Done(who, spoken(asked.text), spoken(answer.text), back)
+    question, said = (spoken(to_referee(text, side)) for text in (asked.text, answer.text))
+    return Done(who, question, said, back)
 
 
 def _article(question: FormQuestion) -> ArticleText | None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from io import BytesIO
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 from PIL import Image
 
 from adjudication.cases.services.opening import open_case
@@ -275,3 +277,18 @@ def test_where_there_is_no_game_to_lose_the_form_does_not_speak_of_it(world: Wor
         page = text(client, desk(case, "ruling/"))
         assert "1 warning so far." in page
         assert (said in page) is told
+
+
+def test_after_the_time_to_appeal_nothing_points_to_an_appeal(world: World) -> None:
+    case, aki = about(world, AKI), world.player(AKI)
+    form = fields(text(aki, at(case)))
+    ruled(world, case, decision=WARNED)
+    past = timezone.now() - timedelta(minutes=1)
+    Case.objects.filter(pk=case.pk).update(appeal_until=past)
+    late = aki.post(at(case), {**form, "text": "No, I did not."})
+    assert late.status_code == 409
+    assert "the time to appeal is over" in late.text
+    assert "appeal, if you do not agree" not in late.text
+    page = text(aki, "/me/")
+    assert "the time to appeal is over" in page
+    assert "You can appeal until" not in page

@@ -267,7 +267,7 @@ def test_a_proposed_forfeit_is_told_and_fills_the_form_only_when_it_is_used(
     world: World, rita: Client
 ) -> None:
     game = world.games[2]
-    report(game, game.black, "B+R", sgf(KO, KM="6.5"))
+    report(game, game.black, "W+R", sgf(KO, KM="6.5"))
     while run_job():
         pass
     case = Case.objects.get(game=game)
@@ -357,7 +357,7 @@ def test_what_cannot_be_is_asked_about_before_it_is_ruled(
 
 def test_a_move_after_the_end_of_the_record_is_asked_about(world: World, rita: Client) -> None:
     game = world.games[2]
-    report(game, game.black, "B+R", sgf(KO, KM="6.5"))
+    report(game, game.black, "W+R", sgf(KO, KM="6.5"))
     while run_job():
         pass
     case = Case.objects.get(game=game)
