@@ -1,0 +1,51 @@
+"""Two phones, two records of one game: both boards, every difference, and axe finds nothing."""
+
+import pytest
+from playwright.sync_api import expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.conftest import Phone
+from tests.support.browser import axe, keep_picture
+from tests.support.records import WALLS, sgf
+from tests.support.world import World, judge_all, make_world, report
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def two_sent(live_server: LiveServer) -> World:
+    """A game of which both players sent a record, with two differences."""
+    world = make_world()
+    game = world.games[0]
+    report(game, game.black, "B+R", sgf(WALLS))
+    slid = WALLS.replace("gg bb", "gf bb").replace("de ee", "ce ee")
+    report(game, game.white, "W+15.5", sgf(slid), dead=["B8", "G4"])
+    judge_all()
+    return world
+
+
+def test_both_players_compare_their_records(two_sent: World, phone_of: Phone) -> None:
+    black, white = phone_of(two_sent, 0), phone_of(two_sent, 1, color_scheme="dark", locale="fr")
+    keep_picture(black, "two-records-card")
+    black.get_by_role("link", name="Compare the records").click()
+    boards = black.locator("[data-board]")
+    expect(boards).to_have_count(2)
+    above, below = boards.nth(0).bounding_box(), boards.nth(1).bounding_box()
+    assert above
+    assert below
+    assert below["y"] > above["y"] + above["height"] - 1
+    expect(black.locator("[data-caption]").nth(0)).to_contain_text("D5")
+    expect(black.locator("[data-caption]").nth(1)).to_contain_text("C5")
+    black.get_by_role("link", name="Next difference").click()
+    expect(black.locator("[data-caption]").nth(0)).to_contain_text("G3")
+    expect(black.locator("[data-caption]").nth(1)).to_contain_text("G4")
+    keep_picture(black, "two-records-phone")
+    white.locator("#compare-records").click()
+    white.set_viewport_size({"width": 320, "height": 700})
+    keep_picture(white, "two-records-french")
+    for page in (black, white):
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        found = axe(page)
+        assert found.violations_count == 0, found.generate_report()
+    black.set_viewport_size({"width": 1280, "height": 900})
+    keep_picture(black, "two-records-desk")
