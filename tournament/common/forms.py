@@ -331,6 +331,16 @@ class VersionedForm(Form):
             _put(data, html.html_initial_name, field, now, hidden=True)
         data["version"] = str(self.version)
 
+    def typed_value(self, name: str) -> Any:
+        """Return what stands in a field that was sent; as a text where that is no value."""
+        field = self.fields[name]
+        return self._typed(field, field.widget, self[name].html_name)
+
+    def put(self, name: str, value: Any) -> None:
+        """Put a value into a field of a form that is filled in."""
+        data: Any = self.data
+        _put(data, self[name].html_name, self.fields[name], value)
+
     def _typed(self, field: forms.Field, widget: forms.Widget, name: str) -> Any:
         """Return what stands in a field; as a text where that is no value."""
         value = widget.value_from_datadict(self.data, self.files, name)

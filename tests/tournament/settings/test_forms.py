@@ -93,15 +93,15 @@ def test_the_board_is_shown_and_komi_in_points(tournament: Tournament) -> None:
 
 
 def test_a_preset_keeps_what_the_form_began_with(tournament: Tournament) -> None:
-    form = TimeForm(setup_of(tournament.pk), start={"preset": "quick"})
+    form = TimeForm(setup_of(tournament.pk), start="quick")
     page = str(form)
     assert 'name="basic_minutes" value="15"' in page
     assert 'name="initial-basic_minutes" value="60"' in page
-    assert TimeForm(setup_of(tournament.pk), start={"preset": "none"}).preset == ""
+    assert TimeForm(setup_of(tournament.pk), start="none").preset == ""
 
 
 def test_a_preset_chosen_before_another_director_saved_is_not_lost(tournament: Tournament) -> None:
-    form = TimeForm(setup_of(tournament.pk), start={"preset": "quick"})
+    form = TimeForm(setup_of(tournament.pk), start="quick")
     data = form.data.copy()
     Tournament.objects.update(version=1, reschedule_times=3)
     later = TimeForm(setup_of(tournament.pk), data)

@@ -1,14 +1,13 @@
 """What the forms of all steps have in common: what is saved or settled, presets to start from."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from tournament.common.forms import PressedField, Undrawn, VersionedModelForm, Words
+from tournament.common.forms import PressedField, Undrawn, VersionedModelForm, Words, in_words
 from tournament.models import Tournament
 from tournament.settings.selectors import Settings, Setup
 
@@ -23,13 +22,24 @@ class Preset:
     current: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class FilledIn:
+    """What a preset made of a field: its label, what stood in it and what does now, in words."""
+
+    label: Words
+    before: str
+    now: str
+
+
 class SetupStepForm(VersionedModelForm):
     """One step of the setup.
 
     ``playing`` says what a change means from the first published round on, and the ``settled``
     fields can no longer be changed then. A step with ``presets`` may be started from one of them,
-    named by ``start`` or, in a form that was sent, by ``base``. ``preview`` is the template of what
-    the page shows besides the fields, with the ``context`` for it.
+    named by ``start`` or, in a form that was sent, by ``base``; of what stands in a form, a preset
+    that is pressed changes what presets are about, and ``before`` holds the form as it was.
+    ``preview`` is the template of what the page shows besides the fields, with the ``context`` for
+    it.
     """
 
     key: ClassVar[str]
@@ -44,12 +54,14 @@ class SetupStepForm(VersionedModelForm):
     base = forms.CharField(required=False, widget=forms.HiddenInput)
     then = forms.CharField(required=False, widget=Undrawn)
     show = PressedField()
+    preset_pressed = forms.CharField(required=False, widget=Undrawn)
+    before = forms.CharField(required=False, widget=Undrawn)
+    undo = PressedField()
 
-    def __init__(
-        self, setup: Setup, data: QueryDict | None = None, *, start: Mapping[str, str] | None = None
-    ) -> None:
+    def __init__(self, setup: Setup, data: QueryDict | None = None, *, start: str = "") -> None:
         self.setup = setup
-        preset = (data.get("base", "") if data else (start or {}).get("preset", "")) or ""
+        self.filled_in: tuple[FilledIn, ...] = ()
+        preset = data.get("base", "") if data else start
         self.started = self.start_values(preset)
         self.preset = preset if self.started else ""
         super().__init__(data, instance=setup.row, initial=self.saved_values())
@@ -82,7 +94,50 @@ class SetupStepForm(VersionedModelForm):
     @property
     def pressed(self) -> bool:
         """Whether a button was pressed that changes or shows something in the form only."""
-        return bool(self["show"].data)
+        return any(self[name].data for name in ("show", "preset_pressed", "undo"))
+
+    def as_pressed(self) -> Self:
+        """Return the form after the button of a preset, or the one that undoes it."""
+        if self["undo"].data:
+            return type(self)(self.setup, QueryDict(str(self["before"].data or "")))
+        started = type(self)(self.setup, start=str(self["preset_pressed"].data or ""))
+        self.full_clean()
+        if not started.preset or self.both_changed:
+            return self
+        about = self._preset_fields()
+        filled_in = []
+        for name, field in started.fields.items():
+            if name not in self.fields or field.widget.is_hidden or field.disabled:
+                continue
+            typed = self.typed_value(name)
+            if name not in about:
+                started.put(name, typed)
+            elif (was := in_words(field, typed)) != (now := in_words(field, started.start(name))):
+                filled_in.append(FilledIn(field.label or name, was, now))
+        started.filled_in = tuple(filled_in)
+        started.put("before", self._as_it_was())
+        return started
+
+    def start(self, name: str) -> Any:
+        """Return what a field started with, from a preset or as it is saved."""
+        return self.started.get(name, self.get_initial_for_field(self.fields[name], name))
+
+    def _preset_fields(self) -> set[str]:
+        """Return the fields that presets are about: one of them changes what is saved."""
+        starts = [self.start_values(preset.key) for preset in self.presets()]
+        return {
+            name
+            for name, field in self.fields.items()
+            for values in starts
+            if values.get(name, saved := self.get_initial_for_field(field, name)) != saved
+        }
+
+    def _as_it_was(self) -> str:
+        """Return the form as it was sent, without the buttons and what is only for sending it."""
+        kept: Any = self.data.copy()
+        for name in ("csrfmiddlewaretoken", "preset_pressed", "before", "undo", "show", "then"):
+            kept.pop(name, None)
+        return str(kept.urlencode())
 
     def value(self, name: str) -> Any:
         """Return what a field holds; where it is wrong or not shown, what the form started with."""

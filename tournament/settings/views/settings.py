@@ -57,8 +57,10 @@ def step(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     terms = require_owner(request, slug)
     kind = _form_of(key)
     setup = setup_of(terms.id)
-    form = kind(setup, posted(request), start=request.GET)
-    if request.method == "POST" and not form.pressed and form.is_valid():
+    form = kind(setup, posted(request))
+    if form["preset_pressed"].data or form["undo"].data:
+        form = form.as_pressed()
+    elif form.is_bound and not form.pressed and form.is_valid():
         try:
             saved = SERVICES[key](
                 tournament_id=setup.id, settings=form.settings, seen=setup.version

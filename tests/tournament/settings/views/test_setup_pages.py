@@ -42,6 +42,13 @@ def form(page: str) -> dict[str, str]:
     return sent
 
 
+def started(owner: Client, step: str, preset: str, **typed: str) -> str:
+    """Return the page of a step after something was typed and a preset pressed."""
+    address = f"{ADDRESS}/{step}/"
+    sent = form(owner.get(address).text) | typed | {"preset_pressed": preset}
+    return owner.post(address, sent).text
+
+
 def now(world: World) -> Setup:
     return setup_of(world.tournament.pk)
 
@@ -149,7 +156,7 @@ def test_a_preset_fills_the_form_and_saving_makes_it_so(
     quiet: World, owner: Client, preset: str, method: str, system: str, policy: str
 ) -> None:
     address = f"{ADDRESS}/system/"
-    page = owner.get(f"{address}?preset={preset}").text
+    page = started(owner, "system", preset)
     assert now(quiet).system.method == "weights"
     owner.post(address, form(page) | {"then": "stay"})
     after = now(quiet).system
@@ -158,17 +165,58 @@ def test_a_preset_fills_the_form_and_saving_makes_it_so(
         system,
         policy,
     )
-    assert f'href="?preset={preset}" aria-current="true"' in owner.get(address).text
+    chosen = re.compile(r'name="preset_pressed" value="(\w+)" formnovalidate aria-current="true"')
+    assert chosen.findall(owner.get(address).text) == [preset]
 
 
 def test_a_preset_keeps_rounds_bar_and_komi(quiet: World, owner: Client) -> None:
     address = f"{ADDRESS}/system/"
     sent = form(owner.get(address).text) | {"rounds": "7", "komi": "5,5", "then": "stay"}
     owner.post(address, sent)
-    page = form(owner.get(f"{address}?preset=knock_out").text)
+    page = form(started(owner, "system", "knock_out"))
     owner.post(address, page | {"then": "stay"})
     system = now(quiet).system
     assert (system.parameters.scoring.rounds, system.komi_half) == (7, 11)
+
+
+def test_a_preset_keeps_what_was_typed_and_says_what_it_changes(
+    quiet: World, owner: Client
+) -> None:
+    typed = {"rounds": "7", "komi": "5.5", "handicap_policy": "manual", "ceiling": "many"}
+    page = started(owner, "system", "mcmahon_handicap", **typed)
+    sent = form(page)
+    assert (sent["rounds"], sent["komi"], sent["ceiling"]) == ("7", "5.5", "many")
+    assert sent["handicap_policy"] == "difference"
+    told = re.sub(r"<[^>]+>", "", page)
+    assert "Handicaps: By the difference in strength (before: Set for each game)" in told
+    assert "Number of rounds:" not in told
+    assert now(quiet).system.parameters.scoring.rounds == 5
+    before = re.search(r'name="before" value="([^"]*)"', page)
+    assert before
+    undone = owner.post(
+        f"{ADDRESS}/system/", sent | {"before": unescape(before[1]), "undo": "1"}
+    ).text
+    assert form(undone) | typed == form(undone)
+    assert 'name="undo"' not in undone
+
+
+def test_a_preset_is_about_the_same_fields_whatever_was_typed(owner: Client) -> None:
+    page = started(owner, "order", "simple", criteria="MMS SOSM SODOSM", absent_mms="0")
+    assert form(page)["criteria"] == form(started(owner, "order", "simple"))["criteria"]
+    assert form(page)["absent_mms"] == "0"
+    clock = form(started(owner, "time", "quick", play_by_days="3"))
+    assert clock["play_by_days"] == "3"
+
+
+def test_who_presses_a_preset_of_changed_settings_is_asked_first(
+    quiet: World, owner: Client
+) -> None:
+    address = f"{ADDRESS}/system/"
+    sent = form(owner.get(address).text) | {"rounds": "7"}
+    other = form(owner.get(address).text) | {"rounds": "6", "komi": "5.5", "then": "stay"}
+    owner.post(address, other)
+    answer = owner.post(address, sent | {"preset_pressed": "swiss"})
+    assert 'name="choice-rounds"' in answer.text
 
 
 def test_a_komi_left_empty_is_that_of_the_rule_set(quiet: World, owner: Client) -> None:
@@ -252,14 +300,14 @@ def test_the_preview_tells_how_many_rounds_a_system_takes(
     quiet: World, owner: Client, preset: str, rounds: str, text: str
 ) -> None:
     field_of(quiet, *["5k"] * 6)
-    sent = form(owner.get(f"{ADDRESS}/system/?preset={preset}").text) | {"rounds": rounds}
+    sent = form(started(owner, "system", preset)) | {"rounds": rounds}
     assert text in owner.get(f"{ADDRESS}/system/preview/", sent).text
 
 
 def test_categories_are_previewed_and_saved(quiet: World, owner: Client) -> None:
     field_of(quiet, "3d", "1d", "5k", "20k")
     address = f"{ADDRESS}/system/"
-    sent = form(owner.get(f"{address}?preset=swiss_categories").text) | {"categories": "1k, 10k"}
+    sent = form(started(owner, "system", "swiss_categories")) | {"categories": "1k, 10k"}
     page = owner.get(f"{address}preview/", sent).text
     assert re.findall(r'row">([^<]+)</th><td class="number">(\d)', page) == [
         ("1k and stronger", "2"), ("10k and stronger", "1"), ("all others", "1"),
@@ -350,7 +398,7 @@ def test_a_criterion_of_wins_is_warned_of_in_mcmahon(owner: Client) -> None:
 
 
 def test_a_convention_brings_its_free_points(quiet: World, owner: Client) -> None:
-    page = owner.get(f"{ADDRESS}/order/?preset=egf").text
+    page = started(owner, "order", "egf")
     owner.post(f"{ADDRESS}/order/", form(page) | {"then": "stay"})
     parameters = now(quiet).system.parameters
     assert parameters.criteria == ("MMS", "EGF-DC", "SOSM-2")
