@@ -21,7 +21,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.players.services.players import add_players
-from tournament.public.models import Poster, PosterPicture
+from tournament.public.models import Poster, PosterPicture, SponsorLogo
 from tournament.settings.services import CreatedTournament, with_owner
 from tournament.state.parameters import Parameters
 from tournament.tournaments.selectors.settings import parameters_of
@@ -113,7 +113,9 @@ def _copy_poster(source: Tournament, row: Tournament) -> None:
         return
     poster.banner, poster.banner_at = "", None
     poster.save()
-    for picture in PosterPicture.objects.filter(poster__tournament=source):
+    pictures = PosterPicture.objects.filter(poster__tournament=source)
+    logos = SponsorLogo.objects.filter(poster__tournament=source).order_by("pk")
+    for picture in (*pictures, *logos):
         picture.pk, picture.poster = None, poster
         picture._state.adding = True
         picture.save()

@@ -1,6 +1,6 @@
 """Standings, exports and the page of the event in the API."""
 
-from typing import Any
+from typing import Any, TypedDict
 
 from django.http import HttpResponse
 from django.urls import reverse
@@ -23,7 +23,7 @@ from tournament.formats.writers import WRITERS
 from tournament.models import Poster
 from tournament.players.api.serializers import PlayerNamed
 from tournament.public.forms import AnnouncementForm, PosterForm
-from tournament.public.selectors.poster import poster_of
+from tournament.public.selectors.poster import logos_of, poster_of
 from tournament.public.selectors.standings import StandingLine, StandingsPage, standings_page
 from tournament.public.services import change_poster
 from tournament.spoken import spoken
@@ -204,16 +204,25 @@ class PosterBody(ModelBody):
         fields = POSTER_COLUMNS
 
 
+class LogoShown(TypedDict):
+    """A sponsor: name, web address or nothing, and the address of the logo."""
+
+    name: str
+    link: str
+    picture: str
+
+
 class PosterShown(ModelShown):
     """What the page of the event says, as it was typed."""
 
     picture = serializers.SerializerMethodField(help_text="The address of its picture, or null.")
+    logos = serializers.SerializerMethodField(help_text="The sponsors with a logo.")
 
     class Meta:
         """The columns of the form, and since when the announcement is up."""
 
         model = Poster
-        fields = (*POSTER_COLUMNS, "banner_at", "picture")
+        fields = (*POSTER_COLUMNS, "banner_at", "picture", "logos")
 
     def get_picture(self, row: Poster) -> str | None:
         """Return the address of the poster or logo."""
@@ -221,6 +230,18 @@ class PosterShown(ModelShown):
             return None
         slug = self.context["view"].terms.slug
         return absolute(self.context["request"], reverse("tournament:picture", args=[slug]))
+
+    def get_logos(self, row: Poster) -> list[LogoShown]:
+        """Return the logos in their order."""
+        request, slug = self.context["request"], self.context["view"].terms.slug
+        return [
+            {
+                "name": logo.name,
+                "link": logo.link,
+                "picture": absolute(request, reverse("tournament:logo", args=[slug, logo.pk])),
+            }
+            for logo in logos_of(row)
+        ]
 
 
 class PosterViewSet(TournamentViewSet):

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from tournament.common.forms import (
     Fieldsets,
     Form,
+    KeyField,
     ModelForm,
     PressedField,
     Undrawn,
@@ -26,7 +27,7 @@ from tournament.common.pictures import MOST_BYTES
 from tournament.fields.forms import ChoiceField, LevelField, LineField, NumberField
 from tournament.fields.models import longest
 from tournament.fields.validators import number_range
-from tournament.models import Poster, PosterPicture
+from tournament.models import Poster, PosterPicture, SponsorLogo
 from tournament.public.prize_words import purpose
 from tournament.public.selectors.prizes import PrizesPage
 from tournament.standings.prizes import LONGEST_NAME, MOST_PLACES, MOST_PRIZES, Prize, PrizeKind
@@ -347,17 +348,26 @@ class PosterForm(VersionedModelForm):
         return row
 
 
+def _size_told(text: Any) -> Any:
+    return format_lazy(text, most=MOST_BYTES // 1024 // 1024)
+
+
+class SentPictureField(forms.FileField):
+    """A picture to be drawn anew; where one is needed, the service says so."""
+
+    def __init__(self, **options: Any) -> None:
+        kinds = {"accept": "image/jpeg,image/png,image/webp"}
+        super().__init__(required=False, widget=forms.FileInput(attrs=kinds), **options)
+
+
 class PictureForm(Form):
     """The picture of an event; its words can be changed without sending it again."""
 
-    picture = forms.FileField(
+    picture = SentPictureField(
         label=gettext_lazy("Picture"),
-        help_text=format_lazy(
-            gettext_lazy("A poster or a logo: JPEG, PNG or WebP of at most {most} MB."),
-            most=MOST_BYTES // 1024 // 1024,
+        help_text=_size_told(
+            gettext_lazy("A poster or a logo: JPEG, PNG or WebP of at most {most} MB.")
         ),
-        required=False,
-        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
     )
     words = LineField(
         label=gettext_lazy("What it shows"),
@@ -371,3 +381,33 @@ class PictureForm(Form):
     def __init__(self, *sent: Any, picture: PosterPicture | None) -> None:
         super().__init__(*sent, initial={"words": picture.words if picture else ""})
         self.kept = picture
+
+
+class LogoForm(ModelForm):
+    """The logo of a sponsor, to be put up; ``remove`` is the key of one to take down."""
+
+    field_order = ("logo", "name", "link")
+    logo = SentPictureField(
+        label=gettext_lazy("Logo"),
+        help_text=_size_told(gettext_lazy("JPEG, PNG or WebP of at most {most} MB.")),
+    )
+    remove = KeyField()
+    service_fields: ClassVar[dict[str, str]] = {"pictures": "logo"}
+
+    class Meta:
+        """The columns."""
+
+        model = SponsorLogo
+        fields = ("name", "link")
+
+    @property
+    def removed(self) -> int | None:
+        """Return the key of the logo whose button was pressed."""
+        self.full_clean()
+        return self.cleaned_data.get("remove")
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse one without a picture."""
+        if not self.cleaned_data.get("logo"):
+            self.add_error("logo", _("Choose a picture."))
+        return super().clean()

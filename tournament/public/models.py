@@ -1,4 +1,4 @@
-"""The event's page as its club writes it, and the picture beside it."""
+"""The event's page as its club writes it, the picture beside it, and the logos of its sponsors."""
 
 from django.db import models
 from django.db.models import Q
@@ -11,6 +11,8 @@ from tournament.tournaments.models import Tournament
 
 LONGEST_SIDE = 1200
 """Of a picture that is kept, in pixels."""
+LOGO_SIDE = 400
+"""The same of a sponsor's logo."""
 
 
 class Poster(models.Model):
@@ -74,3 +76,29 @@ class PosterPicture(models.Model):
 
     def __str__(self) -> str:
         return str(self.poster)
+
+
+class SponsorLogo(models.Model):
+    """A sponsor with a small picture: a JPEG that was drawn here, like that of the event."""
+
+    poster = models.ForeignKey(Poster, on_delete=models.CASCADE, related_name="logos")
+    name = LineField(_("Name of the sponsor"), max_length=120)
+    """Read out to who does not see the picture."""
+    link = WebAddressField(_("Web address"), blank=True, default="")
+    data = models.BinaryField()
+    sha256 = models.CharField(max_length=64)
+    width = models.PositiveSmallIntegerField()
+    height = models.PositiveSmallIntegerField()
+
+    class Meta:
+        """It has a size."""
+
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(width__range=(1, LOGO_SIDE), height__range=(1, LOGO_SIDE)),
+                name="sponsor_logo_size",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name

@@ -14,7 +14,7 @@ from tournament.common.locks import open_tournament
 from tournament.common.pictures import Drawn
 from tournament.common.versions import check_version, save_version
 from tournament.errors import UserError
-from tournament.models import Poster, PosterPicture
+from tournament.models import Poster, PosterPicture, SponsorLogo
 from tournament.standings.prizes import MOST_PRIZES, Prize
 from tournament.state.codec import to_json
 
@@ -99,6 +99,45 @@ def remove_picture(*, tournament_id: int) -> None:
     if PosterPicture.objects.filter(poster=row.pk).delete()[0]:
         _save_poster(row)
         record(Verb.POSTER_CHANGED, tournament_id=tournament_id, after=["picture"])
+
+
+MOST_LOGOS = 12
+
+
+@transaction.atomic
+def add_logo(*, tournament_id: int, picture: Drawn, name: str, link: str = "") -> SponsorLogo:
+    """Add a sponsor's logo below those there are.
+
+    Raises NotFound, UserError for a name or link that is not allowed or where there are too many,
+    and Conflict for a closed tournament.
+    """
+    row = _open_poster(tournament_id)
+    if row.pk is not None and row.logos.count() >= MOST_LOGOS:
+        text = _("There are %(most)d logos: take one down first.") % {"most": MOST_LOGOS}
+        raise UserError("many_logos", field="logo", text=text)
+    logo = SponsorLogo(
+        name=name,
+        link=link,
+        data=picture.data,
+        sha256=picture.sha256,
+        width=picture.width,
+        height=picture.height,
+    )
+    clean_columns(logo, ["name", "link"])
+    _save_poster(row)
+    logo.poster = row
+    logo.save()
+    record(Verb.POSTER_CHANGED, tournament_id=tournament_id, after=["logos"])
+    return logo
+
+
+@transaction.atomic
+def remove_logo(*, tournament_id: int, logo_id: int) -> None:
+    """Take a logo down; without one nothing happens. Raises NotFound and Conflict."""
+    row = _open_poster(tournament_id)
+    if row.pk is not None and row.logos.filter(pk=logo_id).delete()[0]:
+        _save_poster(row)
+        record(Verb.POSTER_CHANGED, tournament_id=tournament_id, after=["logos"])
 
 
 def _open_poster(tournament_id: int) -> Poster:

@@ -10,6 +10,7 @@ urlpatterns = [
     path("t/<slug:slug>/pictures/", pictures.pictures, name="pictures"),
     path("t/<slug:slug>/card.png", poster.card, name="card"),
     path("t/<slug:slug>/picture.jpg", poster.picture, name="picture"),
+    path("t/<slug:slug>/sponsors/<int:key>.jpg", poster.logo, name="logo"),
     path("t/<slug:slug>/players/", players.players, name="public_players"),
     path("t/<slug:slug>/players/<int:number>/", players.card, name="player_card"),
     path("t/<slug:slug>/standings/", standings.standings, name="standings"),
@@ -35,4 +36,5 @@ urlpatterns = [
     path("director/<slug:slug>/event/announcement/", poster.announcement, name="announcement"),
     path("director/<slug:slug>/event/preview/", poster.poster_preview, name="poster_preview"),
     path("director/<slug:slug>/event/picture/", poster.poster_picture, name="poster_picture"),
+    path("director/<slug:slug>/event/logos/", poster.poster_logos, name="poster_logos"),
 ]

@@ -22,7 +22,7 @@ from adjudication.models import (
 from adjudication.records.models import bytes_of
 from tournament.common.pictures import is_drawn
 from tournament.errors import UserError
-from tournament.models import Person, PosterPicture, Tournament
+from tournament.models import Person, PosterPicture, SponsorLogo, Tournament
 
 Keys = dict[type[models.Model], dict[int, int]]
 """For every table the keys of its rows by those they had in the archive."""
@@ -144,7 +144,7 @@ def row_from(
         _check_record(row)
     if isinstance(row, Picture) and row.data:
         _need_digest(bytes(row.data), row.sha256)
-    if isinstance(row, PosterPicture):
+    if isinstance(row, PosterPicture | SponsorLogo):
         _need_digest(bytes(row.data), row.sha256)
         if not is_drawn(bytes(row.data), row.width, row.height):
             raise DamagedError("it is no picture of that size")

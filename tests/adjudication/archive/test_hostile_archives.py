@@ -43,7 +43,7 @@ from tournament.models import (
 )
 from tournament.players.services.arrangements import add_team, keep_apart
 from tournament.players.services.players import withdraw_player
-from tournament.public.services import set_picture
+from tournament.public.services import add_logo, set_picture
 from tournament.rounds.selectors.draws import verify_round
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import publish_round
@@ -320,6 +320,7 @@ def test_any_value_anywhere_is_refused_or_harmless() -> None:
     Image.new("RGB", (4, 3)).save(out, "JPEG")
     drawn = Drawn(out.getvalue(), hashlib.sha256(out.getvalue()).hexdigest(), 4, 3)
     set_picture(tournament_id=tournament.pk, picture=drawn, words="A bridge")
+    add_logo(tournament_id=tournament.pk, picture=drawn, name="Tea")
     searched(hold_court(game))
     data = archive_of(tournament)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:

@@ -57,6 +57,11 @@ ROUTES["tournament:picture"] = (
     NO_METHOD,
     lambda scene: "/t/coupe/picture.jpg",
 )
+ROUTES["tournament:logo"] = (
+    dict.fromkeys(ALL, 404),
+    NO_METHOD,
+    lambda scene: "/t/coupe/sponsors/1.jpg",
+)
 ROUTES["tournament:poster"] = (
     only(200, *DIRECTING),
     only(302, *DIRECTING),
@@ -76,6 +81,11 @@ ROUTES["tournament:poster_picture"] = (
     only(302, *DIRECTING),
     only(400, *DIRECTING),
     lambda scene: "/director/coupe/event/picture/",
+)
+ROUTES["tournament:poster_logos"] = (
+    only(302, *DIRECTING),
+    only(400, *DIRECTING),
+    lambda scene: "/director/coupe/event/logos/",
 )
 
 PAGES: Pages = {

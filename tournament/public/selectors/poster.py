@@ -9,7 +9,14 @@ from zoneinfo import ZoneInfo
 
 from django.utils.safestring import SafeString
 
-from tournament.models import PlannedRound, Poster, PosterPicture, Round, Tournament
+from tournament.models import (
+    PlannedRound,
+    Poster,
+    PosterPicture,
+    Round,
+    SponsorLogo,
+    Tournament,
+)
 from tournament.public.markdown import html_of, plain_of
 from tournament.public.programme import Item, Sponsor, programme_of, sponsors_of
 from tournament.public.selectors.published import EventHead, Published, published
@@ -50,6 +57,7 @@ class EventPoster:
     tournament: Tournament
     days: tuple[ProgrammeDay, ...]
     picture: PosterPicture | None
+    logos: tuple[SponsorLogo, ...]
 
     @property
     def description(self) -> SafeString:
@@ -85,7 +93,8 @@ class EventPoster:
         """Whether there is anything to show."""
         row = self.row
         texts = (row.description, row.venue, row.address, row.fees, row.organiser, row.sponsors)
-        return bool(self.days or self.picture or any((*texts, row.contact_email, row.website)))
+        shown = self.days or self.picture or self.logos
+        return bool(shown or any((*texts, row.contact_email, row.website)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +117,7 @@ def poster_of(tournament_id: int) -> Poster:
 
 
 def event_page(slug: str) -> EventPage | None:
-    """Return the page of an event in four queries; None where there is none."""
+    """Return the page of an event in five queries; None where there is none."""
     found = published(slug)
     if found is None:
         return None
@@ -116,12 +125,12 @@ def event_page(slug: str) -> EventPage | None:
 
 
 def shown_poster(found: Published) -> EventPoster:
-    """Return the poster of a tournament that everybody may see, with two queries more."""
+    """Return the poster of a tournament that everybody may see, with three queries more."""
     return drawn(poster_of(found.tournament.pk), found.tournament, found.rounds)
 
 
 def drawn(row: Poster, tournament: Tournament, rounds: Iterable[Round]) -> EventPoster:
-    """Return a poster, saved or not, with the published rounds; one query."""
+    """Return a poster, saved or not, with the published rounds; two queries."""
     planned = PlannedRound.objects.filter(tournament=tournament, opens_at__isnull=False)
     opens = dict(planned.values_list("number", "opens_at"))
     shown = {round_.number for round_ in rounds}
@@ -146,7 +155,12 @@ def drawn(row: Poster, tournament: Tournament, rounds: Iterable[Round]) -> Event
     if None in by_day:
         days.append(ProgrammeDay(None, tuple(by_day[None])))
     picture = getattr(row, "picture", None) if row.pk else None
-    return EventPoster(row, tournament, tuple(days), picture)
+    return EventPoster(row, tournament, tuple(days), picture, logos_of(row))
+
+
+def logos_of(row: Poster) -> tuple[SponsorLogo, ...]:
+    """Return the logos of the sponsors in their order, but for the bytes."""
+    return tuple(row.logos.defer("data").order_by("pk")) if row.pk else ()
 
 
 def _line(item: Item, shown: set[int], zone: ZoneInfo) -> ProgrammeLine:

@@ -15,14 +15,20 @@ from tournament.common.body_sizes import answers_unread, takes_up_to
 from tournament.common.forms import posted
 from tournament.common.pictures import MOST_BYTES, drawn_anew, too_large
 from tournament.errors import UserError
-from tournament.models import Poster, PosterPicture
+from tournament.models import Poster, PosterPicture, SponsorLogo
 from tournament.public.calendar import calendar_of
 from tournament.public.card import can_draw, card_of, card_words
-from tournament.public.forms import AnnouncementForm, PictureForm, PosterForm
-from tournament.public.models import LONGEST_SIDE
+from tournament.public.forms import AnnouncementForm, LogoForm, PictureForm, PosterForm
+from tournament.public.models import LOGO_SIDE, LONGEST_SIDE
 from tournament.public.selectors.poster import EventPoster, drawn, event_page, poster_of
 from tournament.public.selectors.published import EventHead, event_head, published
-from tournament.public.services import change_poster, remove_picture, set_picture
+from tournament.public.services import (
+    add_logo,
+    change_poster,
+    remove_logo,
+    remove_picture,
+    set_picture,
+)
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import frame, not_found, personal
 from tournament.tournaments.selectors.public import TournamentTerms
@@ -50,8 +56,20 @@ def picture(request: HttpRequest, slug: str) -> HttpResponse:
     head = event_head(slug)
     found = PosterPicture.objects.filter(poster__tournament=head.terms.id) if head else None
     kept = found.first() if found is not None else None
-    if head is None or kept is None:
-        return not_found(request)
+    return not_found(request) if head is None or kept is None else _sent(request, head, kept)
+
+
+@require_safe
+def logo(request: HttpRequest, slug: str, key: int) -> HttpResponse:
+    """Send the logo of a sponsor; its address on pages names its digest, too."""
+    head = event_head(slug)
+    found = SponsorLogo.objects.filter(poster__tournament=head.terms.id, pk=key) if head else None
+    kept = found.first() if found is not None else None
+    return not_found(request) if head is None or kept is None else _sent(request, head, kept)
+
+
+def _sent(request: HttpRequest, head: EventHead, kept: PosterPicture | SponsorLogo) -> HttpResponse:
+    """Send the bytes of a picture."""
     response = HttpResponse(bytes(kept.data), content_type="image/jpeg")
     response["X-Content-Type-Options"] = "nosniff"
     if request.GET.get("v") == kept.sha256[:12]:
@@ -176,6 +194,44 @@ def poster_picture(request: HttpRequest, slug: str) -> HttpResponse:
     return _page(request, terms, row, picture_form=form)
 
 
+@personal
+def _logo_unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpResponse:
+    """Answer a logo that is too large to be read."""
+    terms = require_director(request, slug)
+    form = LogoForm({})
+    form.refuse(too_large())
+    return _page(request, terms, poster_of(terms.id), logo_form=form)
+
+
+@takes_up_to(BODY_BYTES, admits=require_director)
+@answers_unread(_logo_unread)
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def poster_logos(request: HttpRequest, slug: str) -> HttpResponse:
+    """Put the logo of a sponsor on the page of the event, or take one down."""
+    terms = require_director(request, slug)
+    if request.method != "POST":
+        return redirect("tournament:poster", slug)
+    form = LogoForm(request.POST, request.FILES)
+    if form.removed is not None or form.is_valid():
+        try:
+            if form.removed is not None:
+                remove_logo(tournament_id=terms.id, logo_id=form.removed)
+            else:
+                given = form.cleaned_data
+                sender = f"poster:{terms.id}"
+                (new,) = drawn_anew([given["logo"].read], sender=sender, longest=LOGO_SIDE)
+                add_logo(
+                    tournament_id=terms.id, picture=new, name=given["name"], link=given["link"]
+                )
+        except UserError as error:
+            form.refuse(error)
+        else:
+            messages.success(request, _("The page of the event is saved."))
+            return redirect("tournament:poster", slug)
+    return _page(request, terms, poster_of(terms.id), logo_form=form)
+
+
 def _page(
     request: HttpRequest,
     terms: TournamentTerms,
@@ -184,21 +240,24 @@ def _page(
     form: PosterForm | None = None,
     announced: AnnouncementForm | None = None,
     picture_form: PictureForm | None = None,
+    logo_form: LogoForm | None = None,
 ) -> HttpResponse:
-    """Show the page with its three forms, one of them as it was sent."""
+    """Show the page with its four forms, one of them as it was sent."""
     form = form or PosterForm(row)
     announced = announced or AnnouncementForm(instance=row)
     picture_form = picture_form or PictureForm(picture=getattr(row, "picture", None))
+    logo_form = logo_form or LogoForm()
     context = {
         **frame(request),
         "terms": terms,
         "row": row,
+        "logo_form": logo_form,
         "form": form,
         "announced": announced,
         "picture_form": picture_form,
         "poster": _preview(terms.slug, form),
     }
-    status = max(form.status, announced.status, picture_form.status)
+    status = max(one.status for one in (form, announced, picture_form, logo_form))
     return render(request, "public/edit_poster.html", context, status=status)
 
 

@@ -16,6 +16,7 @@ from adjudication.archive.services.archive import restore_archive
 from tests.adjudication.archives import archive_of
 from tests.factories.tournament import TournamentFactory
 from tests.support.world import World
+from tournament.common.pictures import Drawn
 from tournament.errors import Conflict, UserError
 from tournament.models import (
     AuditEvent,
@@ -23,10 +24,11 @@ from tournament.models import (
     Poster,
     PosterPicture,
     Role,
+    SponsorLogo,
     Tournament,
     Verb,
 )
-from tournament.public.services import change_poster
+from tournament.public.services import MOST_LOGOS, add_logo, change_poster, remove_logo
 from tournament.tournaments.models import Status
 
 pytestmark = pytest.mark.django_db
@@ -263,6 +265,64 @@ def test_what_is_no_picture_is_refused(world: World, data: bytes) -> None:
     assert answer.status_code == 400
     assert "cannot be read" in answer.text
     assert not PosterPicture.objects.exists()
+
+
+LOGOS = f"{EDIT}logos/"
+
+
+def test_logos_of_sponsors_are_drawn_anew_and_shown_with_name_and_link(world: World) -> None:
+    owner = world.client(Role.DIRECTOR)
+    link = "https://tea.example.org/"
+    sent = {"logo": png(900, 300), "name": "Tea & <House>", "link": link}
+    assert owner.post(LOGOS, sent)["Location"] == EDIT
+    owner.post(LOGOS, {"logo": png(10, 10), "name": "Print shop"})
+    first, second = SponsorLogo.objects.order_by("pk")
+    assert (first.width, first.height, second.width) == (400, 133, 10)
+    assert bytes(first.data).startswith(b"\xff\xd8")
+    page = text(PAGE)
+    shown = re.findall(r'<li class="logo">(<a href="([^"]*)"[^>]*>)?<img src="([^"]+)"', page)
+    assert [address for _whole, address, _source in shown] == [link, ""]
+    assert 'alt="Tea &amp; &lt;House&gt;"' in page
+    answer = Client().get(unescape(shown[0][2]))
+    assert answer["Content-Type"] == "image/jpeg"
+    assert "immutable" in answer["Cache-Control"]
+    told = Client().get("/api/v1/tournaments/coupe/poster/").json()["logos"]
+    assert [(one["name"], one["link"]) for one in told] == [
+        ("Tea & <House>", link),
+        ("Print shop", ""),
+    ]
+    owner.post(LOGOS, {"remove": str(first.pk)})
+    assert SponsorLogo.objects.get() == second
+    assert Client().get(f"/t/coupe/sponsors/{first.pk}.jpg").status_code == 404
+
+
+def test_a_logo_needs_picture_and_name_and_there_is_a_limit(world: World) -> None:
+    owner = world.client(Role.DIRECTOR)
+    for sent in (
+        {"name": "Nobody"},
+        {"logo": png()},
+        {"logo": png(), "name": "X", "link": "javascript:alert(1)"},
+        {"logo": SimpleUploadedFile("logo.jpg", b"no picture"), "name": "X"},
+    ):
+        assert owner.post(LOGOS, sent).status_code == 400, sent
+    assert not SponsorLogo.objects.exists()
+    for number in range(MOST_LOGOS):
+        drawn = Drawn(b"x", "x", 1, 1)
+        add_logo(tournament_id=world.tournament.pk, picture=drawn, name=f"Sponsor {number}")
+    refused = owner.post(LOGOS, {"logo": png(), "name": "One more"})
+    assert f"There are {MOST_LOGOS} logos" in refused.text
+
+
+def test_logos_are_those_of_one_tournament(world: World) -> None:
+    world.client(Role.DIRECTOR).post(LOGOS, {"logo": png(), "name": "Tea"})
+    other = TournamentFactory(slug="other")
+    logo = SponsorLogo.objects.get()
+    assert Client().get(f"/t/other/sponsors/{logo.pk}.jpg").status_code == 404
+    remove_logo(tournament_id=other.pk, logo_id=logo.pk)
+    assert SponsorLogo.objects.exists()
+    restored = restore_archive(stream=io.BytesIO(archive_of(world.tournament)), slug="again")
+    kept = SponsorLogo.objects.get(poster__tournament=restored)
+    assert (kept.name, bytes(kept.data)) == ("Tea", bytes(logo.data))
 
 
 def test_the_calendar_has_the_days_and_the_programme(world: World) -> None:
