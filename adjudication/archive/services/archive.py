@@ -86,7 +86,11 @@ def _write(tournament_id: int, stream: IO[bytes]) -> dict[str, int]:
 
 @transaction.atomic
 def restore_archive(
-    *, stream: IO[bytes], slug: str = "", most_proving: int | None = None
+    *,
+    stream: IO[bytes],
+    slug: str = "",
+    most_proving: int | None = None,
+    filled: set[str] | None = None,
 ) -> Tournament:
     """Create the tournament that :func:`write_archive` wrote, all of it or nothing.
 
@@ -97,21 +101,37 @@ def restore_archive(
     that is no archive, is damaged or does not fit this version, and Conflict when the address is
     taken. ``most_proving`` is what all proofs of life and death in it may take to be checked again
     (in the checker's unit, a million in a second or less); a UserError where they take more.
+
+    Tables and columns that an earlier version did not have are filled in as they begin in a
+    tournament of today; ``filled`` takes their names, and so does the history.
     """
+    filled = set() if filled is None else filled
     try:
         with opened(stream) as archive:
-            return _restore(archive, slug, Patience(most_proving))
+            return _restore(archive, slug, Patience(most_proving), filled)
     except DamagedError as error:
         raise damaged(str(error)) from error
     except (IntegrityError, DataError, OverflowError, RecursionError) as error:
         raise damaged((str(error).splitlines() or [""])[0]) from error
 
 
-def _restore(archive: Reader, slug: str, patience: Patience) -> Tournament:
+def filled_in_words(filled: set[str]) -> str:
+    """Return what whoever restored an archive of an earlier version is told."""
+    text = _(
+        "An earlier version of this program wrote the archive. What it did not have yet begins as "
+        "in a new tournament: %(names)s."
+    )
+    return text % {"names": ", ".join(sorted(filled))}
+
+
+def _restore(archive: Reader, slug: str, patience: Patience, filled: set[str]) -> Tournament:
     keys: Keys = {}
     for model, _path in TABLES:
         keys[model] = {}
-        _restore_table(archive, model, keys, slug)
+        if archive.knows(name_of(model)):
+            _restore_table(archive, model, keys, slug, filled)
+        else:
+            filled.add(name_of(model))
         if len(keys[Tournament]) != 1:
             raise DamagedError("not one tournament")
     tournament = Tournament.objects.get(pk=next(iter(keys[Tournament].values())))
@@ -120,7 +140,8 @@ def _restore(archive: Reader, slug: str, patience: Patience) -> Tournament:
         trail = check_trail(tournament.pk)
         if trail.wrong is not None:
             raise DamagedError(f"event {trail.sequence}: {trail.wrong}")
-    record(Verb.TOURNAMENT_RESTORED, tournament_id=tournament.pk)
+    told = {"filled": sorted(filled)} if filled else None
+    record(Verb.TOURNAMENT_RESTORED, tournament_id=tournament.pk, after=told)
     MailRules.objects.update_or_create(tournament=tournament, defaults={"enabled": False})
     hold_schedule(tournament)
     unjudged = Submission.objects.filter(
@@ -137,11 +158,13 @@ def _restore(archive: Reader, slug: str, patience: Patience) -> Tournament:
     return tournament
 
 
-def _restore_table(archive: Reader, model: type[models.Model], keys: Keys, slug: str) -> None:
+def _restore_table(
+    archive: Reader, model: type[models.Model], keys: Keys, slug: str, filled: set[str]
+) -> None:
     """Create the rows of a table, some at a time; ``keys`` learns which they were."""
     for name, values in archive.rows(name_of(model)):
         for first in range(0, len(values), BATCH):
-            rows = _rows(archive, model, name, first, values[first : first + BATCH], keys)
+            rows = _rows(archive, model, name, first, values[first : first + BATCH], keys, filled)
             if model is Tournament:
                 for row in rows.values():
                     _give_address(row, slug)
@@ -167,12 +190,13 @@ def _rows(
     first: int,
     values: list[Any],
     keys: Keys,
+    filled: set[str],
 ) -> dict[int, Any]:
     """Return rows to create, by the keys they had; in part ``name`` ``first`` are before them."""
     rows: dict[int, Any] = {}
     for number, value in enumerate(values, first + 1):
         try:
-            old, row = row_from(model, value, keys, archive.part)
+            old, row = row_from(model, value, keys, archive.part, filled)
             if old in rows or old in keys[model]:
                 raise DamagedError("it is there twice")
         except DamagedError as error:

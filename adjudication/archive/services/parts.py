@@ -118,7 +118,8 @@ class Reader:
                 field="file",
                 text=_("The archive was written by another version of this program: use that one."),
             )
-        parts = manifest.get("parts")
+        parts, rows = manifest.get("parts"), manifest.get("rows")
+        self._tables = rows if isinstance(rows, dict) else {}
         self._hashes = parts if isinstance(parts, dict) else {}
         self._parts = Counter(
             name.partition(".")[0] for name in self._hashes if name.endswith(".json")
@@ -130,6 +131,10 @@ class Reader:
         if hashlib.sha256(data).hexdigest() != self._hashes.get(name):
             raise DamagedError(f"{name} has been changed")
         return data
+
+    def knows(self, table: str) -> bool:
+        """Whether there was such a table when the archive was written."""
+        return table in self._tables or self._parts[table] > 0
 
     def rows(self, table: str) -> Iterator[tuple[str, list[Any]]]:
         """Give the parts of a table, each with its name."""

@@ -109,18 +109,27 @@ def row_from(
     values: object,
     keys: Keys,
     read: Callable[[str], bytes],
+    filled: set[str],
 ) -> tuple[int, Any]:
     """Return a row's old key and the row to create, with its references to the new keys.
+
+    A column that was added after the archive was written has its usual value, and ``filled`` takes
+    its name; one that has none is refused.
 
     What refers to another row of the same table keeps the old key, for :func:`create_rows`.
     ``read`` gives a part of the archive. Every column is of its type and within its limits, also
     where the database at hand would let more in. Raises DamagedError, and whatever ``read`` does.
     """
     columns = _columns(model)
-    if not isinstance(values, dict) or set(values) != {field.attname for field in columns}:
+    if not isinstance(values, dict) or not set(values) <= {field.attname for field in columns}:
         raise DamagedError("it has other columns")
-    row, old = model(), values[columns[0].attname]
+    row, old = model(), 0
     for field in columns:
+        if field.attname not in values:
+            if not (field.has_default() or field.null):
+                raise DamagedError(f"{field.attname}: it is missing")
+            filled.add(f"{name_of(model)}.{field.attname}")
+            continue
         value = values[field.attname]
         try:
             if field.primary_key:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from adjudication.archive.forms import RestoreForm
-from adjudication.archive.services.archive import restore_archive, write_archive
+from adjudication.archive.services.archive import filled_in_words, restore_archive, write_archive
 from tournament.audit.selectors.trail import write_trail
 from tournament.audit.services.current_actor import set_current_actor
 from tournament.common.body_sizes import takes_up_to
@@ -92,11 +92,13 @@ def restore(request: HttpRequest) -> HttpResponse:
     form = RestoreForm(posted(request), request.FILES or None)
     if form.is_valid():
         set_current_actor(operator_of(visitor_of(request)))
+        filled: set[str] = set()
         try:
             restored = restore_archive(
                 stream=form.cleaned_data["file"],
                 slug=form.cleaned_data["slug"],
                 most_proving=MOST_PROVING,
+                filled=filled,
             )
         except UserError as error:
             form.refuse(error)
@@ -110,6 +112,8 @@ def restore(request: HttpRequest) -> HttpResponse:
                 )
                 % {"name": restored.name},
             )
+            if filled:
+                messages.warning(request, filled_in_words(filled))
             return redirect("tournament:director", restored.slug)
     context = {"form": form, "from_post": request.method == "POST"}
     return render(

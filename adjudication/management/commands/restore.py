@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from adjudication.archive.services.archive import restore_archive
+from adjudication.archive.services.archive import filled_in_words, restore_archive
 from tournament.errors import UserError
 
 
@@ -22,11 +22,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Restore it. Raises CommandError that says what is wrong."""
+        filled: set[str] = set()
         try:
             with options["file"].open("rb") as stream:
-                tournament = restore_archive(stream=stream, slug=options["slug"])
+                tournament = restore_archive(stream=stream, slug=options["slug"], filled=filled)
         except OSError as error:
             raise CommandError(f"{options['file']}: {error.strerror}") from error
         except UserError as error:
             raise CommandError(f"{options['file']}: {error.text}") from error
+        if filled:
+            self.stderr.write(filled_in_words(filled))
         self.stdout.write(tournament.slug)

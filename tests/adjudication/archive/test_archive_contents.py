@@ -12,10 +12,11 @@ from django.db.models import Model
 from adjudication.archive.services.archive import restore_archive, write_archive
 from adjudication.archive.services.parts import VERSION
 from adjudication.archive.services.rows import name_of
-from adjudication.archive.services.tables import TABLES
+from adjudication.archive.services.tables import TABLES, Rows
 from tests.adjudication.archive.test_hostile_archives import changed, cup, put
 from tests.adjudication.archives import archive_of
 from tests.tournament.trail import by_whom
+from tournament.audit.selectors.trail import check_trail
 from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.recording import record
 from tournament.errors import UserError
@@ -30,6 +31,7 @@ from tournament.models import (
     Reporting,
     Role,
     Round,
+    SponsorLogo,
     Tournament,
     TrailHead,
     Verb,
@@ -133,13 +135,56 @@ def test_an_archive_has_every_table(model: type[Model]) -> None:
 
 @pytest.mark.parametrize(
     ("model", "column"),
-    [(Tournament, "reporting"), (Player, "email"), (Round, "play_by"), (AuditEvent, "digest")],
+    [(Tournament, "rules"), (Player, "surname"), (Round, "number"), (AuditEvent, "digest")],
 )
-def test_an_archive_has_every_column_and_no_other(model: type[Model], column: str) -> None:
+def test_an_archive_has_every_column_without_a_usual_value_and_no_other(
+    model: type[Model], column: str
+) -> None:
     data = archive_of(cup())
-    for change in (lambda rows: rows[0].pop(column), put("actor_name", "Ada")):
-        with pytest.raises(UserError, match="it has other columns"):
+    for change, why in (
+        (lambda rows: rows[0].pop(column), f"{column}: it is missing"),
+        (put("no_column", "Ada"), "it has other columns"),
+    ):
+        with pytest.raises(UserError, match=why):
             restore_archive(stream=changed(data, name_of(model), change), slug="again")
+
+
+@pytest.mark.parametrize(
+    ("model", "column", "usual"),
+    [(Tournament, "reporting", "both"), (Player, "email", ""), (Round, "play_by", None)],
+)
+def test_a_column_that_an_earlier_version_did_not_have_is_filled_in_and_told(
+    model: type[Model], column: str, usual: object
+) -> None:
+    tournament = cup()
+
+    def drop(rows: list[dict[str, object]]) -> None:
+        for row in rows:
+            del row[column]
+
+    stream, filled = changed(archive_of(tournament), name_of(model), drop), set[str]()
+    restored = restore_archive(stream=stream, slug="again", filled=filled)
+    assert filled == {f"{name_of(model)}.{column}"}
+    found = {getattr(row, column) for row in Rows(restored.pk)[model]}
+    assert found == {usual}
+    event = AuditEvent.objects.get(tournament=restored, verb=Verb.TOURNAMENT_RESTORED)
+    assert event.after == {"filled": sorted(filled)}
+    assert check_trail(restored.pk).wrong is None
+
+
+def test_a_table_that_an_earlier_version_did_not_have_is_empty_and_told() -> None:
+    with zipfile.ZipFile(io.BytesIO(archive_of(cup()))) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    manifest = json.loads(parts.pop("manifest.json"))
+    name = name_of(SponsorLogo)
+    del manifest["rows"][name], manifest["parts"][f"{name}.json"], parts[f"{name}.json"]
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for part, data in (*parts.items(), ("manifest.json", json.dumps(manifest))):
+            archive.writestr(part, data)
+    filled: set[str] = set()
+    assert restore_archive(stream=stream, slug="again", filled=filled).slug == "again"
+    assert filled == {name}
 
 
 @pytest.mark.parametrize("version", [0, VERSION + 1, 7, "1", None, True, 1.0])
