@@ -22,6 +22,7 @@ from tournament.fields.validators import (
     validate_time_zone,
     validate_web_address,
 )
+from tournament.formats.countries import known_code
 
 
 def longest(model: type[models.Model], name: str) -> int:
@@ -119,7 +120,7 @@ class WebAddressField(LineField):
 
 
 class CountryField(LineField):
-    """A country's code: of ISO 3166 where people write it, as files have it otherwise (``UK``)."""
+    """A country's code, of ISO 3166 wherever it came from; what is no country stays as it is."""
 
     default_error_messages = {"max_length": COUNTRY_SENTENCE}  # noqa: RUF012
     form_class = forms.CountryField
@@ -127,6 +128,11 @@ class CountryField(LineField):
     def __init__(self, *args: Any, **options: Any) -> None:
         options.setdefault("max_length", 3)
         super().__init__(*args, **options)
+
+    def to_python(self, value: Any) -> Any:
+        """Return the code: ``UK``, as the European Go Database has it, is ``GB``."""
+        text = super().to_python(value)
+        return known_code(text) if text else text
 
 
 class RankField(LineField):

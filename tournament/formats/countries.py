@@ -1,7 +1,7 @@
 """Countries: their two-letter ISO 3166 codes, and the names people write for them."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 
 from babel import Locale, UnknownLocaleError
@@ -94,6 +94,15 @@ def country_code(text: str) -> str:
     if code is None:
         raise CountryError(text)
     return code
+
+
+@lru_cache(maxsize=1024)
+def known_code(text: str) -> str:
+    """Return the code of a country that a file names; what is none of ours stays as it is."""
+    try:
+        return country_code(text)
+    except CountryError:
+        return text.strip()
 
 
 def egd_code(code: str) -> str:

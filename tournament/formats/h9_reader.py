@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from language.messages import gettext_lazy as _
 from tournament.formats.charset import decoded
-from tournament.formats.countries import NOBODY
+from tournament.formats.countries import NOBODY, known_code
 from tournament.formats.errors import FormatError
 from tournament.formats.h9_header import H9Header, read_header
 from tournament.formats.limits import MAX_PLAYERS, MAX_ROUNDS, MAX_TEXT, check_count
@@ -131,7 +131,7 @@ def _event(header: H9Header, rows: Sequence[_Line]) -> Event:
                 first_name=row.first_name,
                 rank=rank,
                 rating=rating_of_rank(rank),
-                country="" if country.lower() in NOBODY else country.upper(),
+                country="" if country.lower() in NOBODY else known_code(country.upper()),
                 club="" if club.lower() in NOBODY else club_of(club),
                 card=Card(grade=row.grade.upper(), rating_origin="INI", egf_pin=row.pin),
             )

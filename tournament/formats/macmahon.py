@@ -11,6 +11,7 @@ from typing import Final
 
 from language.messages import Message
 from language.messages import gettext_lazy as _
+from tournament.formats.countries import known_code
 from tournament.formats.errors import FormatError
 from tournament.formats.fields import NO_RANK, Fields, Notes
 from tournament.formats.limits import MAX_GAMES, MAX_PLAYERS, MAX_ROUNDS, check_count
@@ -245,7 +246,7 @@ def _player(number: int, fields: Fields, by_rating: bool, notes: Notes) -> Playe
         first_name=first_name,
         rank=rank,
         rating=rating if rated else rating_of_rank(rank),
-        country=fields.text("Country"),
+        country=known_code(fields.text("Country")),
         club=fields.text("Club"),
         card=Card(grade=level.upper(), egf_pin=fields.text("EgdPin")),
     )

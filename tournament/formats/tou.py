@@ -8,6 +8,7 @@ from adjudication.rules.written import half_points
 from language.messages import Message, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.formats.charset import decoded, encoded, one_line, one_word
+from tournament.formats.countries import known_code
 from tournament.formats.errors import FormatError
 from tournament.formats.h9_header import is_date
 from tournament.formats.komi import komi_text
@@ -248,7 +249,7 @@ def _taken_apart(number: int, content: str, row: int) -> _Line:
         first_name=spaced(first_name),
         rank=rank,
         rating=rating_of_rank(rank),
-        country=club if foreign else _FRANCE if club[:2].isdecimal() else "",
+        country=known_code(club) if foreign else _FRANCE if club[:2].isdecimal() else "",
         club="" if foreign or club.lower() in _NOBODY else club_of(club),
         card=Card(grade=found["grade"].upper(), rating_origin="INI", ffg_licence=licence),
     )

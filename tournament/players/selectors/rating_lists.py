@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from tournament.formats.countries import known_code
 from tournament.formats.folding import folded
 from tournament.formats.rating_lists import FFG_SHIFT
 from tournament.models import ListedPlayer, ListSource, RatingList
@@ -73,7 +74,7 @@ def search_players(text: str, *, source: str = "", country: str = "") -> tuple[F
     if source:
         rows = rows.filter(rating_list__source=source)
     if country:
-        rows = rows.filter(country__iexact=country)
+        rows = rows.filter(country__iexact=known_code(country))
     whole = " ".join(words)
     first = rows.filter(folded__startswith=whole).order_by("-rating", "pk")
     found = list(first.values_list(*_COLUMNS)[:MOST_FOUND])

@@ -8,6 +8,7 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from tournament.formats import rating_lists as formats
+from tournament.formats.countries import known_code
 from tournament.formats.errors import FormatError
 from tournament.formats.folding import folded
 from tournament.models import ListedPlayer, RatingList
@@ -72,7 +73,7 @@ def _row(entry: formats.RatingListEntry, rating_list: RatingList) -> ListedPlaye
         surname=cut("surname", entry.surname),
         first_name=cut("first_name", entry.first_name),
         folded=cut("folded", folded(f"{entry.surname} {entry.first_name}")),
-        country=cut("country", entry.country),
+        country=cut("country", known_code(entry.country)),
         club=cut("club", entry.club),
         grade=cut("grade", entry.grade),
         rating=entry.rating,

@@ -14,7 +14,6 @@ from tournament.audit.services.current_actor import current_actor
 from tournament.common.body_sizes import takes_up_to
 from tournament.common.forms import posted
 from tournament.errors import UserError
-from tournament.formats.countries import CountryError, country_code
 from tournament.formats.limits import MAX_BYTES
 from tournament.models import ListSource, Player
 from tournament.players.forms import EnteredForm, ListedForm, ListForm
@@ -48,7 +47,7 @@ def entry_of(found: Found) -> Player:
         surname=found.surname,
         first_name=found.first_name,
         club=found.club,
-        country=_country(found.country),
+        country=found.country,
         rank=rank_of(found),
         rating=found.rating,
         ffg_licence_status=found.licence_status if found.source == ListSource.FFG else "",
@@ -57,14 +56,6 @@ def entry_of(found: Found) -> Player:
     register = _REGISTERS[ListSource(found.source)]
     setattr(entry, register, found.number)
     return entry
-
-
-def _country(written: str) -> str:
-    """Return the code of a list's country; what is none of ours stays."""
-    try:
-        return country_code(written)
-    except CountryError:
-        return written
 
 
 @personal
