@@ -1,14 +1,20 @@
 """The social card of an event: its name, days and place as a picture.
 
-Programs that show such cards take no SVG. Names are set in the font that printing uses; where it
-lacks a letter there is no card.
+Programs that show such cards take no SVG. Names are set in the font that printing uses, or in one
+of the folder ``SHINPAN_FONTS`` that has all their letters. Words that none has, or whose letters
+are joined or turned around, are left out: the address that is sent around has the name in full.
 """
 
 import io
-from functools import lru_cache
+import unicodedata
+from contextlib import suppress
+from functools import cache, lru_cache
 from importlib.resources import as_file, files
+from pathlib import Path
 
+from django.conf import settings
 from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 from PIL import Image, ImageDraw, ImageFont
 
 from tournament.public.selectors.published import EventHead
@@ -25,18 +31,71 @@ KNOWN = range(0x20, 0x530)
 """The letters of Latin, Greek and Cyrillic, which the font has."""
 BEYOND = "\u2010\u2011\u2012\u2013\u2014\u2018\u2019\u201c\u201d\u2026\u00d7\u00b7"
 """Dashes and quotation marks that names have."""
+ALONE = frozenset(
+    {
+        *("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "GEORGIAN", "CJK", "HIRAGANA", "KATAKANA"),
+        *("HANGUL", "BOPOMOFO", "IDEOGRAPHIC", "FULLWIDTH", "HALFWIDTH", "KATAKANA-HIRAGANA"),
+    }
+)
+"""The first words of the names of letters that stand one after the other, in Unicode."""
+MOST_FONTS = 40
+NO_LETTER = "\uffff"
 
 
-def can_draw(name: str) -> bool:
-    """Whether every letter of a name can be drawn."""
-    return all(ord(sign) in KNOWN or sign in BEYOND for sign in name)
-
-
-def card_words(head: EventHead) -> tuple[str, str]:
-    """Return the days and the place of an event as its card has them."""
+def card_words(head: EventHead) -> tuple[str, str, str]:
+    """Return name, days and place of an event as its card has them."""
     days = [head.terms.starts_on, head.ends_on]
     told = [date_format(day, "DATE_FORMAT") for day in dict.fromkeys(days) if day is not None]
-    return " – ".join(told), head.terms.city if can_draw(head.terms.city) else ""
+    name = drawable(head.terms.name) or _("Go tournament")
+    return name, " – ".join(told), drawable(head.terms.city)
+
+
+def drawable(text: str) -> str:
+    """Return a text, or the words of it that can be drawn where not all of them can."""
+    words = [] if _face_of(text) is None else [text]
+    if not words:
+        words = [word for word in text.split() if _is_plain(word)]
+    kept = " ".join(words).strip("-–—,.;: ")
+    return kept if any(sign.isalnum() for sign in kept) else ""
+
+
+def _is_plain(text: str) -> bool:
+    return all(ord(sign) in KNOWN or sign in BEYOND for sign in text)
+
+
+def _stands_alone(sign: str) -> bool:
+    if unicodedata.category(sign)[0] not in "LM":
+        return True
+    return unicodedata.name(sign, "NONE").split()[0] in ALONE
+
+
+def _face_of(text: str) -> str | None:
+    """Return the file of a font with all letters of a text, empty for the main one."""
+    if _is_plain(text):
+        return ""
+    if not all(map(_stands_alone, text)):
+        return None
+    signs = {sign for sign in text if not sign.isspace()}
+    return next((path for path in _own_fonts() if all(_has(path, sign) for sign in signs)), None)
+
+
+@cache
+def _own_fonts() -> tuple[str, ...]:
+    """Return the fonts of the folder; a file that is none is passed over."""
+    folder = Path(settings.SHINPAN_FONTS) if settings.SHINPAN_FONTS else None
+    found = []
+    for path in sorted(folder.glob("*.[to]t[fc]"))[:MOST_FONTS] if folder else []:
+        with suppress(OSError):
+            ImageFont.truetype(str(path), WORDS_SIZE)
+            found.append(str(path))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def _has(path: str, sign: str) -> bool:
+    """Whether a font draws a letter otherwise than one that it does not have."""
+    font = ImageFont.truetype(path, WORDS_SIZE)
+    return bytes(font.getmask(sign)) != bytes(font.getmask(NO_LETTER))
 
 
 @lru_cache(maxsize=32)
@@ -49,9 +108,9 @@ def card_of(name: str, days: str, place: str) -> bytes:
     size, lines = _fitting(draw, name)
     y = 170
     for line in lines:
-        draw.text((MARGIN, y), line, font=_font(size, 700), fill=WHITE)
+        draw.text((MARGIN, y), line, font=_font(size, 700, _face_of(name)), fill=WHITE)
         y += round(size * 1.2)
-    draw.text((MARGIN, y + 24), place, font=_font(WORDS_SIZE, 400), fill=SOFT)
+    draw.text((MARGIN, y + 24), place, font=_font(WORDS_SIZE, 400, _face_of(place)), fill=SOFT)
     out = io.BytesIO()
     card.save(out, "PNG")
     return out.getvalue()
@@ -80,18 +139,30 @@ def _fitting(draw: ImageDraw.ImageDraw, name: str) -> tuple[int, list[str]]:
 
 
 def _lines(draw: ImageDraw.ImageDraw, name: str, size: int) -> list[str]:
-    font, lines = _font(size, 700), [""]
+    font, lines, room = _font(size, 700, _face_of(name)), [""], WIDTH - 2 * MARGIN
     for word in name.split():
         longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and draw.textlength(longer, font) > WIDTH - 2 * MARGIN:
-            lines.append(word)
-        else:
+        if not lines[-1] or draw.textlength(longer, font) <= room:
             lines[-1] = longer
+        else:
+            lines.append(word)
+        # Languages without spaces, and very long words, are broken anywhere.
+        while draw.textlength(lines[-1], font) > room:
+            long = lines.pop()
+            fits = next(at for at in range(len(long), 0, -1) if _fits(draw, long[:at], font, room))
+            lines += [long[:fits], long[fits:]]
     return lines
 
 
-@lru_cache(maxsize=8)
-def _font(size: int, weight: int) -> ImageFont.FreeTypeFont:
+def _fits(draw: ImageDraw.ImageDraw, text: str, font: ImageFont.FreeTypeFont, room: int) -> bool:
+    return len(text) == 1 or draw.textlength(text, font) <= room
+
+
+@lru_cache(maxsize=16)
+def _font(size: int, weight: int, face: str | None = "") -> ImageFont.FreeTypeFont:
+    """Return a font of the folder as it is, or the main one in a weight."""
+    if face:
+        return ImageFont.truetype(face, size)
     with as_file(files("fontpkg_noto_sans") / "files" / "NotoSans[wdth,wght].ttf") as path:
         font = ImageFont.truetype(io.BytesIO(path.read_bytes()), size)
     font.set_variation_by_axes([weight, 100])

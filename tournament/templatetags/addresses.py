@@ -7,7 +7,6 @@ from django.template import Context
 from django.urls import reverse
 
 from tournament.common.addresses import absolute
-from tournament.public.card import can_draw
 from tournament.public.selectors.published import EventHead
 
 register = template.Library()
@@ -21,14 +20,12 @@ def absolute_address(context: Context, path: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def picture_address(context: Context, head: EventHead) -> str:
-    """Return the whole address of an event's picture, else of its card; empty without either."""
+    """Return the whole address of an event's picture, else of its card."""
     slug = head.terms.slug
     if head.picture:
         path = f"{reverse('tournament:picture', args=[slug])}?v={head.picture[:12]}"
-    elif can_draw(head.terms.name):
-        path = reverse("tournament:card", args=[slug])
     else:
-        return ""
+        path = reverse("tournament:card", args=[slug])
     return absolute(context["request"], path)
 
 

@@ -17,7 +17,7 @@ from tournament.common.pictures import MOST_BYTES, drawn_anew, too_large
 from tournament.errors import UserError
 from tournament.models import Poster, PosterPicture, SponsorLogo
 from tournament.public.calendar import calendar_of
-from tournament.public.card import can_draw, card_of, card_words
+from tournament.public.card import card_of, card_words
 from tournament.public.forms import AnnouncementForm, LogoForm, PictureForm, PosterForm
 from tournament.public.models import LOGO_SIDE, LONGEST_SIDE
 from tournament.public.selectors.poster import EventPoster, drawn, event_page, poster_of
@@ -81,9 +81,9 @@ def _sent(request: HttpRequest, head: EventHead, kept: PosterPicture | SponsorLo
 def card(request: HttpRequest, slug: str) -> HttpResponse:
     """Send the card that is shown to who is sent the address of an event without a picture."""
     head = event_head(slug)
-    if head is None or not can_draw(head.terms.name):
+    if head is None:
         return not_found(request)
-    data = card_of(head.terms.name, *card_words(head))
+    data = card_of(*card_words(head))
     response = HttpResponse(data, content_type="image/png")
     response["Cache-Control"] = f"{_shared(head)}, max-age={HOUR}"
     return _conditional(request, response, sha256(data).hexdigest())

@@ -2,12 +2,15 @@
 
 import io
 import re
+import shutil
 from datetime import UTC, date, datetime, timedelta
 from html import unescape
+from importlib.resources import as_file, files
+from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
+from django.test import Client, override_settings
 from django.utils import timezone
 from icalendar import Calendar
 from PIL import Image
@@ -28,6 +31,8 @@ from tournament.models import (
     Tournament,
     Verb,
 )
+from tournament.public import card
+from tournament.public.card import card_of
 from tournament.public.services import MOST_LOGOS, add_logo, change_poster, remove_logo
 from tournament.tournaments.models import Status
 
@@ -405,10 +410,34 @@ def test_an_event_without_a_picture_has_a_card(name: str) -> None:
     assert same.status_code == 304
 
 
-def test_a_name_in_other_letters_has_no_card() -> None:
-    TournamentFactory(slug="early", name="囲碁大会")
-    assert Client().get("/t/early/card.png").status_code == 404
-    assert "og:image" not in text("/t/early/")
+@pytest.mark.parametrize(
+    ("name", "drawn"),
+    [
+        ("囲碁大会", "Go tournament"),
+        ("서울 Open – 바둑", "Open"),
+        ("بطولة Cairo 2026", "Cairo 2026"),
+        ("Σύλλογος Го", "Σύλλογος Го"),
+    ],
+)
+def test_of_a_name_in_other_letters_the_card_has_what_can_be_drawn(name: str, drawn: str) -> None:
+    TournamentFactory(slug="early", name=name)
+    answer = Client().get("/t/early/card.png")
+    assert answer.content == card_of(drawn, "", "")
+    assert "/t/early/card.png" in text("/t/early/")
+
+
+def test_a_font_of_the_folder_draws_what_it_has(tmp_path: Path) -> None:
+    with as_file(files("fontpkg_noto_sans") / "files" / "NotoSans[wdth,wght].ttf") as font:
+        shutil.copy(font, tmp_path / "own.ttf")
+    (tmp_path / "none.ttf").write_bytes(b"no font")
+    beyond = "Ɐ Ꞓ"  # letters that this font has and our main range does not
+    assert card.drawable(beyond) == ""
+    with override_settings(SHINPAN_FONTS=str(tmp_path)):
+        card._own_fonts.cache_clear()
+        assert card.drawable(beyond) == beyond
+        assert card.drawable("囲碁") == ""
+        assert card_of(beyond * 20, "", "")
+    card._own_fonts.cache_clear()
 
 
 def test_of_a_hidden_event_nobody_else_sees_anything(world: World) -> None:
