@@ -3,12 +3,13 @@
 from dataclasses import replace
 
 from django.db.models import FilteredRelation, Q
+from django.urls import reverse
 
 from tournament.formats.missing import Entrant, MissingFact, Place, concerned, missing_facts
 from tournament.formats.recognise import Format
-from tournament.formats.writers import WRITERS
+from tournament.formats.writers import WRITERS, write_with_page
 from tournament.formats.written import Written
-from tournament.models import GameState, Player, Registration, Round, RoundState, Tournament
+from tournament.models import GameState, Player, Registration, Round, RoundState, Status, Tournament
 from tournament.rounds.selectors.state import event_of, hidden_numbers, shown_only, shown_rounds
 from tournament.state.event import Event
 from tournament.state.people import Card
@@ -30,22 +31,28 @@ def exports(tournament_id: int) -> dict[Format, Written]:
     }
 
 
-def export(tournament_id: int, kind: Format) -> Written:
+def export(tournament_id: int, kind: Format, base: str = "") -> Written:
     """Return a tournament in a format, with what that format cannot carry.
+
+    ``base`` is the address of the installation: files that have comments name the event's page, if
+    it is not hidden.
 
     Rounds in preparation, and results that only one player has reported, are left out of what goes
     to rating lists. Raises KeyError for a format
     that is only read.
     """
-    return export_of(Tournament.objects.get(pk=tournament_id), kind)
+    tournament = Tournament.objects.get(pk=tournament_id)
+    named = base and tournament.status in (Status.PUBLIC, Status.ARCHIVED)
+    path = reverse("tournament:event", args=[tournament.slug]) if named else ""
+    return export_of(tournament, kind, f"{base.rstrip('/')}{path}" if named else "")
 
 
-def export_of(tournament: Tournament, kind: Format) -> Written:
+def export_of(tournament: Tournament, kind: Format, page: str = "") -> Written:
     """Return a tournament that is read already in a format, as :func:`export` does."""
     event = event_of(tournament, wishes=kind not in RESULT_LISTS)
     if kind in RESULT_LISTS:
         event = _for_lists(tournament, event)
-    return WRITERS[kind].write(event)
+    return write_with_page(event, kind, page)
 
 
 def list_gaps(tournament_id: int) -> tuple[dict[Format, list[MissingFact]], list[Format]]:

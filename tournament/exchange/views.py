@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from language.messages import message_from
 from tournament.audit.selectors.trail import head_of
+from tournament.common.addresses import absolute
 from tournament.common.body_sizes import answers_unread
 from tournament.common.forms import posted
 from tournament.common.responses import download
@@ -116,7 +117,7 @@ def export_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     if chosen is None:
         raise Http404
     writer = WRITERS[chosen]
-    written = export(terms.id, chosen)
+    written = export(terms.id, chosen, absolute(request, "/"))
     return download(written.data, f"{terms.slug}.{writer.extension}", writer.media_type)
 
 

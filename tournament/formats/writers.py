@@ -1,7 +1,7 @@
 """The formats a tournament can be written in, for commands and pages alike."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from tournament.formats.aga import write_aga
@@ -17,21 +17,39 @@ from tournament.state.event import Event
 
 @dataclass(frozen=True, slots=True)
 class FormatWriter:
-    """How a format is written, what its files are called and what they are sent as."""
+    """How a format is written, what its files are called and what they are sent as.
+
+    ``comment`` begins a line that programs pass over; empty where the format has no such lines.
+    """
 
     write: Callable[[Event], Written]
     extension: str
     media_type: str
+    comment: str = ""
 
 
 WRITERS: Mapping[Format, FormatWriter] = MappingProxyType(
     {
         Format.OPENGOTHA: FormatWriter(write_opengotha, "xml", "application/xml"),
-        Format.H9: FormatWriter(write_h9, "h9", "text/plain"),
-        Format.TOU: FormatWriter(write_tou, "tou", "text/plain"),
+        Format.H9: FormatWriter(write_h9, "h9", "text/plain", "; "),
+        Format.TOU: FormatWriter(write_tou, "tou", "text/plain", ";"),
         Format.AGA: FormatWriter(write_aga, "txt", "text/plain"),
         Format.CSV: FormatWriter(write_players_csv, "csv", "text/csv"),
         Format.JSON: FormatWriter(write_json, "json", "application/json"),
     }
 )
 """What can be written: MacMahon's files are only read."""
+
+
+def write_with_page(event: Event, kind: Format, page: str) -> Written:
+    """Return a tournament in a format, with the address of its page as its second line.
+
+    Without an address, and in a format without comments, it is as its writer writes it.
+    """
+    writer = WRITERS[kind]
+    written = writer.write(event)
+    if not (page and writer.comment):
+        return written
+    first, end, rest = written.data.partition(b"\n")
+    line = f"{writer.comment}{page}".encode("ascii", "backslashreplace")
+    return replace(written, data=b"".join((first, end, line, end, rest)))

@@ -187,7 +187,7 @@ class StandingsViewSet(TournamentViewSet):
         if chosen is None:
             raise no_such_thing()
         writer = WRITERS[chosen]
-        data = export(self.terms.id, chosen).data
+        data = export(self.terms.id, chosen, absolute(request, "/")).data
         return download(data, f"{slug}.{writer.extension}", writer.media_type)
 
 

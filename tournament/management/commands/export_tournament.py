@@ -3,6 +3,7 @@
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import CommandError
 
 from tournament.exchange.selectors import export
@@ -30,6 +31,6 @@ class Command(SpokenCommand):
         terms = tournament_terms(options["slug"])
         if terms is None:
             raise CommandError(f"There is no tournament {options['slug']}.")
-        written = export(terms.id, Format(options["to"]))
+        written = export(terms.id, Format(options["to"]), settings.SHINPAN_BASE_URL)
         write_bytes(options["output"], written.data)
         self.tell(written.lost, options)
