@@ -411,6 +411,17 @@ class FilterForm(Form):
             ("tournament", pgettext_lazy("kind of event", "Tournament")),
         ),
     )
+    sort = forms.ChoiceField(
+        label=gettext_lazy("Order"),
+        required=False,
+        choices=(
+            ("", pgettext_lazy("order", "Newest first")),
+            ("at", pgettext_lazy("order", "Oldest first")),
+            ("where", gettext_lazy("Round and board")),
+            ("who", pgettext_lazy("order", "Who did it")),
+            ("what", pgettext_lazy("order", "What was done")),
+        ),
+    )
     board = NumberField(label=gettext_lazy("Board"), **_WANTED)
     page = forms.IntegerField(widget=Undrawn, **_WANTED)
     done = KeyField()
@@ -443,10 +454,11 @@ class FilterForm(Form):
             table=values["board"],
             player=values["player"],
             kind=values["kind"] or "",
+            sort=values["sort"] or "",
         )
 
     @property
     def query(self) -> str:
         """Return the same as parameters of an address."""
-        names = ("round", "board", "player", "kind")
+        names = ("round", "board", "player", "kind", "sort")
         return urlencode({name: self.values[name] for name in names if self.values[name]})

@@ -28,6 +28,7 @@ class SearchForm(Form):
     finding = CutField(LONGEST_SEARCH, label=_("What was found"), widget=forms.Select)
     article = CutField(LONGEST_SEARCH, label=_("Article"), widget=forms.Select)
     words = CutField(LONGEST_SEARCH, label=_("Words in the reasons"))
+    sort = CutField(LONGEST_SEARCH, label=_("Order"), widget=forms.Select)
     page = CutField(5, widget=Undrawn)
 
     def clean_page(self) -> int:
@@ -46,6 +47,13 @@ class SearchForm(Form):
         ):
             widget: Any = self.fields[name].widget
             widget.choices = [("", pgettext("ruling", "Any")), *choices]
+        order: Any = self.fields["sort"].widget
+        order.choices = [
+            ("", pgettext("order", "Newest first")),
+            ("date", pgettext("order", "Oldest first")),
+            *((name, self.fields[name].label) for name in ("rules", "cause", "finding")),
+            ("tournament", _("Tournament")),
+        ]
 
     @property
     def wanted(self) -> dict[str, str]:

@@ -4,6 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from operator import attrgetter
+from types import MappingProxyType
 
 from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
@@ -19,6 +21,16 @@ PAGE = 20
 LONGEST_SEARCH = 100
 """No text that is looked for is longer."""
 MOST_SIMILAR = 5
+ORDERS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "date": ("made_at", "made_at"),
+        "rules": ("rules", "rules"),
+        "cause": ("cause", "cause"),
+        "finding": ("finding", "finding"),
+        "tournament": ("case__tournament__name", "tournament"),
+    }
+)
+"""What rulings are sorted by, rising, the newest first of equal ones: column and attribute."""
 _LOOKED_AT = 300
 """So many of the newest rulings that have anything in common are compared."""
 
@@ -87,6 +99,7 @@ def search_rulings(
     rules: str = "",
     cause: str = "",
     words: str = "",
+    sort: str = "",
     page: int = 1,
     language: str = "en",
 ) -> PrecedentPage:
@@ -95,11 +108,15 @@ def search_rulings(
     ``article`` is a key and means its clauses, too (``j1989:9`` also ``j1989:9.3``), ``finding`` a
     code or the beginning of one (``illegal`` also ``illegal.ko``). ``words`` all stand in the
     reasons as they are told here, so that nobody is found by their name; of the newest rulings
-    only. An empty text means any.
+    only. An empty text means any. ``sort`` is one of :data:`ORDERS`; else the newest come first.
     """
     rows = _fitting(article=article, finding=finding, rules=rules, cause=cause)
     rows = rows.order_by("-made_at", "-pk")
     fitting = _with_words(rows, words, language) if words else ()
+    if sort in ORDERS:
+        column, attribute = ORDERS[sort]
+        fitting = tuple(sorted(fitting, key=attrgetter(attribute)))
+        rows = rows.order_by(column, "-made_at", "-pk")
     total = len(fitting) if words else rows.count()
     pages = max(1, -(-total // PAGE))
     page = min(max(1, page), pages)

@@ -1,13 +1,14 @@
-"""The audit trail as it is read: newest first, filtered, a page at a time."""
+"""The audit trail as it is read: in an order, filtered, a page at a time."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 from django.db.models import Case as Choice
-from django.db.models import F, OuterRef, QuerySet, Subquery, Value, When
-from django.db.models.functions import Coalesce
+from django.db.models import CharField, F, OuterRef, QuerySet, Subquery, Value, When
+from django.db.models.functions import Coalesce, Concat
 
 from adjudication.models import Case
 from adjudication.policy.causes import BEHAVIOUR
@@ -84,12 +85,16 @@ def for_referees(verb: str, role: str, after: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What of the trail is looked at; ``player`` is a number in the tournament."""
+    """What of the trail is looked at; ``player`` is a number in the tournament.
+
+    ``sort`` is one of :data:`ORDERS`; else the newest come first.
+    """
 
     round_number: int | None = None
     table: int | None = None
     player: int | None = None
     kind: str = ""
+    sort: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +137,14 @@ def history_page(
         _Head(*row)
         for row in found.values_list("pk", "verb", "players", "round_number", "table", "undoes")
     ]
-    keys = [one.id for one in heads if one.is_wanted(wanted)]
+    chosen = [one for one in heads if one.is_wanted(wanted)]
+    if wanted.sort == "who":
+        person = Concat("actor_role", Value(" "), _NAME, output_field=CharField())
+        whose = dict(found.values_list("pk", person))
+        chosen.sort(key=lambda one: whose[one.id].casefold())
+    elif wanted.sort in ORDERS:
+        chosen.sort(key=ORDERS[wanted.sort])
+    keys = [one.id for one in chosen]
     pages = max(1, -(-len(keys) // PAGE))
     number = min(max(1, number), pages)
     shown = keys[(number - 1) * PAGE : number * PAGE]
@@ -189,6 +201,16 @@ class _Head:
             and (wanted.player is None or wanted.player in self.players)
             and self.verb.startswith(KINDS.get(wanted.kind, ("",)))
         )
+
+
+ORDERS: Mapping[str, Callable[[_Head], Any]] = MappingProxyType(
+    {
+        "at": lambda one: one.id,
+        "where": lambda one: (one.round_number is None, one.round_number, one.table or 0),
+        "what": lambda one: one.verb,
+    }
+)
+"""What the trail is sorted by, rising, the newest first of equal events; by ``who``, too."""
 
 
 def game_history(

@@ -51,6 +51,9 @@ def decided(
     return case
 
 
+AT_ONCE = {"appeal_minutes": 0}
+
+
 def found(**wanted: Any) -> list[int]:
     return [one.case_id for one in search_rulings(**wanted).rulings]
 
@@ -170,6 +173,24 @@ def test_what_was_found_comes_in_pages():
     first, last = search_rulings(page=1), search_rulings(page=99)
     assert (len(first.rulings), first.pages, first.total) == (PAGE, 2, PAGE + 1)
     assert (len(last.rulings), last.number) == (1, 2)
+
+
+def test_what_was_found_is_sorted_as_it_is_asked():
+    first = decided(
+        finding="illegal.suicide", tournament=TournamentFactory(name="B", rulings=AT_ONCE)
+    )
+    second = decided(finding="illegal.ko", tournament=TournamentFactory(name="C", rulings=AT_ONCE))
+    third = decided(finding="illegal.ko", tournament=TournamentFactory(name="A", rulings=AT_ONCE))
+    ids = [case.pk for case in (first, second, third)]
+    for sort, order in (
+        ("", [3, 2, 1]),
+        ("date", [1, 2, 3]),
+        ("finding", [3, 2, 1]),
+        ("tournament", [3, 1, 2]),
+        ("reasons", [3, 2, 1]),
+    ):
+        assert found(sort=sort) == [ids[place - 1] for place in order], sort
+        assert found(sort=sort, words="So") == found(sort=sort)
 
 
 def test_many_rulings_cost_as_many_queries_as_one(django_assert_max_num_queries):

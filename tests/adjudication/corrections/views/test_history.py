@@ -59,6 +59,30 @@ def test_many_of_a_kind_are_folded_into_one_line(world: World, director: Client)
     assert len(sentences(page)) == AuditEvent.objects.count()
 
 
+@pytest.mark.parametrize(
+    ("sort", "order"),
+    [
+        ("", [3, 2, 1]),
+        ("at", [1, 2, 3]),
+        ("where", [2, 1, 3]),
+        ("who", [2, 3, 1]),
+        ("x", [3, 2, 1]),
+    ],
+)
+def test_the_history_is_sorted_by_its_address(
+    world: World, director: Client, sort: str, order: list[int]
+) -> None:
+    bea, cem = (Actor(role=Role.ASSISTANT, name=name) for name in ("Bea", "Cem"))
+    keys = [
+        corrected(world, table=2, by=cem),
+        corrected(world, table=1, by=ANA),
+        corrected(world, table=3, by=bea),
+    ]
+    page = director.get(f"{HISTORY}?sort={sort}").text
+    shown = [int(key) for key in re.findall(r'<li id="event-(\d+)"', page)]
+    assert [keys.index(key) + 1 for key in shown if key in keys] == order
+
+
 def test_the_history_of_teams_is_shown(world: World, director: Client) -> None:
     record(
         Verb.TEAMS_CHANGED,
