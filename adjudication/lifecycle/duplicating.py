@@ -115,7 +115,8 @@ def _copy_poster(source: Tournament, row: Tournament) -> None:
     poster.save()
     pictures = PosterPicture.objects.filter(poster__tournament=source)
     logos = SponsorLogo.objects.filter(poster__tournament=source).order_by("pk")
-    for picture in (*pictures, *logos):
+    copied: list[PosterPicture | SponsorLogo] = [*pictures, *logos]
+    for picture in copied:
         picture.pk, picture.poster = None, poster
         picture._state.adding = True
         picture.save()

@@ -134,7 +134,8 @@ class SetupStepForm(VersionedModelForm):
 
     def _as_it_was(self) -> str:
         """Return the form as it was sent, without the buttons and what is only for sending it."""
-        kept: Any = self.data.copy()
+        sent: Any = self.data
+        kept = sent.copy()
         for name in ("csrfmiddlewaretoken", "preset_pressed", "before", "undo", "show", "then"):
             kept.pop(name, None)
         return str(kept.urlencode())
