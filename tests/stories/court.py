@@ -190,10 +190,15 @@ class Court:
         assert "The players are asked on their own pages." in answer.text
 
     def guided(self, case: Case, kind: str, black: tuple[str, ...], white: tuple[str, ...]) -> str:
-        """Go through the questions with the referee; return what they come to."""
+        """Go through the questions with the referee; return what they come to.
+
+        What changes nothing any more is not asked.
+        """
         page = self.rita.get(at(case, f"steps/{kind}/")).text
         for side, words in (("black", black), ("white", white)):
             for word in words:
+                if "?outcome=" in page:
+                    break
                 links = [unescape(one) for one in re.findall(r'href="(\?[^"]+)"', page)]
                 link = next(one for one in links if one.endswith(f"{side}={word}"))
                 page = self.rita.get(at(case, f"steps/{kind}/") + link).text
