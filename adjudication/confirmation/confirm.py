@@ -132,21 +132,23 @@ class RegionConfirmation:
         if self._kept is None or problem.ko_pass is not KoPass.EACH:
             return None
         kept = self._kept(problem_key(replace(problem, ko_pass=KoPass.BOTH)))
-        found = None if kept is None else by_the_letter(kept, problem)
+        if kept is None:
+            return None
+        found = by_the_letter(kept, problem, budget=self.budget, go_on=self._going_on())
         if found is not None and self._found is not None:
             self._found(found)
         return found
 
     def _searched(self, problem: Problem) -> ProblemAnswer:
-        before, go_on = self.nodes, self._go_on
-        found = answer(
-            problem,
-            budget=self.budget,
-            go_on=None if go_on is None else lambda nodes: go_on(before + nodes),
-        )
+        found = answer(problem, budget=self.budget, go_on=self._going_on())
         if self._found is not None:
             self._found(found)
         return found
+
+    def _going_on(self) -> GoOn | None:
+        """Return what to tell the nodes of one question."""
+        before, go_on = self.nodes, self._go_on
+        return None if go_on is None else lambda nodes: go_on(before + nodes)
 
     def verdict(self, target: frozenset[int]) -> ChainVerdict:
         """Return the verdict about a target. Raises ProblemError and Cancelled."""

@@ -2,9 +2,10 @@
 
 The readings of :class:`~adjudication.confirmation.problem.KoPass` differ only where a pass for a
 ko could lift more than one ban. Where no such state is ever reached, a strategy by the reading that
-lifts the bans of both is one by the letter, too, once its passes name their ko. Whether that is so
-is not argued but checked: the second engine plays the strategy through by the letter, and what it
-does not accept is searched for as if there were no other reading.
+lifts the bans of both is one by the letter, too, once its passes name their ko; and where few are
+reached, few states have to be searched. Whether the result is a proof is not argued but checked:
+the second engine plays it through by the letter, and what it does not accept is searched for as if
+there were no other reading.
 """
 
 from __future__ import annotations
@@ -12,90 +13,138 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from adjudication.confirmation.budget import DEFAULT_BUDGET, GoOn, OutOfBudget
 from adjudication.confirmation.certificate import Certificate, GuardedArea, read, write
 from adjudication.confirmation.checker.checking import check
 from adjudication.confirmation.checker.errors import CheckError
-from adjudication.confirmation.checker.reading import NAMED_KO, PASS, read_claim
+from adjudication.confirmation.checker.reading import KO_PASS, NAMED_KO, PASS, read_claim
 from adjudication.confirmation.checker.walk import Walk
-from adjudication.confirmation.problem import KoPass, Move, MoveKind, PlayState, Problem
+from adjudication.confirmation.problem import (
+    KoPass,
+    Move,
+    MoveKind,
+    PlayState,
+    Problem,
+    QuestionWinner,
+    TargetQuestion,
+)
+from adjudication.confirmation.search import Search
+from adjudication.confirmation.state import ATTACKER_TURN, OWNER_TURN
 from adjudication.confirmation.stored_answers import StoredAnswer, read_move
+from adjudication.confirmation.strategy import graph_from
 from adjudication.confirmation.verdict import ProblemAnswer
 from adjudication.rules.colours import BLACK
 
 
-class _ManyKosError(ValueError):
-    """A pass for a ko where not exactly one is banned: the readings may differ there."""
-
-
-def by_the_letter(kept: StoredAnswer, problem: Problem) -> ProblemAnswer | None:
+def by_the_letter(
+    kept: StoredAnswer,
+    problem: Problem,
+    *,
+    budget: int = DEFAULT_BUDGET,
+    go_on: GoOn | None = None,
+) -> ProblemAnswer | None:
     """Return the answer to a problem by the letter that follows from one by ``KoPass.BOTH``.
 
     ``kept`` answers the same problem by that reading. None where it has no answer, or no proof that
-    holds by the letter.
+    holds by the letter. Raises Cancelled.
     """
     try:
         told = read(kept.certificate)
-        if told.problem != replace(problem, ko_pass=KoPass.BOTH):
-            return None
-        points = problem.region.points
-        text = write(
-            Certificate(
-                problem,
-                told.winner,
-                _named(told.strategy, points),
-                tuple(
-                    GuardedArea(area.points, area.starts, _named(area.moves, points))
-                    for area in told.guarded
-                ),
-            )
-        )
-        winner = check(text, problem).winner
-        line = _line(text, kept.line, problem)
-    except (CheckError, ValueError):
+    except CheckError:
         return None
-    return ProblemAnswer(problem, winner, 0, line, text)
+    if told.problem != replace(problem, ko_pass=KoPass.BOTH):
+        return None
+    points = problem.region.points
+    guarded = tuple(
+        GuardedArea(area.points, area.starts, _named(area.moves, points)) for area in told.guarded
+    )
+    found = Certificate(problem, told.winner, _named(told.strategy, points), guarded)
+    nodes = 0
+    if not _holds(found):
+        if problem.question is not TargetQuestion.Q0:
+            return None
+        search = Search(problem, budget=budget, go_on=go_on)
+        completed = _completed(found, search)
+        if completed is None or not _holds(completed):
+            return None
+        found, nodes = completed, search.nodes
+    text = write(found)
+    return ProblemAnswer(problem, found.winner, nodes, _line(text, kept.line), text)
+
+
+def _holds(certificate: Certificate) -> bool:
+    """Return whether the second engine accepts a certificate."""
+    try:
+        return check(write(certificate), certificate.problem).winner is certificate.winner
+    except CheckError:
+        return False
 
 
 def _named(moves: Mapping[PlayState, Move], points: tuple[int, ...]) -> dict[PlayState, Move]:
-    """Return a strategy whose passes for a ko name it. Raises _ManyKosError."""
-    return {
-        state: Move(MoveKind.KO_PASS, points[_only(state)])
-        if move.kind is MoveKind.KO_PASS
-        else move
-        for state, move in moves.items()
-    }
+    """Return a strategy whose passes for a ko name it: where there are several, the first."""
+    named = {}
+    for state, move in moves.items():
+        bans = state.bans_black if state.mover == BLACK else state.bans_white
+        if move.kind is MoveKind.KO_PASS and bans:
+            move = Move(MoveKind.KO_PASS, points[(bans & -bans).bit_length() - 1])
+        named[state] = move
+    return named
 
 
-def _only(state: PlayState) -> int:
-    """Return the one bit that is banned for who is to move, the only ban there is."""
-    mine, theirs = state.bans_black, state.bans_white
-    if state.mover != BLACK:
-        mine, theirs = theirs, mine
-    if theirs or mine.bit_count() != 1:
-        raise _ManyKosError(state)
-    return mine.bit_length() - 1
+def _completed(certificate: Certificate, search: Search) -> Certificate | None:
+    """Return a certificate with the moves of states that play by the letter comes to besides.
+
+    What is not reached by the letter is left out. None where it cannot be completed.
+    """
+    tables, winner = search.tables, certificate.winner
+    turn = ATTACKER_TURN if winner is QuestionWinner.ATTACKER else OWNER_TURN
+    moves, used = dict(certificate.strategy), {}
+    waiting, seen = [search.root], {search.root}
+    for key in waiting:
+        if search.is_static(key):
+            continue
+        codes, children = search.expand(key)
+        if key & 1 == turn:
+            state = tables.unpack(key)
+            allowed = [search.moves.move(code) for code in codes]
+            if moves.get(state) not in allowed:
+                try:
+                    wins, graph = graph_from(search, key)
+                except OutOfBudget:
+                    return None
+                if wins is not winner:
+                    return None
+                for other, (code, _child) in graph.chosen.items():
+                    moves[tables.unpack(other)] = search.moves.move(code)
+            used[state] = moves[state]
+            children = [children[allowed.index(moves[state])]]
+        for child in children:
+            if child not in seen:
+                seen.add(child)
+                waiting.append(child)
+    return replace(certificate, strategy=used)
 
 
-def _line(text: str, line: Iterable[str], problem: Problem) -> tuple[Move, ...]:
-    """Return a line whose passes for a ko name it. Raises _ManyKosError and ValueError."""
-    walk = Walk(read_claim(text))
-    points, size = problem.region.points, problem.region.size
+def _line(text: str, line: Iterable[str]) -> tuple[Move, ...]:
+    """Return a line by the letter, as far as the winner still plays it."""
+    claim = read_claim(text)
+    walk = Walk(claim)
+    region = claim.problem.region
     node = walk.root()
-    named = []
+    found: list[Move] = []
     for told in line:
-        move = read_move(told, size)
-        if move.kind is MoveKind.PLAY and move.point is not None:
-            step = points.index(move.point)
-        elif move.kind is MoveKind.PASS:
+        move = read_move(told, region.size)
+        if move.kind is MoveKind.PASS:
             step = PASS
+        elif move.kind is MoveKind.PLAY and move.point is not None:
+            step = region.points.index(move.point)
         else:
             bans = node.bans_black if node.mover == BLACK else node.bans_white
-            if len(bans) != 1:
-                raise _ManyKosError(node)
-            step, move = NAMED_KO - bans[0], Move(MoveKind.KO_PASS, points[bans[0]])
+            step = NAMED_KO - bans[0] if bans else KO_PASS
+            move = Move(MoveKind.KO_PASS, region.points[bans[0]] if bans else None)
         after = walk.one_move(node, step)
-        if after is None:
-            raise _ManyKosError(node)
-        named.append(move)
+        if after is None or (node.mover == walk.winner and claim.moves.get(node, step) != step):
+            break
+        found.append(move)
         node = after
-    return tuple(named)
+    return tuple(found)

@@ -41,18 +41,20 @@ def strategy_of(search: Search) -> Strategy:
 
     Raises OutOfBudget and Cancelled.
     """
-    guarded: tuple[GuardedArea, ...] = ()
+    winner, choices = graph_from(search, search.root)
     prover = search.tables.problem.prover
-    if search.solve(search.root) or not (choices := _refutation(search)):
-        choices = _proof(search)
-        winner = prover
-    else:
-        winner = (
-            QuestionWinner.OWNER if prover is QuestionWinner.ATTACKER else QuestionWinner.ATTACKER
-        )
-        guarded = _guarded(search, choices)
+    guarded = () if winner is prover else _guarded(search, choices)
     line = tuple(search.moves.move(code) for code in _line(choices))
     return Strategy(winner, _named(search, choices), line, guarded)
+
+
+def graph_from(search: Search, root: int) -> tuple[QuestionWinner, Graph]:
+    """Return who wins from a state on, and how. Raises OutOfBudget and Cancelled."""
+    prover = search.tables.problem.prover
+    if search.solve(root) or not (choices := _refutation(search, root)):
+        return prover, _proof(search, root)
+    attacks = prover is QuestionWinner.ATTACKER
+    return QuestionWinner.OWNER if attacks else QuestionWinner.ATTACKER, choices
 
 
 def _named(search: Search, graph: Graph) -> dict[PlayState, Move]:
@@ -76,9 +78,9 @@ def _guarded(search: Search, graph: Graph) -> tuple[GuardedArea, ...]:
     )
 
 
-def _refutation(search: Search) -> Graph | None:
+def _refutation(search: Search, root: int) -> Graph | None:
     """Return the refuter's graph, up to where areas are guarded; None when the root is proven."""
-    graph = Refutation(search, [search.root]).close()
+    graph = Refutation(search, [root]).close()
     if graph is None or search.guard is None:
         return graph
     # Some of these states were followed before it was known that they are guarded.
@@ -87,11 +89,11 @@ def _refutation(search: Search) -> Graph | None:
     return graph.reached()
 
 
-def _proof(search: Search) -> Graph:
+def _proof(search: Search, root: int) -> Graph:
     """Follow a proven root: the shallowest proven child where the prover is to move."""
-    graph = Graph((search.root,), {}, {})
+    graph = Graph((root,), {}, {})
     turn, depth = search.tables.prover_turn, search.depth
-    waiting, seen = [search.root], {search.root}
+    waiting, seen = [root], {root}
     while waiting:
         key = waiting.pop()
         if search.is_static(key):

@@ -3,12 +3,14 @@
 from dataclasses import replace
 
 from adjudication.confirmation.checker import check
-from adjudication.confirmation.confirm import answer
+from adjudication.confirmation.confirm import RegionConfirmation, answer
 from adjudication.confirmation.problem import KoPass, Problem, TargetQuestion
 from adjudication.confirmation.readings import by_the_letter
 from adjudication.confirmation.stored_answers import keep
+from adjudication.confirmation.verdict import ProblemAnswer
 from tests.confirmation.diagrams import chain, region
 from tests.confirmation.random_problems import problems
+from tests.confirmation.shapes import group_with_room
 from tests.support.environment import times
 
 DIRECT_KO = "XO.X@\n.XXX@\nXX@@@\n@@@--\n-----"
@@ -53,3 +55,26 @@ def test_a_pass_for_a_ko_names_it_by_the_letter() -> None:
     assert again is not None
     assert keep(again).line == ("A4", "ko-pass A5", "C5")
     assert again.nodes == 0
+
+
+def test_where_kos_interact_only_those_states_are_searched() -> None:
+    of, target = group_with_room(9, 18)
+    letter = Problem(of, target, target, TargetQuestion.Q0, KoPass.EACH)
+    by_both = answer(_by_both(letter))
+    again = by_the_letter(keep(by_both), letter)
+    assert again is not None
+    assert again.certificate is not None
+    assert check(again.certificate, letter).winner is again.winner is answer(letter).winner
+    assert 0 < again.nodes < by_both.nodes / 5
+    assert by_the_letter(keep(by_both), letter, budget=1) is None
+
+
+def test_what_is_carried_over_is_told_like_what_is_searched() -> None:
+    of, target = group_with_room(9, 18)
+    letter = Problem(of, target, target, TargetQuestion.Q0, KoPass.EACH)
+    told: list[ProblemAnswer] = []
+    kept = {(one := keep(answer(_by_both(letter)))).key: one}
+    asked = RegionConfirmation(of, ko_pass=KoPass.EACH, known=kept.get, found=told.append)
+    found = asked.ask(TargetQuestion.Q0, target)
+    assert told == [found]
+    assert asked.nodes == found.nodes
