@@ -32,7 +32,14 @@ BOARDS = (50, 200)
 PLAYERS = (50, 200)
 PLAYED = 2
 NOT_COUNTED = 5
-BUDGETS = {"304 in the API": 3.0, "304": 1.5, "round, 50 boards": 15.0}
+MOVES = 381
+BUDGETS = {
+    "304 in the API": 3.0,
+    "304": 1.5,
+    "round, 50 boards": 15.0,
+    f"game of {MOVES} moves": 300.0,
+    f"what if after {MOVES} moves": 300.0,
+}
 _exceeded: list[str] = []
 
 
@@ -76,6 +83,11 @@ def main() -> None:
         part = f"{game}live/"
         measure(f"its 304, {boards} boards", player, part, repeats, unchanged=True)
         measure("the same for anybody, 304", everybody, part, repeats, unchanged=True)
+    game, trying = recorded_game(slug)
+    measure(f"public game of {MOVES} moves", everybody, game, repeats)
+    measure(f"director's game of {MOVES} moves", director, game, repeats)
+    line = f"{trying}?move={MOVES}&line=pass,pass"
+    measure(f"what if after {MOVES} moves", everybody, line, repeats)
     for players in PLAYERS:
         slug = build(players)
         page = f"/t/{slug}/standings/"
@@ -156,6 +168,44 @@ def game_of_first(slug: str) -> str:
     first = Tournament.objects.get(slug=slug).players.earliest("number")
     game = Game.objects.filter(Q(black=first) | Q(white=first)).latest("round__number")
     return f"/games/{game.pk}/"
+
+
+def recorded_game(slug: str) -> tuple[str, str]:
+    """Confirm an open game with a long record; return its address and that of what if.
+
+    Every move of it has a clock and a comment.
+    """
+    from adjudication.models import Submission
+    from adjudication.submissions.services.reports import submit_result
+    from jobs.worker import run_job
+    from tournament.models import Game, GameState
+
+    game = Game.objects.filter(state=GameState.OPEN, round__tournament__slug=slug).earliest("pk")
+    points = [chr(97 + column) + chr(97 + row) for row in range(19) for column in range(19)]
+    played = (points[2:] + points)[:MOVES]
+    nodes = "".join(
+        f";{colour}[{point}]{colour}L[{3600 - number}]C[Somebody said something about it]"
+        for number, (point, colour) in enumerate(zip(played, "BW" * MOVES, strict=False))
+    )
+    record = f"(;GM[1]FF[4]SZ[19]{nodes})".encode()
+    own = {"claim": "B+R", "expects": "", "filename": "game.sgf", "record_bytes": record}
+    first = submit_result(
+        game_id=game.pk, player_id=game.black_id, idempotency_key=f"{game.pk}-1", **own
+    )
+    game.refresh_from_db()
+    submit_result(
+        game_id=game.pk,
+        player_id=game.white_id,
+        claim="B+R",
+        expects=str(first),
+        version=game.version,
+        idempotency_key=f"{game.pk}-2",
+    )
+    while run_job():
+        pass
+    assert Submission.objects.get(pk=first).verdict
+    address = f"/games/{game.pk}/"
+    return address, f"{address}records/{first}/try/"
 
 
 def measure(

@@ -4,20 +4,27 @@ import contextlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlencode
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from adjudication.board.svg import Drawing, draw
+from adjudication.board.svg import Drawing, Sign, draw
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.points import COLUMN_LETTERS, PASS, parse_point, point_name
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay, ReplayedMove
 from adjudication.rules.scoring.territory import dead_by_marks
+from adjudication.rules.sgf_notes import Clock, Mark, Notes
 from tournament.games.words import colour as colour_word
 
 STEP = 10
+_PASSED = "pass"
+_MOST_SHOWN = 8
+"""Moves of a variation that are named beside the board."""
+NUMBERS = "numbers"
+"""The parameter of an address that asks for the numbers of the moves on their stones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +52,31 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherLine:
+    """A variation of the record: its moves in words, and where it can be played through."""
+
+    text: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What the record says beside a move."""
+
+    comment: str
+    clocks: str
+    lines: tuple[OtherLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class BoardPage:
     """A board in a page.
 
     ``data`` goes into a JSON data block with the id ``id``; ``parameter`` is the name under which
-    the address carries the move to show. ``rows`` tell the position in words, from the top.
+    the address carries the move to show. ``rows`` tell the position in words, from the top;
+    ``numbers`` says whether every stone has the number of its move. ``trying`` is where moves can
+    be tried out from this game, empty where they cannot. ``noted`` is what the record says beside
+    the move, None where it says nothing beside any.
     """
 
     id: str
@@ -62,6 +89,14 @@ class BoardPage:
     steps: tuple[Step, ...]
     rows: tuple[str, ...]
     data: dict[str, Any]
+    numbers: bool = False
+    trying: str = ""
+    noted: Noted | None = None
+
+    @property
+    def more(self) -> str:
+        """Return what the address of a step carries beside the move."""
+        return f"&{NUMBERS}=1" if self.numbers else ""
 
 
 def drawn(drawing: Drawing) -> SafeString:
@@ -106,8 +141,22 @@ def marks_of(
     return Marks(dead=dead, territory=owners)
 
 
+def move_asked(moves: Mapping[str, str], *parameters: str) -> int | None:
+    """Return the move that the first of these parameters of an address asks for, if it does."""
+    asked = next((moves[name] for name in parameters if name in moves), "")
+    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else None
+
+
 def board_page(
-    replay: Replay, *, move: int | None, marks: Marks, name: str, parameter: str = "move"
+    replay: Replay,
+    *,
+    move: int | None,
+    marks: Marks,
+    name: str,
+    parameter: str = "move",
+    numbers: bool = False,
+    trying: str = "",
+    notes: Notes | None = None,
 ) -> BoardPage:
     """Return the board after a move (None: the end; too large or small is brought into range)."""
     last = len(replay)
@@ -127,8 +176,14 @@ def board_page(
             fault=point if point >= 0 and faulty else None,
             dead=marks.dead if at_end else frozenset(),
             territory=marks.territory if at_end else {},
+            numbers=numbers_of(replay, played[:shown]) if numbers else {},
+            signs=_signs(notes, shown),
+            labels={} if notes is None else notes.labels.get(shown, {}),
         )
     )
+    data = _data(replay, played, shown, marks)
+    if notes is not None:
+        data |= _notes_data(notes, replay, trying)
     return BoardPage(
         id=name,
         parameter=parameter,
@@ -139,8 +194,104 @@ def board_page(
         moves=last,
         steps=_steps(shown, last),
         rows=position_in_words(position, replay.size),
-        data=_data(replay, played, shown, marks),
+        data=data,
+        numbers=numbers,
+        trying=trying,
+        noted=None
+        if notes is None or notes == Notes()
+        else Noted(
+            comment=notes.comments.get(shown, ""),
+            clocks=_clocks_at(notes, shown),
+            lines=_lines_at(notes, replay, shown, trying),
+        ),
     )
+
+
+_SIGNS = {
+    Mark.TRIANGLE: Sign.TRIANGLE,
+    Mark.CIRCLE: Sign.CIRCLE,
+    Mark.SQUARE: Sign.SQUARE,
+    Mark.CROSS: Sign.CROSS,
+}
+
+
+def _signs(notes: Notes | None, number: int) -> dict[int, Sign]:
+    if notes is None:
+        return {}
+    return {point: _SIGNS[mark] for point, mark in notes.marks.get(number, {}).items()}
+
+
+def _clock_text(clock: Clock) -> str:
+    """Return the time a player has left: ``Black 12:34``, ``White 0:30 (3 moves)``."""
+    minutes, seconds = divmod(clock.seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    time = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+    if clock.moves is not None:
+        moves = ngettext("%(count)d move", "%(count)d moves", clock.moves) % {"count": clock.moves}
+        time = f"{time} ({moves})"
+    return f"{colour_word('black' if clock.colour == BLACK else 'white')} {time}"
+
+
+def _clocks_at(notes: Notes, number: int) -> str:
+    """Return what both players had left when they last moved, as far as the record says it."""
+    last: dict[int, str] = {}
+    for move, clocks in sorted(notes.clocks.items()):
+        if move <= number:
+            last.update((clock.colour, _clock_text(clock)) for clock in clocks)
+    told = " · ".join(text for _colour, text in sorted(last.items()))
+    return _time_left() % {"times": told} if told else ""
+
+
+def _time_left() -> str:
+    return _("Time left: %(times)s")
+
+
+def _lines_at(notes: Notes, replay: Replay, number: int, trying: str) -> tuple[OtherLine, ...]:
+    """Return the variations after a move; they are played through where moves are tried out."""
+    if not trying:
+        return ()
+    lines = []
+    for points in notes.variations.get(number, ()):
+        names = [_PASSED if point == PASS else point_name(point, replay.size) for point in points]
+        shown = " ".join(names[:_MOST_SHOWN]) + (" …" if len(names) > _MOST_SHOWN else "")
+        query = urlencode({"move": number, "line": ",".join(names), "at": 1}, safe=",")
+        lines.append(OtherLine(shown, f"{trying}?{query}#play"))
+    return tuple(lines)
+
+
+def _notes_data(notes: Notes, replay: Replay, trying: str) -> dict[str, Any]:
+    """Return the notes on all moves for the browser, by the move's number."""
+    return {
+        "comments": dict(notes.comments),
+        "signs": {
+            number: [[point, str(sign)] for point, sign in _signs(notes, number).items()]
+            for number in notes.marks
+        },
+        "labels": {
+            number: [[point, text] for point, text in labels.items()]
+            for number, labels in notes.labels.items()
+        },
+        "clocks": {
+            number: [[clock.colour, _clock_text(clock)] for clock in clocks]
+            for number, clocks in notes.clocks.items()
+        },
+        "lines": {
+            number: [[line.text, line.address] for line in _lines_at(notes, replay, number, trying)]
+            for number in notes.variations
+        },
+        "timeLeft": _time_left() % {"times": "{times}"},
+    }
+
+
+def numbers_of(replay: Replay, played: Iterable[ReplayedMove]) -> dict[int, int]:
+    """Return the numbers of the moves whose stones stand after those that were ``played``."""
+    numbers: dict[int, int] = {}
+    for move in played:
+        if move.point >= 0 and not move.skipped:
+            numbers[move.point] = move.number
+        for gone in (*move.captured, *replay.edits.get(move.number, {})):
+            numbers.pop(gone, None)
+    return numbers
 
 
 def _steps(shown: int, last: int) -> tuple[Step, ...]:
@@ -196,8 +347,8 @@ def _words() -> dict[str, Any]:
         "play": _play() % places,
         "pass": _pass() % places,
         "off": _off() % places,
-        "takesOne": _takes(1) % {"count": "{count}"},
-        "takesMany": _takes(2) % {"count": "{count}"},
+        "takesOne": takes(1) % {"count": "{count}"},
+        "takesMany": takes(2) % {"count": "{count}"},
         "row": _row() % {"row": "{row}", "stones": "{stones}"},
         "side": _side() % {"colour": "{colour}", "columns": "{columns}"},
         "empty": _empty(),
@@ -215,7 +366,7 @@ def _caption(played: ReplayedMove | None, size: int, marks: Marks) -> str:
     else:
         text = (_pass() if played.point == PASS else _off()) % values
     if played.captured:
-        text += _takes(len(played.captured)) % {"count": len(played.captured)}
+        text += takes(len(played.captured)) % {"count": len(played.captured)}
     note = marks.notes.get(played.number)
     return f"{text} {note}" if note else text
 
@@ -236,7 +387,8 @@ def _off() -> str:
     return _("Board after move %(number)s: %(colour)s played outside the board.")
 
 
-def _takes(count: int) -> str:
+def takes(count: int) -> str:
+    """Return the sentence for so many stones taken, with a place for their number."""
     return ngettext(" %(count)s stone was taken.", " %(count)s stones were taken.", count)
 
 

@@ -1,6 +1,6 @@
 """Draw a position as SVG. Plain values in, text out; it knows no rules and reads no database.
 
-Every number in the drawing comes from integers; label and addresses, the only texts from outside,
+Every number in the drawing comes from integers; labels and addresses, the only texts from outside,
 are escaped, so the result may be put into a page as it is.
 """
 
@@ -18,6 +18,8 @@ from adjudication.rules.points import COLUMN_LETTERS
 CELL: Final = 20
 MARGIN: Final = 30
 STONE: Final = 9.4
+AROUND: Final = 8.2
+"""The mark of the last move where its stone has a number."""
 
 _CLASS: Final = {EMPTY: "none", BLACK: "b", WHITE: "w"}
 
@@ -28,6 +30,7 @@ class Sign(StrEnum):
     TRIANGLE = "triangle"
     CIRCLE = "circle"
     SQUARE = "square"
+    CROSS = "cross"
     DOUBT = "doubt"
     """A question mark: look at this stone."""
 
@@ -39,8 +42,8 @@ class Drawing:
     ``position`` holds ``size * size`` states, row 0 at the top. ``last`` is the point of the last
     move, ``fault`` the point of a finding, ``dead`` the stones agreed to be dead, ``territory``
     maps points to their owner's colour. ``label`` says in words what a sighted reader sees.
-    ``signs`` and ``numbers`` stand on stones or points; ``links`` maps points to the addresses
-    that a tap on them leads to, where nothing but the pointer has to find them.
+    ``signs``, ``numbers`` and ``labels`` stand on stones or points; ``links`` maps points to the
+    addresses that a tap on them leads to, where nothing but the pointer has to find them.
     """
 
     size: int
@@ -52,6 +55,7 @@ class Drawing:
     territory: Mapping[int, int] = field(default_factory=dict)
     signs: Mapping[int, Sign] = field(default_factory=dict)
     numbers: Mapping[int, int] = field(default_factory=dict)
+    labels: Mapping[int, str] = field(default_factory=dict)
     links: Mapping[int, str] = field(default_factory=dict)
 
 
@@ -141,7 +145,8 @@ def _marks(drawing: Drawing) -> Iterator[str]:
     if drawing.last is not None:
         x, y = centre(drawing.last, size)
         under = _CLASS[position[drawing.last]]
-        yield f'<circle class="last on-{under}" cx="{x}" cy="{y}" r="4.6"/>'
+        radius = AROUND if drawing.last in drawing.numbers else 4.6
+        yield f'<circle class="last on-{under}" cx="{x}" cy="{y}" r="{radius}"/>'
     if drawing.fault is not None:
         x, y = centre(drawing.fault, size)
         cross = f"M{x - 6} {y - 6}L{x + 6} {y + 6}M{x - 6} {y + 6}L{x + 6} {y - 6}"
@@ -160,14 +165,26 @@ def _signs(drawing: Drawing) -> Iterator[str]:
             yield (
                 f'<rect class="sign square {under}" x="{x - 4}" y="{y - 4}" width="8" height="8"/>'
             )
+        elif sign is Sign.CROSS:
+            path = f"M{x - 4} {y - 4}L{x + 4} {y + 4}M{x - 4} {y + 4}L{x + 4} {y - 4}"
+            yield f'<path class="sign cross {under}" d="{path}"/>'
         elif sign is Sign.DOUBT:
             yield f'<text class="doubt {under}" x="{x}" y="{y}" aria-hidden="true">?</text>'
         else:
             path = f"M{x} {y - 6}L{x + 5} {y + 3}H{x - 5}Z"
             yield f'<path class="sign triangle {under}" d="{path}"/>'
-    for point, number in sorted(drawing.numbers.items()):
+    for point, label in sorted(drawing.labels.items()):
         x, y = centre(point, size)
         under = f"on-{_CLASS[position[point]]}"
+        if position[point] == EMPTY:
+            yield f'<circle class="wood" cx="{x}" cy="{y}" r="7"/>'
+        yield (
+            f'<text class="number-on label {under}" x="{x}" y="{y}" aria-hidden="true">'
+            f"{escape(label)}</text>"
+        )
+    for point, number in sorted(drawing.numbers.items()):
+        x, y = centre(point, size)
+        under = f"on-{_CLASS[position[point]]}{' long' if number >= 100 else ''}"
         yield f'<text class="number-on {under}" x="{x}" y="{y}" aria-hidden="true">{number}</text>'
 
 

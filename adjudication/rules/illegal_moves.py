@@ -63,7 +63,7 @@ class Faults:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class Fault:
     """One fault of a move, before it is known what comes of it."""
 
     move: int
@@ -101,41 +101,44 @@ def judge_moves(case: ReplayedRecord, ruleset: RuleSet | None) -> Faults:
     return Faults(tuple(findings), decisive, min(starts, default=None))
 
 
-def _faults_of(case: ReplayedRecord, ruleset: RuleSet | None) -> list[_Found]:
+def _faults_of(case: ReplayedRecord, ruleset: RuleSet | None) -> list[Fault]:
     """Return the faults of all moves in the order of the game."""
     replay = case.replay
     occupied = ruleset.occupied.article if ruleset else None
-    found = [_Found(number, Code(code), occupied) for number, code in replay.illegal.items()]
+    found = [Fault(number, Code(code), occupied) for number, code in replay.illegal.items()]
     alternation = ruleset.alternation.article if ruleset else None
     found += [
-        _Found(number, Code.TURN, alternation)
+        Fault(number, Code.TURN, alternation)
         for number in case.turns
         if number not in replay.illegal
     ]
     if ruleset is not None:
-        found += _illegal(replay, ruleset)
+        found += forbidden_moves(replay, ruleset)
     # Sorting keeps the order of faults of one move.
     return sorted(found, key=lambda fault: fault.move)
 
 
-def _illegal(replay: Replay, ruleset: RuleSet) -> list[_Found]:
-    """Return the moves that are suicide, ko or superko where that is forbidden."""
-    found: dict[int, _Found] = {}
+def forbidden_moves(replay: Replay, ruleset: RuleSet) -> list[Fault]:
+    """Return the moves that are suicide, ko or superko where that is forbidden.
+
+    A move has one fault at most; they come in no order.
+    """
+    found: dict[int, Fault] = {}
     if not ruleset.suicide.value:
         for number in replay.suicides:
-            found[number] = _Found(number, Code.SUICIDE, ruleset.suicide.article)
+            found[number] = Fault(number, Code.SUICIDE, ruleset.suicide.article)
     if ruleset.ko.value is Ko.SIMPLE:
         for number in replay.ko_retakes:
-            found.setdefault(number, _Found(number, Code.KO, ruleset.ko.article, number - 2))
+            found.setdefault(number, Fault(number, Code.KO, ruleset.ko.article, number - 2))
     for recurrence in replay.recurrences:
         earlier = forbidden_repetition(ruleset.ko.value, recurrence)
         if earlier is not None:
             number = recurrence.move
-            found.setdefault(number, _Found(number, Code.SUPERKO, ruleset.ko.article, earlier))
+            found.setdefault(number, Fault(number, Code.SUPERKO, ruleset.ko.article, earlier))
     return list(found.values())
 
 
-def _asks(fault: _Found, case: ReplayedRecord) -> bool:
+def _asks(fault: Fault, case: ReplayedRecord) -> bool:
     """Whether a fault may be the record's, so that both players are asked about it."""
     if fault.code in (Code.OCCUPIED, Code.BAD_POINT):
         return True
@@ -146,7 +149,7 @@ def _asks(fault: _Found, case: ReplayedRecord) -> bool:
     )
 
 
-def _refused(fault: _Found, case: ReplayedRecord) -> bool:
+def _refused(fault: Fault, case: ReplayedRecord) -> bool:
     """Whether the server that the game was played on refuses such a move, and nobody answered.
 
     A ko taken back at once is one whatever the repetition rule is that forbids it here.
@@ -172,7 +175,7 @@ def _server_rules(case: ReplayedRecord, finding: Finding) -> Finding:
 def _finding(
     case: ReplayedRecord,
     ruleset: RuleSet | None,
-    fault: _Found,
+    fault: Fault,
     *,
     uncertain: bool,
     moot: bool,
@@ -224,7 +227,7 @@ def _finding(
     )
 
 
-def _excuse(case: ReplayedRecord, fault: _Found, damage: int | None) -> Message:
+def _excuse(case: ReplayedRecord, fault: Fault, damage: int | None) -> Message:
     """Return the sentence on why a fault may be the record's, not the player's."""
     if case.header.excuse is not None:
         return case.header.excuse

@@ -18,8 +18,8 @@ from adjudication.rules.grid import MAX_SIZE, MIN_SIZE
 from adjudication.rules.points import OFF_BOARD, PASS
 from adjudication.rules.record import Edit, GameRecord, RecordError, TimeLeft
 from adjudication.rules.sgf_bytes import plain_bytes
-from adjudication.rules.sgf_texts import text_of
-from adjudication.rules.sgf_tree import Node, read_tree, unescaped
+from adjudication.rules.sgf_texts import Text, text_of
+from adjudication.rules.sgf_tree import Node, SgfTree, read_tree, unescaped
 from adjudication.rules.written import plain_text
 from language.messages import gettext_lazy as _
 
@@ -63,18 +63,14 @@ def read_record(data: bytes) -> GameRecord:
     Takes at most 512 kB with one game of at most 2,000 moves on a square board of 2 to 25 lines.
     Raises RecordError, and nothing else, when that cannot be had from the bytes.
     """
-    limits.check_size(data)
-    data, opened = plain_bytes(data)
-    file = text_of(data)
-    limits.check_tree(file.measured)
-    tree = read_tree(file.data, opened=opened)
+    file, tree = tree_of(data)
     root = tree.nodes[0]
     _check_game(root)
     charset = _plain(root["CA"][0]) if "CA" in root else ""
     if charset:
         codec_for(charset)
     codec = file.codec
-    size = _board_size(root)
+    size = board_size(root)
     reader = _Reader(size)
     reader.read_nodes(tree.nodes)
     start = tuple(reader.start)
@@ -107,6 +103,15 @@ def read_record(data: bytes) -> GameRecord:
     )
 
 
+def tree_of(data: bytes) -> tuple[Text, SgfTree]:
+    """Return the characters of a file, and its nodes. Raises RecordError."""
+    limits.check_size(data)
+    data, opened = plain_bytes(data)
+    file = text_of(data)
+    limits.check_tree(file.measured)
+    return file, read_tree(file.data, opened=opened)
+
+
 def _moves_in(nodes: Iterable[Node]) -> int:
     """Return how many moves nodes hold."""
     return sum(len(node.get("B", ())) + len(node.get("W", ())) for node in nodes)
@@ -117,7 +122,7 @@ class _Reader:
 
     def __init__(self, size: int) -> None:
         self.size = size
-        self.names = _point_table(size)
+        self.names = point_table(size)
         self.start = [EMPTY] * (size * size)
         self.colours: list[int] = []
         self.points: list[int] = []
@@ -278,7 +283,7 @@ class _Reader:
 
 
 @cache
-def _point_table(size: int) -> dict[bytes, int]:
+def point_table(size: int) -> dict[bytes, int]:
     """Return the point or PASS for every usual way to write a move on this board."""
     table = {
         bytes((97 + column, 97 + row)): row * size + column
@@ -301,7 +306,7 @@ def _check_game(root: Node) -> None:
         )
 
 
-def _board_size(root: Node) -> int:
+def board_size(root: Node) -> int:
     """Return the board size. Raises RecordError when it is not a square of 2 to 25 lines."""
     text = _plain(root["SZ"][0]) if "SZ" in root else "19"
     first, colon, second = text.partition(":")

@@ -18,15 +18,24 @@ Node = Mapping[str, list[bytes]]
 
 
 @dataclass(frozen=True, slots=True)
+class Side:
+    """A variation, without the variations of its own; ``after`` nodes of the main line."""
+
+    after: int
+    nodes: list[Node]
+
+
+@dataclass(frozen=True, slots=True)
 class SgfTree:
     """The main line of a file.
 
     ``branch`` is the number of its nodes that every variation shares, None where there are no
-    variations. ``truncated`` tells that the file breaks off.
+    variations; ``sides`` are those that leave it. ``truncated`` tells that the file breaks off.
     """
 
     nodes: list[Node]
     branch: int | None
+    sides: list[Side]
     truncated: bool
 
 
@@ -46,20 +55,33 @@ def read_tree(data: bytes, *, opened: bool) -> SgfTree:
     if tree is None:
         raise _not_sgf()
     nodes: list[Node] = []
-    branch = None
+    sides: list[Side] = []
     while True:
         nodes += tree.sequence
         if not tree.children:
             break
-        if branch is None and len(tree.children) > 1:
-            branch = len(nodes)
+        sides += [Side(len(nodes), _main_line(child)) for child in tree.children[1:]]
         tree = tree.children[0]
-    return SgfTree(nodes, branch, truncated)
+    return SgfTree(nodes, sides[0].after if sides else None, sides, truncated)
+
+
+def _main_line(tree: sgf_grammar.Coarse_game_tree) -> list[Node]:
+    nodes = list(tree.sequence)
+    while tree.children:
+        tree = tree.children[0]
+        nodes += tree.sequence
+    return nodes
 
 
 def unescaped(raw: bytes) -> bytes:
     """Return a simple text without its escapes and with its line breaks as spaces."""
     value: bytes = sgf_grammar.simpletext_value(raw)
+    return value
+
+
+def unescaped_lines(raw: bytes) -> bytes:
+    """Return a text of several lines without its escapes."""
+    value: bytes = sgf_grammar.text_value(raw)
     return value
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.records.services import LONGEST_FILENAME
+from adjudication.rules.points import parse_any_point
 from adjudication.submissions.services.answers import LONGEST_NOTE
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import SubmissionView
@@ -127,6 +128,30 @@ class ComparedForm(Form):
     one = CutField(40)
     other = CutField(40)
     at = forms.IntegerField(min_value=1, max_value=LARGEST_ID, required=False)
+
+
+class TriedPointForm(Form):
+    """The point that is played next in a line that is tried out."""
+
+    point = forms.CharField(
+        label=_("Or type a point, like Q16"),
+        widget=forms.TextInput(
+            attrs={"size": 4, "autocomplete": "off", "autocapitalize": "characters"}
+        ),
+    )
+
+    def __init__(self, *args: Any, size: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.size = size
+
+    def clean_point(self) -> int:
+        """Return the point by its name on the board."""
+        name = self.cleaned_data["point"]
+        try:
+            return parse_any_point(name, self.size)
+        except ValueError as error:
+            text = _("%(point)s is not a point on this board.") % {"point": name[:20]}
+            raise forms.ValidationError(text) from error
 
 
 class AnswerForm(Form):

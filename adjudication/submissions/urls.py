@@ -8,6 +8,7 @@ from adjudication.submissions.views import (
     bulk_records,
     games,
     report,
+    trying,
     two_records,
 )
 
@@ -22,6 +23,7 @@ urlpatterns = [
     path("games/<int:game_id>/withdraw/", answers.withdraw, name="withdraw"),
     path("games/<int:game_id>/records/", two_records.two_records, name="two_records"),
     path("games/<int:game_id>/records/<int:submission_id>.sgf", games.record, name="record"),
+    path("games/<int:game_id>/records/<int:submission_id>/try/", trying.try_moves, name="try"),
     path("director/<slug:slug>/records/", bulk_records.bring, name="bring"),
     path("director/<slug:slug>/records/live/", bulk_records.live, name="bring_live"),
 ]

@@ -5,6 +5,10 @@
 const SVG = "http://www.w3.org/2000/svg";
 const CLASS = ["none", "b", "w"];
 const SWIPE = 40; // pixels that a finger goes sideways for a step
+const TAP = 8; // pixels that a finger may slip in a tap
+const BACK = 0.25; // of the board's width: a tap there goes back, anywhere else on
+const SETTLED = 150; // milliseconds without a step, until the address follows
+const DIGITS = 100; // from here on a number is written smaller
 
 function shape(name, attributes) {
   const element = document.createElementNS(SVG, name);
@@ -28,16 +32,32 @@ class Board {
     this.marks = this.svg.querySelector('[data-layer="marks"]');
     this.caption = figure.querySelector("[data-caption]");
     this.rows = figure.querySelector("[data-words]");
+    this.frame = figure.querySelector("[data-frame]");
     this.links = [...figure.querySelectorAll("a[data-step]")];
+    this.go = figure.querySelector("[data-go]");
+    this.number = this.go.querySelector("[type=number]");
+    this.slider = this.go.querySelector("[data-slider]");
+    this.noted = figure.querySelector(".noted");
+    this.numbers = this.go.querySelector("[data-numbers]");
+    this.larger = this.go.querySelector("[data-larger]");
     this.parameter = figure.dataset.parameter;
     this.current = data.at;
     this.last = data.moves.length;
+    this.settling = 0;
+    this.slipped = false;
     figure.tabIndex = 0;
     figure.addEventListener("keydown", (event) => this.onKey(event));
     figure.addEventListener("click", (event) => this.onClick(event));
+    this.svg.addEventListener("click", (event) => this.onTap(event));
+    this.go.addEventListener("submit", (event) => this.onGo(event));
+    this.go.addEventListener("input", (event) => this.onInput(event));
+    this.go.querySelector("[data-submit]").remove(); // fields act at once
+    this.slider.hidden = false;
+    this.copies(this.go.querySelector("[data-link]"));
     this.svg.addEventListener("touchstart", (event) => this.onTouch(event), { passive: true });
     this.svg.addEventListener("touchend", (event) => this.onLift(event), { passive: true });
     this.updateLinks();
+    this.updateFields();
   }
 
   // The position after a number of moves: a list of 0, 1 (black) and 2 (white).
@@ -53,6 +73,19 @@ class Board {
       (this.data.edits[index + 1] ?? []).forEach(([spot, state]) => (position[spot] = state));
     });
     return position;
+  }
+
+  // The numbers of the moves whose stones stand after a number of moves.
+  numbersAfter(number) {
+    const numbers = new Map();
+    this.data.moves.slice(0, number).forEach(([, point, placed, removed], index) => {
+      if (placed) {
+        numbers.set(point, index + 1);
+      }
+      removed.forEach((gone) => numbers.delete(gone));
+      (this.data.edits[index + 1] ?? []).forEach(([spot]) => numbers.delete(spot));
+    });
+    return numbers;
   }
 
   centre(point) {
@@ -99,16 +132,48 @@ class Board {
     this.caption.textContent = text;
     this.svg.setAttribute("aria-label", text);
     this.tellRows(target);
+    this.tellNotes(target);
+    this.keepInSight(target);
+    this.settle();
+  }
+
+  // What is shown stands in links, fields and, once nothing more follows, in the page's address.
+  settle() {
     this.updateLinks();
+    this.updateFields();
+    window.clearTimeout(this.settling);
+    this.settling = window.setTimeout(() => {
+      window.history.replaceState(null, "", this.address());
+    }, SETTLED);
+  }
+
+  address() {
     const address = new URL(window.location.href);
-    address.searchParams.set(this.parameter, target);
-    window.history.replaceState(null, "", address);
+    address.searchParams.set(this.parameter, this.current);
+    address.searchParams.delete("numbers");
+    if (this.numbers.checked) {
+      address.searchParams.set("numbers", "1");
+    }
+    return address;
+  }
+
+  // On a larger board the move is looked for.
+  keepInSight(number) {
+    const point = number > 0 ? this.data.moves[number - 1][1] : -1;
+    if (!this.larger.checked || point < 0) {
+      return;
+    }
+    const { width, height } = this.svg.getBoundingClientRect();
+    const [x, y] = this.centre(point).map((place) => place / this.svg.viewBox.baseVal.width);
+    const { clientWidth, clientHeight } = this.frame;
+    this.frame.scrollTo({ left: x * width - clientWidth / 2, top: y * height - clientHeight / 2 });
   }
 
   drawStones(number) {
     const position = this.positionAfter(number);
     const end = number === this.last;
     const dead = new Set(end ? this.data.dead : []);
+    const numbers = this.numbers.checked ? this.numbersAfter(number) : new Map();
     const stones = [];
     const marks = [];
     position.forEach((colour, point) => {
@@ -133,12 +198,73 @@ class Board {
           marks.push(...this.cross(cx, cy));
         } else {
           const name = `last on-${CLASS[position[point]]}`;
-          marks.push(shape("circle", { class: name, cx, cy, r: 4.6 }));
+          marks.push(shape("circle", { class: name, cx, cy, r: numbers.has(point) ? 8.2 : 4.6 }));
         }
       }
     }
+    numbers.forEach((told, point) => {
+      const [x, y] = this.centre(point);
+      const long = told >= DIGITS ? " long" : "";
+      const text = shape("text", { class: `number-on on-${CLASS[position[point]]}${long}`, x, y });
+      text.setAttribute("aria-hidden", "true");
+      text.textContent = told;
+      marks.push(text);
+    });
+    marks.push(...this.signs(number, position));
     this.stones.replaceChildren(...stones);
     this.marks.replaceChildren(...marks);
+  }
+
+  // What the record marks on the board at a move.
+  signs(number, position) {
+    const { signs = {}, labels = {} } = this.data;
+    const shapes = (signs[number] ?? []).map(([point, sign]) => {
+      const [x, y] = this.centre(point);
+      const name = `sign ${sign} on-${CLASS[position[point]]}`;
+      const drawn = {
+        circle: ["circle", { cx: x, cy: y, r: 4.4 }],
+        square: ["rect", { x: x - 4, y: y - 4, width: 8, height: 8 }],
+        triangle: ["path", { d: `M${x} ${y - 6}L${x + 5} ${y + 3}H${x - 5}Z` }],
+        cross: ["path", { d: `M${x - 4} ${y - 4}L${x + 4} ${y + 4}M${x - 4} ${y + 4}L${x + 4} ${y - 4}` }],
+      }[sign];
+      return shape(drawn[0], { class: name, ...drawn[1] });
+    });
+    (labels[number] ?? []).forEach(([point, label]) => {
+      const [x, y] = this.centre(point);
+      if (!position[point]) {
+        shapes.push(shape("circle", { class: "wood", cx: x, cy: y, r: 7 }));
+      }
+      const name = `number-on label on-${CLASS[position[point]]}`;
+      const text = shape("text", { class: name, x, y, "aria-hidden": "true" });
+      text.textContent = label;
+      shapes.push(text);
+    });
+    return shapes;
+  }
+
+  // What the record says at a move: comment, clocks and other lines.
+  tellNotes(number) {
+    if (!this.noted) {
+      return;
+    }
+    const { comments, clocks, lines, timeLeft } = this.data;
+    this.noted.querySelector("[data-comment]").textContent = comments[number] ?? "";
+    const last = [];
+    for (let move = 0; move <= number; move += 1) {
+      (clocks[move] ?? []).forEach(([colour, text]) => (last[colour] = text));
+    }
+    const times = last.filter(Boolean).join(" · ");
+    this.noted.querySelector("[data-clocks]").textContent = times ? fill(timeLeft, { times }) : "";
+    const others = this.noted.querySelector("[data-lines]");
+    const items = (lines[number] ?? []).map(([text, address]) => {
+      const item = document.createElement("li");
+      const link = item.appendChild(document.createElement("a"));
+      link.href = address;
+      link.textContent = text;
+      return item;
+    });
+    others.hidden = !items.length;
+    others.querySelector("ul").replaceChildren(...items);
   }
 
   // The position in words, a line for every row with stones: for who cannot see the drawing.
@@ -189,12 +315,63 @@ class Board {
     for (const link of this.links) {
       const wanted = this.target(link.dataset.step);
       const number = Math.max(0, Math.min(this.last, wanted));
-      link.setAttribute("href", `?${this.parameter}=${number}`);
+      const more = this.numbers.checked ? "&numbers=1" : "";
+      link.setAttribute("href", `?${this.parameter}=${number}${more}`);
       if (number === this.current) {
         link.setAttribute("aria-disabled", "true");
       } else {
         link.removeAttribute("aria-disabled");
       }
+    }
+  }
+
+  updateFields() {
+    const trying = this.go.querySelector("[data-try]");
+    trying?.setAttribute("href", `${trying.pathname}?move=${this.current}`);
+    this.slider.value = this.current;
+    this.slider.setAttribute("aria-valuetext", this.caption.textContent);
+    if (document.activeElement !== this.number) {
+      this.number.value = this.current;
+    }
+  }
+
+  onGo(event) {
+    event.preventDefault();
+    this.show(Number(this.number.value));
+    this.number.value = this.current;
+  }
+
+  onInput({ target }) {
+    if (target === this.slider) {
+      this.show(Number(target.value));
+    } else if (target === this.number && target.value !== "" && target.validity.valid) {
+      this.show(Number(target.value));
+    } else if (target === this.numbers) {
+      this.drawStones(this.current);
+      this.settle();
+    } else if (target === this.larger) {
+      this.keepInSight(this.current);
+    }
+  }
+
+  // Where the browser keeps its clipboard to itself (no https) there is no button.
+  copies(button) {
+    button.hidden = !navigator.clipboard;
+    button.addEventListener("click", async () => {
+      const told = this.go.querySelector("[data-told]");
+      const address = this.address();
+      address.hash = this.figure.id;
+      await navigator.clipboard.writeText(address.href);
+      told.textContent = told.dataset.copied;
+      window.setTimeout(() => (told.textContent = ""), 4000);
+    });
+  }
+
+  // A tap on the board goes on, one near its left edge back.
+  onTap(event) {
+    const { left, width } = this.svg.getBoundingClientRect();
+    if (event.button === 0 && !this.slipped) {
+      this.show(this.current + (event.clientX - left < width * BACK ? -1 : 1));
     }
   }
 
@@ -209,7 +386,9 @@ class Board {
 
   onTouch(event) {
     const [touch] = event.touches;
-    this.touched = event.touches.length === 1 ? [touch.clientX, touch.clientY] : null;
+    const alone = event.touches.length === 1 && !this.larger.checked; // else it moves the board
+    this.slipped = false;
+    this.touched = alone ? [touch.clientX, touch.clientY] : null;
   }
 
   // A finger drawn to the left turns the page to the next move, to the right to the one before.
@@ -220,13 +399,15 @@ class Board {
     const [{ clientX, clientY }] = event.changedTouches;
     const [across, down] = [clientX - this.touched[0], clientY - this.touched[1]];
     this.touched = null;
+    this.slipped = Math.hypot(across, down) > TAP;
     if (Math.abs(across) >= SWIPE && Math.abs(across) > 2 * Math.abs(down)) {
       this.show(this.current + (across < 0 ? 1 : -1));
     }
   }
 
   onKey(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey) {
+    // Fields have these keys for themselves.
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input")) {
       return;
     }
     const steps = {

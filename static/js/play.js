@@ -39,7 +39,13 @@ async function go(wanted, pushed) {
   }
   const focused = home.contains(document.activeElement) ? document.activeElement.id : null;
   const open = [...home.querySelectorAll("details[open][id]")].map(({ id }) => id);
+  const larger = home.querySelector("[data-larger]")?.checked;
+  const { scrollLeft, scrollTop } = home.querySelector("[data-frame]") ?? home;
   home.replaceWith(document.adoptNode(fresh));
+  if (larger) {
+    fresh.querySelector("[data-larger]")?.click();
+    fresh.querySelector("[data-frame]").scrollTo(scrollLeft, scrollTop);
+  }
   open.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
   if (focused !== null) {
     const again = document.getElementById(focused) ?? document.getElementById("step-next");

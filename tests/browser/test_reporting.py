@@ -73,7 +73,7 @@ def test_a_record_sent_from_a_phone_is_judged_before_the_eyes_of_both(
 
     for page in (phone, opponent):
         expect(page.locator("[data-verdict]")).to_be_visible()
-        expect(page.locator("figure[data-board] svg")).to_be_visible()
+        expect(page.locator("figure[data-board] [role=img]")).to_be_visible()
         assert_never_reloaded(page)
     # The reporter's page may have come with the verdict already, and nothing to tell.
     expect(opponent.locator("[data-live-status]")).to_contain_text("record agrees")

@@ -13,7 +13,7 @@ from adjudication.policy.causes import Cause
 from adjudication.policy.codec import policy_as_json, policy_from
 from adjudication.policy.policy import EventPolicy
 from tournament.fields.time_zones import UTC
-from tournament.models import Player, Registration, Role, RoundState, Tournament
+from tournament.models import Player, PublicBoards, Registration, Role, RoundState, Tournament
 from tournament.staff.selectors import Visitor
 from tournament.state.codec import to_json
 from tournament.state.event import Clock
@@ -68,12 +68,14 @@ class TimeSettings:
 
 @dataclass(frozen=True, slots=True)
 class ResultSettings:
-    """Who reports, who may change what is confirmed, whether players register themselves."""
+    """Who reports, who may change what is confirmed, what of it the public sees."""
 
     reporting: str
     reopening: str
     registration_open: bool
     hide_minors: bool = False
+    public_boards: str = PublicBoards.MOVES
+    board_delay_minutes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +189,7 @@ def time_settings(row: Tournament) -> TimeSettings:
 
 def result_settings(row: Tournament) -> ResultSettings:
     """Return how results come in."""
-    return ResultSettings(row.reporting, row.reopening, row.registration_open, row.hide_minors)
+    return ResultSettings(*(getattr(row, column.name) for column in fields(ResultSettings)))
 
 
 def ruling_settings(row: Tournament) -> RulingSettings:

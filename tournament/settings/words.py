@@ -12,7 +12,7 @@ from tournament.fields.forms import short_rank
 from tournament.fields.time_zones import city_of
 from tournament.formats.countries import country_names
 from tournament.games import words
-from tournament.models import HandicapPolicy, PairingMethod, Reopening, Reporting
+from tournament.models import HandicapPolicy, PairingMethod, PublicBoards, Reopening, Reporting
 from tournament.settings.selectors import Setup, SystemSettings
 from tournament.spoken import active_language
 from tournament.state.event import TimeSystem
@@ -89,6 +89,11 @@ def _settings() -> dict[str, tuple[str, Callable[[Any], str] | None]]:
             _("changing confirmed results"),
             lambda value: str(Reopening(value).label),
         ),
+        "public_boards": (
+            _("what everybody sees of games"),
+            lambda value: str(PublicBoards(value).label),
+        ),
+        "board_delay_minutes": (_("minutes until a game of a running round is shown"), str),
         "registration_open": (_("players register themselves"), _switch),
         "hide_minors": (_("names of players under age hidden"), _switch),
         "rulings.illegal_move": (_("what follows an illegal move"), None),

@@ -61,6 +61,14 @@ class Reopening(models.TextChoices):
     ALWAYS = "always", _("Until the tournament is closed")
 
 
+class PublicBoards(models.TextChoices):
+    """What everybody may see of the records of games whose result stands."""
+
+    NONE = "none", pgettext_lazy("public games", "Nothing")
+    MOVES = "moves", _("The moves")
+    ALL = "all", _("The moves, comments and variations")
+
+
 class Status(models.TextChoices):
     """Who sees a tournament. Its staff and its players see one that is hidden, too."""
 
@@ -130,6 +138,11 @@ class Tournament(models.Model):
     teammates_apart = models.BooleanField(default=False)
     reporting = models.CharField(max_length=8, choices=Reporting.choices, default=Reporting.BOTH)
     reopening = models.CharField(max_length=10, choices=Reopening.choices, default=Reopening.NEVER)
+    public_boards = models.CharField(
+        max_length=5, choices=PublicBoards.choices, default=PublicBoards.MOVES
+    )
+    board_delay_minutes = PositiveNumberField(null=True, blank=True, limits=(1, MINUTES_OF_A_DAY))
+    """How long after its result a game of a running round is not yet shown; None: at once."""
     registration_open = models.BooleanField(default=False)
     """Anybody may register themselves, for the director to approve."""
     round_minutes = PositiveNumberField(null=True, blank=True, limits=(1, MINUTES_OF_A_DAY))
@@ -187,6 +200,10 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=Q(reporting__in=Reporting.values, reopening__in=Reopening.values),
                 name="tournament_reporting",
+            ),
+            models.CheckConstraint(
+                condition=Q(public_boards__in=PublicBoards.values),
+                name="tournament_public_boards",
             ),
             models.CheckConstraint(
                 condition=~Q(name="") & ~Q(slug="") & ~Q(rules=""), name="tournament_named"

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from adjudication.board.page import BoardPage, Marks, board_page
+from adjudication.board.page import NUMBERS, BoardPage, Marks, board_page, move_asked
 from adjudication.cases.selectors.cases import CasePage, Ground, with_evidence
 from adjudication.cases.selectors.referees import games_at
 from adjudication.cases.selectors.rulings import RulingView
@@ -89,10 +89,15 @@ def _replay(data: bytes | None) -> Replay | None:
 
 
 def _board(replay: Replay, name: str, moves: Mapping[str, str], move: int | None) -> BoardPage:
-    asked = moves.get(name, "")
-    if asked.isascii() and asked.isdigit() and len(asked) < 6:
-        move = int(asked)
-    return board_page(replay, move=move, marks=Marks(), name=name, parameter=name)
+    asked = move_asked(moves, name)
+    return board_page(
+        replay,
+        move=move if asked is None else asked,
+        marks=Marks(),
+        name=name,
+        parameter=name,
+        numbers=NUMBERS in moves,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,20 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from adjudication.board.page import BoardPage, Marks, board_page, marks_of, points_on
+from adjudication.board.page import (
+    NUMBERS,
+    BoardPage,
+    Marks,
+    board_page,
+    marks_of,
+    move_asked,
+    points_on,
+)
 from adjudication.cases.selectors.cases import Ground
 from adjudication.models import SubmissionState
 from adjudication.policy.causes import Cause
@@ -19,10 +29,11 @@ from adjudication.policy.stakes import changes_nothing
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.presets import get_ruleset
-from adjudication.rules.record import RecordError
+from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.replay import replay_record
 from adjudication.rules.scoring.territory import dead_by_marks
 from adjudication.rules.sgf import read_record
+from adjudication.rules.sgf_notes import read_notes
 from adjudication.rules.verdicts import Verdict
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.shown import shown_by_records
@@ -44,7 +55,7 @@ from adjudication.verdicts.views import (
 )
 from tournament.games import words
 from tournament.games.selectors import SETTLED, GameRow
-from tournament.models import GameState
+from tournament.models import GameState, PublicBoards
 from tournament.spoken import spoken
 
 MOST_AT_ONCE, MOST_ON_DEMAND = 10, 100
@@ -206,17 +217,21 @@ def evidence_of(
     *,
     colour: str,
     moves: Mapping[str, str],
+    tries: bool = False,
 ) -> Evidence:
     """Return a report ready to show to the player of ``colour`` (empty for somebody else).
 
-    ``data`` is its record.
+    ``data`` is its record; ``tries`` says that its reader may try out moves from it.
     ``moves`` are the address's parameters, of which ``move-<id of the report>`` says what to show.
     """
     result = Result(report.winner, report.reason, report.margin_half)
     sentence = (
         own_sentence(page.game, colour, result) if colour else plain_sentence(page.game, result)
     )
-    board = board_of(report, detail, data, moves) if report.verdict else None
+    board = None
+    if report.verdict:
+        trying = trying_address(page.game.id, report.id) if tries else ""
+        board = board_of(report, detail, data, moves, trying=trying)
     return Evidence(
         report=report,
         sentence=sentence,
@@ -246,9 +261,17 @@ def _record_by(page: GamePage, report: SubmissionView) -> str:
 
 
 def board_of(
-    report: SubmissionView, detail: ReportDetail, data: bytes | None, moves: Mapping[str, str]
+    report: SubmissionView,
+    detail: ReportDetail,
+    data: bytes | None,
+    moves: Mapping[str, str],
+    *,
+    trying: str = "",
 ) -> BoardPage | None:
-    """Return the board of a report's record at the move asked for, else the decisive move."""
+    """Return the board of a report's record at the move asked for, else the decisive move.
+
+    ``trying`` is where moves can be tried out from it.
+    """
     if data is None or report.verdict is None:
         return None
     try:
@@ -276,16 +299,31 @@ def board_of(
         marks=Marks(dead=marks.dead, territory=marks.territory, notes=notes),
         name=f"board-{report.id}",
         parameter=_parameter(report),
+        numbers=NUMBERS in moves,
+        trying=trying,
+        notes=read_notes(data),
     )
 
 
-def public_board(page: GamePage, moves: Mapping[str, str]) -> BoardPage | None:
+@dataclass(frozen=True, slots=True)
+class PublicRecord:
+    """The record of a settled game as everybody may see it, and what it counts to."""
+
+    report: SubmissionView
+    data: bytes
+    record: GameRecord
+    computed: Mapping[str, Any]
+
+
+def public_record_of(page: GamePage) -> PublicRecord | None:
     """Return the record of a settled game for everybody, or None where there is none to show.
 
-    What the replay found in it, and who said what, stays with the players and the staff. The count
-    is shown where both confirmed the report it belongs to.
+    The one of the report that both confirmed comes before others. The tournament says whether
+    there is any, and in a running round from when on.
     """
-    if page.game.state not in SETTLED:
+    if page.game.state not in SETTLED or page.public_boards == PublicBoards.NONE:
+        return None
+    if page.shown_from is not None and timezone.now() < page.shown_from:
         return None
     shown = [
         report for report in page.standing if report.record and report.outcome != Verdict.UNREADABLE
@@ -300,27 +338,49 @@ def public_board(page: GamePage, moves: Mapping[str, str]) -> BoardPage | None:
             record = read_record(data)
         except RecordError:
             continue
-        if record.size != page.terms.board_size:
-            continue
-        replay = replay_record(record)
-        marks = Marks()
-        confirmed = report.state == SubmissionState.CONFIRMED
-        if confirmed and computed.get("black_territory") is not None:
-            counted = marks_of(record, replay.position, frozenset(), computed)
-            owned = [
-                {point for point, colour in counted.territory.items() if colour == one}
-                for one in (BLACK, WHITE)
-            ]
-            dead = dead_by_marks(replay.position, *owned)
-            marks = Marks(dead=dead, territory=counted.territory)
-        return board_page(
-            replay,
-            move=_asked(report, moves),
-            marks=marks,
-            name=f"board-{report.id}",
-            parameter=_parameter(report),
-        )
+        if record.size == page.terms.board_size:
+            return PublicRecord(report, data, record, computed)
     return None
+
+
+def public_board(page: GamePage, moves: Mapping[str, str]) -> BoardPage | None:
+    """Return the board of a settled game for everybody, or None where there is none to show.
+
+    What the replay found in it, and who said what, stays with the players and the staff, and what
+    is written in the record unless the tournament allows that. The count is shown where both
+    confirmed the report it belongs to.
+    """
+    found = public_record_of(page)
+    if found is None:
+        return None
+    report, record, computed = found.report, found.record, found.computed
+    replay = replay_record(record)
+    notes = read_notes(found.data)
+    marks = Marks()
+    confirmed = report.state == SubmissionState.CONFIRMED
+    if confirmed and computed.get("black_territory") is not None:
+        counted = marks_of(record, replay.position, frozenset(), computed)
+        owned = [
+            {point for point, colour in counted.territory.items() if colour == one}
+            for one in (BLACK, WHITE)
+        ]
+        dead = dead_by_marks(replay.position, *owned)
+        marks = Marks(dead=dead, territory=counted.territory)
+    return board_page(
+        replay,
+        move=_asked(report, moves),
+        marks=marks,
+        name=f"board-{report.id}",
+        parameter=_parameter(report),
+        numbers=NUMBERS in moves,
+        trying=trying_address(page.game.id, report.id),
+        notes=notes if page.public_boards == PublicBoards.ALL else notes.clocks_only,
+    )
+
+
+def trying_address(game_id: int, report_id: int) -> str:
+    """Return where moves can be tried out from the record of a report."""
+    return reverse("adjudication:try", args=[game_id, report_id])
 
 
 def _parameter(report: SubmissionView) -> str:
@@ -329,8 +389,7 @@ def _parameter(report: SubmissionView) -> str:
 
 def _asked(report: SubmissionView, moves: Mapping[str, str]) -> int | None:
     """Return the move that the address asks for, if it asks for one."""
-    asked = moves.get(_parameter(report), moves.get("move", ""))
-    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else None
+    return move_asked(moves, _parameter(report), "move")
 
 
 def panel_of(

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
@@ -37,8 +39,8 @@ from adjudication.verdicts.views import (
 from tournament.audit.selectors.freshness import freshness_of_game
 from tournament.common.responses import etag_of, if_news
 from tournament.games import words
-from tournament.games.selectors import GameRow
-from tournament.models import GameState, Reason, Winner
+from tournament.games.selectors import SETTLED, GameRow
+from tournament.models import GameState, PublicBoards, Reason, Winner
 from tournament.public.views.cached import asked_by_many
 from tournament.staff.visitors import (
     DIRECTORS,
@@ -208,6 +210,15 @@ def _told_once(
     return agreed, cards
 
 
+def _shown_later(page: GamePage) -> datetime | None:
+    """Return when everybody may see the record of a settled game that has one, if not yet."""
+    recorded = any(report.record for report in page.standing)
+    if page.public_boards == PublicBoards.NONE or not recorded or page.game.state not in SETTLED:
+        return None
+    shown_from = page.shown_from
+    return shown_from if shown_from is not None and timezone.now() < shown_from else None
+
+
 def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, Any]:
     """Return what the changing part shows.
 
@@ -233,6 +244,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
             records.get(sent.get(report.id, 0)),
             colour=colour,
             moves=request.GET,
+            tries=True,
         )
         for report in told
     ]
@@ -269,6 +281,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "agreed": agreed,
         "cards": cards,
         "viewer": viewer,
+        "shown_from": _shown_later(page) if viewer is None and not trusted else None,
         "addable": page.addable(visitor.player_id) is not None,
         "checking": checking,
         "waiting": waiting,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db.models import Exists, OuterRef
@@ -19,7 +20,7 @@ from adjudication.verdicts.selectors.submissions import SubmissionView, submissi
 from adjudication.verdicts.selectors.verdicts import FindingView, details_of, given_up
 from tournament.common.queries import single
 from tournament.games.selectors import GAME_ROW, GameRow, game_row, game_rows
-from tournament.models import Game, GameState, Reporting, RoundState
+from tournament.models import Game, GameState, PublicBoards, Reporting, RoundState
 from tournament.tournaments.selectors.public import TERMS, TournamentTerms, terms_of
 
 
@@ -28,7 +29,8 @@ class GamePage:
     """A game, the tournament it belongs to and the reports on it, oldest first.
 
     ``staff_only`` tells that the staff alone enters results, ``closed`` that nothing about the
-    tournament changes any more.
+    tournament changes any more. ``public_boards`` says what everybody may see of its record, from
+    ``shown_from`` on, None: as soon as the result stands.
     """
 
     terms: TournamentTerms
@@ -37,6 +39,8 @@ class GamePage:
     submissions: tuple[SubmissionView, ...]
     staff_only: bool = False
     closed: bool = False
+    public_boards: str = PublicBoards.NONE
+    shown_from: datetime | None = None
 
     @property
     def waiting(self) -> SubmissionView | None:
@@ -114,8 +118,12 @@ class Dispute:
 
 _PAGE = (
     *GAME_ROW,
+    "reported_at",
     "round__state",
-    *(f"round__tournament__{column}" for column in (*TERMS, "reporting")),
+    *(
+        f"round__tournament__{column}"
+        for column in (*TERMS, "reporting", "public_boards", "board_delay_minutes")
+    ),
 )
 
 
@@ -132,7 +140,18 @@ def game_page(game_id: int) -> GamePage | None:
         submissions=submissions_of([game_id]).get(game_id, ()),
         staff_only=game.round.tournament.reporting == Reporting.DIRECTOR,
         closed=game.round.tournament.closed_at is not None,
+        public_boards=game.round.tournament.public_boards,
+        shown_from=_shown_from(game),
     )
+
+
+def _shown_from(game: Game) -> datetime | None:
+    """Return when everybody may see the record of a game, None once its round is over."""
+    delay = game.round.tournament.board_delay_minutes
+    settled = game.confirmed_at or game.reported_at
+    if delay is None or settled is None or game.round.state == RoundState.FINISHED:
+        return None
+    return settled + timedelta(minutes=delay)
 
 
 def disputes(tournament_id: int) -> tuple[Dispute, ...]:

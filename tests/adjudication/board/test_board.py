@@ -80,6 +80,22 @@ def test_signs_numbers_and_what_can_be_tapped_stand_on_their_points() -> None:
     assert drawn(size=3, position=[0] * 9, label="x").attrib["role"] == "img"
 
 
+def test_labels_stand_on_stones_and_on_the_bare_board() -> None:
+    text = draw(
+        Drawing(
+            size=9,
+            position=[BLACK, *[0] * 80],
+            label="x",
+            labels={0: "A", 1: "<b"},
+            signs={2: Sign.CROSS},
+        )
+    )
+    assert '<text class="number-on label on-b" x="30" y="30" aria-hidden="true">A</text>' in text
+    assert "&lt;b</text>" in text
+    assert text.count('<circle class="wood"') == 1
+    assert 'class="sign cross on-none"' in text
+
+
 def test_the_label_is_escaped() -> None:
     text = draw(Drawing(size=2, position=[0] * 4, label='"><script>'))
     assert "<script>" not in text

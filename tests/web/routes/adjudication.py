@@ -1,5 +1,6 @@
 """The addresses of results, verdicts and disputes."""
 
+from adjudication.models import Submission
 from adjudication.records.services import RecordFile
 from adjudication.submissions.services.bulk_records import import_records
 from tests.factories import COUNTED
@@ -41,6 +42,12 @@ ROUTES: Routes = {
         only(404, "black", "white", *REFEREEING),
         NO_METHOD,
         lambda scene: f"/games/{scene.world.games[0].pk}/records/",
+    ),
+    # The record of a game that is not settled is its players' and the referees' alone.
+    "adjudication:try": (
+        only(200, "black", "white", *REFEREEING, others=404),
+        NO_METHOD,
+        lambda scene: f"/games/{scene.world.games[0].pk}/records/{scene.submission}/try/",
     ),
     "adjudication:report": (
         only(200, "black", "white"),
@@ -95,9 +102,16 @@ def _brought(world: World) -> str:
     return "/director/coupe/records/"
 
 
+def _record(world: World) -> str:
+    """Return the beginning of the addresses of the first game's record."""
+    report = Submission.objects.filter(game=world.games[0], record__isnull=False).earliest("pk")
+    return f"/games/{world.games[0].pk}/records/{report.pk}/"
+
+
 PAGES: Pages = {
     "game, public": (anybody, game(0)),
-    "report": (player(0), lambda world: f"/games/{world.games_of(0)[-1].pk}/report/"),
+    "what if": (anybody, lambda world: f"{_record(world)}try/?move=9&line=H8,pass,J9&at=2"),
+    "report": (player(0), lambda world: f"/games/{world.games_of(0)[1].pk}/report/"),
     "game, add a record": (player(1), game(0, "record/")),
     "game, confirmed": (player(0), game(0)),
     "game, live part": (player(0), game(0, "live/")),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.common.forms import Fieldsets, explained
 from tournament.fields.forms import RadioField
-from tournament.models import Reopening, Reporting, Tournament
+from tournament.models import PublicBoards, Reopening, Reporting, Tournament
 from tournament.settings.forms.step import SetupStepForm
 from tournament.settings.selectors import ResultSettings
 
@@ -61,6 +61,33 @@ def reopenings() -> list[tuple[Any, str]]:
     ]
 
 
+def shown_boards() -> list[tuple[Any, str]]:
+    """Return what everybody may see of the records of games."""
+    return [
+        (
+            PublicBoards.NONE.value,
+            explained(
+                PublicBoards.NONE.label,
+                _("Only the two players and the referees see a game on a board."),
+            ),
+        ),
+        (
+            PublicBoards.MOVES.value,
+            explained(
+                PublicBoards.MOVES.label,
+                _("What somebody wrote into a record stays with the players and the referees."),
+            ),
+        ),
+        (
+            PublicBoards.ALL.value,
+            explained(
+                PublicBoards.ALL.label,
+                _("For records that the staff knows: chat of players may stand in them."),
+            ),
+        ),
+    ]
+
+
 class ResultsForm(SetupStepForm):
     """Who reports, who may change what is confirmed, whether players register themselves."""
 
@@ -75,7 +102,15 @@ class ResultsForm(SetupStepForm):
         ),
         choices=reopenings,
     )
+    public_boards = RadioField(
+        label=gettext_lazy("What everybody sees of a game once its result stands"),
+        choices=shown_boards,
+    )
     fieldsets: ClassVar[Fieldsets] = (
+        (
+            gettext_lazy("Games on the public pages"),
+            {"fields": ["public_boards", "board_delay_minutes"]},
+        ),
         (gettext_lazy("Registration"), {"fields": ["registration_open", "hide_minors"]}),
     )
 
@@ -86,12 +121,17 @@ class ResultsForm(SetupStepForm):
         fields = COLUMNS
         labels = MappingProxyType(
             {
+                "board_delay_minutes": gettext_lazy("Minutes until it is shown"),
                 "registration_open": gettext_lazy("Players may register themselves"),
                 "hide_minors": gettext_lazy("Hide the names of players under age"),
             }
         )
         help_texts = MappingProxyType(
             {
+                "board_delay_minutes": gettext_lazy(
+                    "After its result, while its round runs; empty: at once. Once the round is "
+                    "finished, all its games are shown."
+                ),
                 "registration_open": gettext_lazy(
                     "A public page takes their entries; nobody is in the list before you approve."
                 ),

@@ -1,0 +1,178 @@
+"""What a record says beside its moves: comments, marks, clocks and variations.
+
+It is written by whoever wrote the record, so all of it is cut to what a page can carry.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from adjudication.rules.charsets import decode_text
+from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.points import PASS
+from adjudication.rules.sgf import board_size, point_table, tree_of
+from adjudication.rules.sgf_tree import Node, Side, unescaped, unescaped_lines
+
+LONGEST_COMMENT: Final = 1_000
+"""Characters of the comment on one move."""
+MOST_TEXT: Final = 30_000
+"""Characters of all comments."""
+LONGEST_LABEL: Final = 3
+MOST_MARKS: Final = 60
+"""Marks at one move."""
+MOST_VARIATIONS: Final = 60
+LONGEST_VARIATION: Final = 40
+"""Moves."""
+_TURNS: Final = {"B": BLACK, "W": WHITE}
+_SECONDS: Final = re.compile(rb"\s*(\d{1,6})(?:\.\d*)?\s*")
+_MOVES: Final = re.compile(rb"\s*(\d{1,4})\s*")
+
+
+class Mark(StrEnum):
+    """A mark on a point, by the name of its property."""
+
+    TRIANGLE = "TR"
+    CIRCLE = "CR"
+    SQUARE = "SQ"
+    CROSS = "MA"
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The time that a player has left, in seconds; ``moves`` to be played in it, if said."""
+
+    colour: int
+    seconds: int
+    moves: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """What stands beside the moves of a record's main line, by the number of the move before it.
+
+    ``variations`` are the points of other lines, whose first move follows that move and whose
+    colours take turns.
+    """
+
+    comments: Mapping[int, str] = field(default_factory=dict)
+    marks: Mapping[int, Mapping[int, Mark]] = field(default_factory=dict)
+    labels: Mapping[int, Mapping[int, str]] = field(default_factory=dict)
+    clocks: Mapping[int, tuple[Clock, ...]] = field(default_factory=dict)
+    variations: Mapping[int, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
+
+    @property
+    def clocks_only(self) -> Notes:
+        """Return the notes without all that somebody wrote or drew."""
+        return Notes(clocks=self.clocks)
+
+
+def read_notes(data: bytes) -> Notes:
+    """Read what a file says beside its moves. Raises RecordError where it is no record.
+
+    Marks are read point by point, not as rectangles.
+    """
+    file, tree = tree_of(data)
+    reader = _Notes(board_size(tree.nodes[0]), file.codec)
+    for node in tree.nodes:
+        reader.read(node)
+    return Notes(
+        reader.comments,
+        reader.marks,
+        reader.labels,
+        {number: tuple(clocks) for number, clocks in reader.clocks.items()},
+        reader.variations(tree.sides),
+    )
+
+
+class _Notes:
+    """Walks the nodes of the main line and keeps what stands beside its moves."""
+
+    def __init__(self, size: int, codec: str | None) -> None:
+        self.names = point_table(size)
+        self.codec = codec
+        self.comments: dict[int, str] = {}
+        self.marks: dict[int, dict[int, Mark]] = {}
+        self.labels: dict[int, dict[int, str]] = {}
+        self.clocks: dict[int, list[Clock]] = {}
+        self._text_left = MOST_TEXT
+        self._turns: list[int] = []
+        self._moves_after = [0]
+
+    def read(self, node: Node) -> None:
+        """Read one node: what it says is about the position after its move."""
+        for name, colour in _TURNS.items():
+            self._turns += [colour] * len(node.get(name, ()))
+        number = len(self._turns)
+        self._moves_after.append(number)
+        if "C" in node:
+            self._comment(number, node["C"][0])
+        for mark in Mark:
+            if mark.value in node:
+                points = self._points(node[mark.value])
+                self.marks.setdefault(number, {}).update(dict.fromkeys(points, mark))
+        if "LB" in node:
+            self._labels(number, node["LB"])
+        for name, colour in _TURNS.items():
+            left = _number(_SECONDS, node, f"{name}L")
+            if left is not None:
+                moves = _number(_MOVES, node, f"O{name}")
+                self.clocks.setdefault(number, []).append(Clock(colour, left, moves))
+
+    def _comment(self, number: int, raw: bytes) -> None:
+        text = decode_text(unescaped_lines(raw), self.codec).strip()
+        before = self.comments.get(number, "")
+        whole = f"{before}\n{text}" if before else text
+        cut = whole[: min(LONGEST_COMMENT, len(before) + self._text_left)]
+        self._text_left -= len(cut) - len(before)
+        if cut:
+            self.comments[number] = cut if len(cut) == len(whole) else f"{cut} …"
+
+    def _points(self, values: Iterable[bytes]) -> list[int]:
+        found = (self.names.get(value, PASS) for value in values)
+        return [point for point in found if point >= 0][:MOST_MARKS]
+
+    def _labels(self, number: int, values: Iterable[bytes]) -> None:
+        labels = self.labels.setdefault(number, {})
+        for value in values:
+            name, _colon, raw = value.partition(b":")
+            point = self.names.get(name, PASS)
+            text = decode_text(unescaped(raw), self.codec).strip()[:LONGEST_LABEL]
+            if point >= 0 and text and len(labels) < MOST_MARKS:
+                labels[point] = text
+
+    def variations(self, sides: Sequence[Side]) -> dict[int, tuple[tuple[int, ...], ...]]:
+        """Return the variations by the number of the move that they follow."""
+        found: dict[int, tuple[tuple[int, ...], ...]] = {}
+        for side in sides[:MOST_VARIATIONS]:
+            number = self._moves_after[side.after]
+            line = self._line(side.nodes, self._turns[number : number + 1])
+            if line:
+                found[number] = (*found.get(number, ()), line)
+        return found
+
+    def _line(self, nodes: Sequence[Node], turn: Sequence[int]) -> tuple[int, ...]:
+        """Return the moves of a variation up to what is no move of whose turn it is."""
+        line: list[int] = []
+        colour = turn[0] if turn else None
+        for node in nodes:
+            moves = [(_TURNS[name], raw) for name in _TURNS for raw in node.get(name, ())]
+            if not moves and not line:
+                continue
+            if len(moves) != 1 or len(line) == LONGEST_VARIATION:
+                break
+            played, raw = moves[0]
+            point = self.names.get(raw)
+            if point is None or colour not in (None, played):
+                break
+            line.append(point)
+            colour = BLACK + WHITE - played
+        return tuple(line)
+
+
+def _number(pattern: re.Pattern[bytes], node: Node, name: str) -> int | None:
+    match = pattern.fullmatch(node[name][0]) if name in node else None
+    return int(match[1]) if match else None

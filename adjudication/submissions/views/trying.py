@@ -1,0 +1,271 @@
+"""Moves tried out from any position of a game: "what if", answered by the rules core.
+
+Nothing of it is kept: the address holds the move of the game and the line that is played from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from adjudication.board.page import drawn, move_asked, numbers_of, position_in_words, takes
+from adjudication.board.svg import Drawing
+from adjudication.rules.colours import BLACK, EMPTY
+from adjudication.rules.findings import Code
+from adjudication.rules.points import PASS, parse_any_point, point_name
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.record import GameRecord, RecordError
+from adjudication.rules.replay import ReplayedMove
+from adjudication.rules.rulesets import RuleSet
+from adjudication.rules.sgf import read_record
+from adjudication.rules.trying import Refusal, Tried, try_line
+from adjudication.submissions.forms import TriedPointForm
+from adjudication.submissions.views.evidence import public_record_of
+from adjudication.submissions.views.games import visible_game
+from adjudication.verdicts.selectors.games import GamePage
+from adjudication.verdicts.selectors.submissions import record_bytes
+from tournament.common.rate_limit import too_many
+from tournament.games import words
+from tournament.staff.visitors import frame, may_see_evidence, personal, visitor_of
+
+LONGEST: Final = 40
+"""Moves of a line."""
+MOST, SECONDS = 600, 60
+"""Answers in so many seconds for one place, where a whole tournament may sit."""
+PASSED: Final = "pass"
+
+
+@personal
+@require_safe
+def try_moves(request: HttpRequest, game_id: int, submission_id: int) -> HttpResponse:
+    """Show a line played on from a move of a record.
+
+    ``move`` is that move (the last without it), ``line`` holds the points played since, ``at`` says
+    how many of them are shown (all without it) and ``point`` plays one more after those. What
+    cannot be played is said, with the board before it and status 400.
+    """
+    page = visible_game(request, game_id)
+    record = _record(request, page, submission_id)
+    if too_many("try", request, most=MOST, seconds=SECONDS):
+        context = {**frame(request), "page": page, "game": page.game}
+        return render(request, "submissions/try_later.html", context, status=429)
+    last = len(record.points)
+    asked = move_asked(request.GET, "move")
+    after = last if asked is None else min(last, asked)
+    line, fault = _line(request.GET.get("line", ""), record.size)
+    at = move_asked(request.GET, "at")
+    at = len(line) if at is None else min(len(line), at)
+    form = TriedPointForm(request.GET if "point" in request.GET else None, size=record.size)
+    if form.is_valid():
+        longer = [*line[:at], form.cleaned_data["point"]]
+        return redirect(f"{request.path}{_address(after, longer, record.size)}")
+    shown = tried_page(record, after, line, at, get_ruleset(page.terms.rules))
+    context = {
+        **frame(request),
+        "page": page,
+        "game": page.game,
+        "report": submission_id,
+        "form": form,
+        "shown": shown,
+        "error": fault or shown.error,
+    }
+    status = 400 if fault or shown.error or form.errors else 200
+    return render(request, "submissions/try.html", context, status=status)
+
+
+def _record(request: HttpRequest, page: GamePage, submission_id: int) -> GameRecord:
+    """Return the record of a report, as far as the visitor may see it; else raise Http404."""
+    if may_see_evidence(visitor_of(request), page.game, page.terms.id):
+        report = page.submission(submission_id)
+        data = record_bytes(submission_id) if report and report.record else None
+        if data is None:
+            raise Http404
+        try:
+            return read_record(data)
+        except RecordError as error:
+            raise Http404 from error
+    found = public_record_of(page)
+    if found is None or found.report.id != submission_id:
+        raise Http404
+    return found.record
+
+
+def _line(text: str, size: int) -> tuple[tuple[int, ...], str]:
+    """Return the points of a line as far as they can be read, and what is wrong after them."""
+    points: list[int] = []
+    for name in filter(None, text.split(",", LONGEST)):
+        if len(points) == LONGEST:
+            return tuple(points), _("A line has at most %(most)d moves.") % {"most": LONGEST}
+        try:
+            points.append(PASS if name == PASSED else parse_any_point(name, size))
+        except ValueError:
+            wrong = _("%(point)s is not a point on this board.") % {"point": name[:20]}
+            return tuple(points), wrong
+    return tuple(points), ""
+
+
+def _address(after: int, line: Sequence[int], size: int, at: int | None = None) -> str:
+    """Return the address of a line from a move of the game, with ``at`` moves of it shown."""
+    query: dict[str, str | int] = {"move": after}
+    if line:
+        query["line"] = _names(line, size)
+    if at is not None and at != len(line):
+        query["at"] = at
+    return f"?{urlencode(query, safe=',')}#play"
+
+
+def _names(line: Sequence[int], size: int) -> str:
+    return ",".join(PASSED if point == PASS else point_name(point, size) for point in line)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A link that leads through the line; ``here`` where it leads to what is shown already."""
+
+    id: str
+    label: str
+    sign: str
+    address: str
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LineMove:
+    """A move of the line in words."""
+
+    text: str
+    address: str
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TriedPage:
+    """A line ready to show, after ``at`` of its moves. ``colour`` moves next."""
+
+    svg: SafeString
+    caption: str
+    rows: tuple[str, ...]
+    small: bool
+    after: int
+    colour: str
+    colour_word: str
+    steps: tuple[Step, ...]
+    told: tuple[LineMove, ...]
+    passing: str
+    """The address of a pass; empty where the line is as long as one may be."""
+    line: str
+    """The line as far as it is shown, as addresses write it."""
+    at: int
+    prisoners: tuple[int, int]
+    error: str
+
+
+def tried_page(
+    record: GameRecord, after: int, line: Sequence[int], at: int, ruleset: RuleSet
+) -> TriedPage:
+    """Return a line from the position after a move of a record, after ``at`` of its moves."""
+    whole = try_line(record, after, line, ruleset)
+    played = whole.moves
+    at = min(at, len(played))
+    kept = tuple(move.point for move in played)
+    tried = whole if at == len(played) else try_line(record, after, kept[:at], ruleset)
+    size, position = record.size, tried.replay.position
+    numbers = {
+        point: number - after
+        for point, number in numbers_of(tried.replay, tried.replay.moves).items()
+        if number > after
+    }
+    last = tried.moves[-1] if at else None
+    longer = at < LONGEST
+    caption = _caption(tried, last, after, size)
+    name = "black" if tried.to_move == BLACK else "white"
+    drawing = Drawing(
+        size=size,
+        position=position,
+        label=caption,
+        last=last.point if last and last.point >= 0 and position[last.point] != EMPTY else None,
+        numbers=numbers,
+        links={
+            point: _address(after, [*kept[:at], point], size)
+            for point, state in enumerate(position)
+            if state == EMPTY and longer
+        },
+    )
+    return TriedPage(
+        svg=drawn(drawing),
+        caption=caption,
+        rows=position_in_words(position, size),
+        small=size <= 9,
+        after=after,
+        colour=name,
+        colour_word=words.colour(name),
+        steps=_steps(after, kept, at, size),
+        told=tuple(
+            LineMove(_told(move, size), _address(after, kept, size, number), here=number == at)
+            for number, move in enumerate(played, 1)
+        ),
+        passing=_address(after, [*kept[:at], PASS], size) if longer else "",
+        line=_names(kept[:at], size),
+        at=at,
+        prisoners=tried.replay.prisoners_after(after + at),
+        error=_refusal(whole.refused, size) if whole.refused else "",
+    )
+
+
+def _steps(after: int, line: Sequence[int], at: int, size: int) -> tuple[Step, ...]:
+    last = len(line)
+    wanted = (
+        ("first", 0, _("Start"), "|◀"),
+        ("previous", at - 1, _("Previous move"), "◀"),
+        ("next", at + 1, _("Next move"), "▶"),
+        ("last", last, _("End"), "▶|"),
+    )
+    return tuple(
+        Step(f"step-{name}", label, sign, _address(after, line, size, target), here=target == at)
+        for name, number, label, sign in wanted
+        for target in [max(0, min(last, number))]
+    )
+
+
+def _caption(tried: Tried, last: ReplayedMove | None, after: int, size: int) -> str:
+    if last is not None:
+        text = f"{_told(last, size)}."
+        if last.captured:
+            text += takes(len(last.captured)) % {"count": len(last.captured)}
+    elif after:
+        text = _("The game after move %(number)s.") % {"number": after}
+    else:
+        text = _("Before the first move.")
+    name = words.colour("black" if tried.to_move == BLACK else "white")
+    turn = _("%(colour)s to play.") % {"colour": name}
+    return f"{text} {turn}"
+
+
+def _told(move: ReplayedMove, size: int) -> str:
+    name = words.colour("black" if move.colour == BLACK else "white")
+    if move.point == PASS:
+        return _("%(colour)s passes") % {"colour": name}
+    return _("%(colour)s at %(point)s") % {"colour": name, "point": point_name(move.point, size)}
+
+
+def _refusal(refused: Refusal, size: int) -> str:
+    """Return why a move of a line cannot be played."""
+    text = {
+        Code.OCCUPIED: _("There is a stone at %(point)s already."),
+        Code.SUICIDE: _(
+            "A stone at %(point)s would take nothing and have no liberty: these rules forbid it."
+        ),
+        Code.KO: _("The ko at %(point)s cannot be taken back at once."),
+        Code.SUPERKO: _(
+            "A stone at %(point)s would bring back an earlier position: these rules forbid it."
+        ),
+    }[refused.code]
+    return text % {"point": point_name(refused.point, size)}

@@ -1,0 +1,129 @@
+"""Moves tried out from a position of a game, by address: what is answered, and to whom."""
+
+import re
+from html import unescape
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from adjudication.models import Submission
+from adjudication.submissions.views import trying
+from tests.support.records import DEAD, WALLS, sgf
+from tests.support.world import World, judge_all, report
+from tournament.models import Game, Role, Status, Tournament
+
+
+def confirmed(world: World, record: bytes | None = None) -> tuple[Game, str]:
+    """Confirm the first game with a record; return the game and the address to try moves at."""
+    game = world.games[0]
+    report(game, game.black, "W+15.5", record or sgf(WALLS), DEAD.split())
+    report(game, game.white, "W+15.5")
+    judge_all()
+    submission = Submission.objects.filter(game=game, record__isnull=False).get()
+    return game, f"/games/{game.pk}/records/{submission.pk}/try/"
+
+
+def shown(browser: Client, address: str, status: int = 200) -> str:
+    answer = browser.get(address)
+    assert answer.status_code == status
+    return unescape(answer.text)
+
+
+def test_a_line_is_played_from_any_move(world: World, client: Client) -> None:
+    _game, address = confirmed(world)
+    page = shown(client, f"{address}?move=4")
+    assert "The game after move 4. Black to play." in page
+    assert 'href="?move=4&line=A1#play"' in page
+    page = shown(client, f"{address}?move=4&line=A1,pass,B2")
+    assert "Black at B2. White to play." in page
+    assert re.search(r'<text class="number-on on-b"[^>]*>3</text>', page)
+    assert "White passes" in page
+    assert 'href="?move=4&line=A1,pass,B2,C3#play"' in page
+    # Stepping back keeps the line, another move from there leaves it.
+    page = shown(client, f"{address}?move=4&line=A1,pass,B2&at=1")
+    assert "Black at A1. White to play." in page
+    assert 'href="?move=4&line=A1,pass,B2#play"' in page
+    assert 'href="?move=4&line=A1,C3#play"' in page
+
+
+def test_a_typed_point_is_played_and_a_wrong_one_is_told(world: World, client: Client) -> None:
+    _game, address = confirmed(world)
+    answer = client.get(address, {"move": "4", "line": "A1", "point": "b2"})
+    assert (answer.status_code, answer["Location"]) == (302, f"{address}?move=4&line=A1,B2#play")
+    page = shown(client, f"{address}?move=4&line=A1&point=<b>", 400)
+    assert "<b> is not a point on this board." in page
+    assert "&lt;b&gt;" in client.get(f"{address}?point=<b>").text
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("A1,A1", "There is a stone at A1 already."),
+        ("A1,Z99", "Z99 is not a point on this board."),
+        (",".join(["pass"] * 41), "A line has at most 40 moves."),
+    ],
+)
+def test_what_cannot_be_played_is_said_with_the_board_before(
+    world: World, client: Client, line: str, told: str
+) -> None:
+    _game, address = confirmed(world)
+    page = shown(client, f"{address}?move=4&line={line}", 400)
+    assert told in page
+    assert "<svg" in page
+
+
+def test_odd_addresses_are_answered(world: World, client: Client) -> None:
+    _game, address = confirmed(world)
+    for query in (
+        "move=x",
+        "move=-1",
+        "move=99999",
+        "at=7",
+        "at=x&line=A1",
+        "line=,,,",
+        "line=%00",
+    ):
+        assert client.get(f"{address}?{query}").status_code in (200, 400)
+
+
+def test_only_the_public_record_of_a_settled_game_is_everybodys(
+    world: World, client: Client
+) -> None:
+    game = world.games[0]
+    report(game, game.black, "W+15.5", sgf(WALLS), DEAD.split())
+    judge_all()
+    submission = Submission.objects.get(game=game)
+    address = f"/games/{game.pk}/records/{submission.pk}/try/"
+    assert client.get(address).status_code == 404
+    assert world.player(2).get(address).status_code == 404
+    assert world.player(0).get(address).status_code == 200
+    assert world.client(Role.REFEREE).get(address).status_code == 200
+    report(game, game.white, "W+15.5")
+    assert client.get(address).status_code == 200
+    # Another game's report, or none at all.
+    other = world.games[1]
+    assert client.get(f"/games/{other.pk}/records/{submission.pk}/try/").status_code == 404
+    assert client.get(f"/games/{game.pk}/records/999/try/").status_code == 404
+
+
+def test_a_hidden_tournament_shows_nothing(world: World, client: Client) -> None:
+    game, address = confirmed(world)
+    Tournament.objects.update(status=Status.DRAFT)
+    assert client.get(address).status_code == 404
+    assert client.get(f"/games/{game.pk}/").status_code == 404
+
+
+def test_too_many_answers_are_refused(
+    world: World, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _game, address = confirmed(world)
+    cache.clear()
+    monkeypatch.setattr(trying, "MOST", 2)
+    assert [client.get(address).status_code for _ in range(3)] == [200, 200, 429]
+
+
+def test_the_board_leads_there(world: World, client: Client) -> None:
+    game, address = confirmed(world)
+    for browser in (client, world.player(0)):
+        assert f'href="{address}?move=7"' in browser.get(f"/games/{game.pk}/?move=7").text

@@ -1,0 +1,68 @@
+"""What a record says beside its moves, cut to what a page can carry."""
+
+from adjudication.rules.points import PASS, parse_point
+from adjudication.rules.sgf_notes import (
+    LONGEST_COMMENT,
+    MOST_TEXT,
+    MOST_VARIATIONS,
+    Clock,
+    Mark,
+    Notes,
+    read_notes,
+)
+
+
+def read(text: str) -> Notes:
+    return read_notes(text.encode())
+
+
+def point(name: str) -> int:
+    return parse_point(name, 9)
+
+
+def test_a_record_without_notes_has_none() -> None:
+    assert read("(;SZ[9];B[ee];W[cc])") == Notes()
+
+
+def test_comments_and_marks_stand_at_the_position_after_a_move() -> None:
+    notes = read(
+        "(;SZ[9]C[Before\nall];B[ee]C[A \\] and é]TR[ee]CR[aa];W[cc]LB[gg:A][hh:Long]MA[zz]SQ[cc])"
+    )
+    assert notes.comments == {0: "Before\nall", 1: "A ] and é"}
+    assert notes.marks == {
+        1: {point("E5"): Mark.TRIANGLE, point("A9"): Mark.CIRCLE},
+        2: {point("C7"): Mark.SQUARE},
+    }
+    assert notes.labels == {2: {point("G3"): "A", point("H2"): "Lon"}}
+
+
+def test_clocks_are_told_as_written() -> None:
+    notes = read("(;SZ[9]BL[600];B[ee]BL[595.2];W[cc]WL[30]OW[3];B[dd]BL[x]OB[2];W[gg]WL[-1])")
+    assert notes.clocks == {
+        0: (Clock(1, 600, None),),
+        1: (Clock(1, 595, None),),
+        2: (Clock(2, 30, 3),),
+    }
+
+
+def test_variations_follow_the_move_they_leave_the_game_after() -> None:
+    notes = read("(;SZ[9];B[ee](;W[cc];B[dd])(;W[dd];B[];W[gg](;B[aa])(;B[bb]))(;C[x];W[hh]))")
+    line = (point("D6"), PASS, point("G3"), point("A9"))
+    assert notes.variations == {1: (line, (point("H2"),))}
+
+
+def test_a_variation_ends_where_it_is_no_play_in_turn() -> None:
+    assert read("(;SZ[9];B[ee](;W[cc])(;W[dd];W[gg]))").variations == {1: ((point("D6"),),)}
+    for odd in ("B[dd]", "W[zz]", "AB[dd]", "W[dd]B[gg]"):
+        assert read(f"(;SZ[9];B[ee](;W[cc])(;{odd}))").variations == {}
+
+
+def test_what_is_too_much_is_cut() -> None:
+    long = "x" * 5_000
+    notes = read(f"(;SZ[9]C[{long}];B[ee])")
+    assert notes.comments[0] == "x" * LONGEST_COMMENT + " …"
+    moves = "".join(f";{'BW'[number % 2]}[ee]C[{long}]" for number in range(80))
+    notes = read(f"(;SZ[9]{moves})")
+    assert sum(len(text.removesuffix(" …")) for text in notes.comments.values()) == MOST_TEXT
+    sides = "(;W[dd])" * 300
+    assert len(read(f"(;SZ[9];B[ee](;W[cc]){sides})").variations[1]) == MOST_VARIATIONS
