@@ -199,7 +199,7 @@ def _evidence(request: HttpRequest, desk: Desk) -> dict[str, Any]:
         "found": found,
         "told": {line.text for panel in panels for line in panel.told},
         "claims": claims_in(page),
-        "several": several_in(page),
+        "several": several_in(page, records),
         "said": said_in(page, records, request.GET),
         "asked": asked,
         "asking": any(inquiry.waits for inquiry in asked),

@@ -243,9 +243,11 @@ def found_in(
     return tuple(found)
 
 
-def several_in(page: CasePage) -> Several | None:
+def several_in(page: CasePage, records: Mapping[int, bytes]) -> Several | None:
     """Return what tells the records of a case apart, if it has several."""
-    return None if page.game is None else several_records(_game_page(page), page.statements)
+    if page.game is None:
+        return None
+    return several_records(_game_page(page), page.statements, kept=records)
 
 
 def claims_in(page: CasePage) -> tuple[Claim, ...]:

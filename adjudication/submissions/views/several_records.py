@@ -1,6 +1,6 @@
 """Several records of one game, and in words what tells two of them apart."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,9 +10,10 @@ from django.utils.translation import ngettext
 from adjudication.cases.selectors.statements import StatementView
 from adjudication.rules.comparing import Comparison, Stretch, Way, compare, turned_alike
 from adjudication.rules.points import point_name
-from adjudication.rules.record import GameRecord
-from adjudication.verdicts.selectors.at_hand import records_of_game
+from adjudication.rules.record import GameRecord, RecordError
+from adjudication.rules.sgf import read_record
 from adjudication.verdicts.selectors.games import GamePage
+from adjudication.verdicts.selectors.submissions import records_by_id
 
 _HEADER: Final = ("komi_text", "handicap_text", "result_text", "rules_text")
 
@@ -25,21 +26,39 @@ class Several:
     sentence: str
 
 
-def several_records(page: GamePage, statements: Iterable[StatementView] = ()) -> Several | None:
-    """Return what is told of several records of a game; None where there are not two files.
+def several_records(
+    page: GamePage,
+    statements: Iterable[StatementView] = (),
+    *,
+    kept: Mapping[int, bytes] | None = None,
+) -> Several | None:
+    """Return what is told of several records of a game; None where there are not two of its board.
 
-    Those of ``statements`` are for whoever may see the case. The records are read only where
-    two files are there.
+    Those of ``statements`` are for whoever may see the case. ``kept`` are the bytes of records by
+    their ids; without them they are read, but only where two files are there.
     """
     sent = [report.record for report in page.standing] + [one.record for one in statements]
-    if len({record.sha256 for record in sent if record is not None}) < 2:
+    files = {record.sha256: record.id for record in sent if record is not None}
+    if len(files) < 2:
         return None
-    found = records_of_game(page.game.id, statements=len(sent) > len(page.standing))
+    data = records_by_id(list(files.values())) if kept is None else kept
+    found = list(_readable((data[key] for key in files.values()), page.terms.board_size))
     if len(found) < 2:
         return None
-    first, second = found[0].record, found[1].record
+    first, second = found[:2]
     turned = turned_alike(first, second)
     return Several(len(found), difference_sentence(first, turned, compare(first, turned)))
+
+
+def _readable(files: Iterable[bytes], size: int) -> Iterator[GameRecord]:
+    """Yield the records of a board of this size."""
+    for data in files:
+        try:
+            record = read_record(data)
+        except RecordError:
+            continue
+        if record.size == size:
+            yield record
 
 
 def difference_sentence(first: GameRecord, second: GameRecord, compared: Comparison) -> str:
