@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from adjudication.board.svg import Drawing, Sign, draw
-from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.clocks import clock_text
+from adjudication.rules.colours import BLACK, NAME, WHITE
 from adjudication.rules.points import COLUMN_LETTERS, PASS, parse_point, point_name
-from adjudication.rules.record import GameRecord
+from adjudication.rules.record import GameRecord, TimeLeft
 from adjudication.rules.replay import Replay, ReplayedMove
 from adjudication.rules.scoring.territory import dead_by_marks
-from adjudication.rules.sgf_notes import Clock, Mark, Notes
+from adjudication.rules.sgf_notes import Mark, Notes
 from tournament.games.words import colour as colour_word
 
 STEP = 10
@@ -221,15 +222,17 @@ def _signs(notes: Notes | None, number: int) -> dict[int, Sign]:
     return {point: _SIGNS[mark] for point, mark in notes.marks.get(number, {}).items()}
 
 
-def _clock_text(clock: Clock) -> str:
+def _clock_line(left: TimeLeft, *, periods: bool) -> str:
     """Return the time a player has left: ``Black 12:34``, ``White 0:30 (3 moves)``."""
-    minutes, seconds = divmod(clock.seconds, 60)
-    hours, minutes = divmod(minutes, 60)
-    time = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
-    if clock.moves is not None:
-        moves = ngettext("%(count)d move", "%(count)d moves", clock.moves) % {"count": clock.moves}
-        time = f"{time} ({moves})"
-    return f"{colour_word('black' if clock.colour == BLACK else 'white')} {time}"
+    time = clock_text(left.seconds) if left.seconds >= 0 else f"−{clock_text(-left.seconds)}"
+    if left.left is not None:
+        rest = (
+            ngettext("%(count)d period", "%(count)d periods", left.left)
+            if periods
+            else ngettext("%(count)d move", "%(count)d moves", left.left)
+        )
+        time = f"{time} ({rest % {'count': left.left}})"
+    return f"{colour_word(NAME[left.colour])} {time}"
 
 
 def _clocks_at(notes: Notes, number: int) -> str:
@@ -237,7 +240,8 @@ def _clocks_at(notes: Notes, number: int) -> str:
     last: dict[int, str] = {}
     for move, clocks in sorted(notes.clocks.items()):
         if move <= number:
-            last.update((clock.colour, _clock_text(clock)) for clock in clocks)
+            for left in clocks:
+                last[left.colour] = _clock_line(left, periods=notes.periods)
     told = " · ".join(text for _colour, text in sorted(last.items()))
     return _time_left() % {"times": told} if told else ""
 
@@ -272,7 +276,7 @@ def _notes_data(notes: Notes, replay: Replay, trying: str) -> dict[str, Any]:
             for number, labels in notes.labels.items()
         },
         "clocks": {
-            number: [[clock.colour, _clock_text(clock)] for clock in clocks]
+            number: [[left.colour, _clock_line(left, periods=notes.periods)] for left in clocks]
             for number, clocks in notes.clocks.items()
         },
         "lines": {

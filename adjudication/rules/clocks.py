@@ -117,7 +117,12 @@ _NO_OVERTIME: Final = frozenset({"", "none", "no", "-", "absolute", "sudden deat
 
 def limits_of(record: GameRecord) -> TimeLimits | None:
     """Return the time system that a record names; None where it names none or cannot be read."""
-    written = plain_text(record.header.get("TM", "")).lower().rstrip(".")
+    return limits_in(record.header.get("TM", ""), record.header.get("OT", ""))
+
+
+def limits_in(main_text: str, overtime_text: str) -> TimeLimits | None:
+    """Return the time system of the texts of TM and OT; None where they name none."""
+    written = plain_text(main_text).lower().rstrip(".")
     for overtime, pattern in _BOTH:
         both = pattern.fullmatch(written)
         if both:
@@ -135,7 +140,7 @@ def limits_of(record: GameRecord) -> TimeLimits | None:
                 )
             )
     main = _seconds(written)
-    text = plain_text(record.header.get("OT", "")).lower().rstrip(".")
+    text = plain_text(overtime_text).lower().rstrip(".")
     if text in _NO_OVERTIME:
         return None if main is None else TimeLimits(main)
     for overtime, pattern in _OVERTIMES:
@@ -253,7 +258,7 @@ def clock_evidence(record: GameRecord, agreed: TimeLimits | None = None) -> Cloc
 
 def clock_text(seconds: float) -> str:
     """Return a time as a clock shows it: ``0:07``, ``12:30``, ``1:05:00``; whole seconds."""
-    whole = max(0, round(seconds))
+    whole = max(0, int(seconds))
     hours, minutes = divmod(whole // 60, 60)
     return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
 

@@ -91,7 +91,7 @@ class GameRecord:
     """The first move before which the record (PL) says that the other player moves."""
     repeated: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     times: tuple[TimeLeft, ...] = ()
-    """What the clocks showed, in the order of the file: of who moved, and of others where given."""
+    """What the clocks showed after moves, in the order of the file."""
     header: Mapping[str, str] = field(default_factory=dict)
     """Further texts of the root by their SGF names: PB, PW, BR, WR, DT, EV, RO, PC …"""
 

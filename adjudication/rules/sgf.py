@@ -81,10 +81,10 @@ def read_record(data: bytes) -> GameRecord:
         points=reader.points,
         placed=start.count(BLACK),
         handicap=_handicap(root, codec),
-        handicap_text=_text(root, "HA", codec),
-        komi_text=_text(root, "KM", codec),
-        rules_text=_text(root, "RU", codec),
-        result_text=_text(root, "RE", codec),
+        handicap_text=text_in(root, "HA", codec),
+        komi_text=text_in(root, "KM", codec),
+        rules_text=text_in(root, "RU", codec),
+        result_text=text_in(root, "RE", codec),
         marked=reader.marked,
         black_marks=frozenset(reader.marks["TB"]) if reader.marked else frozenset(),
         white_marks=frozenset(reader.marks["TW"]) if reader.marked else frozenset(),
@@ -98,7 +98,7 @@ def read_record(data: bytes) -> GameRecord:
         truncated=tree.truncated,
         charset_unclear=file.unclear,
         repeated=_repeated(root, codec),
-        header={name: text for name in _HEADER if (text := _text(root, name, codec)) is not None}
+        header={name: text for name in _HEADER if (text := text_in(root, name, codec)) is not None}
         | _programs(root, codec),
     )
 
@@ -115,6 +115,18 @@ def tree_of(data: bytes) -> tuple[Text, SgfTree]:
 def _moves_in(nodes: Iterable[Node]) -> int:
     """Return how many moves nodes hold."""
     return sum(len(node.get("B", ())) + len(node.get("W", ())) for node in nodes)
+
+
+def times_in(node: Node, move: int) -> list[TimeLeft]:
+    """Return what the clocks show in a node after a move; what is no number is left out."""
+    times = []
+    for colour, (seconds, left) in _CLOCKS.items():
+        shown = _TIME.fullmatch(node[seconds][0].strip()) if seconds in node else None
+        if shown:
+            count = node[left][0].strip() if left in node else b""
+            stones = int(count) if _COUNT.fullmatch(count) else None
+            times.append(TimeLeft(move, colour, float(shown[0]), stones))
+    return times
 
 
 class _Reader:
@@ -165,22 +177,13 @@ class _Reader:
             else:
                 self._read_several(node)
             if "BL" in node or "WL" in node:
-                self._read_times(node)
+                self.times += times_in(node, len(self.points))
             # After the move of the same node: servers write the marks where the last pass is.
             if unusual:
                 self._read_marks(node)
         limits.check_moves(len(self.points))
         # Territory marked before the last move is a commentator's, not the players' agreement.
         self.marked = self._marked_after == len(self.points)
-
-    def _read_times(self, node: Node) -> None:
-        """Read what the clocks show after the move of a node; what is no number is left out."""
-        for colour, (seconds, left) in _CLOCKS.items():
-            shown = _TIME.fullmatch(node[seconds][0].strip()) if seconds in node else None
-            if shown:
-                count = node[left][0].strip() if left in node else b""
-                stones = int(count) if _COUNT.fullmatch(count) else None
-                self.times.append(TimeLeft(len(self.points), colour, float(shown[0]), stones))
 
     def _read_several(self, node: Node) -> None:
         """Read every move of a node that has more than one, in the order of the file."""
@@ -324,7 +327,7 @@ def board_size(root: Node) -> int:
 
 def _handicap(root: Node, codec: str | None) -> int | None:
     """Return HA, or None where it is missing or no number of stones."""
-    match = _STONES.fullmatch(plain_text(_text(root, "HA", codec) or ""))
+    match = _STONES.fullmatch(plain_text(text_in(root, "HA", codec) or ""))
     stones = int(match[1]) if match else None
     return stones if stones is not None and stones <= MAX_SIZE * MAX_SIZE else None
 
@@ -341,7 +344,7 @@ def _repeated(root: Node, codec: str | None) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _text(root: Node, name: str, codec: str | None) -> str | None:
+def text_in(root: Node, name: str, codec: str | None) -> str | None:
     """Return a root text property, shortened, or None where it is missing."""
     values = root.get(name)
     if values is None:

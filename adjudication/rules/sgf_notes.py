@@ -5,16 +5,17 @@ It is written by whoever wrote the record, so all of it is cut to what a page ca
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
 from adjudication.rules.charsets import decode_text
+from adjudication.rules.clocks import Overtime, limits_in
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.points import PASS
-from adjudication.rules.sgf import board_size, point_table, tree_of
+from adjudication.rules.record import TimeLeft
+from adjudication.rules.sgf import board_size, point_table, text_in, times_in, tree_of
 from adjudication.rules.sgf_tree import Node, Side, unescaped, unescaped_lines
 
 LONGEST_COMMENT: Final = 1_000
@@ -28,8 +29,6 @@ MOST_VARIATIONS: Final = 60
 LONGEST_VARIATION: Final = 40
 """Moves."""
 _TURNS: Final = {"B": BLACK, "W": WHITE}
-_SECONDS: Final = re.compile(rb"\s*(\d{1,6})(?:\.\d*)?\s*")
-_MOVES: Final = re.compile(rb"\s*(\d{1,4})\s*")
 
 
 class Mark(StrEnum):
@@ -39,15 +38,6 @@ class Mark(StrEnum):
     CIRCLE = "CR"
     SQUARE = "SQ"
     CROSS = "MA"
-
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """The time that a player has left, in seconds; ``moves`` to be played in it, if said."""
-
-    colour: int
-    seconds: int
-    moves: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +51,15 @@ class Notes:
     comments: Mapping[int, str] = field(default_factory=dict)
     marks: Mapping[int, Mapping[int, Mark]] = field(default_factory=dict)
     labels: Mapping[int, Mapping[int, str]] = field(default_factory=dict)
-    clocks: Mapping[int, tuple[Clock, ...]] = field(default_factory=dict)
+    clocks: Mapping[int, tuple[TimeLeft, ...]] = field(default_factory=dict)
     variations: Mapping[int, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
+    periods: bool = False
+    """Whether what is left of overtime are periods of byo-yomi, not moves to play."""
 
     @property
     def clocks_only(self) -> Notes:
         """Return the notes without all that somebody wrote or drew."""
-        return Notes(clocks=self.clocks)
+        return Notes(clocks=self.clocks, periods=self.periods)
 
 
 def read_notes(data: bytes) -> Notes:
@@ -79,12 +71,16 @@ def read_notes(data: bytes) -> Notes:
     reader = _Notes(board_size(tree.nodes[0]), file.codec)
     for node in tree.nodes:
         reader.read(node)
+    clocks = {number: tuple(times) for number, times in reader.clocks.items()}
+    root = tree.nodes[0]
+    limits = limits_in(*(text_in(root, name, file.codec) or "" for name in ("TM", "OT")))
     return Notes(
         reader.comments,
         reader.marks,
         reader.labels,
-        {number: tuple(clocks) for number, clocks in reader.clocks.items()},
+        clocks,
         reader.variations(tree.sides),
+        periods=bool(clocks) and limits is not None and limits.overtime is Overtime.BYO_YOMI,
     )
 
 
@@ -97,7 +93,7 @@ class _Notes:
         self.comments: dict[int, str] = {}
         self.marks: dict[int, dict[int, Mark]] = {}
         self.labels: dict[int, dict[int, str]] = {}
-        self.clocks: dict[int, list[Clock]] = {}
+        self.clocks: dict[int, list[TimeLeft]] = {}
         self._text_left = MOST_TEXT
         self._turns: list[int] = []
         self._moves_after = [0]
@@ -116,11 +112,8 @@ class _Notes:
                 self.marks.setdefault(number, {}).update(dict.fromkeys(points, mark))
         if "LB" in node:
             self._labels(number, node["LB"])
-        for name, colour in _TURNS.items():
-            left = _number(_SECONDS, node, f"{name}L")
-            if left is not None:
-                moves = _number(_MOVES, node, f"O{name}")
-                self.clocks.setdefault(number, []).append(Clock(colour, left, moves))
+        if times := times_in(node, number):
+            self.clocks.setdefault(number, []).extend(times)
 
     def _comment(self, number: int, raw: bytes) -> None:
         text = decode_text(unescaped_lines(raw), self.codec).strip()
@@ -171,8 +164,3 @@ class _Notes:
             line.append(point)
             colour = BLACK + WHITE - played
         return tuple(line)
-
-
-def _number(pattern: re.Pattern[bytes], node: Node, name: str) -> int | None:
-    match = pattern.fullmatch(node[name][0]) if name in node else None
-    return int(match[1]) if match else None

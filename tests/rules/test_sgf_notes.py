@@ -1,11 +1,12 @@
 """What a record says beside its moves, cut to what a page can carry."""
 
+from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.points import PASS, parse_point
+from adjudication.rules.record import TimeLeft
 from adjudication.rules.sgf_notes import (
     LONGEST_COMMENT,
     MOST_TEXT,
     MOST_VARIATIONS,
-    Clock,
     Mark,
     Notes,
     read_notes,
@@ -39,10 +40,18 @@ def test_comments_and_marks_stand_at_the_position_after_a_move() -> None:
 def test_clocks_are_told_as_written() -> None:
     notes = read("(;SZ[9]BL[600];B[ee]BL[595.2];W[cc]WL[30]OW[3];B[dd]BL[x]OB[2];W[gg]WL[-1])")
     assert notes.clocks == {
-        0: (Clock(1, 600, None),),
-        1: (Clock(1, 595, None),),
-        2: (Clock(2, 30, 3),),
+        0: (TimeLeft(0, BLACK, 600),),
+        1: (TimeLeft(1, BLACK, 595.2),),
+        2: (TimeLeft(2, WHITE, 30, 3),),
+        4: (TimeLeft(4, WHITE, -1),),
     }
+
+
+def test_what_is_left_of_overtime_are_periods_in_byo_yomi() -> None:
+    move = ";B[ee]BL[12]OB[3])"
+    assert read(f"(;SZ[9]TM[600]OT[5x30 byo-yomi]{move}").periods
+    assert not read(f"(;SZ[9]TM[600]OT[25/300 Canadian]{move}").periods
+    assert not read(f"(;SZ[9]{move}").periods
 
 
 def test_variations_follow_the_move_they_leave_the_game_after() -> None:

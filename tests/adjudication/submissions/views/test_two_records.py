@@ -86,7 +86,7 @@ def test_players_and_referee_see_that_there_are_two(disputed: World) -> None:
 def test_both_are_beside_each_other_at_the_first_difference(disputed: World) -> None:
     game = disputed.games[0]
     page = unescape(disputed.player(1).get(f"/games/{game.pk}/records/").text)
-    assert page.count('<figure ') == 2
+    assert page.count("<figure ") == 2
     assert "Move 19" in page
     assert page.index("First: Record of") < page.index("Second: Record of")
     assert page.count("Verdict of the replay") == 2
