@@ -41,7 +41,7 @@ from tournament.players.services.arrangements import keep_apart
 from tournament.players.services.check_in import check_in
 from tournament.players.services.players import add_player
 from tournament.players.services.requests import request_place
-from tournament.public.services import set_prizes
+from tournament.public.services import add_logo, set_prizes
 from tournament.results.services.recording_errors import propose
 from tournament.rounds.services.boards import pair_game
 from tournament.rounds.services.rounds import create_round
@@ -244,6 +244,8 @@ def _arrangements(world: FullWorld, say: Say) -> None:
         pair_game(round_id=draft.pk, black_id=ids[black], white_id=ids[white])
     keep_apart(first_id=ids[4], second_id=ids[5])
     set_prizes(tournament_id=world.tournament.pk, prizes=[Prize(say("prize"))])
+    (logo,) = drawn(picture())
+    add_logo(tournament_id=world.tournament.pk, picture=logo, name=say("sponsor"))
     for index in (0, 1):
         check_in(tournament_id=world.tournament.pk, player_id=ids[index], round_number=3, here=True)
     Tournament.objects.filter(pk=world.tournament.pk).update(registration_open=True)

@@ -14,6 +14,7 @@ from tournament.common.addresses import absolute
 from tournament.common.body_sizes import answers_unread, takes_up_to
 from tournament.common.forms import posted
 from tournament.common.pictures import MOST_BYTES, drawn_anew, too_large
+from tournament.common.queries import single
 from tournament.errors import UserError
 from tournament.models import Poster, PosterPicture, SponsorLogo
 from tournament.public.calendar import calendar_of
@@ -60,11 +61,13 @@ def picture(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def logo(request: HttpRequest, slug: str, key: int) -> HttpResponse:
+def logo(request: HttpRequest, slug: str, sponsor_logo_id: int) -> HttpResponse:
     """Send the logo of a sponsor; its address on pages names its digest, too."""
     head = event_head(slug)
-    found = SponsorLogo.objects.filter(poster__tournament=head.terms.id, pk=key) if head else None
-    kept = found.first() if found is not None else None
+    kept = None
+    if head is not None:
+        logos = SponsorLogo.objects.filter(poster__tournament=head.terms.id)
+        kept = single(logos.filter(pk=sponsor_logo_id))
     return not_found(request) if head is None or kept is None else _sent(request, head, kept)
 
 
