@@ -72,7 +72,7 @@ def test_from_the_empty_page_through_all_steps_by_keyboard(
     press(page, "Remove SOSOSM")
     Keys().reach(page.get_by_label("Add a criterion"))
     page.keyboard.type("DC:")
-    press(page, "Add")
+    press(page, re.compile("^Add$"))
     press(page, "Move DC up")
     press(page, "Save and continue: 4 Time")
     press(page, re.compile("^45 min \\+ 20 s byo-yomi"))
