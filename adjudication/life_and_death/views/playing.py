@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from adjudication.board.lines import LineLink, LineMove, links_through
 from adjudication.board.page import drawn, position_in_words
 from adjudication.board.svg import Drawing, Sign
 from adjudication.cases.views.access import Desk
@@ -254,27 +255,6 @@ def _as_far_as_it_goes(
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
-    """A link with what stands on it; ``here`` where it leads to what is shown already."""
-
-    id: str
-    label: str
-    sign: str
-    address: str
-    here: bool
-
-
-@dataclass(frozen=True, slots=True)
-class LineMove:
-    """A move of the line in words. ``proof`` tells that the proof answers it."""
-
-    text: str
-    address: str
-    here: bool
-    proof: bool
-
-
-@dataclass(frozen=True, slots=True)
 class PlayPage:
     """What the page shows of a line. ``choices`` are the loser's moves, as links."""
 
@@ -282,11 +262,11 @@ class PlayPage:
     caption: str
     rows: tuple[str, ...]
     small: bool
-    steps: tuple[Link, ...]
+    steps: tuple[LineLink, ...]
     told: tuple[LineMove, ...]
     loser: str
     winner: str
-    choices: tuple[Link, ...]
+    choices: tuple[LineLink, ...]
     end: str
     guarded: str
     again: str
@@ -332,7 +312,7 @@ def page_of(
         caption=caption,
         rows=position_in_words(board, size),
         small=size <= 9,
-        steps=_steps(shown),
+        steps=links_through(at, len(steps), lambda number: _at(shown, number)),
         told=tuple(
             LineMove(
                 text=spoken(step_text(step, size)),
@@ -359,9 +339,9 @@ def page_of(
     )
 
 
-def _choice_links(shown: Played) -> tuple[Link, ...]:
+def _choice_links(shown: Played) -> tuple[LineLink, ...]:
     return tuple(
-        Link(
+        LineLink(
             id=f"what-{move.replace(' ', '-')}",
             label=_choice_text(move),
             sign="",
@@ -385,21 +365,6 @@ def _choice_text(move: str) -> str:
 
 def _is_pass(move: str) -> bool:
     return move.partition(" ")[0] in (MoveKind.PASS, MoveKind.KO_PASS)
-
-
-def _steps(shown: Played) -> tuple[Link, ...]:
-    at, last = shown.at, len(shown.explored.steps)
-    wanted = (
-        ("first", 0, _("Start"), "|◀"),
-        ("previous", at - 1, _("Previous move"), "◀"),
-        ("next", at + 1, _("Next move"), "▶"),
-        ("last", last, _("End"), "▶|"),
-    )
-    return tuple(
-        Link(f"step-{name}", label, sign, _at(shown, target), here=target == at)
-        for name, number, label, sign in wanted
-        for target in [max(0, min(last, number))]
-    )
 
 
 def _at(shown: Played, number: int) -> str:

@@ -1,6 +1,6 @@
 """Several records of one game, and in words what tells two of them apart."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 from adjudication.cases.selectors.statements import StatementView
 from adjudication.rules.comparing import Comparison, Stretch, Way, compare, turned_alike
 from adjudication.rules.points import point_name
-from adjudication.rules.record import GameRecord, RecordError
-from adjudication.rules.sgf import read_record
+from adjudication.rules.record import GameRecord
+from adjudication.verdicts.selectors.at_hand import record_on
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import records_by_id
 
@@ -42,23 +42,13 @@ def several_records(
     if len(files) < 2:
         return None
     data = records_by_id(list(files.values())) if kept is None else kept
-    found = list(_readable((data[key] for key in files.values()), page.terms.board_size))
+    read = (record_on(data[key], page.terms.board_size) for key in files.values())
+    found = [record for record in read if record is not None]
     if len(found) < 2:
         return None
     first, second = found[:2]
     turned = turned_alike(first, second)
     return Several(len(found), difference_sentence(first, turned, compare(first, turned)))
-
-
-def _readable(files: Iterable[bytes], size: int) -> Iterator[GameRecord]:
-    """Yield the records of a board of this size."""
-    for data in files:
-        try:
-            record = read_record(data)
-        except RecordError:
-            continue
-        if record.size == size:
-            yield record
 
 
 def difference_sentence(first: GameRecord, second: GameRecord, compared: Comparison) -> str:

@@ -16,6 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from adjudication.board.lines import LineLink, LineMove, links_through
 from adjudication.board.page import drawn, move_asked, numbers_of, position_in_words, takes
 from adjudication.board.svg import Drawing
 from adjudication.rules.colours import BLACK, EMPTY
@@ -127,26 +128,6 @@ def _names(line: Sequence[int], size: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """A link that leads through the line; ``here`` where it leads to what is shown already."""
-
-    id: str
-    label: str
-    sign: str
-    address: str
-    here: bool
-
-
-@dataclass(frozen=True, slots=True)
-class LineMove:
-    """A move of the line in words."""
-
-    text: str
-    address: str
-    here: bool
-
-
-@dataclass(frozen=True, slots=True)
 class TriedPage:
     """A line ready to show, after ``at`` of its moves. ``colour`` moves next."""
 
@@ -157,7 +138,7 @@ class TriedPage:
     after: int
     colour: str
     colour_word: str
-    steps: tuple[Step, ...]
+    steps: tuple[LineLink, ...]
     told: tuple[LineMove, ...]
     passing: str
     """The address of a pass; empty where the line is as long as one may be."""
@@ -207,7 +188,7 @@ def tried_page(
         after=after,
         colour=name,
         colour_word=words.colour(name),
-        steps=_steps(after, kept, at, size),
+        steps=links_through(at, len(kept), lambda number: _address(after, kept, size, number)),
         told=tuple(
             LineMove(_told(move, size), _address(after, kept, size, number), here=number == at)
             for number, move in enumerate(played, 1)
@@ -217,21 +198,6 @@ def tried_page(
         at=at,
         prisoners=tried.replay.prisoners_after(after + at),
         error=_refusal(whole.refused, size) if whole.refused else "",
-    )
-
-
-def _steps(after: int, line: Sequence[int], at: int, size: int) -> tuple[Step, ...]:
-    last = len(line)
-    wanted = (
-        ("first", 0, _("Start"), "|◀"),
-        ("previous", at - 1, _("Previous move"), "◀"),
-        ("next", at + 1, _("Next move"), "▶"),
-        ("last", last, _("End"), "▶|"),
-    )
-    return tuple(
-        Step(f"step-{name}", label, sign, _address(after, line, size, target), here=target == at)
-        for name, number, label, sign in wanted
-        for target in [max(0, min(last, number))]
     )
 
 

@@ -33,6 +33,15 @@ class RecordAtHand:
         )
 
 
+def record_on(data: bytes, size: int) -> GameRecord | None:
+    """Return the record of a file; None where it cannot be read, or is of another board."""
+    try:
+        record = read_record(data)
+    except RecordError:
+        return None
+    return record if record.size == size else None
+
+
 def records_at_hand(game: Game, also: Iterable[bytes] = ()) -> Iterator[RecordAtHand]:
     """Yield the records of a game that can be read and are of its board, each file once.
 
@@ -45,11 +54,8 @@ def records_at_hand(game: Game, also: Iterable[bytes] = ()) -> Iterator[RecordAt
         if data in seen:
             continue
         seen.add(data)
-        try:
-            record = read_record(data)
-        except RecordError:
-            continue
-        if record.size == size:
+        record = record_on(data, size)
+        if record is not None:
             yield RecordAtHand(record, submission_id, statement_id, player_id)
 
 
