@@ -19,6 +19,7 @@ from adjudication.rules.showing import Shows
 from adjudication.submissions.services.reports import locked_game
 from adjudication.triage.services.questions import ask
 from adjudication.triage.services.reports import lay, pending, put, set_aside, with_record
+from adjudication.verdicts.selectors.at_hand import records_at_hand
 from adjudication.verdicts.selectors.shown import shown_by_records
 from adjudication.verdicts.selectors.verdicts import claimed
 from adjudication.verdicts.services.claims import claimed_in
@@ -190,7 +191,7 @@ def raise_matter(
 
 def _require_shown(game: Game, told: Mapping[str, Any], also: Iterable[bytes]) -> None:
     """Raise UserError where all records at hand are complete and none shows an illegal move."""
-    shown = shown_by_records(game.pk, Cause.ILLEGAL_MOVE, told, also=also)
+    shown = shown_by_records(game, Cause.ILLEGAL_MOVE, told, records_at_hand(game, also))
     if not shown or any(one.shows is not Shows.NO for one in shown):
         return
     raise UserError(

@@ -323,7 +323,7 @@ def shown_lines(game: GameRow, kind: str, about: Mapping[str, Any]) -> tuple[Sho
     cause = _CAUSES.get(kind)
     if cause is None or "by" not in about:  # the program asks by itself: a record shows it
         return ()
-    return shown_of(game, cause, about)
+    return shown_of(game, [(cause, about)])[0]
 
 
 _CLAIMED = (InquiryKind.NO_RESULT, InquiryKind.ILLEGAL_MOVE)

@@ -28,7 +28,7 @@ from adjudication.submissions.views.evidence import (
     evidence_of,
     finding_line,
     panel_of,
-    shown_of_ground,
+    shown_of_grounds,
 )
 from adjudication.submissions.views.several_records import Several, several_records
 from adjudication.triage.selectors import InquiryView, inquiries_of
@@ -188,8 +188,12 @@ def ground_lines(page: CasePage) -> tuple[GroundLine, ...]:
     """Return all that brought a case up, oldest first."""
     places = [_other_place(ground.finding) for ground in page.line.grounds]
     others = games_at(page.terms.id, {place for place in places if place is not None})
+    grounds = page.line.grounds
+    shown = [()] * len(grounds) if page.game is None else shown_of_grounds(page.game, grounds)
 
-    def line(ground: Ground, place: tuple[int, int] | None) -> GroundLine:
+    def line(
+        ground: Ground, place: tuple[int, int] | None, shown: tuple[ShownLine, ...]
+    ) -> GroundLine:
         other = None if place is None else others.get(place)
         finding = ground.finding if ground.finding and ground.finding.code else None
         return GroundLine(
@@ -200,10 +204,10 @@ def ground_lines(page: CasePage) -> tuple[GroundLine, ...]:
             other=other,
             result="" if other is None else words.game_result(other),
             label=case_words.refuted_claim() if ground.refuted else "",
-            shown=() if page.game is None else shown_of_ground(page.game, ground),
+            shown=shown,
         )
 
-    return tuple(map(line, page.line.grounds, places))
+    return tuple(map(line, grounds, places, shown))
 
 
 def _other_place(finding: FindingView | None) -> tuple[int, int] | None:

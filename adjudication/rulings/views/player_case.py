@@ -29,7 +29,7 @@ from adjudication.policy.articles import ARTICLES
 from adjudication.rulings.forms import AppealForm, StatementForm
 from adjudication.rulings.services.appeals import appeal as make_appeal
 from adjudication.rulings.services.appeals import withdraw_appeal as take_back
-from adjudication.submissions.views.evidence import ShownLine, finding_line, shown_of_ground
+from adjudication.submissions.views.evidence import ShownLine, finding_line, shown_of_grounds
 from adjudication.submissions.views.games import played_game
 from adjudication.triage.views import state_line
 from adjudication.verdicts.selectors.submissions import answered_with_notes
@@ -325,14 +325,10 @@ def _written_with(
             return by_report.get(ground.submission_id, "")
         return _("The staff")
 
+    shown = [()] * len(grounds) if game is None else shown_of_grounds(game, grounds)
     return [
-        Written(
-            name(ground),
-            cause_title(ground.cause),
-            ground,
-            () if game is None else shown_of_ground(game, ground),
-        )
-        for ground in grounds
+        Written(name(ground), cause_title(ground.cause), ground, lines)
+        for ground, lines in zip(grounds, shown, strict=True)
     ]
 
 

@@ -35,8 +35,9 @@ from adjudication.rules.scoring.territory import dead_by_marks
 from adjudication.rules.sgf import read_record
 from adjudication.rules.sgf_notes import read_notes
 from adjudication.rules.verdicts import Verdict
+from adjudication.verdicts.selectors.at_hand import records_at_hand
 from adjudication.verdicts.selectors.games import GamePage
-from adjudication.verdicts.selectors.shown import shown_by_records
+from adjudication.verdicts.selectors.shown import CHECKED, shown_by_records
 from adjudication.verdicts.selectors.submissions import SubmissionView, public_record
 from adjudication.verdicts.selectors.verdicts import (
     DOUBTED,
@@ -55,7 +56,7 @@ from adjudication.verdicts.views import (
 )
 from tournament.games import words
 from tournament.games.selectors import SETTLED, GameRow
-from tournament.models import GameState, PublicBoards
+from tournament.models import Game, GameState, PublicBoards
 from tournament.spoken import spoken
 
 MOST_AT_ONCE, MOST_ON_DEMAND = 10, 100
@@ -189,24 +190,40 @@ class ShownLine:
     text: str
 
 
-def shown_of(game: GameRow, cause: Cause, about: Mapping[str, Any]) -> tuple[ShownLine, ...]:
-    """Return what the records of a game show of a claim (:func:`shown_by_records`), in words."""
+def shown_of(
+    game: GameRow, claims: Sequence[tuple[Cause, Mapping[str, Any]] | None]
+) -> list[tuple[ShownLine, ...]]:
+    """Return what the records of a game show of each claim, in words; nothing of None.
+
+    The records are read once for all claims, and not at all where no record can show anything.
+    """
+    if not any(claim is not None and claim[0] in CHECKED for claim in claims):
+        return [()] * len(claims)
     names = {game.black.id: game.black.name, game.white.id: game.white.name}
-    return tuple(
-        ShownLine(names.get(shown.player_id or 0, ""), spoken(shown.text))
-        for shown in shown_by_records(game.id, cause, about)
-    )
+    held = Game.objects.select_related("round__tournament").get(pk=game.id)
+    records = tuple(records_at_hand(held))
+
+    def lines(claim: tuple[Cause, Mapping[str, Any]] | None) -> tuple[ShownLine, ...]:
+        shown = () if claim is None else shown_by_records(held, *claim, records)
+        return tuple(
+            ShownLine(names.get(one.player_id or 0, ""), spoken(one.text)) for one in shown
+        )
+
+    return [lines(claim) for claim in claims]
 
 
-def shown_of_ground(game: GameRow, ground: Ground) -> tuple[ShownLine, ...]:
-    """Return what the records of a game show of what a player brought up with a case."""
-    said = ground.finding
-    if ground.by is None or (said is not None and said.code):
-        return ()
-    about: dict[str, Any] = {}
-    if said is not None:
-        about = {"move": said.move, "point": said.detail.get("point")}
-    return shown_of(game, ground.cause, about)
+def shown_of_grounds(game: GameRow, grounds: Sequence[Ground]) -> list[tuple[ShownLine, ...]]:
+    """Return what the records of a game show of what its players brought up with a case."""
+
+    def claim(ground: Ground) -> tuple[Cause, Mapping[str, Any]] | None:
+        said = ground.finding
+        if ground.by is None or (said is not None and said.code):
+            return None
+        if said is None:
+            return ground.cause, {}
+        return ground.cause, {"move": said.move, "point": said.detail.get("point")}
+
+    return shown_of(game, [claim(ground) for ground in grounds])
 
 
 def evidence_of(

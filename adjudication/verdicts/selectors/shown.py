@@ -19,7 +19,7 @@ from adjudication.rules.showing import (
     stone_in,
     stop_in,
 )
-from adjudication.verdicts.selectors.at_hand import RecordAtHand, records_at_hand
+from adjudication.verdicts.selectors.at_hand import RecordAtHand
 from language.messages import Message, joined
 from tournament.models import Game, Tournament
 from tournament.state.event import TimeSystem
@@ -49,20 +49,19 @@ CHECKED = frozenset(
 
 
 def shown_by_records(
-    game_id: int, cause: Cause, about: Mapping[str, Any], *, also: Iterable[bytes] = ()
+    game: Game, cause: Cause, about: Mapping[str, Any], records: Iterable[RecordAtHand]
 ) -> tuple[ShownByRecord, ...]:
-    """Return what every record at hand of a game shows of a claim; nothing where none can.
+    """Return what every record of a game shows of a claim; nothing where none can.
 
-    ``about`` is what the claim names, as ``{"move": 57}`` or ``{"point": "Q16"}``; ``also`` are
-    records that come with it. Three queries at most, and a replay for every record.
+    ``about`` is what the claim names, as ``{"move": 57}`` or ``{"point": "Q16"}``. The game comes
+    with its tournament; every record is replayed.
     """
     if cause not in CHECKED:
         return ()
-    game = Game.objects.select_related("round__tournament").get(pk=game_id)
     ruleset = get_ruleset(game.round.tournament.rules)
     return tuple(
         ShownByRecord(shown.shows, shown.text, sent.player_id)
-        for sent in records_at_hand(game, also)
+        for sent in records
         if (shown := _shown(game, ruleset, sent, cause, about)) is not None
     )
 
