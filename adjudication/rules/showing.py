@@ -36,7 +36,7 @@ _NO_STOP: Final = _(
     "Passes are often left out of a record."
 )
 _NEVER: Final = _("In the record no stone ever stood on %(point)s.")
-_STANDS: Final = _("In the record %(colour)s played %(point)s with move %(move)d.")
+_PLAYED_AT: Final = _("In the record %(colour)s played %(point)s with move %(move)d.")
 _PLACED: Final = _("In the record a stone of %(colour)s is on %(point)s from the start.")
 _TAKEN: Final = _("It was taken off with move %(move)d.")
 _BY_HAND: Final = _("That a stone was moved by hand, no record shows.")
@@ -127,7 +127,7 @@ def stone_in(replay: Replay, point: int) -> RecordShows:
     if played:
         last = played[-1]
         who, since = colour_text(last.colour), last.number
-        told = [_STANDS % {"colour": who, "point": name, "move": since}]
+        told = [_PLAYED_AT % {"colour": who, "point": name, "move": since}]
     elif replay.position_after(0)[point]:
         colour = colour_text(replay.position_after(0)[point])
         told, since = [_PLACED % {"colour": colour, "point": name}], 0
