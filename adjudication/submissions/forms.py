@@ -130,6 +130,13 @@ class ComparedForm(Form):
     at = forms.IntegerField(min_value=1, max_value=LARGEST_ID, required=False)
 
 
+class RightRecordForm(Form):
+    """Which record of a game is right, by its name on the page, and the game's version there."""
+
+    record = forms.RegexField(r"^(report|statement)-[0-9]{1,18}\Z")
+    version = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_ID)
+
+
 class TriedPointForm(Form):
     """The point that is played next in a line that is tried out."""
 

@@ -1,10 +1,10 @@
-"""The game records that the staff of a tournament brought, with their verdicts."""
+"""The game records that the staff of a tournament brought, and the case that a game has."""
 
 from dataclasses import dataclass
 
 from django.db.models import OuterRef, Subquery
 
-from adjudication.models import Submission
+from adjudication.models import Case, Submission
 from adjudication.verdicts.selectors.verdicts import badge_of, doubted, given_up
 from tournament.models import Game
 
@@ -55,3 +55,9 @@ def imported_records(tournament_id: int, *, most: int = 200) -> tuple[ImportedRe
         )
         for pk, game, number, board, name, verdict, in_doubt in rows
     )
+
+
+def undecided_case(game_id: int) -> int | None:
+    """Return the number of the case of a game that waits for its ruling; None without one."""
+    found = Case.objects.undecided().filter(game=game_id).values_list("number", flat=True)
+    return found.first()

@@ -47,9 +47,13 @@ class SubmissionQuerySet(SteppingQuerySet["Submission"]):
 
         Those of a dispute that was taken back do not stand (:func:`stale`).
         """
-        return self.exclude(state__in=SubmissionState.dropped()).exclude(
-            Q(state=SubmissionState.CONTESTED)
-            & (Q(game__reported_at=None) | Q(answered_at__lt=F("game__reported_at")))
+        return (
+            self.exclude(state__in=SubmissionState.dropped())
+            .filter(replaced_at=None)
+            .exclude(
+                Q(state=SubmissionState.CONTESTED)
+                & (Q(game__reported_at=None) | Q(answered_at__lt=F("game__reported_at")))
+            )
         )
 
 
@@ -134,6 +138,9 @@ class Submission(models.Model):
     imported_at = models.DateTimeField(null=True, blank=True)
     """When the staff brought the record for a result that stood. ``player`` is Black then, who
     said nothing."""
+    replaced_at = models.DateTimeField(null=True, blank=True)
+    """When the same claim took the place of this contested one, with another record: the one that
+    is right (:mod:`adjudication.submissions.services.right_record`)."""
 
     objects = SubmissionQuerySet.as_manager()
 
@@ -204,6 +211,16 @@ class Submission(models.Model):
                 when="OLD.state <> 'pending'",
                 name="adjudication_submission_settled",
                 violation_error_message="a settled report is final",
+            ),
+            models.CheckConstraint(
+                condition=Q(replaced_at=None) | Q(state=SubmissionState.CONTESTED),
+                name="submission_replaced",
+            ),
+            triggers.Unchanging(
+                fields=["replaced_at"],
+                when="OLD.replaced_at IS NOT NULL",
+                name="adjudication_submission_replaced",
+                violation_error_message="what was replaced stands no more",
             ),
             triggers.Unchanging(
                 fields=["answer_note"],

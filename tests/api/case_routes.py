@@ -114,6 +114,7 @@ CASE_ROUTES: Routes = {
     "case-case-stones": (case("stones/"), {"POST": (REFEREEING, 400)}),
     "case-case-questions": (case("questions/"), {"POST": (REFEREEING, 400)}),
     "case-case-reading": (case("reading/"), {"POST": (REFEREEING, 400)}),
+    "case-case-right-record": (case("right-record/"), {"POST": (REFEREEING, 409)}),
     "case-case-statements": (case("statements/"), {"POST": (REFEREEING, 400)}),
     "case-case-record": (said(False, "statements/{said}/record/"), {"GET": (LOOKING, 200)}),
     "case-case-picture": (said(False, "pictures/{picture}/"), {"GET": (LOOKING, 200)}),

@@ -95,6 +95,7 @@ ROUTES: Routes = {
     "submission-submission-record": (on_report("record/"), {"GET": (SEEING, 200)}),
     "submission-confirmation": (on_report("confirmation/"), {"POST": (PLAYING, 400)}),
     "submission-contesting": (on_report("contest/"), {"POST": (PLAYING, 400)}),
+    "submission-right-record": (on_report("right-record/"), {"POST": (PLAYING, 400)}),
     "submission-report-withdrawal": (on_report("withdrawal/"), {"POST": (BLACK, 200)}),
     "bulk_record-bulk-records": (coupe("records/"), {"POST": (DIRECTING, 400)}),
     "webhook-list": (coupe("webhooks/"), {"GET": (OWNING, 200), "POST": (OWNING, 400)}),

@@ -1,7 +1,9 @@
 """Rulings told without the names of those they are about."""
 
+import re
+
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from adjudication.policy.anonymous import BLACK, PLAYER, SOMEBODY, WHITE, Named, without_names
@@ -93,6 +95,7 @@ names = st.text("abcdefghijklmnopqrstuvwxyzéüñçøß", min_size=2, max_size=9
 
 @given(names, names, st.sampled_from(["{} lost.", "It was {}!", "({})", "“{}”, he said"]))
 def test_no_whole_name_is_left(surname: str, first: str, sentence: str):
+    assume(not {surname, first} & set(re.findall(r"\w+", sentence)))
     told = without_names(sentence.format(f"{first} {surname}"), (Named(surname, first, BLACK),))
     assert told == sentence.format("Black")
 

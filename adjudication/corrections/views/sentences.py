@@ -402,6 +402,9 @@ CASE_SENTENCES: Mapping[str, "str | Promise"] = {
         "The game was corrected from its record, as both players agreed: %(pairing)s."
     ),
     Verb.RECORD_READ: gettext_lazy("%(who)s settled how a damaged record is read: %(players)s."),
+    Verb.RECORD_CHOSEN: gettext_lazy(
+        "%(who)s said which record of the game is right: it stands with the report of %(players)s."
+    ),
     Verb.RULING_FINAL: gettext_lazy("The ruling in case %(case)s is final."),
     Verb.APPEALED: gettext_lazy("%(who)s appealed against the ruling in case %(case)s."),
     Verb.APPEAL_WITHDRAWN: gettext_lazy("%(who)s withdrew the appeal in case %(case)s."),

@@ -241,6 +241,17 @@ class ReadingSent(Body):
     )
 
 
+class RightRecord(Body):
+    """The record of the game that is right: of a report, or of a statement in the case."""
+
+    submission_id = serializers.IntegerField(
+        allow_null=True, default=None, min_value=1, max_value=LARGEST_KEY
+    )
+    statement_id = serializers.IntegerField(
+        allow_null=True, default=None, min_value=1, max_value=LARGEST_KEY
+    )
+
+
 class StatementSent(RecordFields):
     """Words, a game record, up to three pictures: one of them at least."""
 

@@ -37,6 +37,7 @@ from adjudication.referee.api.serializers import (
     HandedTo,
     NoteSent,
     ReadingSent,
+    RightRecord,
     StatementSent,
     StonesStay,
     WhySettled,
@@ -45,6 +46,7 @@ from adjudication.referee.api.serializers import (
 )
 from adjudication.referee.views.case import guided_kind
 from adjudication.submissions.api.serializers import record_of
+from adjudication.submissions.services.right_record import decide_record
 from adjudication.triage.selectors import inquiries_of
 from adjudication.triage.services.resumption import say_stones_stay
 from adjudication.verdicts.selectors.verdicts import details_of
@@ -220,6 +222,15 @@ class CaseViewSet(TakesStatement, CaseAddresses):
         Say what was played at the unclear place of a record: it is judged again so.
         """
         return self.do(decide_reading, **self.body)
+
+    @action(detail=True, methods=["post"], url_path="right-record", body_class=RightRecord)
+    def case_right_record(self, request: Request, slug: str, number: int) -> Response:
+        """Say which record is right.
+
+        Say which record of the game is right, of a report or of a statement: it takes the place of
+        the others that the players sent. Their results stay as they were reported.
+        """
+        return self.do(decide_record, **self.body)
 
     @action(
         detail=True,

@@ -34,6 +34,8 @@ from adjudication.referee.forms import (
     WhereForm,
 )
 from adjudication.referee.views.case import case_shown
+from adjudication.submissions.forms import RightRecordForm
+from adjudication.submissions.services.right_record import decide_record
 from adjudication.triage.services.resumption import say_stones_stay
 from tournament.audit.services.current_actor import current_actor
 from tournament.common.forms import Form, posted
@@ -80,7 +82,13 @@ def _form(request: HttpRequest, desk: Desk, what: str) -> Form:
     data = posted(request)
     if what == "hand":
         return HandOverForm(data, colleagues=colleagues_of(desk.terms.id, current_actor().link_id))
-    forms = {"settle": SettleForm, "ask": AskForm, "read": ReadingForm, "say": SayForm}
+    forms = {
+        "settle": SettleForm,
+        "ask": AskForm,
+        "read": ReadingForm,
+        "right": RightRecordForm,
+        "say": SayForm,
+    }
     return forms.get(what, Form)(data)
 
 
@@ -94,6 +102,14 @@ def _stones_stay(*, case_id: int) -> None:
 
 def _stones_may_go(*, case_id: int) -> None:
     say_stones_stay(case_id=case_id, stay=False)
+
+
+def _right_record(*, case_id: int, record: str, version: int | None) -> None:
+    del version  # what the players reported stays, whatever came meanwhile
+    kind, _hyphen, key = record.partition("-")
+    decide_record(
+        case_id=case_id, **{"submission_id" if kind == "report" else "statement_id": int(key)}
+    )
 
 
 def _say(*, case_id: int, text: str, key: str) -> None:
@@ -110,6 +126,7 @@ ACTIONS: dict[str, tuple[Callable[..., Any], Promise]] = {
     "stones_stay": (_stones_stay, _("No more stones of this game are removed.")),
     "stones_may_go": (_stones_may_go, _("Dead stones are removed in this game again.")),
     "read": (decide_reading, _("The record is read that way now: see what the replay says.")),
+    "right": (_right_record, _("That record stands with the players’ reports now.")),
     "say": (_say, _("Added to case %(number)d.")),
 }
 """By the button's word: what is done, and what is told then."""

@@ -12,6 +12,7 @@ from adjudication.submissions.api.serializers import (
     Confirming,
     Contest,
     RecordSent,
+    ReportNamed,
     ResultSent,
     SubmissionDetails,
     SubmissionShown,
@@ -25,6 +26,7 @@ from adjudication.submissions.services.reports import (
     submit_result,
     withdraw_submission,
 )
+from adjudication.submissions.services.right_record import take_record
 from adjudication.verdicts.api import (
     GameAddresses,
     PlayersAndRefereesRead,
@@ -182,6 +184,27 @@ class SubmissionViewSet(SubmissionAddresses):
         """
         contest_submission(submission_id=submission_id, player_id=self.player_id, **self.body)
         return self.sent(submission_id)
+
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path="right-record",
+        body_class=ReportNamed,
+        serializer_class=SubmissionShown,
+    )
+    def right_record(self, request: Request, submission_id: int) -> Response:
+        """Take a record for one's own.
+
+        Say as the other player that the record of this report is right, and not one's own: one's
+        report keeps its result and stands with that record from then on.
+        """
+        taken = take_record(
+            game_id=self.game_id(),
+            player_id=self.player_id,
+            submission_id=submission_id,
+            **self.body,
+        )
+        return self.sent(taken)
 
     @action(detail=True, methods=["post"], url_path="withdrawal", serializer_class=SubmissionShown)
     def report_withdrawal(self, request: Request, submission_id: int) -> Response:

@@ -343,8 +343,8 @@ def _record_sent(report: Submission) -> str | None:
 # --- Writing down what a player sent where the game stays as it is ---
 
 
-def record_sent(game: Game, player_id: int, verb: Verb, *, by: Actor) -> None:
-    """Write down what a player, who acts, sent for a game that it leaves as it is."""
+def record_sent(game: Game, player_id: int, verb: Verb, *, by: Actor, reason: str = "") -> None:
+    """Write down what was done to a player's report on a game that it leaves as it is."""
     told = board_now(game.pk) if verb == Verb.RESULT_REPORTED else None
     record(
         verb,
@@ -354,5 +354,6 @@ def record_sent(game: Game, player_id: int, verb: Verb, *, by: Actor) -> None:
         players=list(Player.objects.filter(pk=player_id).values_list("number", flat=True)),
         before=told,
         after=told,
+        reason=reason,
         by=by,
     )

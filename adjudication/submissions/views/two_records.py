@@ -4,19 +4,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods
 
 from adjudication.board.page import BoardPage, Marks, board_page
 from adjudication.cases.selectors.statements import StatementView, statements_about
-from adjudication.rules.comparing import Stretch, compare, turned_alike
+from adjudication.rules.comparing import Comparison, Stretch, compare, turned_alike
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import replay_record
-from adjudication.submissions.forms import ComparedForm
+from adjudication.submissions.forms import ComparedForm, RightRecordForm
+from adjudication.submissions.selectors import undecided_case
+from adjudication.submissions.services.right_record import take_record
 from adjudication.submissions.views.evidence import VerdictPanel, panel_of
-from adjudication.submissions.views.games import shown_game
+from adjudication.submissions.views.games import played_game, shown_game
 from adjudication.submissions.views.several_records import (
     difference_sentence,
     in_words,
@@ -25,7 +28,9 @@ from adjudication.submissions.views.several_records import (
 from adjudication.verdicts.selectors.at_hand import RecordAtHand, records_of_game
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.verdicts import details_of
+from tournament.errors import UserError
 from tournament.games import words
+from tournament.models import GameState
 from tournament.staff.visitors import (
     REFEREES,
     frame,
@@ -38,12 +43,16 @@ from tournament.staff.visitors import (
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the two records that are compared, at a difference."""
+    """One of the two records that are compared, at a difference.
+
+    ``choosable`` tells that the player who looks may take it for their own.
+    """
 
     mark: str
     name: str
     panel: VerdictPanel | None
     board: BoardPage
+    choosable: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +66,15 @@ class Difference:
 
 
 @personal
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show two records of a game beside each other, at one of their differences.
 
     Its players compare those of the reports, whoever may referee those of statements as well.
+    Posted, a player takes the record of another report for their own (:class:`RightRecordForm`).
     """
+    if request.method == "POST":
+        return _take(request, game_id)
     page = shown_game(game_id)
     visitor = visitor_of(request)
     require(may_see_evidence(visitor, page.game, page.terms.id))
@@ -84,7 +96,11 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
     at = compared.stretches[number - 1] if compared.stretches else None
     sides = [
         Side(
-            mark, names[mark], _panel(found[mark], page, said), _board(record, mark, moves, request)
+            mark,
+            names[mark],
+            _panel(found[mark], page, said),
+            _board(record, mark, moves, request),
+            _choosable(found[mark], page, visitor.player_id, compared),
         )
         for mark, record, moves in (
             (marks[0], first, at.first if at else None),
@@ -96,6 +112,7 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
         "page": page,
         "game": page.game,
         "referees": referees,
+        "case": undecided_case(game_id) if referees else None,
         "sentence": difference_sentence(first, turned, compared),
         "turned": turned.points != second.points,
         "sides": sides,
@@ -112,6 +129,41 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
         ],
     }
     return render(request, "submissions/two_records.html", context)
+
+
+def _take(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Take the record that a form names for the player's own, and lead back to the game."""
+    _page, player_id = played_game(request, game_id)
+    form = RightRecordForm(request.POST)
+    form.full_clean()
+    kind, _hyphen, key = form.cleaned_data.get("record", "").partition("-")
+    try:
+        take_record(
+            game_id=game_id,
+            player_id=player_id,
+            submission_id=int(key) if kind == "report" else 0,
+            version=form.cleaned_data.get("version") or 0,
+        )
+    except UserError as problem:
+        messages.warning(request, str(problem.text))
+    else:
+        text = _("That record stands with your report now. What you reported stays as it was.")
+        messages.success(request, text)
+    return redirect("adjudication:game", game_id)
+
+
+def _choosable(
+    one: RecordAtHand, page: GamePage, player_id: int | None, compared: Comparison
+) -> bool:
+    """Whether a player who has sent another record may take this one for their own."""
+    report = None if one.submission_id is None else page.submission(one.submission_id)
+    if report is None or page.closed or not page.game.colour_of(player_id):
+        return False
+    if page.game.state not in (GameState.REPORTED, GameState.DISPUTED) or not compared.stretches:
+        return False
+    theirs = report.imported or report.player_id != player_id
+    sent = [other for other in page.standing if other.record and other.player_id == player_id]
+    return theirs and any(not other.imported for other in sent)
 
 
 def _difference(number: int, stretch: Stretch, first: GameRecord, second: GameRecord) -> Difference:

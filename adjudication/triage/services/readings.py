@@ -11,18 +11,16 @@ from adjudication.models import (
     InquiryState,
     RecordReading,
     Submission,
-    SubmissionState,
 )
 from adjudication.policy.causes import OF_RECORD
 from adjudication.policy.damage import AS_WRITTEN, Reading
 from adjudication.records.models import bytes_of
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
-from adjudication.triage.services.reports import lay, put, set_aside
-from adjudication.verdicts.services.claims import claimed_in
+from adjudication.triage.services.reports import put_again
 from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.recording import record as write_down
-from tournament.models import Game, GameState, Person, Player, Verb
+from tournament.models import Game, Person, Player, Verb
 
 LINE = "line"
 """The name under which a question about a damaged place keeps whose moves it is about."""
@@ -82,7 +80,14 @@ def settle_reading(
     if digest is None:
         return False
     for other in _copies(game, digest):
-        _judge_again(game, other, note)
+        put_again(
+            game,
+            other,
+            note,
+            record=other.record,
+            dead=other.dead_stones,
+            resumed=other.resumed,
+        )
     return True
 
 
@@ -163,32 +168,3 @@ def _copies(game: Game, digest: str) -> Iterator[Submission]:
     for report in last.values():
         if line_of(report) == digest:
             yield report
-
-
-def _judge_again(game: Game, report: Submission, note: str) -> None:
-    """Let a report wait once more, as it was, so that its record is judged again.
-
-    A verdict is written once: what is judged again is a report of its own.
-    """
-    if report.state == SubmissionState.PENDING:
-        set_aside(game, note)
-        again = put(
-            game,
-            claimed_in(report),
-            player_id=report.player_id,
-            record=report.record,
-            dead=report.dead_stones,
-            resumed=report.resumed,
-        )
-        if game.state == GameState.REPORTED:
-            lay(game, GameState.REPORTED, claimed_in(report), again)
-    elif report.state == SubmissionState.CONTESTED:
-        put(
-            game,
-            claimed_in(report),
-            player_id=report.player_id,
-            record=report.record,
-            dead=report.dead_stones,
-            resumed=report.resumed,
-            state=SubmissionState.CONTESTED,
-        )

@@ -6,7 +6,7 @@ from django.utils.text import Truncator
 
 from adjudication.models import GameRecordFile, Submission, SubmissionState
 from adjudication.verdicts.models import after_answers, judging
-from adjudication.verdicts.services.claims import Result
+from adjudication.verdicts.services.claims import Result, claimed_in
 from jobs.table import enqueue
 from tournament.audit.services.changes import GameChange
 from tournament.audit.services.current_actor import Actor
@@ -107,3 +107,41 @@ def lay(game: Game, state: GameState, result: Result, submission: Submission) ->
         times["confirmed_at"] = submission.answered_at
     move_game(game, state, **result.columns(), **times)
     game.refresh_from_db(fields=_READ)
+
+
+def put_again(
+    game: Game,
+    report: Submission,
+    note: str,
+    *,
+    record: GameRecordFile | None,
+    dead: list[str] | None,
+    resumed: bool,
+) -> Submission | None:
+    """Let a report on a locked game stand once more, with this record; return what stands now.
+
+    What is claimed stays, and so does its state: it waits for the opponent or is contested. A
+    report is written once, and so is the verdict on its record: this is another one in its place.
+    ``note`` tells why. None, and nothing changes, where the report is settled otherwise.
+    """
+    claimed = claimed_in(report)
+    if report.state not in (SubmissionState.PENDING, SubmissionState.CONTESTED):
+        return None
+    waits = report.state == SubmissionState.PENDING
+    if waits:
+        set_aside(game, note)
+    again = put(
+        game,
+        claimed,
+        player_id=report.player_id,
+        record=record,
+        dead=dead,
+        resumed=resumed,
+        state=SubmissionState(report.state),
+    )
+    if waits and game.state == GameState.REPORTED:
+        lay(game, GameState.REPORTED, claimed, again)
+    if not waits:
+        before = game.submissions.standing().filter(player=report.player_id, pk__lt=again.pk)
+        before.filter(state=SubmissionState.CONTESTED).update(replaced_at=again.created_at)
+    return again

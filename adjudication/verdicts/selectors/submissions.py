@@ -60,7 +60,7 @@ class SubmissionView:
     verdict: VerdictView | None
     given_up: bool
     stale: bool
-    """Whether it was contested in a dispute that was taken back since."""
+    """Whether it was contested in a dispute that was taken back since, or replaced in it."""
     game_version: int
     imported: bool = False
     """Whether the staff brought the record; no player said anything with it."""
@@ -107,6 +107,7 @@ _COLUMNS = (
     "player_id",
     "player__name",
     "imported_at",
+    "replaced_at",
     "claim_winner",
     "claim_reason",
     "claim_margin_half",
@@ -224,7 +225,8 @@ def _view(row: dict[str, Any], abandoned: bool) -> SubmissionView:
         given_up=abandoned,
         game_version=row["game__version"],
         imported=row["imported_at"] is not None,
-        stale=stale(row["state"], row["answered_at"], row["game__reported_at"]),
+        stale=row["replaced_at"] is not None
+        or stale(row["state"], row["answered_at"], row["game__reported_at"]),
     )
 
 

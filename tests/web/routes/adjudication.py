@@ -40,7 +40,7 @@ ROUTES: Routes = {
     # Only one record was sent for it.
     "adjudication:two_records": (
         only(404, "black", "white", *REFEREEING),
-        NO_METHOD,
+        only(302, "black", "white"),
         lambda scene: f"/games/{scene.world.games[0].pk}/records/",
     ),
     # The record of a game that is not settled is its players' and the referees' alone.

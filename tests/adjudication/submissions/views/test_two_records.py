@@ -126,3 +126,43 @@ def test_what_the_address_asks_for_may_be_nonsense(disputed: World) -> None:
     ):
         page = disputed.player(0).get(f"/games/{game.pk}/records/?{asked}")
         assert page.status_code == 200
+
+
+def test_a_player_takes_the_record_that_is_right(disputed: World) -> None:
+    game = disputed.games[0]
+    browser = disputed.player(1)
+    page = unescape(browser.get(f"/games/{game.pk}/records/").text)
+    assert "This is right: Record of" in page
+    blacks = game.submissions.get(player=game.black)
+    game.refresh_from_db()
+    sent = {"record": f"report-{blacks.pk}", "version": game.version}
+    for _press in range(2):
+        assert browser.post(f"/games/{game.pk}/records/", sent).status_code == 302
+    judge_all()
+    assert CARD not in browser.get(f"/games/{game.pk}/").text
+    assert browser.get(f"/games/{game.pk}/records/").status_code == 404
+    assert "right" not in sent  # nothing is confirmed by it
+    game.refresh_from_db()
+    assert game.state == "disputed"
+
+
+def test_nothing_is_taken_by_a_broken_form(disputed: World) -> None:
+    game = disputed.games[0]
+    for sent in ({}, {"record": "statement-1"}, {"record": "x"}, {"record": "report-99999999"}):
+        assert disputed.player(1).post(f"/games/{game.pk}/records/", sent).status_code == 302
+    assert game.submissions.filter(replaced_at=None).count() == 2
+
+
+def test_the_referee_chooses_on_the_same_page_once_the_case_is_theirs(disputed: World) -> None:
+    game, rita = disputed.games[0], disputed.client("referee")
+    case = Case.objects.get(game=game)
+    blacks = game.submissions.get(player=game.black)
+    page = unescape(rita.get(f"/games/{game.pk}/records/").text)
+    assert "Which of them is right?" in page
+    do = f"/referee/coupe/cases/{case.number}/do/"
+    sent = {"what": "right", "record": f"report-{blacks.pk}"}
+    assert "Take the case first" in rita.post(do, sent, follow=True).text
+    rita.post(do, {"what": "take"})
+    told = rita.post(do, sent, follow=True)
+    assert CARD not in told.text
+    assert {one.record_id for one in game.submissions.standing()} == {blacks.record_id}

@@ -1,0 +1,177 @@
+"""Which of two records of a game is right: a player takes the other's, or the referee says so."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import DatabaseError, transaction
+
+from adjudication.cases.services.actions import take_case
+from adjudication.cases.services.opening import open_by_staff
+from adjudication.cases.services.statements import bring_record
+from adjudication.models import Case, Statement, Submission
+from adjudication.policy.causes import Cause
+from adjudication.submissions.services.reports import confirm_submission
+from adjudication.submissions.services.right_record import decide_record, take_record
+from adjudication.verdicts.selectors.games import game_page
+from tests.support.desk_world import referee
+from tests.support.records import WALLS, sgf
+from tests.support.world import World, judge_all, report
+from tournament.audit.services.current_actor import acting_as
+from tournament.errors import Conflict, NotFound
+from tournament.models import AuditEvent, Game, GameState, Verb
+
+pytestmark = pytest.mark.django_db
+
+SLID = WALLS.replace("gg bb", "gf bb")
+BLACKS, WHITES = sgf(WALLS), sgf(SLID)
+
+
+@pytest.fixture
+def game(world: World) -> Game:
+    """A disputed game: Black's record and White's differ in one move, and so do their results."""
+    game = world.games[0]
+    report(game, game.black, "B+R", BLACKS)
+    report(game, game.white, "W+15.5", WHITES, dead=["B8", "G4"])
+    judge_all()
+    return game
+
+
+def standing(game: Game) -> dict[int, Submission]:
+    return {one.player_id: one for one in game.submissions.standing().order_by("pk")}
+
+
+def take(game: Game, **changes: int) -> int:
+    game.refresh_from_db()
+    said = {
+        "game_id": game.pk,
+        "player_id": game.white_id,
+        "submission_id": standing(game)[game.black_id].pk,
+        "version": game.version,
+    }
+    return take_record(**said | changes)
+
+
+def test_a_player_takes_the_record_of_the_opponent_and_keeps_their_result(game: Game) -> None:
+    taken = Submission.objects.get(pk=take(game))
+    judge_all()
+    reports = game.submissions.standing()
+    assert {one.record.sha256 for one in reports if one.record} == {
+        standing(game)[game.black_id].record.sha256
+    }
+    assert (taken.claim_winner, taken.claim_margin_half) == ("white", 31)
+    assert taken.dead_stones is None  # there is no stone at G4 in that record
+    game.refresh_from_db()
+    assert game.state == GameState.DISPUTED
+    event = AuditEvent.objects.get(verb=Verb.RECORD_CHOSEN)
+    assert event.before == event.after
+
+
+def test_dead_stones_stay_marked_where_there_are_stones(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "B+R", sgf(WALLS.replace("de ee", "ce ee")))
+    report(game, game.white, "W+15.5", BLACKS, dead=["B8", "G3"])
+    judge_all()
+    assert Submission.objects.get(pk=take(game)).dead_stones == ["B8", "G3"]
+
+
+def test_twice_is_no_error_and_writes_nothing_more(game: Game) -> None:
+    version = game.version
+    game.refresh_from_db()
+    first = take(game)
+    assert take(game, version=version) == first
+    assert AuditEvent.objects.filter(verb=Verb.RECORD_CHOSEN).count() == 1
+
+
+def test_neither_a_stranger_nor_whose_record_it_is_can_take_it(game: Game, world: World) -> None:
+    with pytest.raises(NotFound):
+        take(game, player_id=world.games[1].black_id)
+    with pytest.raises(Conflict):
+        take(game, player_id=game.black_id)
+    with pytest.raises(Conflict):
+        take(game, submission_id=10**9)
+    with pytest.raises(Conflict):
+        take(game, version=game.version + 7)
+    assert not AuditEvent.objects.filter(verb=Verb.RECORD_CHOSEN).exists()
+
+
+def test_of_a_result_that_stands_no_record_is_chosen(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "W+15.5", BLACKS)
+    report(game, game.white, "W+15.5", WHITES)
+    game.refresh_from_db()
+    assert game.state == GameState.CONFIRMED
+    with pytest.raises(Conflict):
+        take(game)
+
+
+@pytest.fixture
+def case(game: Game, world: World) -> Iterator[Case]:
+    """The dispute's case, taken by a referee."""
+    case = Case.objects.get(game=game)
+    with acting_as(referee(world)):
+        take_case(case_id=case.pk)
+        yield case
+
+
+def test_the_referee_says_which_of_two_is_right(game: Game, case: Case) -> None:
+    right = standing(game)[game.white_id]
+    decide_record(case_id=case.pk, submission_id=right.pk)
+    judge_all()
+    said = standing(game)
+    assert {one.record_id for one in said.values()} == {right.record_id}
+    assert said[game.black_id].claim_winner == "black"
+    page = game_page(game.pk)
+    assert page is not None
+    assert len({one.record.sha256 for one in page.standing if one.record}) == 1
+    assert str(case.number) in AuditEvent.objects.get(verb=Verb.RECORD_CHOSEN).reason
+
+
+def test_the_referee_takes_the_record_of_a_statement(game: Game, case: Case) -> None:
+    data = sgf(WALLS.replace("gg bb", "ge bb"))
+    bring_record(case, player_id=game.black_id, record_bytes=data, filename="")
+    statement = Statement.objects.get(case=case)
+    decide_record(case_id=case.pk, statement_id=statement.pk)
+    assert {one.record_id for one in standing(game).values()} == {statement.record_id}
+    with pytest.raises(Conflict):
+        decide_record(case_id=case.pk, statement_id=statement.pk + 99)
+
+
+def test_a_report_that_waits_goes_on_waiting_under_another_name(world: World) -> None:
+    """Whoever looks at the report with the old record does not confirm the new one by that."""
+    game = world.games[0]
+    report(game, game.black, "B+R", BLACKS)
+    game.refresh_from_db()
+    seen, before = game.version, standing(game)[game.black_id]
+    with acting_as(referee(world)):
+        case = open_by_staff(
+            tournament_id=world.tournament.pk, cause=Cause.CONDUCT, game_id=game.pk, note="loud"
+        )
+        take_case(case_id=case.pk)
+        bring_record(case, player_id=game.white_id, record_bytes=WHITES, filename="")
+        statement = Statement.objects.get(case=case)
+        decide_record(case_id=case.pk, statement_id=statement.pk)
+    taken = standing(game)[game.black_id]
+    game.refresh_from_db()
+    assert (game.state, game.winner, taken.record_id) == (
+        GameState.REPORTED,
+        "black",
+        statement.record_id,
+    )
+    for submission_id in (before.pk, taken.pk):
+        with pytest.raises(Conflict):
+            confirm_submission(submission_id=submission_id, player_id=game.white_id, version=seen)
+
+
+def test_who_has_not_taken_the_case_decides_nothing(game: Game, world: World) -> None:
+    case = Case.objects.get(game=game)
+    with acting_as(referee(world)), pytest.raises(Conflict):
+        decide_record(case_id=case.pk, submission_id=standing(game)[game.black_id].pk)
+
+
+@pytest.mark.database
+def test_what_was_replaced_stands_no_more(game: Game) -> None:
+    take(game)
+    replaced = game.submissions.exclude(replaced_at=None).get()
+    with pytest.raises(DatabaseError), transaction.atomic():
+        Submission.objects.filter(pk=replaced.pk).update(replaced_at=None)
+    assert replaced.pk not in {one.pk for one in game.submissions.standing()}
