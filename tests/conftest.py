@@ -17,9 +17,12 @@ import pytest  # noqa: E402
 from django.conf import settings  # noqa: E402
 from django.utils import translation  # noqa: E402
 
-# A request that fetches related rows one by one fails.
-settings.INSTALLED_APPS.append("zeal")
-settings.MIDDLEWARE.insert(0, "zeal.middleware.zeal_middleware")
+ON_POSTGRES = os.environ.get("DATABASE_URL", "").startswith("postgres")
+if not ON_POSTGRES:
+    # A request that fetches related rows one by one fails. Pages are read on SQLite; on PostgreSQL
+    # run services, and what watches requests costs every query something.
+    settings.INSTALLED_APPS.append("zeal")
+    settings.MIDDLEWARE.insert(0, "zeal.middleware.zeal_middleware")
 # What makes passwords hard to guess makes tests slow.
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 django.setup()
@@ -56,10 +59,6 @@ HEAVY = ("long", "hypothesis", "postgres", "integration", "browser")
 """Marks of tests that everyday work does not wait for."""
 
 
-def _on_postgres() -> bool:
-    return os.environ.get("DATABASE_URL", "").startswith("postgres")
-
-
 def pytest_collection_finish() -> None:
     """Look for garbage only among what comes now: going through thousands of tests takes long."""
     gc.collect()
@@ -89,7 +88,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure() -> None:
     """See that what is asked for is what is tested: the settings may have been read too early."""
     engine = settings.DATABASES["default"]["ENGINE"]
-    assert _on_postgres() == engine.endswith("postgresql"), f"the settings know {engine} only"
+    assert engine.endswith("postgresql") == ON_POSTGRES, f"the settings know {engine} only"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -112,7 +111,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if not _runs_on_postgres(item, folders)]
         config.hook.pytest_deselected(items=others)
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
-    if _on_postgres():
+    if ON_POSTGRES:
         return
     skip = pytest.mark.skip(reason="needs PostgreSQL: use `./run test postgres` or `integration`")
     for item in items:
@@ -151,7 +150,7 @@ def django_db_modify_db_settings(
     from django.db import connections
 
     worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
-    if _on_postgres():
+    if ON_POSTGRES:
         if worker != "main":
             template = migrated_template(tmp_path_factory.getbasetemp().parent)
             connections["default"].settings_dict["TEST"]["TEMPLATE"] = template
@@ -165,7 +164,7 @@ def django_db_modify_db_settings(
 @pytest.fixture(scope="session")
 def django_db_keepdb(django_db_keepdb: bool) -> bool:
     """Let Django take SQLite's file as it lies there: every migration has run on it."""
-    return django_db_keepdb or not _on_postgres()
+    return django_db_keepdb or not ON_POSTGRES
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -48,7 +48,7 @@ def test_the_corpus_is_whole() -> None:
     assert len(files()) == FILES
 
 
-@pytest.mark.parametrize("part", range(0, PARTS, times(2, long=1)))
+@pytest.mark.parametrize("part", range(0, PARTS, times(4, long=1)))
 def test_every_file(part: int) -> None:
     seen = Counter(verdict_of(path) for path in files()[part::PARTS])
     read = sum(seen[verdict.value] for verdict in Verdict)
