@@ -117,7 +117,10 @@ _NO_OVERTIME: Final = frozenset({"", "none", "no", "-", "absolute", "sudden deat
 
 def limits_of(record: GameRecord) -> TimeLimits | None:
     """Return the time system that a record names; None where it names none or cannot be read."""
-    return limits_in(record.header.get("TM", ""), record.header.get("OT", ""))
+    periods, seconds = (record.header.get(name, "") for name in ("TC", "TT"))
+    # Fox: how many periods (TC) of how many seconds (TT)
+    of_fox = f"{periods}x{seconds}" if periods.strip() and seconds.strip() else ""
+    return limits_in(record.header.get("TM", ""), record.header.get("OT", "") or of_fox)
 
 
 def limits_in(main_text: str, overtime_text: str) -> TimeLimits | None:

@@ -1,6 +1,7 @@
-"""Servers that refuse illegal moves: what a record of a game played there cannot show (SPEC 1.8).
+"""The servers that games are played on: how a record shows its server, and what each refuses.
 
-A ko taken back at once in such a record is rather a fault of whatever wrote the file. It is a
+What a server refuses is what a record of a game played there cannot show (SPEC 1.8). A ko
+taken back at once in such a record is rather a fault of whatever wrote the file. It is a
 question to both players then: where a record comes from never clears anybody. Programs that write
 records of games played elsewhere (editors, engines) let through what was played and are not here.
 """
@@ -20,16 +21,25 @@ from adjudication.rules.record import GameRecord
 class Server:
     """A server, how its records show themselves, and what it lets happen.
 
-    ``names`` are what a record may give as its place (PC) in small letters, without spaces and
+    ``key`` is stable and stands for the server in files and the API; ``name`` is shown. ``names``
+    are what a record may give as its place (PC) in small letters, without spaces and
     hyphens; ``hosts`` are its addresses, which may stand anywhere in that text. ``programs`` are
-    the names of exporters (AP). ``superko`` are the rule sets of ours for which the server has a
-    superko rule itself, ``suicide`` those under which it allows suicide.
+    the names of exporters (AP). ``link`` finds the number of a game in the address of its page,
+    ``only_here`` are properties that no other program writes, ``sign`` is what the recorder (US)
+    or the title (GN) of its records contain, in small letters. ``zero_komi`` tells that its
+    exports give komi 0 for games with another one. ``superko`` are the rule sets of ours for which
+    the server has a superko rule itself, ``suicide`` those under which it allows suicide.
     """
 
+    key: str
     name: str
     names: frozenset[str]
     hosts: tuple[str, ...] = ()
     programs: frozenset[str] = frozenset()
+    link: str = ""
+    only_here: frozenset[str] = frozenset()
+    sign: tuple[str, ...] = ()
+    zero_komi: bool = False
     superko: frozenset[str] = frozenset()
     suicide: frozenset[str] = frozenset()
 
@@ -46,8 +56,18 @@ class Server:
 
 
 SERVERS: Final = (
-    Server("Fox", frozenset({"fox", "foxwq", "foxgo"}), ("foxwq.com",), frozenset({"foxwq"})),
     Server(
+        "fox",
+        "Fox",
+        frozenset({"fox", "foxwq", "foxgo"}),
+        ("foxwq.com",),
+        frozenset({"foxwq"}),
+        link=r"foxwq\.com/\S*?\bchessid=(\d{1,24})",
+        only_here=frozenset({"TC", "TT"}),
+        zero_komi=True,
+    ),
+    Server(
+        "kgs",
         "KGS",
         frozenset({"kgs", "kgsgoserver", "kiseidogoserver", "kiseidogoserver(kgs)"}),
         ("gokgs.com", "kgs.kiseido.com"),
@@ -55,32 +75,49 @@ SERVERS: Final = (
         suicide=frozenset({"nz"}),
     ),
     Server(
+        "ogs",
         "OGS",
         frozenset({"ogs", "onlinegoserver", "onlinego"}),
         ("online-go.com",),
+        link=r"online-go\.com/(?:api/v1/)?games?/(\d{1,12})(?!\d)",
         superko=frozenset({"aga", "chinese", "ing", "nz"}),
         suicide=frozenset({"ing", "nz"}),
     ),
     Server(
+        "igs",
         "Pandanet (IGS)",
         frozenset(
             {"igs", "pandanet", "igspandanet", "pandanetigs", "pandanet(igs)", "internetgoserver"}
         ),
         ("pandanet.co.jp", "pandanet-igs.com", "igs.joyjoy.net"),
+        sign=("by igs pandanet", "(b) igs"),
     ),
-    Server("NNGS", frozenset({"nngs", "nonamegoserver"}), ("nngs.cosmic.org",)),
-    Server("Tygem", frozenset({"tygem", "tygembaduk"}), ("tygem.com", "tygembaduk.com")),
-    Server("wBaduk", frozenset({"wbaduk"}), ("wbaduk.com",)),
-    Server("Cyberoro", frozenset({"cyberoro"}), ("cyberoro.com",)),
     Server(
+        "nngs",
+        "NNGS",
+        frozenset({"nngs", "nonamegoserver"}),
+        ("nngs.cosmic.org",),
+        sign=("by no name go server", "(b) nngs"),
+    ),
+    Server("tygem", "Tygem", frozenset({"tygem", "tygembaduk"}), ("tygem.com", "tygembaduk.com")),
+    Server("wbaduk", "wBaduk", frozenset({"wbaduk"}), ("wbaduk.com",)),
+    Server("cyberoro", "Cyberoro", frozenset({"cyberoro"}), ("cyberoro.com",)),
+    Server(
+        "dgs",
         "Dragon Go Server",
         frozenset({"dgs", "dragongoserver"}),
         ("dragongoserver.net",),
         frozenset({"dgs"}),
+        link=r"dragongoserver\.net/\S*?\bgid=(\d{1,12})",
     ),
 )
+"""Every server, in the order in which a list should offer them."""
+BY_KEY: Final = {server.key: server for server in SERVERS}
+_BY_NAME: Final = {name: server for server in SERVERS for name in (server.key, *server.names)}
 _HOST: Final = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)+")
 _SPACE: Final = re.compile(r"[\s_-]+")
+_LONGEST_LINK: Final = 2_000
+"""So much of a text is looked through for an address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +135,7 @@ class PlayedOn:
 def played_on(record: GameRecord) -> PlayedOn | None:
     """Return where a record says that its game was played; None for no server that we know."""
     place = record.header.get("PC", "").lower()
-    name = _SPACE.sub("", place).removeprefix("the").rstrip(".")
+    name = _name(place)
     hosts = _HOST.findall(place)
     programs = {word.partition(":")[0] for word in record.header.get("AP", "").lower().split()}
     for server in SERVERS:
@@ -110,3 +147,54 @@ def played_on(record: GameRecord) -> PlayedOn | None:
             own = own_ruleset(record)
             return PlayedOn(server, own.key if own else None)
     return None
+
+
+def server_named(text: str) -> Server | None:
+    """Return the server that a text names: by its key, its name or its address; None for none."""
+    host = next(iter(_HOST.findall(text.lower())), "")
+    of_host = (
+        server for server in SERVERS for own in server.hosts if f".{host}".endswith(f".{own}")
+    )
+    return _BY_NAME.get(_name(text.lower())) or next(of_host, None)
+
+
+def likely_server(record: GameRecord) -> Server | None:
+    """Return the server that a record seems to come from; None where nothing tells.
+
+    More tells it than :func:`played_on` goes by, which may excuse an illegal move: links, the
+    recorder, and properties that one server alone writes. It serves to look up accounts.
+    """
+    told = played_on(record)
+    if told is not None:
+        return told.server
+    texts = " ".join(record.header.get(name, "") for name in ("SO", "US", "GN")).lower()
+    for server in SERVERS:
+        if (
+            (server.only_here and server.only_here <= record.header.keys())
+            or any(sign in texts for sign in server.sign)
+            or (server.link and re.search(server.link, texts))
+        ):
+            return server
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class GameLink:
+    """The number of a game on a server, from the address of its page."""
+
+    server: Server
+    number: str
+
+
+def game_link(text: str) -> GameLink | None:
+    """Return the game whose address stands in a text; nothing is fetched. None for no address."""
+    for server in SERVERS:
+        found = re.search(server.link, text[:_LONGEST_LINK], re.ASCII) if server.link else None
+        if found:
+            return GameLink(server, found[1])
+    return None
+
+
+def _name(text: str) -> str:
+    """Return what a server is called in small letters, without spaces, hyphens and an article."""
+    return _SPACE.sub("", text).removeprefix("the").rstrip(".")

@@ -42,6 +42,8 @@ _HEADER: Final = (
     "SO",
     "TM",
     "OT",
+    "TC",
+    "TT",
 )
 _ONCE: Final = ("RE", "KM", "HA", "RU", "SZ")
 """Root properties that can be right only once."""

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
+from adjudication.rules.accounts import AccountError, accounts_text, parse_accounts
 from adjudication.rules.points import parse_any_point, point_name
 from adjudication.rules.written import half_points
 from tournament.fields.time_zones import city_of, is_listed, time_zones
@@ -22,7 +23,7 @@ from tournament.fields.validators import (
     validate_time_zone,
 )
 from tournament.formats.countries import CountryError, country_code, country_names
-from tournament.spoken import active_language
+from tournament.spoken import active_language, spoken
 from tournament.state.ranks import RankError, parse_rank, plain_rank, rank_text
 
 SHORT = 10
@@ -231,6 +232,17 @@ class RankField(LineField):
             return plain_rank(text) if text else ""
         except RankError:
             raise ValidationError(self.error_messages["rank"], code="rank") from None
+
+
+class AccountsField(LineField):
+    """Names on servers: ``ogs=rose`` becomes ``OGS: rose``."""
+
+    def to_python(self, value: Any) -> str:
+        """Return the accounts, each once. Raises ValidationError."""
+        try:
+            return accounts_text(parse_accounts(super().to_python(value)))
+        except AccountError as error:
+            raise ValidationError(spoken(error.text), code="accounts") from None
 
 
 class ChoiceField(forms.ChoiceField):

@@ -15,6 +15,7 @@ from tournament.fields import forms
 from tournament.fields.validators import (
     COUNTRY_SENTENCE,
     number_range,
+    validate_accounts,
     validate_email,
     validate_rank,
     validate_readable,
@@ -143,6 +144,17 @@ class RankField(LineField):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         options.setdefault("max_length", 4)
+        super().__init__(*args, **options)
+
+
+class AccountsField(LineField):
+    """Names on servers: ``OGS: rose, KGS: rose12``."""
+
+    default_validators = [validate_readable, validate_accounts]  # noqa: RUF012
+    form_class = forms.AccountsField
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        options.setdefault("max_length", 300)
         super().__init__(*args, **options)
 
 

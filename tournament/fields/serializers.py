@@ -10,9 +10,11 @@ from django.db.models import Field
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from adjudication.rules.accounts import AccountError, accounts_text, parse_accounts
 from tournament.fields import models
 from tournament.fields.validators import COUNTRY_SENTENCE, RANK_SENTENCE
 from tournament.formats.countries import CountryError, country_code
+from tournament.spoken import spoken
 from tournament.state.ranks import RankError, plain_rank
 
 MOST_POINTS = 1000
@@ -55,6 +57,17 @@ class RankField(LineField):
             raise serializers.ValidationError(self.error_messages["rank"], "rank") from None
 
 
+class AccountsField(LineField):
+    """Names on servers: ``ogs=rose`` becomes ``OGS: rose``."""
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the accounts, each once."""
+        try:
+            return accounts_text(parse_accounts(super().to_internal_value(data)))
+        except AccountError as error:
+            raise serializers.ValidationError(spoken(error.text), "accounts") from None
+
+
 class HalfPointsField(serializers.FloatField):
     """Points, whole or half ones, as a number such as 6.5; half-points within."""
 
@@ -88,6 +101,7 @@ FIELD_MAPPING: Mapping[type[Field[Any, Any]], type[serializers.Field]] = Mapping
         models.LineField: LineField,
         models.CountryField: CountryField,
         models.RankField: RankField,
+        models.AccountsField: AccountsField,
         models.SmallNumberField: serializers.IntegerField,
         models.PositiveNumberField: serializers.IntegerField,
         models.HalfPointsField: HalfPointsField,

@@ -14,6 +14,8 @@ from django.core.validators import (
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from adjudication.rules.accounts import AccountError, parse_accounts
+from tournament.spoken import spoken
 from tournament.state.ranks import STRONGEST, WEAKEST, RankError, parse_rank, rank_text
 
 # Control characters (NUL among them, which PostgreSQL refuses) and halves of surrogate pairs.
@@ -62,6 +64,14 @@ def validate_rank(text: str) -> None:
         parse_rank(text)
     except RankError:
         raise ValidationError(RANK_SENTENCE, code="rank") from None
+
+
+def validate_accounts(text: str) -> None:
+    """Refuse what names no accounts on servers."""
+    try:
+        parse_accounts(text)
+    except AccountError as error:
+        raise ValidationError(spoken(error.text), code="accounts") from None
 
 
 _email = EmailValidator(

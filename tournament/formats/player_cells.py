@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
+from adjudication.rules.accounts import AccountError, accounts_text, parse_accounts
 from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.formats.countries import NOBODY, CountryError, country_code
@@ -55,8 +56,16 @@ def player_of(number: int, cells: Mapping[str, str], rounds: int) -> Player:
             rating_origin=cells.get("rating_origin", origin),
             egf_pin=_digits(cells, "egf_pin"),
             aga_id=_digits(cells, "aga_id"),
+            accounts=_accounts(cells.get("accounts", "")),
         ),
     )
+
+
+def _accounts(text: str) -> str:
+    try:
+        return accounts_text(parse_accounts(text))
+    except AccountError as error:
+        raise BadCellError("accounts", error.text) from None
 
 
 def _names(cells: Mapping[str, str]) -> tuple[str, str]:

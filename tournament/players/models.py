@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament import triggers
 from tournament.common.versions import VersionField
 from tournament.fields.models import (
+    AccountsField,
     CountryField,
     EmailField,
     LineField,
@@ -85,6 +86,12 @@ class Player(models.Model):
     aga_id = LineField(_("AGA number"), max_length=10, blank=True, default="")
     aga_expiration_date = LineField(
         _("AGA membership until"), max_length=16, blank=True, default=""
+    )
+    accounts = AccountsField(
+        _("Accounts on servers"),
+        blank=True,
+        default="",
+        help_text=_("As in OGS: rose, KGS: rose12. Records of games on servers are known by them."),
     )
     rating_origin = LineField(_("Where the rating is from"), max_length=24, blank=True, default="")
     smms_correction = SmallNumberField(

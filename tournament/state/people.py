@@ -47,6 +47,9 @@ class Card:
     aga_expiration_date: str = _field(
         _("ends of AGA memberships"), "expiration|expires|aga expiration|agaexpirationdate"
     )
+    accounts: str = _field(
+        _("accounts on servers"), "accounts|server accounts|comptes|comptes en ligne|online name"
+    )
 
 
 REGISTERS = ("egf_pin", "ffg_licence", "aga_id")

@@ -1,0 +1,384 @@
+"""A game played on a server against the pairing it was played for: does it count, or why not?
+
+A record shows what its server wrote. What it does not show is said as such: nothing here accuses
+anybody, and everything can be recorded all the same by who is entitled to.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from enum import StrEnum
+from typing import Final
+
+from adjudication.rules.accounts import Account, SeatName, seat_name
+from adjudication.rules.claims import Claim, ClaimReason, says_nothing
+from adjudication.rules.clocks import TimeLimits, limits_of, limits_text
+from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.contradictions import contradictions, own_claim, own_ruleset
+from adjudication.rules.findings import Code
+from adjudication.rules.header import handicap_differs, komi_differs
+from adjudication.rules.komi import written_komi
+from adjudication.rules.opening import handicap_shown
+from adjudication.rules.pairing_check import name_key
+from adjudication.rules.record import GameRecord
+from adjudication.rules.rulesets import RuleSet
+from adjudication.rules.sentences import colour_text, points_text, sentence
+from adjudication.rules.servers import GameLink, Server, game_link, likely_server
+from language.messages import Message, Param
+from language.messages import gettext_lazy as _
+
+
+class Demand(StrEnum):
+    """What a game has to agree with."""
+
+    PLAYERS = "players"
+    COLOURS = "colours"
+    RESULT = "result"
+    SIZE = "board_size"
+    HANDICAP = "handicap"
+    KOMI = "komi"
+    RULES = "rules"
+    TIME = "time"
+    DATE = "date"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a game does not count, or what its record cannot tell (``decided`` is False then).
+
+    ``blocks`` tells that nothing can be recorded from it at all: its result is nobody's, or none.
+    """
+
+    demand: Demand
+    text: Message
+    decided: bool = True
+    blocks: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ServerGame:
+    """What a record says of where, when and between whom its game was played.
+
+    ``days`` are those that it gives in full; ``link`` is the game's number on its server.
+    """
+
+    record: GameRecord
+    server: Server | None
+    black: SeatName
+    white: SeatName
+    days: tuple[date, ...]
+    claim: Claim | None
+    link: GameLink | None
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A player of the pairing: their name, and all their accounts."""
+
+    name: str
+    accounts: tuple[Account, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the tournament demands of a game.
+
+    ``limits`` are None where it sets no time; ``begins`` and ``ends`` are the days from and until
+    which the game may be played, None where any will do.
+    """
+
+    size: int
+    handicap: int
+    komi: float
+    ruleset: RuleSet
+    limits: TimeLimits | None = None
+    begins: date | None = None
+    ends: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Eligibility:
+    """Whether a game counts: ``reasons`` against it, those that a record decides first."""
+
+    reasons: tuple[Reason, ...]
+
+    @property
+    def counts(self) -> bool:
+        """Whether nothing speaks against it and its result is one that can be recorded."""
+        return not any(reason.decided or reason.blocks for reason in self.reasons)
+
+    @property
+    def blocked(self) -> bool:
+        """Whether nothing can be recorded from it."""
+        return any(reason.blocks for reason in self.reasons)
+
+
+def read_server_game(record: GameRecord) -> ServerGame:
+    """Return what a record says of a game on a server."""
+    header = record.header
+    texts = " ".join(header.get(name, "") for name in ("PC", "SO", "GN"))
+    return ServerGame(
+        record=record,
+        server=likely_server(record),
+        black=seat_name(header.get("PB", ""), header.get("BR", "")),
+        white=seat_name(header.get("PW", ""), header.get("WR", "")),
+        days=days_in(record.date),
+        claim=own_claim(record),
+        link=game_link(texts),
+    )
+
+
+def is_side(seat: SeatName, side: Side, server: Server | None) -> bool:
+    """Whether a record names a player: by an account of theirs, or by their name."""
+    if any(seat.is_account(account, server) for account in side.accounts):
+        return True
+    return bool(name_key(seat.name)) and name_key(seat.name) == name_key(side.name)
+
+
+def eligibility(game: ServerGame, black: Side, white: Side, terms: Terms) -> Eligibility:
+    """Return whether a game counts for a pairing, with every reason against it."""
+    record = game.record
+    found = [
+        *_players(game, black, white),
+        *_result(game),
+        *_size(record, terms),
+        *_handicap(record, terms),
+        *_komi(game, terms),
+        *_rules(record, terms),
+        *_time(record, terms),
+        *_date(game, terms),
+    ]
+    return Eligibility(tuple(sorted(found, key=lambda reason: not reason.decided)))
+
+
+# --- Who played ---
+
+_NOT_NAMED: Final = _("The record does not name %(colour)s.")
+_OTHER_ACCOUNT: Final = _(
+    "%(colour)s in the record is %(found)s. The pairing has %(player)s there, whose account on "
+    "%(server)s is %(accounts)s."
+)
+_NO_ACCOUNT: Final = _(
+    "%(colour)s in the record is %(found)s. Whether that is %(player)s cannot be told: no account "
+    "of theirs on %(server)s is entered."
+)
+_NO_SERVER: Final = _(
+    "%(colour)s in the record is %(found)s. Whether that is %(player)s cannot be told: the record "
+    "does not say which server it is from."
+)
+
+
+def _players(game: ServerGame, black: Side, white: Side) -> Iterator[Reason]:
+    server = game.server
+    if _swapped(game, black, white):
+        text = sentence(
+            Code.COLOURS_SWAPPED, black=game.black.written[:80], white=game.white.written[:80]
+        )
+        yield Reason(Demand.COLOURS, text, blocks=True)
+        return
+    for colour, seat, side in ((BLACK, game.black, black), (WHITE, game.white, white)):
+        if is_side(seat, side, server):
+            continue
+        if not seat.written:
+            text = _NOT_NAMED % {"colour": colour_text(colour)}
+            yield Reason(Demand.PLAYERS, text, decided=False)
+            continue
+        own = [one.name for one in side.accounts if server is not None and one.server == server.key]
+        values: dict[str, Param] = {
+            "colour": colour_text(colour),
+            "found": seat.written[:80],
+            "player": side.name,
+            "server": "" if server is None else server.name,
+            "accounts": ", ".join(own),
+        }
+        if own:
+            yield Reason(Demand.PLAYERS, _OTHER_ACCOUNT % values, blocks=True)
+        else:
+            unsure = _NO_SERVER if server is None else _NO_ACCOUNT
+            yield Reason(Demand.PLAYERS, unsure % values, decided=False)
+
+
+def _swapped(game: ServerGame, black: Side, white: Side) -> bool:
+    """Whether one sits in the other's seat, and nobody in their own."""
+    crossed = (is_side(game.black, white, game.server), is_side(game.white, black, game.server))
+    straight = (is_side(game.black, black, game.server), is_side(game.white, white, game.server))
+    return any(crossed) and not any(straight)
+
+
+# --- How it ended ---
+
+_UNFINISHED: Final = re.compile(r"\b(?:adjourned|unfinished|suspended|not finished|annulled)\b")
+_NO_RESULT: Final = _(
+    "The record gives no result. Whether the game was finished, it does not show; only a finished "
+    "game counts."
+)
+_NOT_FINISHED: Final = _(
+    "The record says that the game was not finished (%(record)s); only a finished game counts."
+)
+_VOID: Final = _("The record says that the game has no result; one is needed.")
+
+
+def _result(game: ServerGame) -> Iterator[Reason]:
+    written = game.record.result_text or ""
+    claim = game.claim
+    if claim is not None and claim.reason is not ClaimReason.VOID:
+        return
+    if claim is not None:
+        yield Reason(Demand.RESULT, _VOID, blocks=True)
+    elif _UNFINISHED.search(written.lower()):
+        text = _NOT_FINISHED % {"record": written[:80]}
+        yield Reason(Demand.RESULT, text, blocks=True)
+    elif says_nothing(written):
+        yield Reason(Demand.RESULT, _NO_RESULT, decided=False, blocks=True)
+    else:
+        text = sentence(Code.RESULT_UNREADABLE, record=written[:80])
+        yield Reason(Demand.RESULT, text, decided=False, blocks=True)
+
+
+# --- On what terms ---
+
+_HANDICAP_UNSAID: Final = _(
+    "The record does not give the handicap; the game has one of %(expected)s."
+)
+_KOMI_UNSAID: Final = _("The record does not give the komi; the game has %(expected)s.")
+_KOMI_UNSURE: Final = _(
+    "The record says komi 0, as records of %(server)s often do when the komi was another; the game "
+    "has %(expected)s."
+)
+_RULES_UNSAID: Final = _("The record does not name its rules; the tournament plays: %(expected)s.")
+_OTHER_RULES: Final = _(
+    "The game was played under other rules (%(record)s) than the tournament’s: %(expected)s."
+)
+_TIME_UNSAID: Final = _(
+    "The record does not give the time that the players had; the tournament demands %(expected)s."
+)
+_OTHER_TIME: Final = _(
+    "The game was played with the time %(record)s; the tournament demands %(expected)s."
+)
+
+
+def _size(record: GameRecord, terms: Terms) -> Iterator[Reason]:
+    if record.size != terms.size:
+        text = sentence(Code.SIZE_DIFFERS, record=record.size, expected=terms.size)
+        yield Reason(Demand.SIZE, text)
+
+
+def _handicap(record: GameRecord, terms: Terms) -> Iterator[Reason]:
+    shown = handicap_shown(record, terms.ruleset, terms=terms.handicap)
+    differs = handicap_differs(record, shown, terms.handicap, terms.ruleset.key)
+    if differs is not None:
+        yield Reason(Demand.HANDICAP, differs.text, decided=not differs.uncertain)
+    elif terms.handicap >= 2 and shown is None and record.handicap is None:
+        text = _HANDICAP_UNSAID % {"expected": terms.handicap}
+        yield Reason(Demand.HANDICAP, text, decided=False)
+
+
+def _komi(game: ServerGame, terms: Terms) -> Iterator[Reason]:
+    record = game.record
+    expected = points_text(terms.komi)
+    written = written_komi(record.komi_text or "")
+    if written is None or "KM" in contradictions(record):
+        yield Reason(Demand.KOMI, _KOMI_UNSAID % {"expected": expected}, decided=False)
+        return
+    for differs in komi_differs(record, terms.komi, terms.ruleset):
+        if written == 0 and game.server is not None and game.server.zero_komi:
+            text = _KOMI_UNSURE % {"server": game.server.name, "expected": expected}
+            yield Reason(Demand.KOMI, text, decided=False)
+        else:
+            yield Reason(Demand.KOMI, differs.text)
+
+
+def _rules(record: GameRecord, terms: Terms) -> Iterator[Reason]:
+    named = own_ruleset(record)
+    expected = terms.ruleset.title
+    if named is None:
+        yield Reason(Demand.RULES, _RULES_UNSAID % {"expected": expected}, decided=False)
+    elif named.text != terms.ruleset.text:
+        text = _OTHER_RULES % {"record": (record.rules_text or "")[:40], "expected": expected}
+        yield Reason(Demand.RULES, text)
+
+
+def _time(record: GameRecord, terms: Terms) -> Iterator[Reason]:
+    if terms.limits is None:
+        return
+    played, expected = limits_of(record), limits_text(terms.limits)
+    if played is None:
+        yield Reason(Demand.TIME, _TIME_UNSAID % {"expected": expected}, decided=False)
+    elif played.differs(terms.limits):
+        text = _OTHER_TIME % {"record": limits_text(played), "expected": expected}
+        yield Reason(Demand.TIME, text)
+
+
+# --- When ---
+
+_A_DAY: Final = timedelta(days=1)
+"""A server writes the day of another time zone."""
+_DATE_UNSAID: Final = _(
+    "The record does not give the day of the game, which has to be played from %(begins)s on."
+)
+_BEFORE: Final = _("The game was played on %(day)s, before its round began (%(begins)s).")
+_AFTER: Final = _("The game was played on %(day)s, after the last day for it (%(ends)s).")
+_ABOUT_THEN: Final = _(
+    "The record says %(day)s, a day from the dates of the round (%(limit)s). Its server may be in "
+    "another time zone, so the record does not decide this."
+)
+
+
+def _date(game: ServerGame, terms: Terms) -> Iterator[Reason]:
+    if terms.begins is None:
+        return
+    begins = terms.begins.isoformat()
+    if not game.days:
+        yield Reason(Demand.DATE, _DATE_UNSAID % {"begins": begins}, decided=False)
+        return
+    first, last = game.days[0], game.days[-1]
+    if first < terms.begins:
+        close = last >= terms.begins - _A_DAY
+        yield _dated(_BEFORE % {"day": first.isoformat(), "begins": begins}, first, begins, close)
+    elif terms.ends is not None and first > terms.ends:
+        ends = terms.ends.isoformat()
+        close = first <= terms.ends + _A_DAY
+        yield _dated(_AFTER % {"day": first.isoformat(), "ends": ends}, first, ends, close)
+
+
+def _dated(text: Message, day: date, limit: str, close: bool) -> Reason:
+    if not close:
+        return Reason(Demand.DATE, text)
+    about = _ABOUT_THEN % {"day": day.isoformat(), "limit": limit}
+    return Reason(Demand.DATE, about, decided=False)
+
+
+_DAY: Final = re.compile(
+    r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?!\d)"
+    r"|,\s*(?:(?P<next_month>\d{1,2})-)?(?P<next_day>\d{1,2})(?![-/.:\d])",
+    re.ASCII,
+)
+_EASTERN_DAY: Final = re.compile(r"(\d{4})\s*年\s*(\d{1,2})\s*月\s*(\d{1,2})\s*日", re.ASCII)
+MOST_DAYS: Final = 20
+
+
+def days_in(text: str) -> tuple[date, ...]:
+    """Return the days that a DT gives in full, in their order: ``2019-03-04,05`` are two.
+
+    A year or a month alone is no day, and what is no date of the calendar is left out.
+    """
+    days: list[date] = []
+    before: date | None = None
+    written = _EASTERN_DAY.sub(r"\1-\2-\3", text)
+    for found in list(_DAY.finditer(written))[:MOST_DAYS]:
+        if found["year"]:
+            parts = (int(found["year"]), int(found["month"]), int(found["day"]))
+        elif before is not None:
+            month = found["next_month"]
+            parts = (before.year, int(month) if month else before.month, int(found["next_day"]))
+        else:
+            continue
+        try:
+            before = date(*parts)
+        except ValueError:
+            continue
+        days.append(before)
+    return tuple(sorted(days))

@@ -1,0 +1,194 @@
+"""A game played on a server against its pairing: what counts, and what a record cannot tell."""
+
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adjudication.rules.accounts import parse_accounts
+from adjudication.rules.clocks import Overtime, TimeLimits
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.server_games import (
+    Demand,
+    Eligibility,
+    Side,
+    Terms,
+    days_in,
+    eligibility,
+    read_server_game,
+)
+from adjudication.rules.servers import likely_server
+from adjudication.rules.sgf import read_record
+
+BLACK = Side("Rose Anna", parse_accounts("KGS: rose, OGS: anna"))
+WHITE = Side("Blum Otto", parse_accounts("KGS: otto99"))
+TERMS = Terms(
+    size=19,
+    handicap=0,
+    komi=6.5,
+    ruleset=get_ruleset("japanese"),
+    limits=TimeLimits(1800, Overtime.BYO_YOMI, 30, periods=5),
+    begins=date(2024, 3, 1),
+    ends=date(2024, 3, 14),
+)
+GOOD = {
+    "SZ": "19",
+    "PC": "The KGS Go Server at http://www.gokgs.com/",
+    "PB": "rose",
+    "PW": "Otto99",
+    "BR": "3d",
+    "DT": "2024-03-05",
+    "KM": "6.50",
+    "RU": "Japanese",
+    "RE": "B+3.50",
+    "TM": "1800",
+    "OT": "5x30 byo-yomi",
+}
+
+
+def judged(terms: Terms = TERMS, white: Side = WHITE, **changes: str | None) -> Eligibility:
+    header = {name: text for name, text in {**GOOD, **changes}.items() if text is not None}
+    root = "".join(f"{name}[{text}]" for name, text in header.items())
+    return eligibility(
+        read_server_game(read_record(f"(;GM[1]FF[4]{root};B[pd];W[dp])".encode())),
+        BLACK,
+        white,
+        terms,
+    )
+
+
+def told(result: Eligibility) -> list[tuple[Demand, bool, bool]]:
+    return [(reason.demand, reason.decided, reason.blocks) for reason in result.reasons]
+
+
+def test_a_game_as_it_was_paired_counts() -> None:
+    assert judged() == Eligibility(())
+    assert judged().counts
+
+
+@pytest.mark.parametrize(
+    ("changes", "demand", "decided", "blocks"),
+    [
+        ({"PW": "Rose"}, Demand.PLAYERS, True, True),
+        ({"PW": None}, Demand.PLAYERS, False, False),
+        ({"PB": "otto99", "PW": "rose"}, Demand.COLOURS, True, True),
+        ({"PB": r"otto99 [2d\]", "PW": "somebody"}, Demand.COLOURS, True, True),
+        ({"RE": None}, Demand.RESULT, False, True),
+        ({"RE": "?"}, Demand.RESULT, False, True),
+        ({"RE": "Void"}, Demand.RESULT, True, True),
+        ({"RE": "has adjourned."}, Demand.RESULT, True, True),
+        ({"RE": "W+0.0"}, Demand.RESULT, False, True),
+        ({"SZ": "13"}, Demand.SIZE, True, False),
+        ({"HA": "3"}, Demand.HANDICAP, True, False),
+        ({"KM": "0.5"}, Demand.KOMI, True, False),
+        ({"KM": None}, Demand.KOMI, False, False),
+        ({"KM": "much"}, Demand.KOMI, False, False),
+        ({"RU": "Chinese"}, Demand.RULES, True, False),
+        ({"RU": None}, Demand.RULES, False, False),
+        ({"TM": "600"}, Demand.TIME, True, False),
+        ({"TM": None, "OT": None}, Demand.TIME, False, False),
+        ({"DT": "2024-02-20"}, Demand.DATE, True, False),
+        ({"DT": "2024-02-29"}, Demand.DATE, False, False),
+        ({"DT": "2024-03-15"}, Demand.DATE, False, False),
+        ({"DT": "2024-03-20"}, Demand.DATE, True, False),
+        ({"DT": "2024"}, Demand.DATE, False, False),
+        ({"DT": None}, Demand.DATE, False, False),
+    ],
+)
+def test_each_demand_is_held_against_the_record(
+    changes: dict[str, str | None], demand: Demand, decided: bool, blocks: bool
+) -> None:
+    result = judged(**changes)
+    assert told(result) == [(demand, decided, blocks)]
+    assert result.counts is (not decided and not blocks)
+    assert result.blocked is blocks
+
+
+def test_a_player_without_an_account_is_never_said_to_be_somebody_else() -> None:
+    result = judged(white=Side("Blum Otto"))
+    assert told(result) == [(Demand.PLAYERS, False, False)]
+    elsewhere = judged(white=Side("Blum Otto", parse_accounts("OGS: otto")))
+    assert told(elsewhere) == [(Demand.PLAYERS, False, False)]
+
+
+def test_a_name_instead_of_an_account_will_do() -> None:
+    assert judged(PW="Otto Blum").counts
+    assert judged(PC=None, PW="otto99").counts, "any server where the record names none"
+
+
+def test_several_reasons_come_together_with_those_that_decide_first() -> None:
+    result = judged(KM=None, SZ="9", RU="AGA")
+    assert told(result) == [
+        (Demand.SIZE, True, False),
+        (Demand.RULES, True, False),
+        (Demand.KOMI, False, False),
+    ]
+    assert "9x9" in str(result.reasons[0].text)
+    assert "19x19" in str(result.reasons[0].text)
+
+
+def test_a_handicap_that_the_record_does_not_give_is_not_missing() -> None:
+    result = judged(replace(TERMS, handicap=3))
+    assert told(result) == [(Demand.HANDICAP, False, False)]
+
+
+def test_fox_writes_komi_0_for_other_komi() -> None:
+    fox = {"PC": None, "AP": "foxwq", "OT": None, "TC": "5", "TT": "30", "KM": "0"}
+    white = Side("Blum Otto", parse_accounts("Fox: otto99"))
+    result = judged(white=white, PB="Anna Rose", **fox)
+    assert told(result) == [(Demand.KOMI, False, False)]
+
+
+def test_without_terms_of_time_and_date_none_is_demanded() -> None:
+    terms = replace(TERMS, limits=None, begins=None, ends=None)
+    assert judged(terms, TM=None, OT=None, DT=None).counts
+
+
+@pytest.mark.parametrize(
+    ("header", "server"),
+    [
+        ({"TC": "3", "TT": "30"}, "fox"),
+        ({"US": "Brought to you by IGS PANDANET"}, "igs"),
+        ({"GN": "a-b(B) IGS"}, "igs"),
+        ({"SO": "https://online-go.com/game/55"}, "ogs"),
+        ({"PC": "OGS: https://online-go.com/game/55"}, "ogs"),
+        ({"PC": "Paris"}, None),
+    ],
+)
+def test_a_record_shows_its_server(header: dict[str, str], server: str | None) -> None:
+    root = "".join(f"{name}[{text}]" for name, text in header.items())
+    found = likely_server(read_record(f"(;GM[1]SZ[9]{root};B[cc])".encode()))
+    assert (found and found.key) == server
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("2019-03-04", ["2019-03-04"]),
+        ("2019-03-04,05", ["2019-03-04", "2019-03-05"]),
+        ("2019-03-31,04-01", ["2019-03-31", "2019-04-01"]),
+        ("2010-11-02,2010-12-01", ["2010-11-02", "2010-12-01"]),
+        ("2013-12-2", ["2013-12-02"]),
+        ("1999/11/15 22:10:27 UT", ["1999-11-15"]),
+        ("2019年3月4日", ["2019-03-04"]),
+        ("2019-02-30", []),
+        ("2019-03", []),
+        ("2019", []),
+        ("9.11.98", []),
+    ],
+)
+def test_days_are_read(text: str, days: list[str]) -> None:
+    assert [day.isoformat() for day in days_in(text)] == days
+
+
+@given(st.text(max_size=100), st.text(max_size=40), st.text(max_size=40), st.text(max_size=60))
+def test_any_header_is_judged(when: str, name: str, rank: str, result: str) -> None:
+    record = read_record(b"(;GM[1]SZ[19];B[pd])")
+    header: Any = {"DT": when, "PB": name, "BR": rank, "PW": name, "OT": when, "PC": result}
+    game = read_server_game(replace(record, header=header, result_text=result))
+    found = eligibility(game, BLACK, WHITE, TERMS)
+    assert found.counts is not any(one.decided or one.blocks for one in found.reasons)
+    assert all(str(reason.text) for reason in found.reasons)
