@@ -16,6 +16,7 @@ from adjudication.readjudication.services import (
 from adjudication.rulings.services.finality import make_final
 from adjudication.submissions.services.drafts import tidy_drafts
 from adjudication.submissions.services.judging import judge_statement, judge_submission
+from adjudication.submissions.services.server_records import tidy_server_records
 from adjudication.verdicts.models import FINGERPRINTS, JUDGE, JUDGE_STATEMENT
 from adjudication.verdicts.services.likeness import fingerprint_tournament
 from jobs.registry import each_sweep, handles, when_given_up
@@ -31,6 +32,7 @@ when_given_up(JUDGE, partial(pages_changed, public=True))
 when_given_up(JUDGE_STATEMENT, pages_changed)
 each_sweep("overdue")(open_overdue)
 each_sweep("drafts")(tidy_drafts)
+each_sweep("server_records")(tidy_server_records)
 each_sweep("unanswered")(refer_unanswered)
 each_sweep("final")(make_final)
 each_sweep("readjudications")(plan_all)

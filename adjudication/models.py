@@ -27,7 +27,7 @@ from adjudication.rulings.models import (
     RulingKind,
     Vote,
 )
-from adjudication.submissions.models import ReportDraft
+from adjudication.submissions.models import ReportDraft, ServerRecord
 from adjudication.triage.models import Inquiry, InquiryKind, InquiryState
 from adjudication.verdicts.models import (
     Fingerprint,
@@ -68,6 +68,7 @@ __all__ = [
     "ReportDraft",
     "Ruling",
     "RulingKind",
+    "ServerRecord",
     "Statement",
     "StatementVerdict",
     "Submission",

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.erasing.texts import Names, count_left, empty_texts
-from adjudication.models import ReportDraft
+from adjudication.models import ReportDraft, ServerRecord
 from api.calls.services import erase_answers
 from notices.models import Mail, PlayerMail
 from tournament.audit.services.recording import checked_note, record
@@ -83,6 +83,7 @@ def erase_player(*, tournament_id: int, player_id: int, note: str) -> Erased:
     PlayerMail.objects.filter(player=player).delete()
     # A record that was not sent proves nothing, and may name its players.
     ReportDraft.objects.filter(Q(game__black=player) | Q(game__white=player)).delete()
+    ServerRecord.objects.filter(tournament=tournament_id).delete()
     erase_answers(tournament_id)
     record(
         Verb.PLAYER_ERASED,

@@ -17,6 +17,7 @@ from adjudication.models import (
     ReadjudicationPart,
     Rejudgement,
     ReportDraft,
+    ServerRecord,
 )
 from api.models import Token
 from notices.models import Delivery, Mail, StaffMail, Webhook
@@ -33,6 +34,7 @@ OTHERS: tuple[tuple[type[models.Model], str], ...] = (
     (Fingerprint, "tournament"),
     (Likeness, "submission__game__round__tournament"),
     (ReportDraft, "game__round__tournament"),
+    (ServerRecord, "tournament"),
     (Rejudgement, "submission__game__round__tournament statement__case__tournament"),
     (ReadjudicationPart, "readjudication__tournament"),
     (Readjudication, "tournament"),

@@ -32,9 +32,12 @@ from adjudication.records.models import (
     put,
     put_first,
 )
+from adjudication.rules.accounts import account_key, accounts_in, seat_name
 from adjudication.rules.pairing_check import name_key
 from adjudication.rules.points import parse_point, point_name
 from adjudication.rules.record import GameRecord
+from adjudication.rules.server_games import Side
+from adjudication.rules.servers import likely_server
 from tournament.errors import StoreError, UserError
 from tournament.fields.models import longest
 from tournament.models import Game, Tournament
@@ -155,18 +158,44 @@ class Place:
 
 
 class Games:
-    """The games of a tournament, to be found by round and board or by who plays; one query."""
+    """The games of a tournament, to be found by round and board or by who plays; one query.
+
+    Players are known by their names and, in records of servers, by their accounts there.
+    """
 
     def __init__(self, tournament: Tournament) -> None:
+        self.sides: dict[int, tuple[Side, Side]] = {}
+        """Black and White of every game, by its key."""
         self._placed: dict[tuple[int, int], Place] = {}
-        self._played: dict[frozenset[tuple[str, ...]], list[Place]] = defaultdict(list)
+        self._played: dict[frozenset[int], list[Place]] = defaultdict(list)
+        self._of_player: dict[int, list[Place]] = defaultdict(list)
+        self._named: dict[tuple[str, ...], set[int]] = defaultdict(set)
+        self._accounts: dict[str, dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
         rows = Game.objects.filter(round__tournament=tournament).order_by("round__number", "pk")
-        for key, round_, board, black, white in rows.values_list(
-            "pk", "round__number", "board_number", "black__name", "white__name"
+        sides: dict[int, Side] = {}
+        for key, round_, board, *players in rows.values_list(
+            "pk",
+            "round__number",
+            "board_number",
+            *(f"{side}{column}" for side in ("black_", "white_") for column in _SIDE),
         ):
             place = Place(key, round_, board)
+            black, white = (self._side(sides, *players[at : at + 3]) for at in (0, 3))
+            self.sides[key] = black, white
             self._placed[round_, board] = place
-            self._played[frozenset((name_key(black), name_key(white)))].append(place)
+            self._played[frozenset((players[0], players[3]))].append(place)
+            for player in (players[0], players[3]):
+                self._of_player[player].append(place)
+
+    def _side(self, sides: dict[int, Side], player: int, name: str, accounts: str) -> Side:
+        """Return a player with their accounts, which are looked up by from now on."""
+        if player not in sides:
+            sides[player] = Side(name, accounts_in(accounts))
+            self._named[name_key(name)].add(player)
+            for account in sides[player].accounts:
+                server, account_name = account.key
+                self._accounts[account_name][server].add(player)
+        return sides[player]
 
     def of(self, file: RecordFile, read: GameRecord) -> tuple[Place, ...]:
         """Return the games a record may be of: one, none, or several that fit as well.
@@ -177,15 +206,43 @@ class Games:
         if file.place is not None:
             found = self._placed.get(file.place)
             return () if found is None else (found,)
-        black, white = name_key(read.black_name), name_key(read.white_name)
-        if not black or not white:
+        black, white = self._players(read)
+        pairs = {frozenset((one, other)) for one in black for other in white if one != other}
+        return _named_round([place for pair in pairs for place in self._played.get(pair, ())], read)
+
+    def perhaps(self, read: GameRecord) -> tuple[Place, ...]:
+        """Return the games of the one player of a record who is known, where the other is not."""
+        black, white = self._players(read)
+        known = black or white
+        if (black and white) or not (read.black_name and read.white_name):
             return ()
-        several = self._played.get(frozenset((black, white)), [])
-        if len(several) > 1:
-            said = _NUMBER.search(read.header.get("RO", ""))
-            named = [game for game in several if said and game.round_number == int(said[0])]
-            several = named or several
-        return tuple(several)
+        return _named_round([place for one in known for place in self._of_player[one]], read)
+
+    def _players(self, read: GameRecord) -> tuple[set[int], set[int]]:
+        """Return who Black and White of a record may be."""
+        server = likely_server(read)
+        found = []
+        for name in (read.black_name, read.white_name):
+            seat = seat_name(name, "")
+            ids = set(self._named.get(name_key(seat.name), ())) if name_key(seat.name) else set()
+            for key in {account_key(seat.name), account_key(seat.written)}:
+                for own, players in self._accounts.get(key, {}).items():
+                    if server is None or server.key == own:
+                        ids |= players
+            found.append(ids)
+        return found[0], found[1]
+
+
+_SIDE = ("id", "_name", "_accounts")
+
+
+def _named_round(places: list[Place], read: GameRecord) -> tuple[Place, ...]:
+    """Return the games of the round that a record names, or all where it names none of them."""
+    if len(places) > 1:
+        said = _NUMBER.search(read.header.get("RO", ""))
+        named = [game for game in places if said and game.round_number == int(said[0])]
+        places = named or places
+    return tuple(sorted(places, key=lambda place: (place.round_number, place.board_number)))
 
 
 # --- Keeping what came with a report: the record's bytes and the dead stones ---

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django import forms
@@ -10,7 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.records.services import LONGEST_FILENAME
 from adjudication.rules.points import parse_any_point
+from adjudication.rules.servers import game_link
 from adjudication.submissions.services.answers import LONGEST_NOTE
+from adjudication.submissions.services.server_records import Choice
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import SubmissionView
 from adjudication.verdicts.services.refusals import LONGEST_KEY
@@ -208,6 +211,68 @@ class ContestForm(AnswerForm):
             )
         },
     )
+
+
+class ServerRecordsForm(Form):
+    """Records of games on servers, as files or pasted."""
+
+    files = FilesField(  # type: ignore[assignment]
+        label=_("SGF files (up to 5), or zip archives of many"),
+        help_text=_("As OGS, KGS, Fox or Pandanet export them."),
+        required=False,
+        allow_empty_file=True,
+        widget=FilesInput(attrs={"accept": ".sgf,.zip,application/zip"}),
+    )
+    paste = forms.CharField(
+        label=_("Or paste a record"),
+        required=False,
+        strip=False,
+        max_length=MAX_RECORD_BYTES,
+        widget=forms.Textarea({"rows": 3, "cols": False, "spellcheck": "false"}),
+    )
+
+    def clean_paste(self) -> str:
+        """Return the pasted record; an address alone is none."""
+        text = str(self.cleaned_data["paste"])
+        link = game_link(text) if "(;" not in text else None
+        if link is not None:
+            raise forms.ValidationError(
+                _(
+                    "This is the address of game %(number)s on %(server)s. Nothing is fetched from "
+                    "there: download the game as SGF and send the file, or paste what is in it."
+                )
+                % {"number": link.number, "server": link.server.name}
+            )
+        return text
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for at least one record."""
+        data = self.cleaned_data
+        if not self.errors and not data.get("files") and not data.get("paste", "").strip():
+            self.add_error("files", _("Choose records or a zip archive, or paste a record."))
+        return data
+
+
+class _ChosenField(forms.Field):
+    """Which records are ticked, each with the game and its version that stood beside it."""
+
+    widget = forms.MultipleHiddenInput
+
+    def to_python(self, value: Any) -> list[Choice]:
+        """Return the choices; what is none is left out."""
+        found = (_CHOICE.fullmatch(text) for text in value or ())
+        return [Choice(*map(int, choice.groups())) for choice in found if choice]
+
+
+_CHOICE = re.compile(r"(\d{1,18})-(\d{1,18})-(\d{1,9})", re.ASCII)
+
+
+class ChosenRecordsForm(Form):
+    """Which of the records that were looked at are recorded, or that all are removed."""
+
+    chosen = _ChosenField(required=False)
+    record = PressedField()
+    remove = PressedField()
 
 
 class BringForm(Form):

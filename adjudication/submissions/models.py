@@ -7,6 +7,51 @@ from django.utils import timezone
 from adjudication.records.models import MAX_RECORD_BYTES
 
 
+class ServerRecord(models.Model):
+    """A record of a game played on a server that waits to be recorded.
+
+    The staff brought it to look at, or a ``program`` of the server sent it for a ``game``, whose
+    players find it in the form of their report. It is no report and decides nothing. What is not
+    used goes by itself (:mod:`adjudication.submissions.services.server_records`).
+    """
+
+    tournament = models.ForeignKey(
+        "tournament.Tournament", on_delete=models.CASCADE, related_name="server_records"
+    )
+    game = models.ForeignKey(
+        "tournament.Game",
+        on_delete=models.CASCADE,
+        related_name="server_records",
+        null=True,
+        blank=True,
+    )
+    program = models.CharField(max_length=80, blank=True, default="")
+    """The label of the token that sent it."""
+    filename = models.CharField(max_length=200, blank=True, default="")
+    sha256 = models.CharField(max_length=64)
+    data = models.BinaryField()
+    size = models.PositiveIntegerField()
+    brought_at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    class Meta:
+        """A record waits once, for the staff or for a game; none is empty or above the limit."""
+
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tournament", "sha256"),
+                condition=Q(game=None),
+                name="server_record_once",
+            ),
+            models.UniqueConstraint(fields=("game", "sha256"), name="server_record_once_a_game"),
+            models.CheckConstraint(
+                condition=Q(size__range=(1, MAX_RECORD_BYTES)), name="server_record_size"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.sha256[:12]}"
+
+
 class ReportDraft(models.Model):
     """The game record of a report that its player is still reading over: one a player and game.
 

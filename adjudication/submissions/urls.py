@@ -8,6 +8,7 @@ from adjudication.submissions.views import (
     bulk_records,
     games,
     report,
+    server_records,
     trying,
     two_records,
 )
@@ -25,5 +26,6 @@ urlpatterns = [
     path("games/<int:game_id>/records/<int:submission_id>.sgf", games.record, name="record"),
     path("games/<int:game_id>/records/<int:submission_id>/try/", trying.try_moves, name="try"),
     path("director/<slug:slug>/records/", bulk_records.bring, name="bring"),
+    path("director/<slug:slug>/records/servers/", server_records.look, name="server_records"),
     path("director/<slug:slug>/records/live/", bulk_records.live, name="bring_live"),
 ]

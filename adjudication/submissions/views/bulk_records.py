@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.records.services import LARGEST_ZIP, RecordFile, files_in_zip
 from adjudication.submissions.forms import BringForm
-from adjudication.submissions.selectors import imported_records
+from adjudication.submissions.selectors.bulk_records import imported_records
 from adjudication.submissions.services.bulk_records import (
     KEPT,
     FileOutcome,
@@ -59,7 +59,7 @@ def bring(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             outcomes = import_records(
                 tournament_id=terms.id,
-                files=_files(form.cleaned_data["files"]),
+                files=files_of(form.cleaned_data["files"]),
                 enter_results=form.cleaned_data["enter"],
             )
         except UserError as error:
@@ -82,7 +82,7 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _files(uploads: list[UploadedFile]) -> list[RecordFile]:
+def files_of(uploads: list[UploadedFile]) -> list[RecordFile]:
     """Return the records in what was sent. Raises UserError (field ``files``)."""
     found: list[RecordFile] = []
     for upload in uploads:

@@ -16,7 +16,7 @@ from adjudication.rules.comparing import Comparison, Stretch, compare, turned_al
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import replay_record
 from adjudication.submissions.forms import ComparedForm, RightRecordForm
-from adjudication.submissions.selectors import undecided_case
+from adjudication.submissions.selectors.bulk_records import undecided_case
 from adjudication.submissions.services.right_record import take_record
 from adjudication.submissions.views.evidence import VerdictPanel, panel_of
 from adjudication.submissions.views.games import played_game, shown_game

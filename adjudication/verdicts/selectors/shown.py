@@ -70,7 +70,7 @@ def _shown(
     game: Game, ruleset: RuleSet, sent: RecordAtHand, cause: Cause, about: Mapping[str, Any]
 ) -> RecordShows | None:
     if cause is Cause.TIME:
-        clock = clock_evidence(sent.record, _limits(game.round.tournament))
+        clock = clock_evidence(sent.record, time_limits(game.round.tournament))
         shows = Shows.YES if clock.shows is ClockShows.FELL else Shows.UNKNOWN
         return RecordShows(shows, joined(clock.texts))
     report = sent.replayed(game, ruleset)
@@ -96,7 +96,7 @@ _OVERTIME = {
 }
 
 
-def _limits(tournament: Tournament) -> TimeLimits:
+def time_limits(tournament: Tournament) -> TimeLimits:
     """Return the time of a player in a tournament as records are held against it."""
     clock = clock_of(tournament)
     seconds = {

@@ -3,6 +3,7 @@
 from adjudication.models import Submission
 from adjudication.records.services import RecordFile
 from adjudication.submissions.services.bulk_records import import_records
+from adjudication.submissions.services.server_records import bring_records
 from tests.factories import COUNTED
 from tests.support.world import World
 from tests.web.routes.visitors import (
@@ -80,6 +81,11 @@ ROUTES: Routes = {
         only(400, *DIRECTING),
         lambda scene: "/director/coupe/records/",
     ),
+    "adjudication:server_records": (
+        only(200, *DIRECTING),
+        only(400, *DIRECTING),
+        lambda scene: "/director/coupe/records/servers/",
+    ),
     "adjudication:bring_live": (
         only(200, *DIRECTING),
         NO_METHOD,
@@ -102,6 +108,13 @@ def _brought(world: World) -> str:
     return "/director/coupe/records/"
 
 
+def _looked_at(world: World) -> str:
+    """Return the address of the page with records of servers, once one was brought."""
+    file = RecordFile("r1-b2.sgf", COUNTED)
+    bring_records(tournament_id=world.tournament.pk, files=[file])
+    return "/director/coupe/records/servers/"
+
+
 def _record(world: World) -> str:
     """Return the beginning of the addresses of the first game's record."""
     report = Submission.objects.filter(game=world.games[0], record__isnull=False).earliest("pk")
@@ -120,6 +133,7 @@ PAGES: Pages = {
     "game, contested": (player(4), game(2)),
     "contest": (player(3), game(1, "contest/")),
     "many records": (staff(Role.DIRECTOR), _brought),
+    "records of servers": (staff(Role.DIRECTOR), _looked_at),
     "many records, live part": (
         staff(Role.DIRECTOR),
         lambda world: f"{_brought(world)}live/",

@@ -1,0 +1,1 @@
+"""What pages of reports and records read."""

@@ -1,0 +1,261 @@
+"""Records of games on servers beside the pairing: which game each is of, and whether it counts."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from functools import lru_cache
+from hashlib import sha256
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+from adjudication.models import ServerRecord, Submission
+from adjudication.records.services import Games, Place, RecordFile, check_record
+from adjudication.rules.claims import Claim
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.record import RecordError
+from adjudication.rules.server_games import (
+    Eligibility,
+    ServerGame,
+    Side,
+    Terms,
+    eligibility,
+    is_side,
+    read_server_game,
+)
+from adjudication.rules.sgf import read_record
+from adjudication.verdicts.selectors.shown import time_limits
+from adjudication.verdicts.services.claims import Result, result_of
+from language.messages import Message
+from language.messages import gettext_lazy as _
+from tournament.errors import UserError
+from tournament.games.selectors import SETTLED, GameRow, game_rows
+from tournament.models import Game, GameState, RoundState, Tournament
+
+NO_GAME = _("No game of this tournament is known to be of these two players.")
+SEVERAL_GAMES = _(
+    "Several games fit. Name the file by round and board, such as r3-b12.sgf, to say which."
+)
+_UNJUDGED = Eligibility(())
+DRAFT = _("The round is not published yet.")
+
+
+@dataclass(frozen=True, slots=True)
+class LookedAt:
+    """What a record says, and the game that it is of.
+
+    ``problem`` says why it is of none, or cannot be read; ``found`` is None where it cannot.
+    ``kept`` tells whether the game has this very record already.
+    """
+
+    name: str
+    found: ServerGame | None = None
+    game: GameRow | None = None
+    eligibility: Eligibility = _UNJUDGED
+    problem: Message | str = ""
+    kept: bool = False
+
+    @property
+    def claim(self) -> Claim | None:
+        """Return the result that the record says."""
+        return self.found.claim if self.found else None
+
+    @property
+    def enters(self) -> bool:
+        """Whether its result would be that of a game that has none."""
+        open_ = self.game is not None and self.game.state == GameState.OPEN
+        return open_ and not self.eligibility.blocked and result_in(self.claim) is not None
+
+    @property
+    def adds(self) -> bool:
+        """Whether the record alone would be kept beside a result that stands."""
+        stands = self.game is not None and self.game.state in SETTLED
+        return stands and not self.kept and not self.eligibility.blocked
+
+    @property
+    def differs(self) -> bool:
+        """Whether the game's result is another one than the record's."""
+        return (
+            self.game is not None
+            and self.game.state in SETTLED
+            and result_in(self.claim)
+            != Result(self.game.winner, self.game.reason, self.game.margin_half)
+        )
+
+
+def result_in(claim: Claim | None) -> Result | None:
+    """Return a claim as the result of a game; None where it cannot be one."""
+    try:
+        return None if claim is None else result_of(claim)
+    except UserError:
+        return None
+
+
+@lru_cache(maxsize=512)
+def _read(data: bytes) -> ServerGame:
+    return read_server_game(read_record(data))
+
+
+def read_server_record(data: bytes) -> ServerGame:
+    """Return what a record says. Raises UserError and RecordError for what is no record."""
+    check_record(data)
+    return _read(data)
+
+
+class ServerGames:
+    """The games of a tournament, as records of servers are held against them. Three queries."""
+
+    def __init__(self, tournament_id: int) -> None:
+        self.tournament = Tournament.objects.get(pk=tournament_id)
+        self.games = Games(self.tournament)
+        rows = Game.objects.filter(round__tournament=tournament_id).select_related("round")
+        self._opened: dict[int, datetime | None] = {}
+        self._drafts: set[int] = set()
+        for key, state, opens, published in rows.values_list(
+            "pk", "round__state", "round__opens_at", "round__published_at"
+        ):
+            self._opened[key] = opens or published
+            if state == RoundState.DRAFT:
+                self._drafts.add(key)
+        self._rows = {
+            row.id: row for row in game_rows(Game.objects.filter(round__tournament=tournament_id))
+        }
+
+    @property
+    def places(self) -> dict[int, tuple[int, int]]:
+        """Return round and board of every game."""
+        return {row.id: (row.round_number, row.board_number) for row in self._rows.values()}
+
+    def look(self, files: Sequence[RecordFile]) -> tuple[LookedAt, ...]:
+        """Return what each record says and which game it is of. One more query."""
+        looked = [self._look(file) for file in files]
+        return _with_kept(looked, [file.data for file in files])
+
+    def judge(self, found: ServerGame, game_id: int) -> Eligibility:
+        """Return whether a record counts for one of the games."""
+        black, white = self.games.sides[game_id]
+        return eligibility(found, black, white, self.terms(game_id))
+
+    def terms(self, game_id: int) -> Terms:
+        """Return what the tournament demands of one of its games."""
+        tournament, row = self.tournament, self._rows[game_id]
+        zone = ZoneInfo(tournament.time_zone)
+
+        def day(moment: datetime | None) -> date | None:
+            return None if moment is None else timezone.localtime(moment, zone).date()
+
+        return Terms(
+            size=tournament.board_size,
+            handicap=row.handicap,
+            komi=row.komi_half / 2,
+            ruleset=get_ruleset(tournament.rules),
+            limits=time_limits(tournament) if tournament.clock else None,
+            begins=day(self._opened[game_id]),
+            ends=day(row.play_by),
+        )
+
+    def sides(self, game_id: int) -> tuple[Side, Side]:
+        """Return Black and White of a game with their accounts."""
+        return self.games.sides[game_id]
+
+    def _look(self, file: RecordFile) -> LookedAt:
+        try:
+            found = read_server_record(file.data)
+        except RecordError as error:
+            return LookedAt(file.name, problem=error.text)
+        except UserError as error:
+            return LookedAt(file.name, problem=str(error.text))
+        places = self._narrowed(found, self.games.of(file, found.record))
+        if not places and file.place is None:
+            places = self._narrowed(found, self.games.perhaps(found.record), doubtful=True)
+        if len(places) != 1:
+            return LookedAt(file.name, found, problem=SEVERAL_GAMES if places else NO_GAME)
+        game_id = places[0].game_id
+        problem = DRAFT if game_id in self._drafts else ""
+        row, judged = self._rows[game_id], self.judge(found, game_id)
+        return LookedAt(file.name, found, None if problem else row, judged, problem)
+
+    def _narrowed(
+        self, found: ServerGame, places: tuple[Place, ...], *, doubtful: bool = False
+    ) -> tuple[Place, ...]:
+        """Return the games that fit best: of the dates of the game, then those without a result.
+
+        Of ``doubtful`` ones, where only one player is known, those in which the other may have
+        played as they are called: not one that has an account of another name.
+        """
+        if doubtful:
+            places = tuple(
+                place
+                for place in places
+                if not any(
+                    reason.blocks and reason.demand in ("players", "colours")
+                    for reason in self.judge(found, place.game_id).reasons
+                )
+            )
+        if len(places) > 1:
+            dated = tuple(
+                place
+                for place in places
+                if not any(r.demand == "date" for r in self.judge(found, place.game_id).reasons)
+            )
+            places = dated or places
+        if len(places) > 1:
+            unplayed = (p for p in places if self._rows[p.game_id].state == GameState.OPEN)
+            places = tuple(unplayed) or places
+        return places
+
+
+def _with_kept(looked: list[LookedAt], data: list[bytes]) -> tuple[LookedAt, ...]:
+    """Note which records their games have already. One query."""
+    digests = [sha256(one).hexdigest() for one in data]
+    games = [one.game.id for one in looked if one.game]
+    kept = set(
+        Submission.objects.filter(game__in=games, record__sha256__in=digests).values_list(
+            "game_id", "record__sha256"
+        )
+    )
+    return tuple(
+        replace(one, kept=True) if one.game and (one.game.id, digest) in kept else one
+        for one, digest in zip(looked, digests, strict=True)
+    )
+
+
+def own_seat(found: ServerGame, side: Side) -> str:
+    """Return which seat of a record is a player's: ``black``, ``white``, or empty for none."""
+    if is_side(found.black, side, found.server):
+        return "black"
+    return "white" if is_side(found.white, side, found.server) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingRecord:
+    """A record that waits.
+
+    ``program`` sent it for its players; it is empty where the staff brought it.
+    """
+
+    id: int
+    program: str
+    looked: LookedAt
+
+
+def waiting_records(
+    tournament_id: int, ids: Iterable[int] | None = None
+) -> tuple[tuple[WaitingRecord, bytes], ...]:
+    """Return the records that wait in a tournament, or those named, each with its bytes."""
+    rows = ServerRecord.objects.filter(tournament=tournament_id).order_by("pk")
+    if ids is not None:
+        rows = rows.filter(pk__in=list(ids))
+    found = list(rows.values_list("pk", "filename", "data", "program", "game"))
+    if not found:
+        return ()
+    games = ServerGames(tournament_id)
+    places = games.places
+    files = [
+        RecordFile(name, bytes(data), *places.get(game, (None, None)))
+        for _pk, name, data, _program, game in found
+    ]
+    return tuple(
+        (WaitingRecord(row[0], row[3], looked), file.data)
+        for row, file, looked in zip(found, files, games.look(files), strict=True)
+    )

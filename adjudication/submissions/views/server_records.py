@@ -1,0 +1,213 @@
+"""Records of games on servers before they are recorded: which game each is of, and if it counts."""
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from adjudication.records.services import LARGEST_ZIP, RecordFile
+from adjudication.submissions.forms import ChosenRecordsForm, ServerRecordsForm
+from adjudication.submissions.selectors.server_games import (
+    LookedAt,
+    WaitingRecord,
+    result_in,
+    waiting_records,
+)
+from adjudication.submissions.services.bulk_records import KEPT
+from adjudication.submissions.services.server_records import (
+    bring_records,
+    record_chosen,
+    remove_records,
+)
+from adjudication.submissions.views.bulk_records import FORM_BYTES, files_of
+from language.messages import Message
+from tournament.common.body_sizes import answers_unread, takes_up_to
+from tournament.common.forms import posted
+from tournament.errors import UserError
+from tournament.games import words
+from tournament.models import GameState
+from tournament.spoken import spoken
+from tournament.staff.permissions import require_director
+from tournament.staff.visitors import frame, personal
+from tournament.tournaments.selectors.public import TournamentTerms
+
+PASTED = "pasted.sgf"
+READY, UNSURE, AGAINST, NOTHING = "good", "warn", "bad", ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A record in the table.
+
+    ``kind`` is how its badge looks, ``badge`` what it says. ``value`` is what its box sends, empty
+    where nothing can be recorded; ``reasons`` are sentences with whether the record decides them.
+    """
+
+    id: int
+    looked: LookedAt
+    program: str
+    kind: str
+    badge: str
+    reasons: tuple[tuple[str, bool], ...]
+    result: str
+    outcome: str
+    value: str
+
+    @property
+    def ticked(self) -> bool:
+        """Whether it is chosen from the start: nothing at all speaks against it."""
+        return bool(self.value) and self.kind == READY
+
+
+@personal
+def _unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpResponse:
+    """Answer a form with too many files to be read."""
+    form = ServerRecordsForm({})
+    form.full_clean()
+    form.errors.clear()
+    text = _("Send at most 5 files: put the records into a zip.")
+    form.refuse(UserError("too_many_files", field="files", text=text))
+    return _page(request, require_director(request, slug), form)
+
+
+@takes_up_to(LARGEST_ZIP + FORM_BYTES, admits=require_director)
+@answers_unread(_unread)
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def look(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what records are of and whether they count; record those that are chosen."""
+    terms = require_director(request, slug)
+    chosen = ChosenRecordsForm(posted(request))
+    if chosen.is_valid() and (chosen.cleaned_data["record"] or chosen.cleaned_data["remove"]):
+        try:
+            _do(request, terms, chosen)
+        except UserError as error:
+            messages.error(request, str(error.text))
+        return redirect("adjudication:server_records", terms.slug)
+    form = ServerRecordsForm(posted(request), request.FILES or None)
+    if form.is_valid():
+        try:
+            bring_records(tournament_id=terms.id, files=_files(form))
+        except UserError as error:
+            form.refuse(error)
+        else:
+            return redirect("adjudication:server_records", terms.slug)
+    return _page(request, terms, form)
+
+
+def _do(request: HttpRequest, terms: TournamentTerms, form: ChosenRecordsForm) -> None:
+    """Record what is chosen, or remove all; say what became of it on the page that follows."""
+    if form.cleaned_data["remove"]:
+        count = remove_records(tournament_id=terms.id, record_ids=None)
+        text = ngettext("%(count)d record was removed.", "%(count)d records were removed.", count)
+        messages.success(request, text % {"count": count})
+        return
+    chosen = form.cleaned_data["chosen"]
+    if not chosen:
+        messages.error(request, _("Tick the records first."))
+        return
+    outcomes = record_chosen(tournament_id=terms.id, chosen=chosen)
+    kept = [outcome for outcome in outcomes if outcome.outcome in KEPT]
+    if kept:
+        text = ngettext("%(count)d game was recorded.", "%(count)d games were recorded.", len(kept))
+        messages.success(request, text % {"count": len(kept)})
+    for outcome in outcomes:
+        if outcome.outcome not in KEPT:
+            messages.error(request, f"{outcome.name}: {outcome.text}")
+    if len(outcomes) < len(chosen):
+        messages.error(
+            request, _("Some games changed meanwhile: look at what is left, and press again.")
+        )
+
+
+def _files(form: ServerRecordsForm) -> list[RecordFile]:
+    """Return the records in what was sent. Raises UserError (field ``files``)."""
+    uploads, pasted = form.cleaned_data["files"], form.cleaned_data["paste"]
+    files = files_of(uploads) if uploads else []
+    return [*files, RecordFile(PASTED, pasted.encode())] if pasted.strip() else files
+
+
+def _page(request: HttpRequest, terms: TournamentTerms, form: ServerRecordsForm) -> HttpResponse:
+    rows = [_row(waiting) for waiting, _data in waiting_records(terms.id)]
+    context = {
+        "terms": terms,
+        "form": form,
+        "rows": rows,
+        "choices": any(row.value for row in rows),
+        "counting": sum(row.ticked for row in rows),
+        "removable": any(not row.program for row in rows),
+    }
+    return render(
+        request,
+        "submissions/server_records.html",
+        {**frame(request), **context},
+        status=form.status,
+    )
+
+
+def _row(waiting: WaitingRecord) -> Row:
+    looked = waiting.looked
+    reasons = tuple((spoken(reason.text), reason.decided) for reason in looked.eligibility.reasons)
+    if looked.problem:
+        problem = looked.problem
+        text = spoken(problem) if isinstance(problem, Message) else problem
+        reasons = ((text, True),)
+    kind, badge = _badge(looked)
+    game = looked.game
+    able = game is not None and (looked.enters or looked.adds)
+    return Row(
+        id=waiting.id,
+        looked=looked,
+        program=waiting.program,
+        kind=kind,
+        badge=badge,
+        reasons=reasons,
+        result=_result(looked),
+        outcome=_outcome(looked),
+        value=f"{waiting.id}-{game.id}-{game.version}" if game and able else "",
+    )
+
+
+def _badge(looked: LookedAt) -> tuple[str, str]:
+    """Return how and in what words the table says whether a record counts."""
+    if looked.found is None:
+        return NOTHING, _("not a record")
+    if looked.game is None:
+        return NOTHING, _("no game")
+    if not looked.eligibility.counts:
+        decided = any(reason.decided for reason in looked.eligibility.reasons)
+        return (AGAINST, _("does not count")) if decided else (UNSURE, _("cannot be told"))
+    if looked.eligibility.reasons or looked.differs:
+        return UNSURE, _("look at it")
+    return READY, _("counts")
+
+
+def _result(looked: LookedAt) -> str:
+    """Return the result of a record as tables write it."""
+    result = result_in(looked.claim)
+    if result is None:
+        return ""
+    return words.short_result(result.winner, result.reason, result.margin_half)
+
+
+def _outcome(looked: LookedAt) -> str:
+    """Return what recording it would do, in words."""
+    game = looked.game
+    if game is None:
+        return ""
+    if looked.enters:
+        return _("Result %(result)s, and the record") % {"result": _result(looked)}
+    if looked.kept:
+        return _("Nothing: the game has this record already")
+    if looked.adds:
+        stands = words.game_result(game)
+        if looked.differs:
+            return _("The record alone: the game keeps its result %(result)s") % {"result": stands}
+        return _("The record: the game has this result already")
+    if game.state in (GameState.REPORTED, GameState.DISPUTED):
+        return _("Nothing: the result is with its players or a referee")
+    return _("Nothing")

@@ -1,0 +1,159 @@
+"""Records of games on servers: looked at as a table, then recorded by one press."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.utils import timezone
+
+from adjudication.models import ServerRecord, Submission
+from adjudication.records.services import RecordFile
+from adjudication.result_entry.services import enter_result
+from adjudication.submissions.selectors.server_games import waiting_records
+from adjudication.submissions.services.bulk_records import Outcome, import_records
+from adjudication.submissions.services.server_records import tidy_server_records
+from tests.support.records import WALLS, sgf
+from tests.support.world import World
+from tournament.audit.models import AuditEvent
+from tournament.models import GameState, Verb
+from tournament.players.services.players import change_player
+
+pytestmark = pytest.mark.django_db
+PAGE = "/director/coupe/records/servers/"
+KGS = "The KGS Go Server at http://www.gokgs.com/"
+
+
+def played(black: str, white: str, **root: str) -> bytes:
+    """Return a record of KGS as the tournament demands it."""
+    usual = {"PC": KGS, "PB": black, "PW": white, "KM": "6.5", "RU": "Japanese", "RE": "W+15.5"}
+    today = timezone.localdate().isoformat()
+    return sgf(WALLS, **{**usual, "DT": today, **root})
+
+
+@pytest.fixture
+def accounts(world: World) -> World:
+    for player, account in zip(world.players, ("aki9", "bea", "chris", "dora2"), strict=False):
+        change_player(player_id=player.pk, accounts=f"KGS: {account}")
+    return world
+
+
+def bring(client: Client, *records: bytes) -> None:
+    for number, data in enumerate(records):
+        upload = SimpleUploadedFile(f"game{number}.sgf", data)
+        assert client.post(PAGE, {"files": [upload]}).status_code == 302
+
+
+def boxes(client: Client) -> dict[str, bool]:
+    """Return what the boxes of the page send, and whether they are ticked."""
+    found = re.findall(r'<input type="checkbox" name="chosen" value="([^"]+)"[^>]*?( checked)?>',
+                       client.get(PAGE).text)  # fmt: skip
+    return {value: bool(ticked) for value, ticked in found}
+
+
+def test_what_counts_is_ticked_and_recorded(accounts: World, director: Client) -> None:
+    game = accounts.games[0]
+    bring(director, played("Aki9 [5k\\]", "bea"))
+    assert not Submission.objects.exists(), "looking records nothing"
+    assert list(boxes(director).values()) == [True]
+    director.post(PAGE, {"record": "1", "chosen": list(boxes(director))})
+    game.refresh_from_db()
+    assert (game.state, game.winner, game.margin_half) == (GameState.ENTERED, "white", 31)
+    assert Submission.objects.get().game_id == game.pk
+    assert not ServerRecord.objects.exists()
+    assert AuditEvent.objects.filter(verb=Verb.RECORD_ADDED).exists()
+
+
+def test_what_does_not_count_says_why_and_can_be_recorded_all_the_same(
+    accounts: World, director: Client
+) -> None:
+    bring(director, played("aki9", "bea", KM="0.5"))
+    page = director.get(PAGE).text
+    assert "komi 0.5" in page
+    assert "6.5" in page
+    assert list(boxes(director).values()) == [False]
+    director.post(PAGE, {"record": "1", "chosen": list(boxes(director))})
+    accounts.games[0].refresh_from_db()
+    assert accounts.games[0].state == GameState.ENTERED
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        played("bea", "aki9"),
+        played("aki9", "bea", RE="?"),
+        played("aki9", "bea", RE="Void"),
+        played("somebody", "nobody"),
+        b"no record",
+    ],
+)
+def test_nothing_is_recorded_of_what_is_nobodys_result(
+    accounts: World, director: Client, data: bytes
+) -> None:
+    bring(director, data)
+    assert boxes(director) == {}
+    made_up = f"{ServerRecord.objects.get().pk}-{accounts.games[0].pk}-{accounts.games[0].version}"
+    director.post(PAGE, {"record": "1", "chosen": [made_up]})
+    accounts.games[0].refresh_from_db()
+    assert accounts.games[0].state == GameState.OPEN
+    assert not Submission.objects.exists()
+
+
+def test_a_game_of_one_known_player_is_found_and_said_to_be_unsure(
+    accounts: World, director: Client
+) -> None:
+    change_player(player_id=accounts.players[1].pk, accounts="")
+    bring(director, played("aki9", "stranger"))
+    assert list(boxes(director).values()) == [False]
+    assert "no account of theirs on KGS" in director.get(PAGE).text
+
+
+def test_a_game_that_changed_meanwhile_is_left_alone(accounts: World, director: Client) -> None:
+    bring(director, played("aki9", "bea"))
+    chosen = list(boxes(director))
+    enter_result(game_id=accounts.games[0].pk, winner="black", reason="resignation")
+    answer = director.post(PAGE, {"record": "1", "chosen": chosen}, follow=True)
+    assert "changed meanwhile" in answer.text
+    accounts.games[0].refresh_from_db()
+    assert accounts.games[0].winner == "black"
+    assert "keeps its result" in answer.text
+
+
+def test_an_address_alone_is_only_read_for_its_number(accounts: World, director: Client) -> None:
+    answer = director.post(PAGE, {"paste": "https://online-go.com/game/4711"})
+    assert answer.status_code == 400
+    assert "4711" in answer.text
+    assert not ServerRecord.objects.exists()
+
+
+def test_a_pasted_record_is_looked_at_once(accounts: World, director: Client) -> None:
+    for _time in range(2):
+        director.post(PAGE, {"paste": played("aki9", "bea").decode()})
+    assert len(boxes(director)) == 1
+    director.post(PAGE, {"remove": "1"})
+    assert not ServerRecord.objects.exists()
+
+
+def test_what_nobody_presses_goes(accounts: World, director: Client) -> None:
+    bring(director, played("aki9", "bea"))
+    assert tidy_server_records(timezone.now()) == 0
+    assert tidy_server_records(timezone.now() + timedelta(days=3)) == 1
+
+
+def test_accounts_find_games_for_records_in_bulk_too(accounts: World) -> None:
+    file = RecordFile("a.sgf", played("aki9", "bea"))
+    tournament_id = accounts.tournament.pk
+    [done] = import_records(tournament_id=tournament_id, files=[file], enter_results=True)
+    assert (done.outcome, done.game_id) == (Outcome.ENTERED, accounts.games[0].pk)
+    stranger = RecordFile("b.sgf", played("aki9", "stranger"))
+    [other] = import_records(tournament_id=tournament_id, files=[stranger], enter_results=True)
+    assert other.outcome == Outcome.NO_GAME
+
+
+def test_many_records_cost_no_more_queries(
+    accounts: World, director: Client, django_assert_max_num_queries: object
+) -> None:
+    bring(director, *(played("aki9", "bea", GN=str(number)) for number in range(20)))
+    with django_assert_max_num_queries(6):  # type: ignore[operator]
+        assert len(waiting_records(accounts.tournament.pk)) == 20
