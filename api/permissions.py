@@ -219,3 +219,9 @@ class DirectorsImportRecords(RolePermission):
     """Directors import game records in bulk."""
 
     methods, roles, scope = CHANGING, DIRECTORS, Scope.RECORDS
+
+
+class ServersSendGames(RolePermission):
+    """Programs of servers, whom the directors trust, send games for their players."""
+
+    methods, roles, scope = CHANGING, DIRECTORS, Scope.SERVER

@@ -17,6 +17,7 @@ from adjudication.referee.api.views import CaseViewSet, RefereeViewSet
 from adjudication.rulings.api.appeals import AppealViewSet, OwnAppealViewSet
 from adjudication.rulings.api.views import CaseRulingViewSet, RulingViewSet
 from adjudication.submissions.api.records import BulkRecordViewSet
+from adjudication.submissions.api.server_games import ServerGameViewSet
 from adjudication.submissions.api.views import GameSubmissionViewSet, SubmissionViewSet
 from adjudication.verdicts.api import GameViewSet
 from api.me import MeViewSet
@@ -61,6 +62,7 @@ router.register("games", GameViewSet, "game")
 router.register("games", GameSubmissionViewSet, "game_submission")
 router.register("submissions", SubmissionViewSet, "submission")
 router.register("tournaments", BulkRecordViewSet, "bulk_record")
+router.register("tournaments", ServerGameViewSet, "server_game")
 router.register("games", RecordProposalViewSet, "proposal")
 router.register("submissions", SubmissionProposalViewSet, "submission_proposal")
 router.register("games", GameInquiryViewSet, "game_inquiry")

@@ -6,27 +6,35 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
 
 from adjudication.cases.views.access import seats_of_visitor
 from adjudication.corrections.selectors.correcting import consents_awaited
 from adjudication.inquiries.views.mine import own_steps
 from adjudication.me.selectors import PlayerPage, place_of, player_page
+from adjudication.submissions.selectors.server_games import server_offers
 from adjudication.triage.selectors import asked_of
 from adjudication.verdicts.selectors.submissions import SubmissionView, game_badge, submissions_of
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import GameLine, game_line, own_sentence
 from tournament.audit.selectors.freshness import freshness_of
+from tournament.common.forms import posted
 from tournament.common.responses import changing_at, etag_of, if_news
+from tournament.errors import UserError
 from tournament.games import words
 from tournament.games.selectors import GameRow, PlayerName
-from tournament.models import GameState
+from tournament.models import GameState, Player
+from tournament.players.forms import OwnAccountsForm
+from tournament.players.services.players import set_own_accounts
 from tournament.scheduling.selectors import Proposed, proposals_waiting
 from tournament.staff.selectors import Identity
 from tournament.staff.visitors import frame, personal, require, visitor_of
+from tournament.tournaments.selectors.public import terms_of
 
 _PLAYED = (GameState.OPEN, GameState.REPORTED)
 Reports = Mapping[int, tuple[SubmissionView, ...]]
@@ -61,6 +69,26 @@ def live(request: HttpRequest) -> HttpResponse:
         return render(request, "me/me_live.html", context)
 
     return if_news(request, tag, answer, lambda: context["changes_at"])
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def accounts(request: HttpRequest) -> HttpResponse:
+    """Let the player say what they are called on servers."""
+    identity, player_id = _identity(request)
+    player = Player.objects.select_related("tournament").get(pk=player_id)
+    form = OwnAccountsForm(posted(request), instance=player)
+    if form.is_valid():
+        try:
+            text = form.cleaned_data["accounts"]
+            set_own_accounts(player_id=player_id, accounts=text, seen=form.cleaned_data["version"])
+        except UserError as error:
+            form.refuse(error)
+        else:
+            messages.success(request, _("Your accounts are saved."))
+            return redirect("tournament:own_accounts")
+    context = {"form": form, "terms": terms_of(player.tournament), "identity": identity}
+    return render(request, "me/accounts.html", {**frame(request), **context}, status=form.status)
 
 
 def _identity(request: HttpRequest) -> tuple[Identity, int]:
@@ -98,6 +126,7 @@ def _context(request: HttpRequest, identity: Identity, player_id: int) -> dict[s
         "page": page,
         # The game that is played now comes before whatever else waits for the player.
         "plays": page.current is not None and page.current.state in _PLAYED,
+        "offers": server_offers(page.current) if page.current else (),
         "seats": seats_of_visitor(visitor_of(request)),
         "awaited": consents_awaited(player_id),
         "asked": asked,

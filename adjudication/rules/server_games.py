@@ -201,6 +201,10 @@ def _players(game: ServerGame, black: Side, white: Side) -> Iterator[Reason]:
             yield Reason(Demand.PLAYERS, unsure % values, decided=False)
 
 
+OTHER_COLOURS: Final = _("The pairing has the players with the other colours.")
+NOT_REPORTABLE: Final = _("The record gives no result that a player could report.")
+
+
 def _swapped(game: ServerGame, black: Side, white: Side) -> bool:
     """Whether one sits in the other's seat, and nobody in their own."""
     crossed = (is_side(game.black, white, game.server), is_side(game.white, black, game.server))

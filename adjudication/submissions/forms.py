@@ -65,6 +65,8 @@ class RecordForm(Form):
     """The id of the opponent's report whose dead stones the form was opened to mark otherwise."""
     points = CutField(20)
     """The id of the opponent's report whose winner is right and whose points are not."""
+    server = CutField(20)
+    """The id of a record that a server's program sent for the game."""
 
 
 class ReportForm(RecordForm):

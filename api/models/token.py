@@ -21,6 +21,7 @@ class Scope(models.TextChoices):
     RESULTS = "results", _("Results: enter, correct")
     CASES = "cases", _("Cases: questions, rulings")
     RECORDS = "records", _("Game records: import many")
+    SERVER = "server", _("Server: send finished games for the players")
     SETTINGS = "settings", _("Settings of the tournament")
     STAFF = "staff", _("Links and tokens")
     WEBHOOKS = "webhooks", _("Webhooks")

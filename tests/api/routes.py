@@ -98,6 +98,10 @@ ROUTES: Routes = {
     "submission-right-record": (on_report("right-record/"), {"POST": (PLAYING, 400)}),
     "submission-report-withdrawal": (on_report("withdrawal/"), {"POST": (BLACK, 200)}),
     "bulk_record-bulk-records": (coupe("records/"), {"POST": (DIRECTING, 400)}),
+    "server_game-server-games": (
+        coupe("server-games/"),
+        {"POST": (DIRECTING - {"assistant"}, 400)},
+    ),
     "webhook-list": (coupe("webhooks/"), {"GET": (OWNING, 200), "POST": (OWNING, 400)}),
     "webhook-detail": (
         coupe("webhooks/1/"),

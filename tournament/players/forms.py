@@ -187,6 +187,16 @@ class PlayerForm(VersionedModelForm):
         return cleaned
 
 
+class OwnAccountsForm(VersionedModelForm):
+    """What a player enters of themselves: their accounts on servers."""
+
+    class Meta:
+        """The accounts alone."""
+
+        model = Player
+        fields = ("accounts",)
+
+
 class AsksAboutTwins(PageForm):
     """A form that enters a player; ``twins`` are entries that the new one looks like."""
 

@@ -122,6 +122,11 @@ class ServerGames:
         }
 
     @property
+    def published(self) -> tuple[GameRow, ...]:
+        """Return the games of the rounds that are no draft."""
+        return tuple(row for key, row in self._rows.items() if key not in self._drafts)
+
+    @property
     def places(self) -> dict[int, tuple[int, int]]:
         """Return round and board of every game."""
         return {row.id: (row.round_number, row.board_number) for row in self._rows.values()}
@@ -259,3 +264,33 @@ def waiting_records(
         (WaitingRecord(row[0], row[3], looked), file.data)
         for row, file, looked in zip(found, files, games.look(files), strict=True)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ServerOffer:
+    """A record that a program of a server sent for a game, and the result it says."""
+
+    id: int
+    program: str
+    result: Result
+
+
+def server_offers(game: GameRow) -> tuple[ServerOffer, ...]:
+    """Return the records that wait for the players of a game. One query."""
+    rows = ServerRecord.objects.filter(game=game.id).order_by("pk")
+    offers = []
+    for key, program, data in rows.values_list("pk", "program", "data"):
+        try:
+            result = result_in(read_server_record(bytes(data)).claim)
+        except (RecordError, UserError):
+            continue
+        if result is not None:
+            offers.append(ServerOffer(key, program, result))
+    return tuple(offers)
+
+
+def offered_record(game_id: int, record_id: str) -> RecordFile | None:
+    """Return a record that was sent for a game; None where it is gone."""
+    rows = ServerRecord.objects.filter(game=game_id, pk=record_id if record_id.isdecimal() else 0)
+    found = rows.values_list("filename", "data").first()
+    return None if found is None else RecordFile(found[0], bytes(found[1]))

@@ -1,7 +1,8 @@
-"""Records of games on servers: brought by the staff to look at, and recorded by one press.
+"""Records of games on servers: brought by the staff to look at, or sent by a server's program.
 
 Looking changes nothing. What is chosen is kept and entered by
-:mod:`adjudication.submissions.services.bulk_records`, as any record that the staff brings.
+:mod:`adjudication.submissions.services.bulk_records`, as any record that the staff brings. What a
+program sends waits for the players, who report with it.
 """
 
 from collections.abc import Collection, Sequence
@@ -14,11 +15,24 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import ServerRecord
 from adjudication.records.services import RecordFile, check_record, clean_filename, sha256
-from adjudication.submissions.selectors.server_games import LookedAt, waiting_records
+from adjudication.rules.accounts import Account, accounts_in
+from adjudication.rules.record import RecordError
+from adjudication.rules.server_games import NOT_REPORTABLE, OTHER_COLOURS, Demand, Reason
+from adjudication.submissions.selectors.server_games import (
+    LookedAt,
+    ServerGames,
+    read_server_record,
+    result_in,
+    waiting_records,
+)
 from adjudication.submissions.services.bulk_records import KEPT, FileOutcome, import_records
-from tournament.common.locks import open_tournament
-from tournament.errors import UserError
-from tournament.games.selectors import SETTLED
+from adjudication.verdicts.services.claims import result_of
+from tournament.audit.services.recording import record
+from tournament.common.locks import held_game, open_tournament
+from tournament.errors import Conflict, NotFound, UserError
+from tournament.games.selectors import SETTLED, GameRow
+from tournament.models import GameState, Player, Verb
+from tournament.spoken import spoken
 
 MOST_WAITING = 300
 """Of one tournament: each is read again whenever the page is opened."""
@@ -107,6 +121,157 @@ def record_chosen(*, tournament_id: int, chosen: Collection[Choice]) -> tuple[Fi
 def _is_as_seen(looked: LookedAt, seen: tuple[int, int]) -> bool:
     game = looked.game
     return game is not None and (game.id, game.version) == seen and (looked.enters or looked.adds)
+
+
+# --- What a program of a server sends for its players ---
+
+
+MOST_OF_A_GAME = 5
+_REPORTABLE = (GameState.OPEN, GameState.REPORTED)
+
+
+class DoesNotCount(Conflict):
+    """A game that does not count for its pairing; ``reasons`` say why."""
+
+    def __init__(self, reasons: Sequence[Reason]) -> None:
+        super().__init__(
+            "does_not_count",
+            text=_("This game does not count for the pairing: the reasons are named below."),
+        )
+        self.reasons = tuple(reasons)
+
+
+@dataclass(frozen=True, slots=True)
+class SentSide:
+    """A player as a program names them: by their number, or by their account on a server."""
+
+    number: int | None = None
+    account: Account | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ServerGameSent:
+    """A record that waits for its players now: its game, its result, and what it cannot tell."""
+
+    id: int
+    game: GameRow
+    server: str
+    result: str
+    undecided: tuple[Reason, ...]
+
+
+@transaction.atomic
+def send_server_game(
+    *,
+    tournament_id: int,
+    data: bytes,
+    filename: str,
+    program: str,
+    black: SentSide,
+    white: SentSide,
+    result: str | None = None,
+    round_number: int | None = None,
+) -> ServerGameSent:
+    """Keep a finished game for its two players, who find it in the form of their report.
+
+    It claims nothing: each of them still says the result, and a result is final as ever, once both
+    said the same. The same record for a game again changes nothing.
+
+    Raises UserError for what is no record, for a ``result`` that the record does not say, and for
+    players who are not known; NotFound where they have no game (of that round); Conflict where they
+    have several, where its result is settled, and, as DoesNotCount, where it does not count.
+    """
+    open_tournament(tournament_id)
+    try:
+        found = read_server_record(data)
+    except RecordError as error:
+        raise UserError("record", field="record", text=spoken(error.text)) from None
+    if result is not None and result_of(result) != result_in(found.claim):
+        raise UserError(
+            "result_differs", field="result", text=_("The record says another result, or none.")
+        )
+    games = ServerGames(tournament_id)
+    seats = (_player(tournament_id, "black", black), _player(tournament_id, "white", white))
+    row = _game_of(games, seats, round_number)
+    game = held_game(row.id, players=True)
+    if (game.black_id, game.white_id) != (row.black.id, row.white.id):
+        raise Conflict("seats_changed", text=_("The game changed meanwhile: send it again."))
+    if game.state not in _REPORTABLE:
+        raise Conflict("game_settled", text=_("The result of this game is settled already."))
+    judged = games.judge(found, row.id)
+    if row.black.id != seats[0]:
+        swapped = [reason for reason in judged.reasons if reason.demand is Demand.COLOURS]
+        raise DoesNotCount(swapped or [Reason(Demand.COLOURS, OTHER_COLOURS)])
+    against = [reason for reason in judged.reasons if reason.decided or reason.blocks]
+    if against or result_in(found.claim) is None:
+        raise DoesNotCount(against or [Reason(Demand.RESULT, NOT_REPORTABLE, blocks=True)])
+    sent = ServerRecord.objects.filter(game=game)
+    waiting = sent.filter(sha256=sha256(data)).first()
+    if waiting is None:
+        if sent.count() >= MOST_OF_A_GAME:
+            raise Conflict("too_many_records", text=_("This game already has enough records."))
+        waiting = ServerRecord.objects.create(
+            tournament_id=tournament_id,
+            game=game,
+            program=program,
+            filename=clean_filename(filename),
+            sha256=sha256(data),
+            data=data,
+            size=len(data),
+        )
+        record(
+            Verb.RECORD_ADDED,
+            tournament_id=tournament_id,
+            round_number=row.round_number,
+            table=row.board_number,
+            players=sorted((game.black.number, game.white.number)),
+        )
+    return ServerGameSent(
+        id=waiting.pk,
+        game=row,
+        server=found.server.key if found.server else "",
+        result=str(found.claim),
+        undecided=judged.reasons,
+    )
+
+
+def _player(tournament_id: int, field: str, side: SentSide) -> int:
+    """Return the key of a player. Raises UserError where there is none, or more than one."""
+    players = Player.objects.filter(tournament=tournament_id)
+    if side.number is not None:
+        keys = list(players.filter(number=side.number).values_list("pk", flat=True))
+    else:
+        named = players.exclude(accounts="").values_list("pk", "accounts")
+        keys = [
+            key
+            for key, text in named
+            if side.account is not None
+            and side.account.key in {account.key for account in accounts_in(text)}
+        ]
+    if len(keys) != 1:
+        text = _("Several players have this account.") if keys else _("No player is known by this.")
+        raise UserError("player_unknown", field=field, text=text)
+    return keys[0]
+
+
+def _game_of(games: ServerGames, seats: tuple[int, int], round_number: int | None) -> GameRow:
+    """Return the game of two players that is still to be reported, of the round if one is named."""
+    rows = [
+        row
+        for row in games.published
+        if {row.black.id, row.white.id} == set(seats) and round_number in (None, row.round_number)
+    ]
+    rows = [row for row in rows if row.state in _REPORTABLE] or rows
+    if not rows:
+        raise NotFound("no_game", text=_("These two players have no game, or not in this round."))
+    if len(rows) > 1:
+        raise Conflict(
+            "several_games", text=_("These two players have several games: name the round.")
+        )
+    return rows[0]
+
+
+# --- What is not used ---
 
 
 def remove_records(*, tournament_id: int, record_ids: Collection[int] | None) -> int:

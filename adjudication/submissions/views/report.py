@@ -30,6 +30,7 @@ from adjudication.submissions.views.report_pages import (
     sending_context,
     who_page,
 )
+from adjudication.submissions.views.server_report import read_server_report
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.services.claims import claim_of
 from tournament.common.body_sizes import answers_unread
@@ -91,6 +92,8 @@ def report(request: HttpRequest, game_id: int) -> HttpResponse:
         read = replace(filled(form), errors={})
         _show_pasted(read, drafts)
         return form_page(request, page, read)
+    if step == "server":
+        return _from_server(request, page, form, drafts)
     choose = chooser(page.game, page.terms)
     read = read_report(form, size=page.terms.board_size, choose=choose, drafts=drafts)
     do_step(request, read, page.game, page.terms, step)
@@ -140,6 +143,18 @@ def _begin(request: HttpRequest, page: GamePage) -> HttpResponse:
     if opened.cleaned_data["points"]:
         return _recount_theirs(request, page, opened.cleaned_data["points"])
     return who_page(request, page, FilledReport())
+
+
+def _from_server(
+    request: HttpRequest, page: GamePage, form: ReportForm, drafts: Drafts
+) -> HttpResponse:
+    """Fill in a report with what a record of a server says, for its player to look at."""
+    read = read_server_report(page, visitor_of(request).player_id, form, drafts)
+    if read.errors:
+        return who_page(request, page, read)
+    if not read.reason:
+        return how_page(request, page, read)
+    return _review(request, page, read)
 
 
 def _mark_theirs(request: HttpRequest, page: GamePage, text: str) -> HttpResponse:

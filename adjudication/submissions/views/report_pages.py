@@ -16,6 +16,7 @@ from adjudication.rules.marks import Marks, marks_of, same_marks
 from adjudication.rules.points import PASS, listed, point_name
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
+from adjudication.submissions.selectors.server_games import server_offers
 from adjudication.submissions.views.chains import chain_names
 from adjudication.submissions.views.marking import Marking, marking_of
 from adjudication.submissions.views.preview import draw_can_be, record_sentence, warnings
@@ -215,7 +216,10 @@ def who_page(
 
     ``changed`` tells that it was answered before, when others sat at the board or otherwise.
     """
-    return _render(request, "submissions/report_who.html", page, read, changed=changed)
+    offers = server_offers(page.game)
+    return _render(
+        request, "submissions/report_who.html", page, read, changed=changed, offers=offers
+    )
 
 
 def how_page(request: HttpRequest, page: GamePage, read: FilledReport) -> HttpResponse:

@@ -59,6 +59,11 @@ ROUTES: Routes = {
         NO_METHOD,
         lambda scene: "/me/live/",
     ),
+    "tournament:own_accounts": (
+        only(200, *PLAYERS),
+        only(302, *PLAYERS),
+        lambda scene: "/me/accounts/",
+    ),
     "tournament:game_date": (
         only(200, "black", "white"),
         only(400, "black", "white"),
@@ -72,5 +77,6 @@ PAGES: Pages = {
     "me": (player(0), at("/me/")),
     "date of a game": (player(0), dated_game),
     "me with a date": (player(0), lambda world: dated_game(world) and "/me/"),
+    "own accounts": (player(0), at("/me/accounts/")),
     "me, live part": (player(0), at("/me/live/")),
 }

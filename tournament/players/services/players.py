@@ -8,7 +8,9 @@ from django.db import transaction
 from django.db.models import Count, Max
 from django.utils.translation import gettext_lazy as _
 
+from adjudication.rules.accounts import accounts_in
 from tournament.audit.services.changes import ParticipationChange, PlayerChange
+from tournament.audit.services.current_actor import acting_as
 from tournament.audit.services.recording import record
 from tournament.common.cleaning import clean_columns
 from tournament.common.locks import hold_trail, locked_player, open_tournament
@@ -16,6 +18,7 @@ from tournament.common.versions import check_version, save_version
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.fields.validators import RANK_SENTENCE
 from tournament.formats.limits import MAX_PLAYERS
+from tournament.games.services import acting_player
 from tournament.models import (
     ENTRY_COLUMNS,
     Absence,
@@ -174,6 +177,37 @@ def change_player(
         player.refresh_from_db(fields=["hidden"])
     change.record()
     return player
+
+
+@transaction.atomic
+def set_own_accounts(*, player_id: int, accounts: str, seen: int | None = None) -> Player:
+    """Let a player say what they are called on servers.
+
+    Raises NotFound, UserError for what names no account, StaleVersion, and Conflict for an account
+    that another player of the tournament has.
+    """
+    found = Player.everybody.filter(pk=player_id).values_list("tournament", flat=True).first()
+    if found is None:
+        raise NotFound("no_player", text=_("There is no such player."))
+    tournament = open_tournament(found)
+    theirs = {
+        account.key: account
+        for text in Player.everybody.filter(tournament=tournament)
+        .exclude(pk=player_id)
+        .exclude(accounts="")
+        .values_list("accounts", flat=True)
+        for account in accounts_in(text)
+    }
+    taken = next((one for one in accounts_in(accounts) if one.key in theirs), None)
+    if taken is not None:
+        raise Conflict(
+            "account_taken",
+            field="accounts",
+            text=_("Another player has the account %(account)s: tell the organisers.")
+            % {"account": str(taken)},
+        )
+    with acting_as(acting_player(player_id)):
+        return change_player(player_id=player_id, seen=seen, accounts=accounts)
 
 
 @transaction.atomic

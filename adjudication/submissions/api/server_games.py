@@ -1,0 +1,155 @@
+"""Finished games that a server's program sends for its players, as JSON."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from adjudication.records.models import MAX_RECORD_BYTES
+from adjudication.rules.accounts import LONGEST_NAME, Account
+from adjudication.rules.server_games import Demand
+from adjudication.rules.servers import SERVERS
+from adjudication.submissions.api.serializers import (
+    EveryLanguageField,
+    RecordFields,
+    claim_in,
+    record_of,
+)
+from adjudication.submissions.services.server_records import (
+    DoesNotCount,
+    SentSide,
+    send_server_game,
+)
+from api.models import Token
+from api.permissions import ServersSendGames
+from api.problems import ProblemDetails
+from api.serializers import LARGEST_KEY
+from api.viewsets import TournamentViewSet
+from tournament.errors import UserError
+from tournament.spoken import spoken
+
+HIGHEST = 99_999
+KEYS = [(server.key, server.name) for server in SERVERS]
+
+
+class ServerGameBody(RecordFields):
+    """A finished game, with its two players by their numbers or by their accounts."""
+
+    server = serializers.ChoiceField(
+        choices=KEYS, required=False, help_text="Where the two accounts are."
+    )
+    black_account = serializers.CharField(required=False, max_length=LONGEST_NAME)
+    white_account = serializers.CharField(required=False, max_length=LONGEST_NAME)
+    black = serializers.IntegerField(
+        required=False, min_value=1, max_value=HIGHEST, help_text="Or the player's number."
+    )
+    white = serializers.IntegerField(required=False, min_value=1, max_value=HIGHEST)
+    round = serializers.IntegerField(
+        required=False, min_value=1, max_value=999, help_text="Where they play more than once."
+    )
+    result = serializers.CharField(
+        required=False,
+        max_length=20,
+        help_text="As players write it, to be checked against the record, which has to say it.",
+    )
+
+
+class ReasonShown(serializers.Serializer):
+    """What a record cannot tell."""
+
+    demand = serializers.ChoiceField(choices=[(demand.value, demand.value) for demand in Demand])
+    message = EveryLanguageField(source="text", child=serializers.CharField())
+
+
+class ServerGameShown(serializers.Serializer):
+    """A game that waits for its players to report it."""
+
+    id = serializers.IntegerField(max_value=LARGEST_KEY)
+    game = serializers.IntegerField(source="game.id")
+    round = serializers.IntegerField(source="game.round_number")
+    board = serializers.IntegerField(source="game.board_number")
+    server = serializers.CharField(help_text="Its key, or empty where the record does not say it.")
+    result = serializers.CharField(help_text="What its players are asked to report.")
+    undecided = ReasonShown(
+        many=True,
+        help_text="What the record does not show; none of it says that anything is wrong.",
+    )
+
+
+class ServerGameViewSet(TournamentViewSet):
+    """Finished games of servers."""
+
+    tag = "records"
+    permission_classes = (ServersSendGames,)
+    serializer_class = ServerGameShown
+
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path="server-games",
+        body_class=ServerGameBody,
+        success_status=201,
+        most_bytes=2 * MAX_RECORD_BYTES,
+    )
+    def server_games(self, request: Request, slug: str) -> Response:
+        """Send a finished game for its players.
+
+        The game waits for its two players: each finds its result and record in the form of their
+        report, and sends that themselves. Nothing is claimed in their names, and no result becomes
+        final before both have said the same. 409 `does_not_count` names every reason in `errors`,
+        by what the tournament demands.
+        """
+        body = self.body
+        data = record_of(body)
+        if data is None:
+            raise UserError(
+                "record_missing", field="record", text=_("Send the game record with it.")
+            )
+        try:
+            sent = send_server_game(
+                tournament_id=self.terms.id,
+                data=data,
+                filename=body["filename"],
+                program=self.program,
+                black=_side(body, "black"),
+                white=_side(body, "white"),
+                result=claim_in(body) if "result" in body else None,
+                round_number=body.get("round"),
+            )
+        except DoesNotCount as error:
+            raise ProblemDetails(
+                409,
+                error.code,
+                str(error.text),
+                errors=[
+                    {
+                        "field": reason.demand.value,
+                        "code": "differs" if reason.decided else "not_shown",
+                        "detail": spoken(reason.text),
+                    }
+                    for reason in error.reasons
+                ],
+            ) from None
+        return self.answer(sent)
+
+    @property
+    def program(self) -> str:
+        """Return what the token is called."""
+        token_id = self.caller.token_id
+        assert token_id is not None
+        return Token.objects.values_list("label", flat=True).get(pk=token_id)
+
+
+def _side(body: dict[str, Any], colour: str) -> SentSide:
+    """Return how a body names a player. Raises UserError where it does so not at all, or twice."""
+    number, name = body.get(colour), body.get(f"{colour}_account")
+    if (number is None) == (name is None) or (name is not None and "server" not in body):
+        raise UserError(
+            "player_unnamed",
+            field=colour,
+            text=_("Name each player by a number, or by an account with its server."),
+        )
+    return SentSide(number, None if name is None else Account(body["server"], name))

@@ -1,0 +1,103 @@
+"""A report filled in from the record of a server: its player looks at it, and sends it or not."""
+
+from django.utils.translation import gettext as _
+
+from adjudication.records.models import MAX_RECORD_BYTES
+from adjudication.records.services import RecordFile
+from adjudication.rules.record import RecordError
+from adjudication.rules.server_games import Demand, eligibility
+from adjudication.rules.servers import game_link
+from adjudication.submissions.forms import REASONS, ReportForm
+from adjudication.submissions.selectors.server_games import (
+    ServerGames,
+    offered_record,
+    own_seat,
+    read_server_record,
+    result_in,
+)
+from adjudication.submissions.services.drafts import Drafts
+from adjudication.submissions.views.report_form import FilledReport, again, result_fields
+from adjudication.verdicts.selectors.games import GamePage
+from tournament.errors import UserError
+from tournament.models import Reason
+from tournament.spoken import spoken
+
+
+def read_server_report(
+    page: GamePage, player_id: int | None, form: ReportForm, drafts: Drafts
+) -> FilledReport:
+    """Return a report with the result and the record that a server's record gives.
+
+    It is one that a program sent for the game, or a file or text in which the player is named as
+    the pairing has them. What is wrong is said beside its field, and nothing is filled in then;
+    what speaks against the game, or is not shown, is noted.
+    """
+    try:
+        file, where = _file(page, form)
+        found = read_server_record(file.data)
+    except RecordError as error:
+        return _refused(form, "record", spoken(error.text))
+    except UserError as error:
+        return _refused(form, error.field or "record", str(error.text))
+    games = ServerGames(page.terms.id)
+    black, white = games.sides(page.game.id)
+    colour = page.game.colour_of(player_id)
+    judged = eligibility(found, black, white, games.terms(page.game.id))
+    blocking = next((reason for reason in judged.reasons if reason.blocks), None)
+    if blocking is not None:
+        # Which accounts the opponent has is for the organisers.
+        others = blocking.demand is Demand.PLAYERS
+        text = _("The record is of other players, as far as their accounts are known.")
+        return _refused(form, where, text if others else spoken(blocking.text))
+    if own_seat(found, black if colour == "black" else white) != colour:
+        text = _(
+            "The record does not name you, as far as your accounts are known. Enter your account "
+            "first, or report without this."
+        )
+        return _refused(form, where, text)
+    result = result_in(found.claim)
+    if result is None:
+        return _refused(form, where, _("The result in the record cannot be reported."))
+    fields = result_fields(result)
+    if result.reason not in (*REASONS, Reason.VOID):
+        fields |= {"reason": "", "margin": ""}
+    read = again(file.data, size=page.terms.board_size, **fields)
+    if not fields["reason"]:
+        read.errors.clear()
+    if read.record is not None:
+        read.carried, read.filename = drafts.keep(file.data), file.name
+    read.notes += [spoken(reason.text) for reason in judged.reasons]
+    return read
+
+
+def _file(page: GamePage, form: ReportForm) -> tuple[RecordFile, str]:
+    """Return the record that was chosen, and the field it came from. Raises UserError."""
+    sent = form.cleaned_data["server"]
+    if sent:
+        file = offered_record(page.game.id, sent)
+        if file is None:
+            raise UserError("record_gone", field="record", text=_("The record is no longer here."))
+        return file, "record"
+    if "record" in form.errors:
+        raise UserError("record", field="record", text=str(form.errors["record"][0]))
+    uploads = form.cleaned_data.get("record", [])
+    if uploads:
+        return RecordFile(uploads[0].name or "", uploads[0].read(MAX_RECORD_BYTES + 1)), "record"
+    text = form.cleaned_data.get("paste", "")
+    link = game_link(text) if "(;" not in text else None
+    if link is not None:
+        told = _(
+            "This is the address of game %(number)s on %(server)s. Nothing is fetched from there: "
+            "download the game as SGF and send the file, or paste what is in it."
+        ) % {"number": link.number, "server": link.server.name}
+        raise UserError("address", field="paste", text=told)
+    if not text.strip():
+        raise UserError(
+            "record_missing", field="record", text=_("Choose a file, or paste the record.")
+        )
+    return RecordFile("", text.encode("utf-8", "surrogatepass")), "paste"
+
+
+def _refused(form: ReportForm, where: str, text: str) -> FilledReport:
+    where = where if where in ("record", "paste") else "record"
+    return FilledReport(paste=str(form["paste"].data or ""), errors={where: text})

@@ -1,0 +1,143 @@
+"""A player's report filled in from a record of a server: looked at, then sent as ever."""
+
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.utils import timezone
+
+from adjudication.models import ServerRecord, Submission
+from adjudication.submissions.services.server_records import SentSide, send_server_game
+from tests.support.records import WALLS, sgf
+from tests.support.world import World
+from tournament.models import GameState, Player, Tournament
+from tournament.players.services.players import change_player
+
+pytestmark = pytest.mark.django_db
+
+
+def record(**root: str) -> bytes:
+    usual = {"PC": "OGS: https://online-go.com/game/7", "PB": "aki9", "PW": "bea", "KM": "6.5"}
+    today = timezone.localdate().isoformat()
+    return sgf(WALLS, **{**usual, "RU": "Japanese", "RE": "W+R", "DT": today, **root})
+
+
+@pytest.fixture
+def black(world: World) -> Client:
+    change_player(player_id=world.players[0].pk, accounts="OGS: aki9")
+    return world.player(0)
+
+
+@pytest.fixture
+def address(world: World) -> str:
+    return f"/games/{world.games[0].pk}/report/"
+
+
+def carried_on(page: str) -> dict[str, str]:
+    """Return the hidden fields of a page that is sent."""
+    pairs = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page)
+    return {name: value for name, value in pairs if name != "csrfmiddlewaretoken"}
+
+
+def test_the_result_is_filled_in_and_sent_by_the_player(
+    world: World, black: Client, address: str
+) -> None:
+    answer = black.post(
+        address, {"step": "server", "record": SimpleUploadedFile("g.sgf", record())}
+    )
+    assert answer.status_code == 200
+    assert not Submission.objects.exists(), "looking sends nothing"
+    fields = carried_on(answer.text)
+    assert (fields["winner"], fields["reason"]) == ("white", "resignation")
+    black.post(address, {**fields, "step": "send"})
+    report = Submission.objects.get()
+    assert (report.claim_winner, report.claim_reason) == ("white", "resignation")
+    assert report.record is not None
+    world.games[0].refresh_from_db()
+    assert world.games[0].state == GameState.REPORTED, "the opponent has still to confirm it"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        record(PB="bea", PW="aki9"),
+        record(PB="stranger"),
+        record(RE="?"),
+        record(PC="The KGS Go Server at http://www.gokgs.com/"),
+        b"https://online-go.com/game/7",
+        b"",
+    ],
+)
+def test_nothing_is_filled_in_from_what_is_not_theirs(
+    black: Client, address: str, data: bytes
+) -> None:
+    answer = black.post(address, {"step": "server", "paste": data.decode()})
+    assert answer.status_code == 400
+    assert "winner" not in carried_on(answer.text)
+
+
+def test_what_speaks_against_the_game_is_said(black: Client, address: str) -> None:
+    answer = black.post(address, {"step": "server", "paste": record(KM="0.5").decode()})
+    assert "komi 0.5" in answer.text
+
+
+def test_what_a_program_sent_is_offered_to_both_and_final_only_by_both(
+    world: World, black: Client, address: str
+) -> None:
+    white = world.player(1)
+    change_player(player_id=world.players[1].pk, accounts="OGS: bea")
+    send_server_game(
+        tournament_id=world.tournament.pk,
+        data=record(),
+        filename="g.sgf",
+        program="OGS bridge",
+        black=SentSide(number=1),
+        white=SentSide(number=2),
+    )
+    sent = str(ServerRecord.objects.get().pk)
+    states = []
+    for client in (black, white):
+        assert "OGS bridge" in client.get("/me/").text or states
+        page = client.post(address, {"step": "server", "server": sent}).text
+        client.post(address, {**carried_on(page), "step": "send"})
+        world.games[0].refresh_from_db()
+        states.append(world.games[0].state)
+    assert states == [GameState.REPORTED, GameState.CONFIRMED]
+
+
+def test_another_games_record_is_not_offered(world: World, black: Client, address: str) -> None:
+    other = ServerRecord.objects.create(
+        tournament=world.tournament, game=world.games[1], sha256="0" * 64, data=record(), size=9
+    )
+    answer = black.post(address, {"step": "server", "server": str(other.pk)})
+    assert answer.status_code == 400
+
+
+def test_players_enter_their_own_accounts(world: World, black: Client) -> None:
+    page = "/me/accounts/"
+    version = world.players[0].version + 1
+    assert "aki9" in black.get(page).text
+    black.post(page, {"accounts": "ogs=aki10", "version": str(version)})
+    assert Player.objects.get(pk=world.players[0].pk).accounts == "OGS: aki10"
+    taken = world.player(1).post(page, {"accounts": "OGS: AKI10", "version": "1"})
+    assert taken.status_code in (400, 409)
+    assert Player.objects.get(pk=world.players[1].pk).accounts == ""
+
+
+def test_the_form_offers_it_where_games_are_played_on_servers(
+    world: World, black: Client, address: str
+) -> None:
+    offered = 'name="step" value="server"'
+    assert offered not in black.get(address).text
+    Tournament.objects.update(internet=True)
+    assert offered in black.get(address).text
+
+
+def test_nobody_learns_the_accounts_of_their_opponent(
+    world: World, black: Client, address: str
+) -> None:
+    change_player(player_id=world.players[1].pk, accounts="OGS: secret")
+    answer = black.post(address, {"step": "server", "paste": record().decode()})
+    assert answer.status_code == 400
+    assert "secret" not in answer.text
