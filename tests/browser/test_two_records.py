@@ -49,3 +49,8 @@ def test_both_players_compare_their_records(two_sent: World, phone_of: Phone) ->
         assert found.violations_count == 0, found.generate_report()
     black.set_viewport_size({"width": 1280, "height": 900})
     keep_picture(black, "two-records-desk")
+    # Who finds that the other record is right takes it: there is nothing to compare any more.
+    white.locator("[aria-labelledby=right] button").click()
+    for page in (white, black):
+        page.goto(f"{page.url.split('/games/')[0]}/games/{two_sent.games[0].pk}/")
+        expect(page.locator("#compare-records")).to_have_count(0)
