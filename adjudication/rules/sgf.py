@@ -277,14 +277,17 @@ class _Reader:
             if corner == other:
                 yield corner
                 continue
-            (r1, c1), (r2, c2) = divmod(corner, self.size), divmod(other, self.size)
-            rows = range(min(r1, r2), max(r1, r2) + 1)
-            columns = range(min(c1, c2), max(c1, c2) + 1)
-            self._rectangle_points += len(rows) * len(columns)
+            points = rectangle(corner, other, self.size)
+            self._rectangle_points += len(points)
             limits.check_rectangles(self._rectangle_points)
-            for row in rows:
-                for column in columns:
-                    yield row * self.size + column
+            yield from points
+
+
+def rectangle(corner: int, other: int, size: int) -> list[int]:
+    """Return the points of a rectangle between two of its corners, whichever, row by row."""
+    (r1, c1), (r2, c2) = divmod(corner, size), divmod(other, size)
+    rows, columns = range(min(r1, r2), max(r1, r2) + 1), range(min(c1, c2), max(c1, c2) + 1)
+    return [row * size + column for row in rows for column in columns]
 
 
 @cache

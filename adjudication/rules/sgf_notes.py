@@ -15,7 +15,14 @@ from adjudication.rules.clocks import Overtime, limits_in
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.points import PASS
 from adjudication.rules.record import TimeLeft
-from adjudication.rules.sgf import board_size, point_table, text_in, times_in, tree_of
+from adjudication.rules.sgf import (
+    board_size,
+    point_table,
+    rectangle,
+    text_in,
+    times_in,
+    tree_of,
+)
 from adjudication.rules.sgf_tree import Node, Side, unescaped, unescaped_lines
 
 LONGEST_COMMENT: Final = 1_000
@@ -63,10 +70,7 @@ class Notes:
 
 
 def read_notes(data: bytes) -> Notes:
-    """Read what a file says beside its moves. Raises RecordError where it is no record.
-
-    Marks are read point by point, not as rectangles.
-    """
+    """Read what a file says beside its moves. Raises RecordError where it is no record."""
     file, tree = tree_of(data)
     reader = _Notes(board_size(tree.nodes[0]), file.codec)
     for node in tree.nodes:
@@ -88,6 +92,7 @@ class _Notes:
     """Walks the nodes of the main line and keeps what stands beside its moves."""
 
     def __init__(self, size: int, codec: str | None) -> None:
+        self.size = size
         self.names = point_table(size)
         self.codec = codec
         self.comments: dict[int, str] = {}
@@ -125,8 +130,16 @@ class _Notes:
             self.comments[number] = cut if len(cut) == len(whole) else f"{cut} …"
 
     def _points(self, values: Iterable[bytes]) -> list[int]:
-        found = (self.names.get(value, PASS) for value in values)
-        return [point for point in found if point >= 0][:MOST_MARKS]
+        found: list[int] = []
+        for value in values:
+            first, colon, second = value.partition(b":")
+            corner = self.names.get(first, PASS)
+            other = self.names.get(second, PASS) if colon else corner
+            if corner >= 0 and other >= 0:
+                found += rectangle(corner, other, self.size)
+            if len(found) >= MOST_MARKS:
+                break
+        return found[:MOST_MARKS]
 
     def _labels(self, number: int, values: Iterable[bytes]) -> None:
         labels = self.labels.setdefault(number, {})

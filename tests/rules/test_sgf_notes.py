@@ -5,6 +5,7 @@ from adjudication.rules.points import PASS, parse_point
 from adjudication.rules.record import TimeLeft
 from adjudication.rules.sgf_notes import (
     LONGEST_COMMENT,
+    MOST_MARKS,
     MOST_TEXT,
     MOST_VARIATIONS,
     Mark,
@@ -35,6 +36,13 @@ def test_comments_and_marks_stand_at_the_position_after_a_move() -> None:
         2: {point("C7"): Mark.SQUARE},
     }
     assert notes.labels == {2: {point("G3"): "A", point("H2"): "Lon"}}
+
+
+def test_marks_may_be_rectangles_from_any_corner() -> None:
+    notes = read("(;SZ[9];B[ee]TR[bb:ca][ii]SQ[aa:zz][dd:])")
+    names = ("B8", "C8", "B9", "C9", "J1")
+    assert notes.marks == {1: dict.fromkeys(map(point, names), Mark.TRIANGLE)}
+    assert len(read("(;SZ[9];B[ee]MA[aa:ii])").marks[1]) == MOST_MARKS
 
 
 def test_clocks_are_told_as_written() -> None:

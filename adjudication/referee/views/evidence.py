@@ -242,7 +242,7 @@ def found_in(
         finding = page.line.finding if report.id == page.line.submission_id else detail.decisive
         data = records.get(report.record.id) if report.record else None
         earlier = earlier_board(report, data, finding or detail.decisive, moves)
-        evidence = evidence_of(game_page, report, detail, data, colour="", moves=moves)
+        evidence = evidence_of(game_page, report, detail, data, colour="", moves=moves, tries=True)
         found.append(Found(evidence, earlier, None if earlier is None else earlier.move))
     return tuple(found)
 

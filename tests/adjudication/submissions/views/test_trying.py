@@ -7,7 +7,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from adjudication.models import Submission
+from adjudication.models import Case, Submission
 from adjudication.submissions.views import trying
 from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, judge_all, report
@@ -127,3 +127,14 @@ def test_the_board_leads_there(world: World, client: Client) -> None:
     game, address = confirmed(world)
     for browser in (client, world.player(0)):
         assert f'href="{address}?move=7"' in browser.get(f"/games/{game.pk}/?move=7").text
+
+
+def test_a_referee_goes_there_from_the_case(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "B+R", sgf(WALLS))
+    report(game, game.white, "W+R")
+    judge_all()
+    case = Case.objects.get(game=game)
+    sent = game.submissions.get(player=game.black)
+    page = world.client("referee").get(f"/referee/coupe/cases/{case.number}/").text
+    assert f'href="/games/{game.pk}/records/{sent.pk}/try/?move=' in page
