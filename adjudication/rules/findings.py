@@ -41,6 +41,7 @@ class Code(StrEnum):
     HANDICAP_MISSING = "record.handicap_missing"
     KOMI_MISSING = "record.komi_missing"
     RULES_UNKNOWN = "record.rules_unknown"
+    RESULT_DIFFERS = "record.result_differs"
     RESULT_UNREADABLE = "record.result_unreadable"
     CONTRADICTORY = "record.contradictory"
     VALUE_UNREADABLE = "record.value_unreadable"

@@ -35,6 +35,9 @@ OF_THE_HEADER: Final[dict[Code, Message]] = {
         "The record does not name a rule set that is known here (%(record)s). Choose one to have "
         "it checked."
     ),
+    Code.RESULT_DIFFERS: _(
+        "The record itself gives the result %(record)s, and %(claim)s was reported."
+    ),
     Code.RESULT_UNREADABLE: _("The result in the record cannot be read: %(record)s."),
     Code.CONTRADICTORY: _(
         "The record gives %(what)s more than once, with different values: %(values)s."

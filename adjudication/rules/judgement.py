@@ -11,13 +11,15 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from adjudication.rules.adjudicate import adjudicate
-from adjudication.rules.claims import Claim
+from adjudication.rules.claims import SETTLING, Claim, ClaimReason
+from adjudication.rules.contradictions import own_claim
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.pairing_check import PairedGame, check_pairing
 from adjudication.rules.points import parse_point, point_name
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.scoring.count import Count
+from adjudication.rules.sentences import result_text, sentence
 from adjudication.rules.sgf import read_record
 from adjudication.rules.verdicts import Verdict
 from adjudication.rules.version import ENGINE_VERSION
@@ -30,6 +32,11 @@ OVER_THE_BOARD: Final = "over_the_board"
 IN_DOUBT: Final = "in_doubt"
 """The option that a verdict names where an illegal move accuses nobody because nobody has said yet
 that the record is of the game."""
+UNSHOWN: Final = "unshown"
+"""The option that a verdict names where a win by resignation, on time or by forfeit was claimed,
+which no moves show, and where the record does not say it either."""
+OTHERWISE: Final = "otherwise"
+"""The option that a verdict names where such a win was claimed, and the record says otherwise."""
 UNMATCHED: Final = frozenset(
     {
         *(Code.SIZE_DIFFERS, Code.HANDICAP_DIFFERS, Code.KOMI_DIFFERS),
@@ -98,9 +105,14 @@ def judgement(
     said[IN_DOUBT] = unmatched and any(
         finding.code.is_illegal and not finding.asks for finding in report.findings
     )
+    if claim is not None and claim.reason in SETTLING:
+        stated = _stated(record, claim, report.findings)
+        said |= {UNSHOWN: stated is None, OTHERWISE: stated is False}
+    differs = result_differs(record, claim, ruleset)
     findings = [
         *report.findings,
         *(finding for finding in against if finding not in report.findings),
+        *([] if differs is None else [differs]),
     ]
     # A record of another board is not the record of this game: it proves nothing about it.
     foreign = any(finding.code == Code.SIZE_DIFFERS for finding in against)
@@ -118,6 +130,38 @@ def judgement(
         "resumed": report.resumed,
         "claim": report.claim or "",
     }
+
+
+def result_differs(record: GameRecord, claim: Claim | None, ruleset: RuleSet) -> Finding | None:
+    """Return that a record itself gives another result than was claimed; None where it does not.
+
+    Of a win by count the winner alone is compared: the margin is for the count to say.
+    """
+    own = own_claim(record)
+    if own is None or claim is None or _agree(own, claim):
+        return None
+    values = {"record": result_text(own), "claim": result_text(claim)}
+    return Finding(Code.RESULT_DIFFERS, ruleset.key, sentence(Code.RESULT_DIFFERS, **values))
+
+
+def _agree(own: Claim, claim: Claim) -> bool:
+    """Say whether the result that a record gives may be the one that was claimed."""
+    if own.winner is not claim.winner:
+        return False
+    unsaid = ClaimReason.UNKNOWN in (own.reason, claim.reason)
+    return unsaid or own.reason is claim.reason
+
+
+def _stated(record: GameRecord, claim: Claim, findings: Iterable[Finding]) -> bool | None:
+    """Say whether a record says that a game was won so, by its clocks or its result.
+
+    None where it says nothing of it.
+    """
+    fell = [finding.colour for finding in findings if finding.code is Code.CLOCK_FELL]
+    if claim.reason is ClaimReason.TIME and fell:
+        return fell[0] != claim.winner.colour
+    own = own_claim(record)
+    return None if own is None else _agree(own, claim)
 
 
 def is_unmatched(against: Iterable[Finding]) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from adjudication.models import CaseState
+from adjudication.rules.judgement import OTHERWISE, UNSHOWN
 from adjudication.rules.verdicts import Verdict
 from adjudication.verdicts.selectors.verdicts import CHECKING, DOUBTED, FAILED
 from adjudication.verdicts.services.claims import Result
@@ -36,6 +37,8 @@ def verdict_badge(verdict: str) -> Badge | None:
         CHECKING: Badge(_("being checked"), "busy"),
         FAILED: Badge(_("not checked"), "warn"),
         DOUBTED: Badge(_("record in doubt"), "warn"),
+        UNSHOWN: Badge(_("nothing against it"), "replay"),
+        OTHERWISE: Badge(_("record says otherwise"), "warn"),
         Verdict.CONFIRMED: Badge(_("record agrees"), "replay"),
         Verdict.CONTRADICTED: Badge(_("record disagrees"), "bad"),
         Verdict.FORFEIT: Badge(_("illegal move"), "bad"),
@@ -57,6 +60,8 @@ def record_line(verdict: str) -> str:
         CHECKING: _("The record is being checked."),
         FAILED: _("The record was not checked."),
         DOUBTED: _("The record may be of another game."),
+        UNSHOWN: _("The record shows nothing against it."),
+        OTHERWISE: _("The record itself gives another result."),
         Verdict.CONFIRMED: _("The record agrees."),
         Verdict.CONTRADICTED: _("The record gives another result."),
         Verdict.FORFEIT: _("The record shows an illegal move."),
@@ -93,8 +98,16 @@ def provisional_badge(state: str, *, closed: bool) -> Badge | None:
 
 
 def verdict_sentence(verdict: str) -> str:
-    """Return what a verdict means for the players, in a sentence."""
+    """Return what a verdict, or what stands in its place, means for the players, in a sentence."""
     return {
+        UNSHOWN: _(
+            "Nothing in the record speaks against the reported result. That a player resigned, or "
+            "had no time left, no moves show."
+        ),
+        OTHERWISE: _(
+            "The moves are allowed, but by its result or its clocks the record says otherwise than "
+            "was reported."
+        ),
         Verdict.CONFIRMED: _("The replay of the record agrees with the reported result."),
         Verdict.CONTRADICTED: _(
             "The replay of the record gives another result than the one reported."
@@ -109,7 +122,7 @@ def verdict_sentence(verdict: str) -> str:
         ),
         Verdict.UNDETERMINED: _("The record alone does not tell the result."),
         Verdict.UNREADABLE: _("The record could not be read."),
-    }[Verdict(verdict)]
+    }[verdict]
 
 
 # --- A reported result as one sentence: to the player who sends it, to the opponent, to others ---

@@ -319,7 +319,7 @@ def _replayed(page: CasePage) -> Iterator[Replayed]:
         if detail.decisive is not None:
             yield Replayed(name, finding_line(detail.decisive, page.terms.rules).text)
             continue
-        text, result = verdict_sentence(verdict.verdict), detail.computed.get("result")
+        text, result = verdict_sentence(verdict.told), detail.computed.get("result")
         if result and not detail.foreign:
             counted = _("Counted: %(result)s.") % {"result": words.core_result(result)}
             text = f"{text} {counted}"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import OuterRef, Subquery
 
 from adjudication.models import Case, Submission
-from adjudication.verdicts.selectors.verdicts import badge_of, doubted, given_up
+from adjudication.verdicts.selectors.verdicts import badge_of, given_up, instead_of_agreeing
 from tournament.models import Game
 
 
@@ -40,7 +40,7 @@ def imported_records(tournament_id: int, *, most: int = 200) -> tuple[ImportedRe
             "game__board_number",
             "record__filename",
             "verdict__verdict",
-            doubted(),
+            instead_of_agreeing(),
         )[:most]
     )
     abandoned = given_up([row[0] for row in rows if row[5] is None])
@@ -51,9 +51,9 @@ def imported_records(tournament_id: int, *, most: int = 200) -> tuple[ImportedRe
             number,
             board,
             name,
-            badge_of(verdict, doubted=in_doubt, abandoned=pk in abandoned),
+            badge_of(verdict, instead, abandoned=pk in abandoned),
         )
-        for pk, game, number, board, name, verdict, in_doubt in rows
+        for pk, game, number, board, name, verdict, instead in rows
     )
 
 

@@ -41,6 +41,7 @@ from adjudication.verdicts.selectors.shown import CHECKED, shown_by_records
 from adjudication.verdicts.selectors.submissions import SubmissionView, public_record
 from adjudication.verdicts.selectors.verdicts import (
     DOUBTED,
+    NOT_SHOWN,
     FindingView,
     JudgedAgain,
     ReportDetail,
@@ -510,10 +511,10 @@ def _sentence(verdict: VerdictView, counted: str) -> str:
         return _("Counted %(result)s, as reported; but the record may be of another game.") % {
             "result": counted
         }
-    if verdict.verdict == Verdict.CONFIRMED and counted:
+    if verdict.badge == Verdict.CONFIRMED and counted:
         return _("Counted %(result)s, as reported: the record agrees.") % {"result": counted}
-    sentence = verdict_sentence(verdict.verdict)
-    if not counted:
+    sentence = verdict_sentence(verdict.told)
+    if not counted or verdict.told in NOT_SHOWN:
         return sentence
     told = _("Counted: %(result)s.") % {"result": counted}
     return f"{sentence} {told}"

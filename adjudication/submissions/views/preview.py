@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.contradictions import own_claim
 from adjudication.rules.findings import Code, Finding
-from adjudication.rules.judgement import is_unmatched
+from adjudication.rules.judgement import is_unmatched, result_differs
 from adjudication.rules.komi import parse_komi
 from adjudication.rules.pairing_check import PairedGame, check_pairing
 from adjudication.rules.points import parse_point
@@ -62,6 +62,10 @@ def warnings(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Ite
         )
     if report.record is None:
         return
+    rules = get_ruleset(terms.rules)
+    differs = result_differs(report.record, claim_of(report.result), rules)
+    if differs is not None:
+        yield spoken(differs.text)
     against = against_pairing(report.record, game, terms)
     for finding in against:
         yield spoken(finding.text)

@@ -15,8 +15,8 @@ from adjudication.verdicts.models import stale
 from adjudication.verdicts.selectors.verdicts import (
     VerdictView,
     badge_of,
-    doubted,
     given_up,
+    instead_of_agreeing,
 )
 from tournament.games.selectors import GameRow
 from tournament.models import Game
@@ -180,7 +180,7 @@ def public_record(submission_id: int) -> tuple[bytes, Mapping[str, Any]] | None:
 
 
 def _views(found: "QuerySet[Submission]") -> Iterator[SubmissionView]:
-    rows = list(found.values(*_COLUMNS, doubted=doubted()))
+    rows = list(found.values(*_COLUMNS, instead=instead_of_agreeing()))
     abandoned = given_up(
         [row["pk"] for row in rows if row["record_id"] and row["verdict__verdict"] is None]
     )
@@ -204,7 +204,7 @@ def _view(row: dict[str, Any], abandoned: bool) -> SubmissionView:
             engine_version=row["verdict__engine_version"],
             decisive_move=row["verdict__decisive_move"],
             created_at=row["verdict__created_at"],
-            doubted=row["doubted"],
+            instead=row["instead"],
         )
     return SubmissionView(
         id=row["pk"],
@@ -261,7 +261,7 @@ def verdict_badges(tournament_id: int) -> dict[int, str]:
     found = [(pk, one) for pk, one in games if one is not None]
     abandoned = given_up([one["report"] for _, one in found if one["verdict"] is None])
     return {
-        pk: badge_of(one["verdict"], doubted=one["doubted"], abandoned=one["report"] in abandoned)
+        pk: badge_of(one["verdict"], one["instead"], abandoned=one["report"] in abandoned)
         for pk, one in found
     }
 
@@ -277,13 +277,13 @@ def _agreeing() -> Subquery:
             claim_reason=OuterRef("reason"),
         )
         .shown()
-        .alias(margin=Coalesce("claim_margin_half", NO_MARGIN), doubted=doubted())
+        .alias(margin=Coalesce("claim_margin_half", NO_MARGIN), instead=instead_of_agreeing())
         .filter(margin=Coalesce(OuterRef("margin_half"), NO_MARGIN))
         .order_by(Case(When(state=SubmissionState.CONFIRMED, then=0), default=1), "-pk")
     )
     return Subquery(
         agreeing.values(
-            told=JSONObject(report="pk", verdict="verdict__verdict", doubted="doubted")
+            told=JSONObject(report="pk", verdict="verdict__verdict", instead="instead")
         )[:1]
     )
 

@@ -8,7 +8,6 @@ from operator import or_
 from typing import Any, Final
 
 from django.db.models import (
-    BooleanField,
     Case,
     Exists,
     OuterRef,
@@ -16,6 +15,7 @@ from django.db.models import (
     QuerySet,
     Subquery,
     TextField,
+    Value,
     When,
 )
 from django.db.models.functions import Cast, JSONObject
@@ -24,7 +24,7 @@ from django.db.models.lookups import Contains
 from adjudication.models import Likeness, Rejudgement, Submission, SubmissionState
 from adjudication.policy.damage import AS_WRITTEN, Reading, reading_from
 from adjudication.rules.findings import Code
-from adjudication.rules.judgement import NOTHING_REMOVED, OVER_THE_BOARD
+from adjudication.rules.judgement import NOTHING_REMOVED, OTHERWISE, OVER_THE_BOARD, UNSHOWN
 from adjudication.rules.sentences import duplicate_text
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.verdicts.models import judging_key
@@ -41,12 +41,18 @@ DOUBTED = "doubted"
 """Stands in a badge's place for the verdict of a record that agrees, but may be of another game."""
 
 
-def badge_of(verdict: str | None, *, doubted: bool = False, abandoned: bool = False) -> str:
-    """Return what pages show of a record's verdict: one in doubt agrees with nothing yet."""
+def badge_of(verdict: str | None, instead: str = "", *, abandoned: bool = False) -> str:
+    """Return what pages show of a record's verdict.
+
+    ``instead`` is what stands in the place of one that agrees (:func:`instead_of_agreeing`).
+    """
     if verdict is None:
         return FAILED if abandoned else CHECKING
-    return DOUBTED if doubted and verdict == Outcome.CONFIRMED else verdict
+    return instead if instead and verdict == Outcome.CONFIRMED else verdict
 
+
+NOT_SHOWN: Final = (OTHERWISE, UNSHOWN)
+"""Of a verdict that agrees: the options that say so of a win that no moves show."""
 
 _DECISIVE: dict[str, tuple[str, ...]] = {
     Outcome.CONTRADICTED: ("score.mismatch",),
@@ -95,13 +101,20 @@ class VerdictView:
     engine_version: str
     decisive_move: int | None
     created_at: datetime
-    doubted: bool = False
-    """Whether something puts in doubt that the record is of its game, and nobody has said so."""
+    instead: str = ""
+    """What stands in the place of a verdict that agrees: :data:`DOUBTED` where something puts in
+    doubt that the record is of its game, ``unshown`` and ``otherwise`` where a win was claimed that
+    no moves show, and the record does not say it or says otherwise."""
 
     @property
     def badge(self) -> str:
-        """Return the verdict, or :data:`DOUBTED` where one that agrees proves nothing yet."""
-        return badge_of(self.verdict, doubted=self.doubted)
+        """Return the verdict, or what stands in its place where one that agrees proves nothing."""
+        return badge_of(self.verdict, self.instead)
+
+    @property
+    def told(self) -> str:
+        """Return what a sentence tells of it: a doubt whose the record is stands beside that."""
+        return self.verdict if self.instead == DOUBTED else self.badge
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +218,9 @@ def verdict_view(row: Mapping[str, Any]) -> VerdictView | None:
     names = ("verdict", "rules", "engine_version", "decisive_move", "created_at")
     findings = tuple(finding_view(finding) for finding in row["findings"] or ())
     doubts = _doubts(findings, row["options"], row["read_as"])
-    return VerdictView(**{name: row[name] for name in names}, doubted=bool(doubts))
+    options = row["options"] or {}
+    instead = DOUBTED if doubts else next((one for one in NOT_SHOWN if options.get(one)), "")
+    return VerdictView(**{name: row[name] for name in names}, instead=instead)
 
 
 def detail_view(row: Mapping[str, Any]) -> ReportDetail | None:
@@ -310,25 +325,34 @@ def _sent(twin: Mapping[str, int]) -> FindingView:
     return FindingView(Code.DUPLICATE, None, "", "", "", message, moot=False, detail=twin)
 
 
-def doubted() -> Case:
-    """Return what :func:`_doubts` says of a report whose verdict agrees, for the database.
+def instead_of_agreeing() -> Case:
+    """Return what stands in the place of the verdict on a report that agrees, for the database.
 
-    Findings may be long: they are looked through where they stand, of reports that count.
+    That is what :func:`_doubts` says, then what the verdict's options do. Findings may be long:
+    they are looked through where they stand, of reports that count.
     """
     told = Cast("verdict__findings", TextField())
+    not_shown = Case(
+        *(When(Q(**{f"verdict__options__{one}": True}), then=Value(one)) for one in NOT_SHOWN),
+        default=Value(""),
+        output_field=TextField(),
+    )
 
     def found(codes: Iterable[str]) -> Q:
         return reduce(or_, (Q(Contains(told, f'"{code}"')) for code in codes))
 
     return Case(
-        When(~Q(verdict__verdict=Outcome.CONFIRMED), then=False),
-        When(state__in=SubmissionState.dropped(), then=False),
-        When(verdict__read_as__of_this_game=True, then=False),
-        When(found(_DOUBTS), then=True),
-        When(Exists(_later()), then=True),
-        When(verdict__options__over_the_board=True, then=found(_DOUBTS_OVER_THE_BOARD)),
-        default=False,
-        output_field=BooleanField(),
+        When(~Q(verdict__verdict=Outcome.CONFIRMED), then=Value("")),
+        When(state__in=SubmissionState.dropped(), then=Value("")),
+        When(verdict__read_as__of_this_game=True, then=not_shown),
+        When(found(_DOUBTS), then=Value(DOUBTED)),
+        When(Exists(_later()), then=Value(DOUBTED)),
+        When(
+            Q(verdict__options__over_the_board=True) & found(_DOUBTS_OVER_THE_BOARD),
+            then=Value(DOUBTED),
+        ),
+        default=not_shown,
+        output_field=TextField(),
     )
 
 

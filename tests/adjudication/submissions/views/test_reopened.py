@@ -39,7 +39,7 @@ def shown(world: World, game: Game) -> list[str]:
 
 def disputed(world: World) -> Game:
     game = world.games[0]
-    report(game, game.black, "B+R", sgf(WALLS))
+    report(game, game.black, "B+R", sgf(WALLS, RE="B+R"))
     report(game, game.white, "W+R")
     judge_all()
     return game
@@ -52,7 +52,7 @@ def titles(client: Client, game: Game) -> list[str]:
 
 def test_the_verdict_on_the_result_that_stands_is_shown(world: World) -> None:
     game = world.games[0]
-    report(game, game.black, "B+R", sgf(WALLS))
+    report(game, game.black, "B+R", sgf(WALLS, RE="B+R"))
     judge_all()
     assert shown(world, game)[:3] == ["table", "game", "me"]
     report(game, game.white, "B+R")
