@@ -82,7 +82,7 @@ def test_groups_are_tapped_on_a_phone_and_the_score_follows(demo: Demo, visit: V
 
     with page.expect_navigation():
         page.get_by_role("button", name=re.compile("as counted$")).tap()
-    expect(page.get_by_text("Please look again")).to_have_count(0)
+    expect(page.get_by_text("Counted from the record")).to_have_count(0)
     page.get_by_role("button", name="Yes, send it").tap()
     expect(page.locator("[data-verdict]")).to_contain_text("record agrees")
 
