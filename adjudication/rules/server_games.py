@@ -132,10 +132,16 @@ def read_server_game(record: GameRecord) -> ServerGame:
 
 
 def is_side(seat: SeatName, side: Side, server: Server | None) -> bool:
-    """Whether a record names a player: by an account of theirs, or by their name."""
+    """Whether a record names a player: by an account of theirs, or by their name.
+
+    A name of a single word may be anybody's account: where the player has another one on the
+    server, it is not theirs.
+    """
     if any(seat.is_account(account, server) for account in side.accounts):
         return True
-    return bool(name_key(seat.name)) and name_key(seat.name) == name_key(side.name)
+    words = name_key(seat.name)
+    elsewhere = server is None or all(one.server != server.key for one in side.accounts)
+    return words == name_key(side.name) and (len(words) > 1 or (len(words) == 1 and elsewhere))
 
 
 def eligibility(game: ServerGame, black: Side, white: Side, terms: Terms) -> Eligibility:

@@ -27,6 +27,8 @@ class ServerRecord(models.Model):
     )
     program = models.CharField(max_length=80, blank=True, default="")
     """The label of the token that sent it."""
+    seats = models.CharField(max_length=40, blank=True, default="")
+    """The keys of Black and White then, with a hyphen between them: others are offered nothing."""
     filename = models.CharField(max_length=200, blank=True, default="")
     sha256 = models.CharField(max_length=64)
     data = models.BinaryField()
@@ -42,7 +44,9 @@ class ServerRecord(models.Model):
                 condition=Q(game=None),
                 name="server_record_once",
             ),
-            models.UniqueConstraint(fields=("game", "sha256"), name="server_record_once_a_game"),
+            models.UniqueConstraint(
+                fields=("game", "seats", "sha256"), name="server_record_once_a_game"
+            ),
             models.CheckConstraint(
                 condition=Q(size__range=(1, MAX_RECORD_BYTES)), name="server_record_size"
             ),

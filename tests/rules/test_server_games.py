@@ -119,6 +119,13 @@ def test_a_name_instead_of_an_account_will_do() -> None:
     assert judged(PC=None, PW="otto99").counts, "any server where the record names none"
 
 
+def test_a_single_word_is_a_name_only_where_no_account_says_otherwise() -> None:
+    assert judged(white=Side("Blum"), PW="blum").counts
+    other = judged(white=Side("Blum", parse_accounts("KGS: otto99")), PW="blum")
+    assert told(other) == [(Demand.PLAYERS, True, True)]
+    assert judged(white=Side("Blum", parse_accounts("OGS: otto99")), PW="blum").counts
+
+
 def test_several_reasons_come_together_with_those_that_decide_first() -> None:
     result = judged(KM=None, SZ="9", RU="AGA")
     assert told(result) == [

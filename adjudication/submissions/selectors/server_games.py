@@ -277,7 +277,7 @@ class ServerOffer:
 
 def server_offers(game: GameRow) -> tuple[ServerOffer, ...]:
     """Return the records that wait for the players of a game. One query."""
-    rows = ServerRecord.objects.filter(game=game.id).order_by("pk")
+    rows = ServerRecord.objects.filter(game=game.id, seats=seats_of(game)).order_by("pk")
     offers = []
     for key, program, data in rows.values_list("pk", "program", "data"):
         try:
@@ -289,8 +289,15 @@ def server_offers(game: GameRow) -> tuple[ServerOffer, ...]:
     return tuple(offers)
 
 
-def offered_record(game_id: int, record_id: str) -> RecordFile | None:
+def seats_of(game: GameRow) -> str:
+    """Return who plays a game, as a record that was sent for them has it."""
+    return f"{game.black.id}-{game.white.id}"
+
+
+def offered_record(game: GameRow, record_id: str) -> RecordFile | None:
     """Return a record that was sent for a game; None where it is gone."""
-    rows = ServerRecord.objects.filter(game=game_id, pk=record_id if record_id.isdecimal() else 0)
+    rows = ServerRecord.objects.filter(
+        game=game.id, seats=seats_of(game), pk=record_id if record_id.isdecimal() else 0
+    )
     found = rows.values_list("filename", "data").first()
     return None if found is None else RecordFile(found[0], bytes(found[1]))

@@ -23,6 +23,7 @@ from adjudication.submissions.selectors.server_games import (
     ServerGames,
     read_server_record,
     result_in,
+    seats_of,
     waiting_records,
 )
 from adjudication.submissions.services.bulk_records import KEPT, FileOutcome, import_records
@@ -205,7 +206,7 @@ def send_server_game(
     against = [reason for reason in judged.reasons if reason.decided or reason.blocks]
     if against or result_in(found.claim) is None:
         raise DoesNotCount(against or [Reason(Demand.RESULT, NOT_REPORTABLE, blocks=True)])
-    sent = ServerRecord.objects.filter(game=game)
+    sent = ServerRecord.objects.filter(game=game, seats=seats_of(row))
     waiting = sent.filter(sha256=sha256(data)).first()
     if waiting is None:
         if sent.count() >= MOST_OF_A_GAME:
@@ -214,6 +215,7 @@ def send_server_game(
             tournament_id=tournament_id,
             game=game,
             program=program,
+            seats=seats_of(row),
             filename=clean_filename(filename),
             sha256=sha256(data),
             data=data,

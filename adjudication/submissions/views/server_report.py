@@ -28,9 +28,9 @@ def read_server_report(
 ) -> FilledReport:
     """Return a report with the result and the record that a server's record gives.
 
-    It is one that a program sent for the game, or a file or text in which the player is named as
-    the pairing has them. What is wrong is said beside its field, and nothing is filled in then;
-    what speaks against the game, or is not shown, is noted.
+    It is one that a program sent for the game and its players, or a file or text in which the
+    player is named as the pairing has them. What is wrong is said beside its field, and nothing is
+    filled in then; what speaks against the game, or is not shown, is noted.
     """
     try:
         file, where = _file(page, form)
@@ -49,7 +49,9 @@ def read_server_report(
         others = blocking.demand is Demand.PLAYERS
         text = _("The record is of other players, as far as their accounts are known.")
         return _refused(form, where, text if others else spoken(blocking.text))
-    if own_seat(found, black if colour == "black" else white) != colour:
+    own = black if colour == "black" else white
+    # Of a record that was sent for this game its program said who is who.
+    if not form.cleaned_data["server"] and own_seat(found, own) != colour:
         text = _(
             "The record does not name you, as far as your accounts are known. Enter your account "
             "first, or report without this."
@@ -74,7 +76,7 @@ def _file(page: GamePage, form: ReportForm) -> tuple[RecordFile, str]:
     """Return the record that was chosen, and the field it came from. Raises UserError."""
     sent = form.cleaned_data["server"]
     if sent:
-        file = offered_record(page.game.id, sent)
+        file = offered_record(page.game, sent)
         if file is None:
             raise UserError("record_gone", field="record", text=_("The record is no longer here."))
         return file, "record"

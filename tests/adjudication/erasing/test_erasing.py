@@ -28,16 +28,18 @@ from adjudication.models import (
     PenaltyKind,
     Picture,
     ReportDraft,
+    ServerRecord,
     Statement,
     Submission,
 )
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
-from adjudication.records.services import keep_record
+from adjudication.records.services import RecordFile, keep_record
 from adjudication.rulings.services.appeals import appeal
 from adjudication.rulings.services.finality import make_final
 from adjudication.rulings.services.ruling import rule
 from adjudication.submissions.services.drafts import Drafts
+from adjudication.submissions.services.server_records import bring_records
 from tests.adjudication.archives import archive_of
 from tests.adjudication.decisions import BLACK_WINS, as_player, staff, taken, time_is_over
 from tests.adjudication.threads import at_once
@@ -59,6 +61,7 @@ from tournament.models import (
     Role,
     Verb,
 )
+from tournament.players.services.players import change_player
 from tournament.rounds.selectors.draws import verify_round
 from tournament.rounds.services.draws import draw_round
 
@@ -394,3 +397,12 @@ def test_no_text_that_says_who_somebody_is_stays_in_the_entry(world: World) -> N
     left = {name for name in ENTRY_TEXTS if getattr(player, name)}
     assert left == {"surname", "rank", "grade", "country"}
     assert player.surname == f"#{player.number}"
+
+
+def test_records_of_servers_that_wait_are_gone_with_the_person(world: World) -> None:
+    file = RecordFile("a.sgf", b"(;GM[1]SZ[9]PB[aki9]PW[bea])")
+    bring_records(tournament_id=world.tournament.pk, files=[file])
+    change_player(player_id=world.players[0].pk, accounts="OGS: aki9")
+    erase_player(tournament_id=world.tournament.pk, player_id=world.players[0].pk, note=NOTE)
+    assert not ServerRecord.objects.exists()
+    assert Player.everybody.get(pk=world.players[0].pk).accounts == ""

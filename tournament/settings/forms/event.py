@@ -29,7 +29,9 @@ HINTS = MappingProxyType(
         "director_name": _("Your name: result files and the history of the tournament show it."),
         "country": _("Result files for rating lists need it."),
         "time_zone": _("Every time on its pages, in its mails and on paper is told in it."),
-        "internet": _("Ratings count such games less; nothing else changes."),
+        "internet": _(
+            "Ratings count such games less, and players can report with a server’s record."
+        ),
     }
 )
 

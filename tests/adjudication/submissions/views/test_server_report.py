@@ -86,10 +86,9 @@ def test_what_a_program_sent_is_offered_to_both_and_final_only_by_both(
     world: World, black: Client, address: str
 ) -> None:
     white = world.player(1)
-    change_player(player_id=world.players[1].pk, accounts="OGS: bea")
     send_server_game(
         tournament_id=world.tournament.pk,
-        data=record(),
+        data=record(PW="whoever White is there"),
         filename="g.sgf",
         program="OGS bridge",
         black=SentSide(number=1),
@@ -110,6 +109,17 @@ def test_another_games_record_is_not_offered(world: World, black: Client, addres
     other = ServerRecord.objects.create(
         tournament=world.tournament, game=world.games[1], sha256="0" * 64, data=record(), size=9
     )
+    moved = ServerRecord.objects.create(
+        tournament=world.tournament,
+        game=world.games[0],
+        seats="0-0",
+        sha256="1" * 64,
+        data=record(),
+        size=9,
+    )
+    assert "Look at what it says" not in black.get(address).text, "other players sat there"
+    again = black.post(address, {"step": "server", "server": str(moved.pk)})
+    assert again.status_code == 400
     answer = black.post(address, {"step": "server", "server": str(other.pk)})
     assert answer.status_code == 400
 
@@ -138,6 +148,7 @@ def test_nobody_learns_the_accounts_of_their_opponent(
     world: World, black: Client, address: str
 ) -> None:
     change_player(player_id=world.players[1].pk, accounts="OGS: secret")
-    answer = black.post(address, {"step": "server", "paste": record().decode()})
+    data = record(PW="stranger").decode()
+    answer = black.post(address, {"step": "server", "paste": data})
     assert answer.status_code == 400
     assert "secret" not in answer.text
