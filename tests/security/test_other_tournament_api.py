@@ -93,6 +93,8 @@ KEYS_IN_BODIES = {
     ("CommitteeSent", "links"),
     ("CommitteeSent", "persons"),
     ("Accepting", "submission"),
+    ("RightRecord", "submission_id"),
+    ("RightRecord", "statement_id"),
     ("Requests", "requests"),
     ("ResultSent", "expects"),
 }
@@ -126,6 +128,14 @@ def bodies(scene: Scene) -> list[tuple[str, str, int, dict[str, object]]]:
         *(
             ("POST", f"{at}{taken}/confirmations/", 0, {"submission": key, "points": ["A1"]})
             for key in other["adjudication_submission"]
+        ),
+        *(
+            ("POST", f"{at}{taken}/right-record/", 0, {field: key})
+            for field, table in (
+                ("submission_id", "adjudication_submission"),
+                ("statement_id", "adjudication_statement"),
+            )
+            for key in other[table]
         ),
         ("POST", f"{at}{taken}/handover/", 0, {"referee": persons[0]}),
         ("PUT", f"{at}{appealed}/appeal/committee/", 0, {"links": links}),
