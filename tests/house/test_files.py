@@ -28,7 +28,7 @@ def test_nobodys_own_folders_are_named():
 
 
 def test_the_files_that_the_pages_name_exist():
-    pages = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md")
+    pages = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/paths.md")
     text = "".join((REPOSITORY / page).read_text(encoding="utf-8") for page in pages)
     tops = "tests|tournament|adjudication|config|api|notices|templates"
     named = set(re.findall(rf"(?<![\w/])(?:{tops})/[\w/]+\.(?:py|html)\b", text))
