@@ -26,7 +26,7 @@ from adjudication.inquiries.services.raising import (
 )
 from adjudication.models import Inquiry
 from adjudication.policy.articles import ARTICLES
-from adjudication.policy.causes import Cause
+from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.policy.forms.results import OTHER
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.questions import questions_of
@@ -243,6 +243,11 @@ class MatterRaised(RecordFields):
         max_value=LONGEST_LATE,
         help_text=f"How long one waited, of `{Cause.ABSENCE}`.",
     )
+    clock = serializers.ChoiceField(
+        required=False,
+        choices=choices(ClockMatter),
+        help_text=f"What happened with it, of `{Cause.TIME}`.",
+    )
     sure = serializers.BooleanField(
         default=False,
         help_text="It is meant, although complete records of the game do not show it: without "
@@ -268,6 +273,7 @@ PLACES = {
     "move": (Cause.ILLEGAL_MOVE, Cause.CYCLE),
     "point": (Cause.DISPLACED_STONE,),
     "minutes": (Cause.ABSENCE,),
+    "clock": (Cause.TIME,),
 }
 """What goes with which cause."""
 

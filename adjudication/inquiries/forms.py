@@ -20,6 +20,7 @@ from adjudication.submissions.forms import (
     LONGEST_PROPOSAL,
 )
 from adjudication.verdicts.services.refusals import LONGEST_KEY
+from tournament.common.causes import clock_choices
 from tournament.common.forms import Form, PressedField, Undrawn
 from tournament.errors import UserError
 from tournament.fields.forms import CutField, NumberField, PointField, TextField
@@ -132,6 +133,12 @@ class MatterForm(Form):
             _("Write a number of minutes, such as 30, or leave it empty."),
         ),
     )
+    clock = forms.ChoiceField(
+        label=_("What happened with the clock?"),
+        required=False,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": _("Choose what happened with the clock.")},
+    )
     note = TextField(
         required=False,
         max_length=LONGEST_NOTE,
@@ -175,8 +182,10 @@ class MatterForm(Form):
                 ),
             )
             self.fields = {"point": point, **self.fields}
-        for name in {"move", "minutes"} - {place}:
+        for name in {"move", "minutes", "clock"} - {place}:
             del self.fields[name]
+        if place == "clock":
+            self.fields["clock"].choices = clock_choices()  # type: ignore[attr-defined]
         if not checked:
             del self.fields["record"]
         note = self.fields["note"]

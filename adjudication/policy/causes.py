@@ -23,6 +23,8 @@ class Cause(StrEnum):
     EFFECTIVE_MOVE = "effective_move"
     """A move that changes the result was found after play stopped (J: Art. 13.1)."""
     DISPLACED_STONE = "displaced_stone"
+    COUNT_LOST = "count_lost"
+    """Stones were disturbed before the count was done, and it cannot be done again."""
     OBJECTION = "objection"
     WRONG_RECORD = "wrong_record"
     """The record is not of this game: colours swapped, other names, handicap or komi."""
@@ -37,6 +39,20 @@ class Cause(StrEnum):
     ACCOUNT_SHARING = "account_sharing"
     CONDUCT = "conduct"
     OTHER = "other"
+
+
+class ClockMatter(StrEnum):
+    """What is said to have happened, of a case about time or a clock."""
+
+    FELL = "fell"
+    PASSING = "passing"
+    """The clock fell while somebody was passing, or had no time left to pass."""
+    PRISONERS = "prisoners"
+    """It fell while the stones that a move captured were still on the board."""
+    MOVED_AFTER = "moved_after"
+    """Somebody played on after it fell."""
+    WRONG = "wrong"
+    """It was set wrongly, or was not running."""
 
 
 BESIDE_RESULT: Final = frozenset(
@@ -64,6 +80,7 @@ SEVERITY: Final[Mapping[Cause, int]] = MappingProxyType(
         Cause.ILLEGAL_MOVE: 80,
         Cause.EFFECTIVE_MOVE: 75,
         Cause.DISPLACED_STONE: 75,
+        Cause.COUNT_LOST: 60,
         Cause.OUTSIDE_HELP: 70,
         Cause.CLAIMS_DIFFER: 60,
         Cause.CONTESTED: 60,

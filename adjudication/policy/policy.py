@@ -36,6 +36,7 @@ STEPS: Final[Mapping[Cause, FirstStep]] = MappingProxyType(
         Cause.DEAD_STONES: FirstStep.ASK,
         Cause.EFFECTIVE_MOVE: FirstStep.ASK,
         Cause.DISPLACED_STONE: FirstStep.ASK,
+        Cause.COUNT_LOST: FirstStep.CASE,
         Cause.OBJECTION: FirstStep.ASK,
         Cause.WRONG_RECORD: FirstStep.ASK,
         Cause.DUPLICATE_RECORD: FirstStep.ASK,

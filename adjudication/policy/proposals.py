@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from adjudication.policy.causes import Cause
+from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.policy.decisions import Decision, PenaltyGiven, with_no_result
 from adjudication.policy.forms.shapes import AnswersOutcome
 from adjudication.policy.policy import EventPolicy, IllegalMove, LatePenalty
 from adjudication.policy.reasons import reasons_for
-from adjudication.policy.stakes import keys_at_stake
+from adjudication.policy.stakes import completes_article, keys_at_stake
 from adjudication.rules.claims import ClaimReason, ClaimWinner, parse_claim
 from adjudication.rules.rulesets import LongCycle, RuleSet
 
@@ -32,12 +32,14 @@ def proposal_for(
     players: Sequence[int] = (),
     minutes: int | None = None,
     warnings: int = 0,
+    clock: ClockMatter | None = None,
 ) -> Decision | None:
     """Return what is proposed, or None where the referee starts from nothing.
 
     ``finding`` is one as verdicts keep it, ``black`` and ``white`` the players' numbers.
     ``players`` are the numbers of those whom it is about (absent, late, out of time), ``minutes``
-    how late, and ``warnings`` how many the player has already. The reasons are left empty: they are
+    how late, ``warnings`` how many the player has already, and ``clock`` what is said to have
+    happened with a clock. The reasons are left empty: they are
     written in the referee's language (:func:`reasons_for`). That both lose is never proposed here:
     it follows from what both players answer (:func:`decision_for`).
     """
@@ -55,7 +57,7 @@ def proposal_for(
         case Cause.LATE:
             return _late(concerned, players, policy, minutes, warnings)
         case Cause.TIME:
-            return _lost(concerned, "time", "event:time")
+            return _out_of_time(concerned, ruleset, clock)
         case Cause.CONDUCT | Cause.OUTSIDE_HELP | Cause.ACCOUNT_SHARING:
             articles = keys_at_stake(cause, None, ruleset)
             return _last_warning(concerned, players, policy, warnings, articles)
@@ -180,11 +182,26 @@ def _computed(finding: Mapping[str, Any] | None, ruleset: RuleSet) -> Decision |
     )
 
 
-def _lost(concerned: Sequence[str], reason: str, article: str) -> Decision | None:
+def _lost(concerned: Sequence[str], reason: str, *articles: str) -> Decision | None:
     """Propose that the one player concerned has lost."""
     if len(concerned) != 1:
         return None
-    return Decision("result", _OTHER[concerned[0]], reason, articles=(article,))
+    return Decision("result", _OTHER[concerned[0]], reason, articles=articles)
+
+
+def _out_of_time(
+    concerned: Sequence[str], ruleset: RuleSet, clock: ClockMatter | None
+) -> Decision | None:
+    """Propose the loss on time, but not where something has to be found out or decided first.
+
+    Whether a pass came in time is seen at the board; with prisoners still on it the text says
+    whether the move was complete, or nothing is proposed; a clock that was wrong loses nothing.
+    """
+    if clock in (ClockMatter.WRONG, ClockMatter.PASSING):
+        return None
+    if clock is ClockMatter.PRISONERS and completes_article(ruleset) is None:
+        return None
+    return _lost(concerned, "time", *keys_at_stake(Cause.TIME, None, ruleset, clock))
 
 
 def _absent(concerned: Sequence[str], policy: EventPolicy, minutes: int | None) -> Decision | None:

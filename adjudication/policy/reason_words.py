@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from adjudication.policy.causes import Cause
+from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.policy.forms.shapes import AnswersOutcome
 from adjudication.policy.policy import IllegalMove, NoResult
 from language.messages import Message
@@ -56,6 +56,9 @@ CAUSE: Final[Mapping[Cause, Message]] = MappingProxyType(
             "The players did not agree which stones are dead, and the procedure in the rules did "
             "not settle it."
         ),
+        Cause.COUNT_LOST: _(
+            "It was reported that stones were disturbed before the count was done."
+        ),
         Cause.OBJECTION: _(
             "A player objected before both had confirmed, and checking the result again brought no "
             "agreement."
@@ -98,6 +101,88 @@ OF_ONE: Final[Mapping[Cause, Message]] = MappingProxyType(
     }
 )
 """What was reported, where it is about one of the two players."""
+
+CLOCK: Final[Mapping[ClockMatter, Message]] = MappingProxyType(
+    {
+        ClockMatter.FELL: _("It was reported that a player ran out of time."),
+        ClockMatter.PASSING: _(
+            "It was reported that a player’s time ran out while they were passing."
+        ),
+        ClockMatter.PRISONERS: _(
+            "It was reported that a player’s time ran out while stones they had captured were "
+            "still on the board."
+        ),
+        ClockMatter.MOVED_AFTER: _(
+            "It was reported that a move was played after a player had run out of time."
+        ),
+        ClockMatter.WRONG: _("It was reported that the clock was set wrongly or was not running."),
+    }
+)
+"""What was reported of a clock."""
+
+CLOCK_OF_ONE: Final[Mapping[ClockMatter, Message]] = MappingProxyType(
+    {
+        ClockMatter.FELL: OF_ONE[Cause.TIME],
+        ClockMatter.PASSING: _(
+            "It was reported that the time of %(colour)s ran out while they were passing."
+        ),
+        ClockMatter.PRISONERS: _(
+            "It was reported that the time of %(colour)s ran out while stones they had captured "
+            "were still on the board."
+        ),
+        ClockMatter.MOVED_AFTER: _(
+            "It was reported that a move was played after %(colour)s had run out of time."
+        ),
+        ClockMatter.WRONG: _(
+            "It was reported that the clock of %(colour)s was set wrongly or was not running."
+        ),
+    }
+)
+"""The same, of one of the two players."""
+
+CLOCK_COSTS: Final[Mapping[ClockMatter, Message]] = MappingProxyType(
+    {
+        ClockMatter.FELL: _(
+            "Whoever runs out of time loses, if it is noticed while the game is still going on."
+        ),
+        ClockMatter.MOVED_AFTER: _(
+            "Whoever runs out of time loses, if it is noticed while the game is still going on; "
+            "a move played after that does not change it."
+        ),
+        ClockMatter.WRONG: _(
+            "Nobody loses by a wrong clock: a referee puts it right, and may add or take off time."
+        ),
+    }
+)
+"""What the tournament's own rule makes of it, whatever the text of the rules."""
+
+UNTIL_STOP: Final = _(
+    "Time runs until play stops%(cited)s: who runs out of it before that loses, and afterwards a "
+    "clock that falls changes nothing."
+)
+COMPLETE: Final = _(
+    "A move is complete only when the stones it captures are off the board (%(article)s): if the "
+    "time was up before that, the game is lost on time."
+)
+COMPLETE_SILENT: Final = _(
+    "The rules do not say whether a move is complete before the stones it captures are off the "
+    "board: the referee decides."
+)
+COUNTS_THE_END: Final = _("What is counted is the position in which play stopped (%(article)s).")
+LOST_SILENT: Final = _("The rules do not say what happens if that position is lost.")
+RESTORED: Final = _(
+    "It is put back where both players say the stones stood, or where a record shows them; "
+    "otherwise the referee decides by what can still be shown, and nobody loses for this alone."
+)
+BECOMES_AFTER_LOSS: Final = {
+    NoResult.HALF: _(
+        "A game that is declared without result gives each player half a point in this tournament."
+    ),
+    NoResult.REPLAY: _(
+        "A game that is declared without result is played again in this tournament."
+    ),
+    NoResult.VOID: _("A game that is declared without result does not count in this tournament."),
+}
 
 WROTE: Final[Mapping[frozenset[str], Message]] = MappingProxyType(
     {

@@ -10,10 +10,10 @@ from typing import Any
 
 from adjudication.policy import reason_words as said
 from adjudication.policy.articles import ArticleTopic, articles_about, articles_of
-from adjudication.policy.causes import Cause
+from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.policy.forms.shapes import AnswersOutcome
 from adjudication.policy.policy import EventPolicy
-from adjudication.policy.stakes import articles_at_stake, both_lose_article
+from adjudication.policy.stakes import articles_at_stake, both_lose_article, completes_article
 from adjudication.rules.claims import parse_claim
 from adjudication.rules.colours import COLOURS
 from adjudication.rules.rulesets import LongCycle, RuleSet
@@ -30,18 +30,20 @@ def reasons_for(
     outcome: AnswersOutcome | None = None,
     wrote: Collection[str] = (),
     about: Collection[str] = (),
+    clock: ClockMatter | None = None,
 ) -> Message:
     """Return a sentence or two of reasons.
 
     ``policy`` adds what the tournament says where the rules are silent; ``outcome`` is what the
     players' answers came to, where they were asked. ``wrote`` are the colours of those who wrote a
     statement in the case: that somebody was heard otherwise is for the referee to say. ``about``
-    are the colours of those whom it is said to be about (who ran out of time, was late or absent).
+    are the colours of those whom it is said to be about (who ran out of time, was late or absent),
+    ``clock`` is what is said to have happened with a clock.
     """
     parts = (
         _settled(Cause(cause), finding, ruleset, outcome)
         if outcome is not None and outcome in said.HOW_IT_CAME
-        else _parts(Cause(cause), finding, ruleset, policy, outcome, about)
+        else _parts(Cause(cause), finding, ruleset, policy, outcome, about, clock)
     )
     statements = said.WROTE.get(frozenset(wrote))
     return joined([*parts, *([statements] if statements else [])])
@@ -70,6 +72,7 @@ def _parts(
     policy: EventPolicy | None,
     outcome: AnswersOutcome | None,
     about: Collection[str],
+    clock: ClockMatter | None,
 ) -> list[Message]:
     found = _found(finding)
     told = bool(articles_of(ruleset.key))
@@ -100,11 +103,11 @@ def _parts(
         case Cause.DAMAGED_RECORD:
             move = (finding or {}).get("move")
             return [said.CAUSE[cause], *([said.MOVE % {"move": move}] if move else [])]
-        case Cause.TIME | Cause.ABSENCE | Cause.LATE if len(about) == 1:
-            (colour,) = about
-            return [*found, said.OF_ONE[cause] % {"colour": colour_text(COLOURS[colour])}]
+        case Cause.TIME | Cause.ABSENCE | Cause.LATE:
+            return [*found, *_reported(cause, clock, ruleset, about)]
         case _:
-            return [*found, said.CAUSE[cause]]
+            lost = _count_lost(ruleset, policy) if cause is Cause.COUNT_LOST else []
+            return [*found, said.CAUSE[cause], *lost]
 
 
 def _cycle(
@@ -121,6 +124,47 @@ def _cycle(
         case LongCycle.UNSPECIFIED:
             silent = said.NOT_SETTLED if articles_of(ruleset.key) else said.NOT_MODELLED
             return [silent, *becomes]
+
+
+def _count_lost(ruleset: RuleSet, policy: EventPolicy | None) -> list[Message]:
+    """Return what is counted by the text, what it says of a lost count, and what comes of none."""
+    cited = ruleset.scoring.article
+    told = bool(articles_of(ruleset.key))
+    return [
+        *([said.COUNTS_THE_END % {"article": cited}] if cited else []),
+        said.LOST_SILENT if told else said.NOT_MODELLED,
+        said.RESTORED,
+        *([said.BECOMES_AFTER_LOSS[policy.no_result]] if policy else []),
+    ]
+
+
+def _reported(
+    cause: Cause, clock: ClockMatter | None, ruleset: RuleSet, about: Collection[str]
+) -> list[Message]:
+    """Return what was reported, of one of the players where it is, and what follows by a clock."""
+    told = said.CAUSE[cause] if clock is None else said.CLOCK[clock]
+    if len(about) == 1:
+        (colour,) = about
+        of_one = said.OF_ONE[cause] if clock is None else said.CLOCK_OF_ONE[clock]
+        told = of_one % {"colour": colour_text(COLOURS[colour])}
+    return [told, *([] if clock is None else _of_clock(clock, ruleset))]
+
+
+def _of_clock(clock: ClockMatter, ruleset: RuleSet) -> list[Message]:
+    """Return what the text, and the tournament's own rule, make of it."""
+    match clock:
+        case ClockMatter.PASSING:
+            ends = ruleset.end_of_play.article
+            if ends is None:
+                return [said.NOT_MODELLED, said.UNTIL_STOP % {"cited": ""}]
+            return [said.UNTIL_STOP % {"cited": said.BY % {"article": ends}}]
+        case ClockMatter.PRISONERS:
+            completes = completes_article(ruleset)
+            if completes is not None:
+                return [said.COMPLETE % {"article": completes.number}]
+            return [said.COMPLETE_SILENT if articles_of(ruleset.key) else said.NOT_MODELLED]
+        case _:
+            return [said.CLOCK_COSTS[clock]]
 
 
 def _shows_fault(finding: Mapping[str, Any] | None) -> bool:

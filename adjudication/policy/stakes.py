@@ -13,7 +13,7 @@ from adjudication.policy.articles import (
     articles_about,
     articles_cited,
 )
-from adjudication.policy.causes import Cause
+from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.rules.findings import Code
 from adjudication.rules.rulesets import RuleSet, Unresolved
 
@@ -34,6 +34,7 @@ _OF_CAUSE: Final[Mapping[Cause, _Stake]] = MappingProxyType(
             "event:silent",
         ),
         Cause.DISPLACED_STONE: ((ArticleTopic.DISPLACED_STONE,), "event:displaced"),
+        Cause.COUNT_LOST: ((ArticleTopic.COUNT,), "event:count"),
         Cause.OBJECTION: ((ArticleTopic.OBJECTION,), "event:report"),
         Cause.WRONG_RECORD: ((), "event:record"),
         Cause.DUPLICATE_RECORD: ((), "event:record"),
@@ -47,6 +48,15 @@ _OF_CAUSE: Final[Mapping[Cause, _Stake]] = MappingProxyType(
         Cause.OTHER: ((), "event:silent"),
     }
 )
+
+_OF_CLOCK: Final[Mapping[ClockMatter, _Stake]] = MappingProxyType(
+    {
+        ClockMatter.PASSING: ((ArticleTopic.END,), "event:clock"),
+        ClockMatter.PRISONERS: ((ArticleTopic.COMPLETE,), "event:clock"),
+        ClockMatter.MOVED_AFTER: ((), "event:clock"),
+    }
+)
+"""What else a case about a clock is about, by what is said to have happened."""
 
 _OF_FINDING: Final[Mapping[Code, _Stake]] = MappingProxyType(
     {
@@ -74,12 +84,17 @@ _OF_FINDING: Final[Mapping[Code, _Stake]] = MappingProxyType(
 
 
 def articles_at_stake(
-    cause: Cause, finding: Mapping[str, Any] | None, ruleset: RuleSet
+    cause: Cause,
+    finding: Mapping[str, Any] | None,
+    ruleset: RuleSet,
+    clock: ClockMatter | None = None,
 ) -> tuple[Article, ...]:
     """Return the articles that a case is about: of the finding first, then of the cause.
 
     Of a finding about an illegal move first the rule it broke. Where the rule set's text says
-    nothing of the matter it is what the tournament says; so there is always one at least.
+    nothing of the matter it is what the tournament says; so there is always one at least. No text
+    speaks of clocks or of a count that is lost: there it is what both say. ``clock`` is what is
+    said to have happened with one.
     """
     if cause is Cause.DAMAGED_RECORD:
         finding = None  # no rule is said to be broken before it is known what was played
@@ -93,14 +108,27 @@ def articles_at_stake(
     ):
         topics, otherwise = stake
         found += articles_about(ruleset, *topics) or (ARTICLES[otherwise],)
+    if cause is Cause.COUNT_LOST:
+        found.append(ARTICLES["event:count"])
+    if clock is not None and clock in _OF_CLOCK:
+        topics, own = _OF_CLOCK[clock]
+        found += [*articles_about(ruleset, *topics), ARTICLES[own]]
     return tuple(dict.fromkeys(found))
 
 
 def keys_at_stake(
-    cause: Cause, finding: Mapping[str, Any] | None, ruleset: RuleSet
+    cause: Cause,
+    finding: Mapping[str, Any] | None,
+    ruleset: RuleSet,
+    clock: ClockMatter | None = None,
 ) -> tuple[str, ...]:
     """Return the keys of :func:`articles_at_stake`."""
-    return tuple(article.key for article in articles_at_stake(cause, finding, ruleset))
+    return tuple(article.key for article in articles_at_stake(cause, finding, ruleset, clock))
+
+
+def completes_article(ruleset: RuleSet) -> Article | None:
+    """Return the article by which a move is complete once its prisoners are off, None if none."""
+    return next(iter(articles_about(ruleset, ArticleTopic.COMPLETE)), None)
 
 
 def both_lose_article(cause: Cause, ruleset: RuleSet) -> Article | None:

@@ -13,7 +13,7 @@ from adjudication.cases.selectors.referees import Colleague
 from adjudication.cases.services.opening import BY_STAFF, LONGEST_LATE
 from adjudication.cases.views import words as case_words
 from adjudication.models import Case, InquiryKind, Statement
-from tournament.common.causes import cause_title
+from tournament.common.causes import cause_title, clock_choices
 from tournament.common.forms import Form
 from tournament.fields.forms import NumberField, TextField
 from tournament.games.selectors import PlayerName
@@ -79,6 +79,11 @@ class OpenCaseForm(Form):
             ("min_value", "max_value"), _("Say how many minutes late, such as 15.")
         ),
     )
+    clock = forms.ChoiceField(
+        label=_("What happened with the clock?"),
+        required=False,
+        error_messages={"invalid_choice": _("Choose what happened with the clock.")},
+    )
     round = forms.TypedChoiceField(
         label=_("In which round, if at no board?"),
         required=False,
@@ -105,6 +110,7 @@ class OpenCaseForm(Form):
         super().__init__(*args, **options)
         fields: Any = self.fields
         fields["cause"].choices = [(cause.value, cause_title(cause)) for cause in BY_STAFF]
+        fields["clock"].choices = [("", _("Something else")), *clock_choices()]
         games = {game.id: game for round_ in rounds for game in round_.games}
         boards = [
             (

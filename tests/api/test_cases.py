@@ -98,6 +98,14 @@ def test_the_staff_opens_a_case_by_numbers(world: World, referee: Api) -> None:
     assert [one["field"] for one in wrong["errors"]] == ["players"]
 
 
+def test_a_case_tells_what_the_clock_did(world: World, referee: Api) -> None:
+    sent = {"cause": "time", "game": world.games[0].pk, "clock": "prisoners", "note": "It fell."}
+    made = told(referee.post(CASES, sent))
+    assert made["grounds"][0]["clock"] == "prisoners"
+    assert {"j1989:5", "event:clock"} <= {one["key"] for one in made["at_stake"]}
+    assert referee.post(CASES, {**sent, "clock": "broken"}).status_code == 400
+
+
 def test_no_game_of_another_tournament_gets_a_case_here(world: World, referee: Api) -> None:
     from tests.support.world import make_world
 

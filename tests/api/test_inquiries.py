@@ -141,6 +141,8 @@ def test_a_matter_is_raised_with_its_place(world: World, player: Api) -> None:
         ({"cause": "illegal_move"}, "note"),
         ({"cause": "cycle", "move": 0}, "move"),
         ({"cause": "time", "move": 3}, "move"),
+        ({"cause": "cycle", "clock": "fell"}, "clock"),
+        ({"cause": "time", "clock": "broken"}, "clock"),
         ({"cause": "displaced_stone", "point": "Z99"}, "point"),
         ({"cause": "displaced_stone"}, "point"),
         ({"cause": "absence", "minutes": -1}, "minutes"),

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adjudication.policy.articles import ARTICLES, article_of
-from adjudication.policy.causes import Cause
+from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.policy.decisions import Decision, PenaltyGiven, decision_from
 from adjudication.policy.forms.shapes import AnswersOutcome
 from adjudication.policy.policy import (
@@ -255,6 +255,27 @@ def test_time_is_lost_by_the_player_named() -> None:
     assert propose(Cause.TIME) is None
     assert propose(Cause.TIME, players=[BLACK, WHITE]) is None
     assert propose(Cause.TIME, players=[99]) is None
+
+
+@pytest.mark.parametrize("rules", PRESETS)
+def test_a_clock_loses_only_where_nothing_is_left_to_find_out(rules: str) -> None:
+    def proposed(clock: ClockMatter) -> Decision | None:
+        return propose(Cause.TIME, None, PRESETS[rules], players=[WHITE], clock=clock)
+
+    for clock in (ClockMatter.FELL, ClockMatter.MOVED_AFTER):
+        decision = proposed(clock)
+        assert decision is not None
+        assert (decision.winner, decision.reason) == ("black", "time")
+        assert "event:time" in decision.articles
+    assert proposed(ClockMatter.PASSING) is None
+    assert proposed(ClockMatter.WRONG) is None
+    prisoners = proposed(ClockMatter.PRISONERS)
+    completes = {"japanese": "j1989:5", "japanese-strict": "j1989:5", "nz": "nz:play"}
+    if rules in completes:
+        assert prisoners is not None
+        assert completes[rules] in prisoners.articles
+    else:
+        assert prisoners is None
 
 
 @pytest.mark.parametrize("outcome", AnswersOutcome)

@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
-from adjudication.policy.causes import Cause
+from adjudication.policy.articles import articles_of
+from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.policy.forms.shapes import AnswersOutcome
 from adjudication.policy.policy import DEFAULT, EventPolicy, IllegalMove, NoResult
+from adjudication.policy.proposals import proposal_for
 from adjudication.policy.reasons import reasons_for
 from adjudication.rules.findings import Code
 from adjudication.rules.presets import BEGINNER, FRENCH, JAPANESE, NZ, PRESETS
@@ -112,3 +114,49 @@ def test_reasons_say_of_whom_it_was_reported(cause: Cause, said: str) -> None:
     assert said in str(reasons_for(cause, None, JAPANESE, about=["white"]))
     for about in ([], ["black", "white"]):
         assert "White" not in str(reasons_for(cause, None, JAPANESE, about=about))
+
+
+CLOCKS = {
+    ClockMatter.FELL: "ran out of time",
+    ClockMatter.PASSING: "passing",
+    ClockMatter.PRISONERS: "captured",
+    ClockMatter.MOVED_AFTER: "move was played after",
+    ClockMatter.WRONG: "set wrongly",
+}
+
+
+@pytest.mark.parametrize("ruleset", PRESETS.values(), ids=PRESETS)
+@pytest.mark.parametrize("clock", ClockMatter)
+def test_reasons_of_a_clock_say_what_happened_and_what_the_text_makes_of_it(
+    clock: ClockMatter, ruleset: RuleSet
+) -> None:
+    for about in ([], ["white"]):
+        message = reasons_for(Cause.TIME, None, ruleset, policy=DEFAULT, clock=clock, about=about)
+        text = str(message)
+        assert CLOCKS[clock] in text
+        assert ("White" in text) == bool(about)
+        assert french(message) != text
+        assert "%(" not in text + french(message)
+        told = bool(articles_of(ruleset.key))
+        if clock is ClockMatter.PRISONERS:
+            assert ("not modelled" in text) == (not told)
+            assert ("do not say" in text) == (ruleset.key in ("french", "french-ssk", "beginner"))
+        if clock is ClockMatter.PASSING:
+            cited = ruleset.end_of_play.article
+            assert cited in text if cited else "not modelled" in text
+
+
+@pytest.mark.parametrize("ruleset", PRESETS.values(), ids=PRESETS)
+def test_a_count_that_is_lost_loses_nobody_the_game(ruleset: RuleSet) -> None:
+    assert proposal_for(Cause.COUNT_LOST, None, ruleset, DEFAULT, 1, 2, players=[1]) is None
+    for choice, becomes in ((NoResult.HALF, "half a point"), (NoResult.REPLAY, "played again")):
+        policy = EventPolicy(no_result=choice)
+        text = str(reasons_for(Cause.COUNT_LOST, None, ruleset, policy=policy))
+        assert "nobody loses for this alone" in text
+        assert becomes in text
+        if ruleset.scoring.article:
+            assert ruleset.scoring.article in text
+        silent, untold = "do not say", "not modelled"
+        assert (silent in text, untold in text) == (
+            (True, False) if articles_of(ruleset.key) else (False, True)
+        )

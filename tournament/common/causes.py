@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from adjudication.policy.causes import Cause
+from adjudication.policy.causes import Cause, ClockMatter
 
 
 def cause_title(cause: str) -> str:
@@ -17,6 +17,7 @@ def cause_title(cause: str) -> str:
         Cause.DEAD_STONES: _("No agreement on dead stones"),
         Cause.EFFECTIVE_MOVE: _("A move was found after the stop"),
         Cause.DISPLACED_STONE: _("Displaced stone"),
+        Cause.COUNT_LOST: _("A count that cannot be restored"),
         Cause.OBJECTION: _("Objection to the result"),
         Cause.WRONG_RECORD: _("The record may be of another game"),
         Cause.DUPLICATE_RECORD: _("One record for two games"),
@@ -30,3 +31,25 @@ def cause_title(cause: str) -> str:
         Cause.OTHER: _("Something else"),
     }
     return next((title for known, title in titles.items() if known == cause), cause)
+
+
+def clock_title(matter: str) -> str:
+    """Return in a few words what is said to have happened with a clock."""
+    titles = {
+        ClockMatter.FELL: _("Somebody ran out of time"),
+        ClockMatter.PASSING: _("It fell while somebody was passing"),
+        ClockMatter.PRISONERS: _("It fell with captured stones still on the board"),
+        ClockMatter.MOVED_AFTER: _("A move was played after it fell"),
+        ClockMatter.WRONG: _("It was set wrongly or was not running"),
+    }
+    return next((title for known, title in titles.items() if known == matter), matter)
+
+
+def clock_choices() -> list[tuple[str, str]]:
+    """Return what can be said of a clock, as a form offers it."""
+    return [(matter.value, clock_title(matter)) for matter in ClockMatter]
+
+
+def ground_title(cause: str, matter: str | None) -> str:
+    """Return what brought a case up, with what is said to have happened with a clock."""
+    return " · ".join([cause_title(cause), *([clock_title(matter)] if matter else [])])

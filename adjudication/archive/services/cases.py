@@ -8,7 +8,7 @@ import io
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from PIL import Image, UnidentifiedImageError
 
@@ -29,7 +29,7 @@ from adjudication.models import (
     Submission,
     Vote,
 )
-from adjudication.policy.causes import Cause
+from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.policy.codec import PolicyError, policy_from
 from adjudication.policy.decisions import Decision, PenaltyGiven, decision_from
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
@@ -48,8 +48,11 @@ _GROUND: dict[str, tuple[type, ...]] = {
     "note": (str,),
     "players": (list,),
     "minutes": (int, type(None)),
+    "clock": (str, type(None)),
     "by": (int, type(None)),
 }
+_LATER: Final = frozenset({"clock"})
+"""What grounds did not have from the beginning."""
 
 
 def check_policy(row: Tournament) -> None:
@@ -114,7 +117,7 @@ def _check_case(
 
 
 def _ground(value: object) -> bool:
-    if not isinstance(value, dict) or set(value) != set(_GROUND):
+    if not isinstance(value, dict) or not set(_GROUND) - _LATER <= set(value) <= set(_GROUND):
         return False
     if not all(type(item) in _GROUND[name] for name, item in value.items()):
         return False
@@ -122,6 +125,7 @@ def _ground(value: object) -> bool:
     return (
         value["cause"] in {cause.value for cause in Cause}
         and _moment(value["at"])
+        and value.get("clock") in {None, *(matter.value for matter in ClockMatter)}
         and (finding is None or is_finding(finding))
         and all(type(number) is int for number in value["players"])
     )

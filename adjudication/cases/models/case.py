@@ -69,8 +69,9 @@ class Case(models.Model):
     ``cause`` is the gravest of what brought it up (:class:`adjudication.policy.causes.Cause`), and
     ``grounds`` tells all of it, oldest first: ``{"cause": ..., "at": ISO time, "submission": id or
     null, "finding": a finding as verdicts keep it or null, "note": text, "players": numbers of
-    those it is about where not both, "minutes": how late or null, "by": the number of the player
-    who raised it or null}``. ``proposal`` is what the policy proposes
+    those it is about where not both, "minutes": how late or null, "clock": what a clock did
+    (:class:`~adjudication.policy.causes.ClockMatter`) or null, "by": the number of the player
+    who raised it or null}``; older grounds have no "clock". ``proposal`` is what is proposed
     (:class:`adjudication.policy.decisions.Decision` as JSON), or null. A case without a game is
     about ``parties``. Taken means that ``taken_by`` works on it until ``lease_until``.
     """

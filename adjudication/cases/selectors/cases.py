@@ -12,7 +12,7 @@ from django.utils import timezone
 from adjudication.cases.selectors.referees import persons_of
 from adjudication.cases.selectors.statements import StatementView, statements_of
 from adjudication.models import Case, CaseState, Statement
-from adjudication.policy.causes import BESIDE_RESULT, Cause
+from adjudication.policy.causes import BESIDE_RESULT, Cause, ClockMatter
 from adjudication.policy.codec import policy_from
 from adjudication.policy.decisions import Decision, decision_from
 from adjudication.policy.policy import EventPolicy
@@ -62,6 +62,8 @@ class Ground:
     """The numbers of those it is about, where it is not about both."""
     minutes: int | None = None
     """How late somebody was."""
+    clock: ClockMatter | None = None
+    """What a clock is said to have done."""
     complainant: int | None = None
     """The number of the player who complains of somebody's behaviour."""
     by: int | None = None
@@ -394,6 +396,7 @@ def _ground(stored: Mapping[str, Any], complainant: int | None) -> Ground:
         note=stored["note"],
         players=tuple(stored["players"]),
         minutes=stored["minutes"],
+        clock=ClockMatter(stored["clock"]) if stored.get("clock") else None,
         refuted=is_refuted(stored["finding"]),
         complainant=complainant,
         by=stored["by"],

@@ -12,7 +12,7 @@ from adjudication.cases.services.actions import checked_note
 from adjudication.cases.services.base import acting_person, next_number, policy_of, tell_case
 from adjudication.cases.services.disputes import lock_game
 from adjudication.models import Case, CaseState
-from adjudication.policy.causes import BESIDE_RESULT, SEVERITY, Cause
+from adjudication.policy.causes import BESIDE_RESULT, SEVERITY, Cause, ClockMatter
 from adjudication.policy.decisions import Decision
 from adjudication.policy.proposals import proposal_for
 from adjudication.rules.presets import get_ruleset
@@ -31,6 +31,7 @@ BY_STAFF: Final = (
     Cause.DISPLACED_STONE,
     Cause.EFFECTIVE_MOVE,
     Cause.DEAD_STONES,
+    Cause.COUNT_LOST,
     Cause.OBJECTION,
     Cause.WRONG_RECORD,
     Cause.OUTSIDE_HELP,
@@ -55,17 +56,20 @@ def open_by_staff(
     round_number: int | None = None,
     player_ids: Sequence[int] = (),
     minutes: int | None = None,
+    clock: str = "",
     note: str,
 ) -> Case:
     """Open a case, or add to the one that a game has, and return it.
 
     With a game ``player_ids`` may name who it is about (who was late); without one they are the
     parties, and ``round_number`` says when it was. ``minutes`` says how late somebody was: what the
-    tournament's table says of it is proposed. A cause that is about the result takes it off the
-    table until the case is settled.
+    tournament's table says of it is proposed; ``clock`` what happened with one (of a
+    :class:`ClockMatter`, or nothing). A cause that is about the result takes it off the table until
+    the case is settled.
 
-    Raises UserError (fields ``cause``, ``note``, ``players``, ``round``, ``minutes``), NotFound,
-    and Conflict for a closed tournament, for a draft and where the result is final already.
+    Raises UserError (fields ``cause``, ``note``, ``players``, ``round``, ``minutes``,
+    ``clock``), NotFound, and Conflict for a closed tournament, for a draft and where the result is
+    final already.
     """
     why = _cause(cause)
     note = checked_note(note)
@@ -73,8 +77,9 @@ def open_by_staff(
         raise UserError("note", field="note", text=_("Say in a few words what happened."))
     if minutes is not None and not 0 <= minutes <= LONGEST_LATE:
         raise UserError("minutes", field="minutes", text=_("Say how many minutes late."))
+    matter = clock_matter(why, clock)
     if game_id is not None:
-        return _of_game(tournament_id, why, game_id, frozenset(player_ids), minutes, note)
+        return _of_game(tournament_id, why, game_id, frozenset(player_ids), minutes, matter, note)
     tournament = open_tournament(tournament_id)
     acting_person(tournament_id)
     if why not in WITHOUT_GAME:
@@ -100,6 +105,7 @@ def _of_game(
     game_id: int,
     player_ids: Collection[int],
     minutes: int | None,
+    clock: ClockMatter | None,
     note: str,
 ) -> Case:
     game = held_game(game_id, players=True)
@@ -120,9 +126,10 @@ def _of_game(
     return open_case(
         cause=cause,
         game=game,
-        proposal=_proposal(game.round.tournament, cause, players, minutes, game),
+        proposal=_proposal(game.round.tournament, cause, players, minutes, game, clock),
         about=players,
         minutes=minutes,
+        clock=clock,
         note=note,
     )
 
@@ -131,6 +138,15 @@ def _cause(word: str) -> Cause:
     if word not in BY_STAFF:
         raise UserError("cause", field="cause", text=_("Choose what it is about."))
     return Cause(word)
+
+
+def clock_matter(cause: Cause, word: str) -> ClockMatter | None:
+    """Return what is said of a clock, or None. Raises UserError (field ``clock``)."""
+    if not word:
+        return None
+    if cause is not Cause.TIME or word not in set(ClockMatter):
+        raise UserError("clock", field="clock", text=_("Choose what happened with the clock."))
+    return ClockMatter(word)
 
 
 def _round(tournament: Tournament, number: int | None) -> Round | None:
@@ -156,6 +172,7 @@ def _proposal(
     players: Sequence[Player],
     minutes: int | None,
     game: Game | None = None,
+    clock: ClockMatter | None = None,
 ) -> Decision | None:
     """Return what the tournament's rules and tables say; without a game they give no result."""
     numbers = [player.number for player in players]
@@ -172,6 +189,7 @@ def _proposal(
         players=numbers,
         minutes=minutes,
         warnings=_warnings(players),
+        clock=clock,
     )
     if proposed is not None and proposed.effect == "result" and game is None:
         return None
@@ -200,15 +218,16 @@ def open_case(
     asked: bool = False,
     about: Iterable[Player] = (),
     minutes: int | None = None,
+    clock: ClockMatter | None = None,
     by: Actor | None = None,
 ) -> Case:
     """Open a case and return it; a game that has one without a ruling gets another ground.
 
     ``game`` is locked and comes with its round; its players are the parties. Without a game
     ``tournament_id`` and ``players`` say where and about whom. ``finding`` is one as verdicts keep
-    it. ``asked`` leaves it with the players first. ``about`` and ``minutes`` are kept with the
-    ground: who it is that was late, and by how much. A ground that is there already is not added
-    again. What the game is in is the caller's to change (:mod:`.locking`).
+    it. ``asked`` leaves it with the players first. ``about``, ``minutes`` and ``clock`` are kept
+    with the ground: who it is that was late, by how much, what a clock did. A ground that is there
+    already is not added again. What the game is in is the caller's to change (:mod:`.locking`).
     """
     if game is not None:
         round_ = game.round
@@ -224,6 +243,7 @@ def open_case(
         "note": note[:LONGEST_REASON],
         "players": sorted(player.number for player in about),
         "minutes": minutes,
+        "clock": None if clock is None else str(clock),
         "by": None if opener is None or opener.player is None else opener.player.number,
     }
     state = CaseState.ASKED if asked else CaseState.OPEN

@@ -40,7 +40,7 @@ def at_stake(rules: str, line: QueueLine) -> tuple[str, ...]:
     keys: list[str] = []
     for ground in sorted(line.grounds, key=lambda ground: ground.cause != line.cause):
         finding = None if ground.finding is None else ground.finding.stored
-        keys += keys_at_stake(ground.cause, finding, ruleset)
+        keys += keys_at_stake(ground.cause, finding, ruleset, ground.clock)
     if line.proposal is not None:
         keys += line.proposal.articles
     return tuple(dict.fromkeys(key for key in keys if key in ARTICLES))

@@ -13,7 +13,7 @@ from adjudication.cases.services.base import FREE, held_case, move, policy_of, t
 from adjudication.cases.services.disputes import lock_game, refuse_held_case
 from adjudication.cases.services.opening import open_case
 from adjudication.models import Case, CaseState, Inquiry, InquiryKind, InquiryState
-from adjudication.policy.causes import BESIDE_RESULT, Cause
+from adjudication.policy.causes import BESIDE_RESULT, Cause, ClockMatter
 from adjudication.policy.proposals import decision_for, proposal_for
 from adjudication.policy.questions import AnswersOutcome
 from adjudication.rules.presets import get_ruleset
@@ -40,6 +40,7 @@ def refer(
     note: str = "",
     about: Player | None = None,
     minutes: int | None = None,
+    clock: ClockMatter | None = None,
     asked: bool = False,
     outcome: AnswersOutcome | None = None,
     locks: bool = True,
@@ -49,7 +50,8 @@ def refer(
 
     The case that the game has takes it up, with what the rules propose. A matter of the result
     suspends the result, unless ``locks`` says that it does not hang on it. ``about`` is
-    who did not come, and ``minutes`` how long they were waited for. ``outcome`` is what the answers
+    who did not come, and ``minutes`` how long they were waited for; ``clock`` is what one did.
+    ``outcome`` is what the answers
     of both came to: what follows from it is proposed to the referee, who rules.
     From what a player alone says (``claimed``) nothing follows but what a record shows.
     """
@@ -72,6 +74,7 @@ def refer(
             game.white.number,
             players=() if about is None else (about.number,),
             minutes=minutes,
+            clock=clock,
         )
     else:
         proposal = decision_for(outcome, cause, finding, ruleset, policy)
@@ -88,6 +91,7 @@ def refer(
             note=note,
             about=() if about is None else (about,),
             minutes=minutes,
+            clock=clock,
             asked=asked,
             by=by,
         )

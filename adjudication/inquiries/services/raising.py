@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from adjudication.cases.services.base import policy_of
+from adjudication.cases.services.opening import clock_matter
 from adjudication.cases.services.statements import bring_record
 from adjudication.inquiries.services.asking import refer, referee_has
 from adjudication.models import Case, Inquiry, InquiryKind
@@ -85,7 +86,14 @@ ASKED: Final[Mapping[Cause, InquiryKind]] = MappingProxyType(
     }
 )
 """What both players are asked of a matter that one of them raises."""
-RAISED: Final = (*ASKED, Cause.ABSENCE, Cause.TIME, Cause.CONDUCT, Cause.OTHER)
+RAISED: Final = (
+    *ASKED,
+    Cause.COUNT_LOST,
+    Cause.ABSENCE,
+    Cause.TIME,
+    Cause.CONDUCT,
+    Cause.OTHER,
+)
 """What a player can raise themselves."""
 MOST_RAISED = 10
 """How many matters of one game a player can raise."""
@@ -111,7 +119,8 @@ def raise_matter(
 
     The tournament says whether both players are asked first; what a referee works on is theirs. A
     matter of the result suspends the result; ``data`` says where, or how long the
-    opponent was waited for (``{"move": 57}``, ``{"point": "Q16"}``, ``{"minutes": 30}``).
+    opponent was waited for, or what a clock did (``{"move": 57}``, ``{"point": "Q16"}``,
+    ``{"minutes": 30}``, ``{"clock": "passing"}``).
 
     What is said is checked against the records at hand before anybody is asked, with the one that
     comes with it (``record_bytes``, which becomes a statement in the case). Where a complete one
@@ -173,6 +182,7 @@ def raise_matter(
         note=_where(told, note),
         about=_missing(game, player_id) if cause is Cause.ABSENCE else None,
         minutes=told.get("minutes"),
+        clock=clock_matter(cause, told.get("clock", "")),
         claimed=True,
         asked=with_players,
         locks=not refuted,

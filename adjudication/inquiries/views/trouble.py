@@ -46,7 +46,7 @@ OBJECTION = "objection"
 
 @dataclass(slots=True)
 class Matter:
-    """One thing that can be the matter. ``place`` asks further: a move, a point or minutes.
+    """One thing that can be the matter. ``place`` asks further: a move, a point, minutes, a clock.
 
     ``form`` is what was sent of it, ``doubt`` asks whether it is meant although a record shows
     otherwise.
@@ -169,7 +169,11 @@ def _take_up(
             text = _("The referee will look at it.")
         messages.success(request, text)
         return
-    data = {name: told[name] for name in ("move", "minutes") if told.get(name) is not None}
+    data = {
+        name: told[name]
+        for name in ("move", "minutes", "clock")
+        if told.get(name) not in (None, "")
+    }
     if "point" in told:
         data["point"] = point_name(told["point"], page.terms.board_size)
     upload = told.get("record")
@@ -241,6 +245,10 @@ def _matters(page: GamePage, player_id: int) -> Iterator[Matter]:
         if all(report.player_id == player_id for report in page.standing):
             absent = _("My opponent did not come")
             yield Matter(Cause.ABSENCE, absent, referee, place="minutes")
-        yield Matter(Cause.TIME, _("Something about the time or the clock"), referee)
+        clock = _("Something about the time or the clock")
+        yield Matter(Cause.TIME, clock, referee, place="clock")
+        yield Matter(
+            Cause.COUNT_LOST, _("Stones were disturbed before the count was done"), referee
+        )
     yield Matter(Cause.CONDUCT, _("Somebody's behaviour"), referee, needs_note=True)
     yield Matter(Cause.OTHER, _("Something else"), referee, needs_note=True)

@@ -17,6 +17,8 @@ class ArticleTopic(StrEnum):
     OCCUPIED = "occupied"
     LIBERTIES = "liberties"
     CAPTURE = "capture"
+    COMPLETE = "complete"
+    """When a move that captures is complete."""
     SUICIDE = "suicide"
     KO = "ko"
     CYCLE = "cycle"

@@ -182,4 +182,28 @@ ARTICLES: Final[tuple[Article, ...]] = (
         ),
         ArticleTopic.APPEAL,
     ),
+    article(
+        "event:clock",
+        "§ 17",
+        _("The clock and the last move"),
+        _(
+            "Time runs until play stops: a pass is made in time like any other move, and once play "
+            "has stopped, a clock that falls changes nothing. If the rules do not say whether a "
+            "move is complete before its prisoners are off the board, a referee decides. A move "
+            "that is played after the time was up does not bring it back."
+        ),
+        ArticleTopic.TIME,
+    ),
+    article(
+        "event:count",
+        "§ 18",
+        _("A count that cannot be restored"),
+        _(
+            "If stones were disturbed before the count was done, they are put back where both "
+            "players say they stood, or where a record shows them. If neither is possible, a "
+            "referee decides by what can still be shown. Nobody loses for this alone; where "
+            "nothing can be shown, the referee may declare the game without result."
+        ),
+        ArticleTopic.COUNT,
+    ),
 )

@@ -63,6 +63,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "give the stone just played its liberty."
         ),
         ArticleTopic.CAPTURE,
+        ArticleTopic.COMPLETE,
     ),
     article(
         "j1989:6",

@@ -53,6 +53,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
         ),
         ArticleTopic.OCCUPIED,
         ArticleTopic.CAPTURE,
+        ArticleTopic.COMPLETE,
         ArticleTopic.SUICIDE,
     ),
     article(

@@ -14,7 +14,7 @@ from adjudication.cases.views.access import Desk
 from adjudication.cases.views.articles import articles_for, at_stake
 from adjudication.inquiries.api import InquiryShown
 from adjudication.models import CaseState, InquiryKind
-from adjudication.policy.causes import Cause
+from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.rulings.api.serializers import ArticleShown, DecisionShown, told_decision
 from adjudication.submissions.api.serializers import (
@@ -91,6 +91,11 @@ class GroundShown(serializers.Serializer):
         child=serializers.IntegerField(), help_text="Whom it is about, if not both."
     )
     minutes = serializers.IntegerField(allow_null=True, help_text="How late somebody was.")
+    clock = serializers.ChoiceField(
+        choices=choices(ClockMatter),
+        allow_null=True,
+        help_text="What a clock is said to have done.",
+    )
 
 
 class PictureTold(serializers.Serializer):
@@ -197,6 +202,12 @@ class CaseOpened(Body):
         min_value=0,
         max_value=LONGEST_LATE,
         help_text="How late somebody was.",
+    )
+    clock = serializers.ChoiceField(
+        choices=choices(ClockMatter),
+        allow_blank=True,
+        default="",
+        help_text=f"What happened with it, of `{Cause.TIME}`.",
     )
 
 

@@ -146,6 +146,7 @@ class CaseViewSet(TakesStatement, CaseAddresses):
             round_number=body["round"],
             player_ids=player_keys(self.terms.id, body["players"], "players"),
             minutes=body["minutes"],
+            clock=body["clock"],
             note=body["note"],
         )
         self.kwargs["number"] = case.number

@@ -156,6 +156,7 @@ def open_case(request: HttpRequest, slug: str) -> HttpResponse:
                 round_number=values["round"],
                 player_ids=values["players"],
                 minutes=values["minutes"],
+                clock=values["clock"],
                 note=values["note"],
             )
         except UserError as error:

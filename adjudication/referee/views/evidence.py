@@ -37,7 +37,7 @@ from adjudication.verdicts.selectors.submissions import SubmissionView, records_
 from adjudication.verdicts.selectors.verdicts import FindingView
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import Badge, plain_sentence, verdict_sentence
-from tournament.common.causes import cause_title
+from tournament.common.causes import ground_title
 from tournament.games import words
 from tournament.games.selectors import GameRow
 from tournament.spoken import spoken
@@ -197,7 +197,7 @@ def ground_lines(page: CasePage) -> tuple[GroundLine, ...]:
         other = None if place is None else others.get(place)
         finding = ground.finding if ground.finding and ground.finding.code else None
         return GroundLine(
-            title=cause_title(ground.cause),
+            title=ground_title(ground.cause, ground.clock),
             at=ground.at,
             note=ground.note,
             finding=None if finding is None else finding_line(finding, page.terms.rules),

@@ -40,7 +40,7 @@ from adjudication.verdicts.views import (
     verdict_sentence,
 )
 from tournament.common.body_sizes import answers_unread, takes_up_to
-from tournament.common.causes import cause_title
+from tournament.common.causes import cause_title, ground_title
 from tournament.common.forms import posted
 from tournament.common.pictures import MOST_BYTES, MOST_PICTURES, drawn_anew
 from tournament.errors import IdempotencyConflict, UserError
@@ -327,7 +327,7 @@ def _written_with(
 
     shown = [()] * len(grounds) if game is None else shown_of_grounds(game, grounds)
     return [
-        Written(name(ground), cause_title(ground.cause), ground, lines)
+        Written(name(ground), ground_title(ground.cause, ground.clock), ground, lines)
         for ground, lines in zip(grounds, shown, strict=True)
     ]
 

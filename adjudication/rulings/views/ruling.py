@@ -346,6 +346,11 @@ def reasons(page: CasePage, policy: EventPolicy, outcome: str = "") -> str:
         if ground.cause == page.line.cause
         for number in ground.players
     }
+    clocks = [
+        ground.clock
+        for ground in page.line.grounds
+        if ground.cause == page.line.cause and ground.clock is not None
+    ]
     seats = {"black": page.line.black, "white": page.line.white}
     reasons = reasons_for(
         page.line.cause,
@@ -355,6 +360,7 @@ def reasons(page: CasePage, policy: EventPolicy, outcome: str = "") -> str:
         outcome=AnswersOutcome(outcome) if outcome in set(AnswersOutcome) else None,
         wrote=[colour for colour, one in seats.items() if one is not None and one.id in wrote],
         about=[colour for colour, one in seats.items() if one is not None and one.number in about],
+        clock=clocks[-1] if clocks else None,
     )
     return spoken(reasons)
 

@@ -41,6 +41,7 @@ CHECKED = frozenset(
         Cause.ILLEGAL_MOVE,
         Cause.EFFECTIVE_MOVE,
         Cause.DISPLACED_STONE,
+        Cause.COUNT_LOST,
         Cause.OBJECTION,
         Cause.TIME,
     }
@@ -78,7 +79,7 @@ def _shown(
         return repetition_in(report, ruleset)
     if cause is Cause.ILLEGAL_MOVE:
         return illegal_move_in(report, about.get("move"))
-    if cause is Cause.EFFECTIVE_MOVE:
+    if cause in (Cause.EFFECTIVE_MOVE, Cause.COUNT_LOST):
         return stop_in(report)
     if cause is Cause.OBJECTION:
         return result_in(report, parse_claim(sent.record.result_text or ""))

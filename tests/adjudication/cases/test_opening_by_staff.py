@@ -49,6 +49,25 @@ def test_a_referee_opens_a_case_with_his_words(game):
     assert state(game) == "disputed"
 
 
+def test_what_a_clock_did_is_kept_with_the_case(game):
+    case = raise_(game, Cause.TIME, player_ids=[game.white_id], clock="moved_after")
+    assert case.grounds[0]["clock"] == "moved_after"
+    assert case.proposal["articles"] == ["event:time", "event:clock"]
+
+
+def test_a_clock_that_was_wrong_loses_nobody_the_game(game):
+    case = raise_(game, Cause.TIME, player_ids=[game.white_id], clock="wrong")
+    assert case.proposal is None
+
+
+@pytest.mark.parametrize(("cause", "clock"), [(Cause.TIME, "broken"), (Cause.LATE, "fell")])
+def test_what_no_clock_does_is_refused(game, cause, clock):
+    with pytest.raises(UserError) as refused:
+        raise_(game, cause, clock=clock)
+    assert refused.value.field == "clock"
+    assert not Case.objects.exists()
+
+
 @pytest.mark.parametrize("cause", [Cause.LATE, Cause.OUTSIDE_HELP, Cause.CONDUCT, Cause.OTHER])
 def test_what_is_not_about_the_result_leaves_the_board_alone(game, cause):
     raise_(game, cause)

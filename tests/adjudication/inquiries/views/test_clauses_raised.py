@@ -1,0 +1,80 @@
+"""A clock that fell in a move, and a count that cannot be restored: brought up, read, ruled."""
+
+from html import unescape
+from typing import Any
+
+import pytest
+
+from adjudication.models import Case
+from adjudication.policy.causes import Cause
+from tests.support.desk_world import at, fields, taken_by
+from tests.support.records import DEAD, WALLS, sgf
+from tests.support.world import World, judge_all, make_world, report
+from tournament.models import Game, Role
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def played() -> World:
+    """A game that White has still to answer for, with Black's record to the end."""
+    world = make_world()
+    report(world.games[0], world.games[0].black, "W+15.5", sgf(WALLS, KM="6.5"), DEAD.split())
+    judge_all()
+    return world
+
+
+def wrong(world: World, sent: dict[str, Any]) -> Any:
+    return world.player(1).post(f"/games/{world.games[0].pk}/wrong/", sent)
+
+
+def ruling_form(world: World) -> tuple[str, dict[str, Any]]:
+    """The page of the case, and the form of its ruling, as the referee who took it reads them."""
+    referee = world.client(Role.REFEREE)
+    case = Case.objects.get()
+    taken_by(referee, case)
+    page = unescape(referee.get(at(case, "")).text)
+    return page, dict(fields(referee.get(at(case, "ruling/")).text))
+
+
+@pytest.mark.parametrize(
+    ("clock", "title", "said"),
+    [
+        ("fell", "Somebody ran out of time", "ran out of time."),
+        ("passing", "It fell while somebody was passing", "Art. 9.1"),
+        ("prisoners", "It fell with captured stones still on the board", "Art. 5"),
+        ("moved_after", "A move was played after it fell", "does not change it"),
+        ("wrong", "It was set wrongly or was not running", "Nobody loses by a wrong clock"),
+    ],
+)
+def test_the_reasons_of_a_clock_case_begin_with_what_the_player_said(
+    played: World, clock: str, title: str, said: str
+) -> None:
+    sent = {"matter": "time", "clock": clock, "note": "Ask the next board."}
+    assert wrong(played, sent).status_code == 302
+    case = Case.objects.get()
+    assert (case.cause, case.proposal) == (Cause.TIME, None)
+    assert Game.objects.get(pk=played.games[0].pk).state == "disputed"
+    page, form = ruling_form(played)
+    assert title in page
+    assert said in form["reasons"][0]
+    own = unescape(played.player(0).get(f"/games/{played.games[0].pk}/case/").text)
+    assert title in own
+
+
+def test_a_clock_that_does_nothing_known_is_refused(played: World) -> None:
+    answer = wrong(played, {"matter": "time", "clock": "exploded", "note": "Bang"})
+    assert answer.status_code == 400
+    assert not Case.objects.exists()
+
+
+def test_a_disturbed_count_goes_to_a_referee_with_what_the_records_show(played: World) -> None:
+    sent = {"matter": "count_lost", "note": "A sleeve went over the corner."}
+    assert wrong(played, sent).status_code == 302
+    case = Case.objects.get()
+    assert (case.cause, case.state, case.proposal) == (Cause.COUNT_LOST, "open", None)
+    page, form = ruling_form(played)
+    assert "A sleeve went over the corner." in page
+    assert "The record that Aki sent:" in page
+    assert "Art. 10.2" in form["reasons"][0]
+    assert "nobody loses for this alone" in form["reasons"][0]
