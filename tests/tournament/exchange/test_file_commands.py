@@ -363,3 +363,31 @@ def test_of_a_file_that_is_too_large_no_more_is_read_than_shows_it(tmp_path):
     with path.open("wb") as large:
         large.truncate(MAX_BYTES + 1000)
     assert len(read_bytes(str(path))) == MAX_BYTES + 1
+
+
+def test_a_made_up_tournament_verifies_and_a_changed_one_does_not(out, tmp_path):
+    path = tmp_path / "made-up.xml"
+    out("generate", "--players", "12", "--rounds", "3", "--seed", "7", "-o", path)
+    rounds = [json.loads(line) for line in out("verify", path, "--json", "--strict").splitlines()]
+    assert [row["round"] for row in rounds] == [1, 2, 3]
+    assert {row["pairing"] for row in rounds} == {"optimal"}
+    text = path.read_text(encoding="utf-8")
+    second = [line for line in text.splitlines() if "<Game " in line and 'roundNumber="2"' in line]
+    whites = [line.split('whitePlayer="')[1].split('"')[0] for line in second[:2]]
+    swapped = [
+        line.replace(f'whitePlayer="{mine}"', f'whitePlayer="{other}"')
+        for line, mine, other in zip(second, whites, reversed(whites), strict=False)
+    ]
+    for before, after in zip(second, swapped, strict=False):
+        text = text.replace(before, after)
+    path.write_text(text, encoding="utf-8")
+    (spoiled,) = map(json.loads, out("verify", path, "--json", "--round", "2").splitlines())
+    assert spoiled["pairing"] == "changed"
+    assert spoiled["greatest_weight"] > spoiled["total_weight"]
+    with pytest.raises(SystemExit):
+        out("verify", path, "--strict")
+
+
+def test_only_games_of_a_tournament_are_verified(out, small):
+    with pytest.raises(CommandError):
+        out("verify", small, "--round", "3")

@@ -1,0 +1,258 @@
+"""Every round of a played tournament held against the engine: pairs, bye, handicap, colours, komi.
+
+It asks what the tournament's own parameters would have paired, from the results before each round
+and for those who have a game in it, and says which rounds are that and which were changed, with
+what the change cost. A departure is no fault: a director may have had reasons, or corrected a rank
+after the round. What the parameters leave to chance is not held against anybody.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Final
+
+import numpy as np
+
+from language.messages import Message, Number, Param, listed
+from language.messages import gettext_lazy as _
+from tournament.pairing.components import named_components
+from tournament.pairing.field import PairingField, field_of
+from tournament.pairing.handicap import Terms, terms, terms_with_colours
+from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
+from tournament.pairing.sentences import COMPONENT_NAMES
+from tournament.pairing.systems import pair_round
+from tournament.state.games import Game
+from tournament.state.parameters import Method
+from tournament.state.state import TournamentState
+
+
+class Verdict(StrEnum):
+    """What is to be said of the pairs of a round."""
+
+    OPTIMAL = "optimal"
+    """No pairing of these players has a greater weight, or it is the one that the method gives."""
+    CHANGED = "changed"
+    """Another pairing has a greater weight, or the method gives other pairs."""
+    NOT_COMPARED = "not_compared"
+    """There is nothing to compare it with; ``why`` says for what reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class TermsApart:
+    """A board whose handicap, colours or komi are other than the parameters give.
+
+    ``terms`` are those of the parameters; only what ``differs`` names is other than played:
+    ``handicap``, ``colours``, ``komi``.
+    """
+
+    game: Game
+    terms: Terms
+    differs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCheck:
+    """A round held against the engine.
+
+    ``total`` is the weight of the pairs as played and ``best`` the greatest possible, without what
+    is drawn by chance; both are 0 where the method has no weights. ``lost`` has, by component, what
+    the pairs as played have less (negative: more) than the best. ``played`` are pairs that the
+    best pairing does not have, ``instead`` those that it has in their place; both are empty in a
+    round that is optimal, even if another pairing weighs as much. ``bye`` is who has it, and
+    ``bye_due`` who is due by the rule, both None in a round without a bye.
+    """
+
+    round: int
+    boards: int
+    verdict: Verdict
+    total: int = 0
+    best: int = 0
+    lost: Mapping[str, int] = field(default_factory=dict)
+    played: tuple[tuple[int, int], ...] = ()
+    instead: tuple[tuple[int, int], ...] = ()
+    bye: int | None = None
+    bye_due: int | None = None
+    terms: tuple[TermsApart, ...] = ()
+    why: Message | None = None
+
+    @property
+    def loss(self) -> int:
+        """Return what the pairs as played weigh less than the best; never negative."""
+        return max(0, self.best - self.total)
+
+
+def verify_rounds(state: TournamentState) -> tuple[RoundCheck, ...]:
+    """Return every round that has games, each held against the engine."""
+    rounds = sorted({game.round for game in state.games})
+    return tuple(verify_round(state, number) for number in rounds)
+
+
+def verify_round(state: TournamentState, number: int) -> RoundCheck:
+    """Return a round held against what the engine pairs from the results before it.
+
+    A round that cannot be paired with these parameters is one that is not compared.
+    """
+    games = [game for game in state.games if game.round == number]
+    byes = [bye.player for bye in state.byes if bye.round == number]
+    request = _request(state, number, games, byes)
+    bye = byes[0] if byes else None
+    check = RoundCheck(number, len(games), Verdict.NOT_COMPARED, bye=bye)
+    if state.parameters.method is Method.MANUAL:
+        return replace(check, why=_("The director pairs by hand."))
+    if len(byes) > 1:
+        return replace(check, why=_("More than one player has the bye."))
+    try:
+        due = pair_round(request)
+        as_played = replace(request, bye=bye) if due.bye != bye else request
+        best = due if as_played is request else pair_round(as_played)
+    except PairingError as error:
+        return replace(check, why=error.text)
+    found = field_of(request, request.only or frozenset())
+    check = replace(check, bye_due=due.bye, terms=_terms_apart(found, games))
+    if state.parameters.method is Method.WEIGHTS:
+        return _weighed(check, found, games, best)
+    return _compared(check, games, best)
+
+
+def _request(
+    state: TournamentState, number: int, games: Sequence[Game], byes: Sequence[int]
+) -> PairingRequest:
+    """Return the request for those who have a game or the bye, without what chance decides."""
+    weights = state.parameters.weights
+    if weights.random and not weights.deterministic:
+        parameters = replace(state.parameters, weights=replace(weights, random=0))
+        state = replace(state, parameters=parameters)
+    present = frozenset([*byes, *(player for game in games for player in game.players)])
+    return PairingRequest(state, number, only=present)
+
+
+def _weighed(
+    check: RoundCheck, found: PairingField, games: Sequence[Game], best: Pairing
+) -> RoundCheck:
+    """Compare the sum of weights; where it is the greatest, the pairs may be others."""
+    played = [game.players for game in games]
+    places = np.array([[found.place[player] for player in pair] for pair in played])
+    places = places.reshape(-1, 2).astype(np.int64)
+    parts = named_components(found, places[:, 0], places[:, 1])
+    total = sum(1 + sum(part.values()) for part in parts)
+    if total >= best.total:
+        return replace(check, verdict=Verdict.OPTIMAL, total=total, best=best.total)
+    sums = {
+        name: sum(board.components[name] for board in best.boards)
+        - sum(part[name] for part in parts)
+        for name in (parts[0] if parts else ())
+    }
+    return replace(
+        _compared(check, games, best),
+        verdict=Verdict.CHANGED,
+        total=total,
+        best=best.total,
+        lost={name: loss for name, loss in sums.items() if loss},
+    )
+
+
+def _compared(check: RoundCheck, games: Sequence[Game], best: Pairing) -> RoundCheck:
+    """Compare the pairs, whatever their colours."""
+    played = {frozenset(game.players): game.players for game in games}
+    due = {frozenset((board.black, board.white)): board for board in best.boards}
+    apart = [pair for key, pair in played.items() if key not in due]
+    instead = [(board.black, board.white) for key, board in due.items() if key not in played]
+    same = not apart and not instead
+    return replace(
+        check,
+        verdict=Verdict.OPTIMAL if same else Verdict.CHANGED,
+        played=tuple(apart),
+        instead=tuple(instead),
+    )
+
+
+def _terms_apart(found: PairingField, games: Sequence[Game]) -> tuple[TermsApart, ...]:
+    """Return the boards with other terms than the parameters give.
+
+    Komi is compared with what the board's own colours and handicap give. Colours that only the
+    names would decide are nobody's concern, and a file that says none, or no komi, has none to
+    compare.
+    """
+    rule, komi = found.parameters.handicap, found.parameters.komi
+    apart = []
+    for game in games:
+        black, white = found.side(found.place[game.black]), found.side(found.place[game.white])
+        due = terms(rule, komi, black, white)
+        differs = []
+        if game.handicap != due.handicap:
+            differs.append("handicap")
+        by_name = not game.handicap and black.balance == white.balance
+        if game.colours_known and game.black != due.black and not by_name:
+            differs.append("colours")
+        settled = terms_with_colours(rule, komi, black, white, game.handicap)
+        if game.komi_half is not None and game.komi_half != settled.komi_half:
+            differs.append("komi")
+            due = replace(due, komi_half=settled.komi_half)
+        if differs:
+            apart.append(TermsApart(game, due, tuple(differs)))
+    return tuple(apart)
+
+
+def sentences(check: RoundCheck, names: Mapping[int, str]) -> tuple[Message, ...]:
+    """Return what there is to say of a round that is not as the engine pairs it; often nothing."""
+    said: list[Message] = []
+    if check.why is not None:
+        said.append(check.why)
+    if check.bye != check.bye_due and check.verdict is not Verdict.NOT_COMPARED:
+        said.append(_bye(check, names))
+    if check.played:
+        said.append(
+            _("Paired otherwise: %(played)s. The engine pairs %(instead)s.")
+            % {"played": _listed(check.played, names), "instead": _listed(check.instead, names)}
+        )
+    lost = check.lost
+    costs = sorted((name for name in lost if lost[name] > 0), key=lambda name: -lost[name])
+    if costs:
+        said.append(
+            _("What it costs, the heaviest first: %(components)s.")
+            % {"components": listed(COMPONENT_NAMES[name] for name in costs)}
+        )
+    said += [_terms(apart, names) for apart in check.terms]
+    return tuple(said)
+
+
+def _listed(pairs: Iterable[tuple[int, int]], names: Mapping[int, str]) -> Message:
+    return listed(f"{names[first]} – {names[second]}" for first, second in pairs)
+
+
+def _bye(check: RoundCheck, names: Mapping[int, str]) -> Message:
+    if check.bye is None or check.bye_due is None:
+        return _("There is a bye too many or too few.")
+    return _("%(name)s has the bye; by the rule it is due to %(other)s.") % {
+        "name": names[check.bye],
+        "other": names[check.bye_due],
+    }
+
+
+def _terms(apart: TermsApart, names: Mapping[int, str]) -> Message:
+    game, due = apart.game, apart.terms
+    values: dict[str, Param] = {
+        "table": game.table,
+        "black": names[game.black],
+        "white": names[game.white],
+        "handicap": game.handicap,
+        "due": due.handicap,
+        "komi": _points(game.komi_half or 0),
+        "komi_due": _points(due.komi_half),
+    }
+    said = [_APART[what] % values for what in apart.differs]
+    return _("Table %(table)d, %(black)s – %(white)s: %(differences)s.") % {
+        **values,
+        "differences": listed(said),
+    }
+
+
+def _points(half: int) -> Number:
+    return Number(f"{half / 2:g}")
+
+
+_APART: Final = {
+    "handicap": _("handicap %(handicap)d, by the rule %(due)d"),
+    "colours": _("the colours are the other way round"),
+    "komi": _("komi %(komi)s, by the rule %(komi_due)s"),
+}
