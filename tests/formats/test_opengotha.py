@@ -208,3 +208,27 @@ def test_too_many_games_are_refused_with_what_to_do():
         )
     assert caught.value.code == "too_many"
     assert "Split" in str(caught.value.text)
+
+
+@pytest.mark.parametrize(
+    ("declared", "codec", "name"),
+    [
+        ("GBK", "gbk", "王"),
+        ("gb2312", "gb2312", "李"),
+        ("GB18030", "gb18030", "㐀"),
+        ("Shift_JIS", "shift_jis", "井山裕太"),
+        ("EUC-JP", "euc_jp", "本因坊"),
+        ("EUC-KR", "euc_kr", "이세돌"),
+        ("Big5", "big5", "張栩"),
+    ],
+)
+def test_east_asian_encodings_are_read(declared, codec, name):
+    text = file(players=[player(name, "Ann"), player("Beta", "Bo")]).decode()
+    data = text.replace("UTF-8", declared).encode(codec)
+    event = read_opengotha(data)
+    assert [one.surname for one in event.state.players] == [name, "Beta"]
+    assert not any("encoding" in str(note) for note in event.notes)
+    broken = data.replace(name.encode(codec), b"\x81\x20")
+    event = read_opengotha(broken)
+    assert event.state.players[1].surname == "Beta"
+    assert any("encoding" in str(note) for note in event.notes)

@@ -18,6 +18,14 @@ from tournament.formats.errors import FormatError, located
 from tournament.formats.limits import MAX_DEPTH, MAX_ELEMENTS, check_size
 
 _LATIN = "windows-1252"
+_EAST_ASIAN = {
+    **dict.fromkeys(("gbk", "gb2312", "gb_2312-80", "gb18030", "cp936", "euc-cn"), "gb18030"),
+    **dict.fromkeys(("shift_jis", "shift-jis", "sjis", "windows-31j", "cp932"), "cp932"),
+    **dict.fromkeys(("euc-kr", "cp949", "ks_c_5601-1987"), "cp949"),
+    **dict.fromkeys(("big5", "big5-hkscs", "cp950"), "big5hkscs"),
+    "euc-jp": "euc_jp",
+}
+"""Encodings that the parser does not know, and the widest of ours that reads each."""
 _NAME = re.compile(r"[A-Za-z_:][\w:.-]*\Z", re.ASCII)
 _REFERENCE = re.compile(
     rb"<!--.*?-->|<!\[CDATA\[.*?]]>|<\?.*?\?>|(?P<entity>&(?!#|(?:lt|gt|amp|quot|apos);))", re.S
@@ -148,7 +156,10 @@ def read_tree(data: bytes) -> tuple[Node, tuple[Message, ...]]:
     with the line where there is one, for everything that is not well-formed or beyond the limits.
     """
     check_size(data)
-    if _says_utf8(data):
+    declared = _declared(data)
+    if declared in _EAST_ASIAN:
+        return _transcoded(data, declared)
+    if declared in ("", "utf-8", "utf8"):
         try:
             data.decode("utf-8")
         except UnicodeDecodeError as error:
@@ -161,12 +172,28 @@ def read_tree(data: bytes) -> tuple[Node, tuple[Message, ...]]:
     return _parse(data, None), ()
 
 
-def _says_utf8(data: bytes) -> bool:
-    """Whether the file is to be read as UTF-8, by its declaration or for want of one."""
+def _declared(data: bytes) -> str:
+    """Return the encoding that a file declares, in small letters; empty where it declares none.
+
+    UTF-16 is found by its byte order mark, whatever is declared.
+    """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in data[:4]:
-        return False
-    declared = re.match(rb"(?:\xef\xbb\xbf)?\s*<\?xml[^>]*encoding\s*=\s*[\"']([^\"']*)", data)
-    return declared is None or declared[1].lower() in (b"utf-8", b"utf8")
+        return "utf-16"
+    found = re.match(rb"(?:\xef\xbb\xbf)?\s*<\?xml[^>]*encoding\s*=\s*[\"']([^\"']*)", data)
+    return found[1].decode("ascii", "replace").lower() if found else ""
+
+
+def _transcoded(data: bytes, declared: str) -> tuple[Node, tuple[Message, ...]]:
+    """Read a file in an East Asian encoding by way of UTF-8."""
+    codec = _EAST_ASIAN[declared]
+    try:
+        return _parse(data.decode(codec).encode("utf-8"), "utf-8"), ()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+    note = _(
+        "some characters are not in the file's encoding; they are shown as �. Check the names."
+    )
+    return _parse(data.decode(codec, "replace").encode("utf-8"), "utf-8"), (located(note, line),)
 
 
 def _parse(data: bytes, encoding: str | None) -> Node:
