@@ -338,3 +338,18 @@ def test_titles_of_criteria_are_whole_and_stand_over_their_numbers():
     for row in lines[lines.index(title) + 1 :]:
         assert row[end - 1].isdecimal()
         assert row[end] == " "
+
+
+def test_tou_cells_stand_in_the_columns_of_a_real_list():
+    data = require_shared("corpus/tournaments/exports/Frioul.tou").read_bytes()
+    real = [line for line in decoded(data)[0].splitlines() if line and not line.startswith(";")]
+    written = decoded(write_tou(read_tou(data)).data)[0].splitlines()
+    rows = [line for line in written if line and not line.startswith(";")]
+    shapes = {re.sub(r"\d", "9", cell) for line in real for cell in eights(line[46:])}
+    found = {re.sub(r"\d", "9", cell) for line in rows for cell in eights(line[46:])}
+    assert "   9=   " in shapes & found
+    assert found <= shapes | {cell.rstrip() for cell in shapes}
+
+
+def eights(text: str) -> list[str]:
+    return [text[at : at + 8] for at in range(0, len(text), 8)]

@@ -163,11 +163,16 @@ def _header(event: Event) -> list[str]:
 
 def _line(line: WallLine) -> str:
     player = line.player
-    cells = "".join(f" {tou_token(token):>7}" for token in line.tokens)
+    cells = "".join(map(_cell, line.tokens))
     return (
         f"{line.row:4} {_name(player)[:NAME_WIDTH]:<{NAME_WIDTH}} {rank_text(player.rank):>3} "
         f"{one_word(player.card.ffg_licence)[:7]:>7} {_club(player):<4}{cells}"
     )
+
+
+def _cell(token: WallCell) -> str:
+    """Write a cell in its eight columns; one without an opponent as the ladder's own files do."""
+    return f" {tou_token(token):>7}" if token.opponent else f"   {tou_token(token)}   "
 
 
 def _name(player: Player) -> str:
