@@ -14,10 +14,10 @@ from tests.support.shared import require_shared
 from tournament.formats.charset import decoded
 from tournament.formats.folding import folded
 from tournament.formats.h9 import read_h9, write_h9
-from tournament.formats.h9_header import egf_class
 from tournament.formats.opengotha.reader import read_opengotha
 from tournament.formats.tou import read_tou, write_tou
 from tournament.formats.wall_tokens import read_token
+from tournament.standings.gor import egf_class
 from tournament.state.criteria import Criterion
 from tournament.state.event import Clock, Details, Event, TimeSystem
 from tournament.state.games import Bye, Game
@@ -204,7 +204,15 @@ def test_names_beyond_latin_9_are_written_in_utf_8_and_it_is_said():
     ],
 )
 def test_classes_of_the_egf(clock: Clock, internet: bool, name: str):
-    assert egf_class(clock, internet) == name
+    details = Details(clock=clock, internet=internet)
+    assert egf_class(details).value == name
+    event = replace(EVENT, details=details)
+    assert f"; CL[{name}]" in decoded(write_h9(event).data)[0]
+
+
+def test_small_boards_are_not_rated():
+    event = replace(EVENT, details=Details(board_size=9, clock=Clock(90)))
+    assert "; CL[X]" in decoded(write_h9(event).data)[0]
 
 
 def rows_of(data: bytes) -> dict[str, tuple[str, list[str], list[str]]]:

@@ -13,12 +13,11 @@ from tournament.formats.countries import CountryError, country_code, egd_code
 from tournament.formats.komi import komi_text
 from tournament.formats.limits import MAX_TEXT
 from tournament.formats.wall_tokens import MOST_STONES
+from tournament.standings.gor import egf_class
 from tournament.state.event import Clock, Details, Event, Extra, TimeSystem
 
 _ENTRY = re.compile(r"\s*;\s*([A-Z]{2,3})\[(.*)\]\s*\Z")
 _PLACE_COUNTRY = re.compile(r"(.*), ([A-Z]{2})\Z")
-_CLASSES = (("A", 60, 45, 75), ("B", 40, 30, 50), ("C", 25, 20, 30))
-"""Class, least basic time, the same with Fischer time, least adjusted time, in minutes."""
 
 
 @dataclass(slots=True)
@@ -109,20 +108,6 @@ def _minutes(text: str) -> int | None:
     return int(found[1]) * (60 if found[2] else 1)
 
 
-def egf_class(clock: Clock, internet: bool) -> str:
-    """Return the EGF class of a tournament, ``A`` to ``D`` or ``X`` (specification, 2.13)."""
-    fischer = clock.system is TimeSystem.FISCHER
-    found = "X"
-    for name, basic, basic_fischer, adjusted in _CLASSES:
-        enough = clock.basic_minutes >= (basic_fischer if fischer else basic)
-        if enough and clock.adjusted_minutes >= adjusted:
-            found = name
-            break
-    if internet:
-        return "D" if found in ("A", "B") else "X"
-    return found
-
-
 _TIME_SYSTEMS = {
     TimeSystem.SUDDEN_DEATH: "Sudden death",
     TimeSystem.BYO_YOMI: "Standard byo-yomi",
@@ -144,7 +129,7 @@ def header_lines(event: Event, reduction: int) -> list[str]:
         if event.source == "h9" and len(extra.path) == 1
     ]
     entries = [
-        ("CL", egf_class(details.clock, details.internet)),
+        ("CL", egf_class(details).value),
         ("EV", details.name or details.short_name),
         ("PC", f"{country},{place}"),
         ("DT", f"{details.begins_on},{details.ends_on or details.begins_on}"),
