@@ -23,11 +23,12 @@ from adjudication.rulings.services.checking import (
     MOST_POINTS_HALF,
     MOST_SECONDS,
 )
-from tournament.common.forms import Form, Undrawn
+from tournament.common.forms import Form, PressedField, Undrawn
 from tournament.common.pictures import MOST_PICTURES
 from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
 from tournament.fields.forms import FilesField, FilesInput, HalfPointsField, NumberField, TextField
+from tournament.fields.models import longest
 from tournament.games.models.result import MARGIN_HALVES, WRITE_MARGIN
 from tournament.games.selectors import GameRow, PlayerName
 from tournament.models import AuditEvent, Reason, Winner
@@ -447,9 +448,38 @@ class GuideForm(Form):
 
 
 class VoteForm(Form):
-    """The motion that a member of the committee votes for."""
+    """The motion that a member of the committee votes for, with reasons where it upholds."""
 
-    motion = forms.IntegerField(min_value=1, max_value=2**63 - 1)
+    motion = forms.IntegerField(min_value=1, max_value=2**63 - 1, widget=forms.HiddenInput)
+    reasons = TextField(
+        label=_("Why is the ruling upheld?"),
+        help_text=_("The players read it, below what other members wrote."),
+        required=False,
+        max_length=longest(Appeal, "reasons"),
+        widget=forms.Textarea({"rows": 4}),
+    )
+
+
+class CloseVoteForm(Form):
+    """Why a vote is closed before every member of the committee was heard."""
+
+    note = forms.CharField(
+        label=_("Why is the vote closed before everybody has voted?"),
+        help_text=_("The players read it."),
+        max_length=longest(Appeal, "closing_note"),
+        widget=forms.Textarea({"rows": 2}),
+        error_messages={
+            "required": _(
+                "Say why the vote is closed before everybody has voted: the players read it."
+            )
+        },
+    )
+
+
+class CommitteeActForm(Form):
+    """Which button of an appeal a member of its committee pressed: whether to close the vote."""
+
+    close = PressedField()
 
 
 class CandidatesInput(forms.CheckboxSelectMultiple):

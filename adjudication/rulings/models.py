@@ -180,7 +180,13 @@ class AppealQuerySet(SteppingQuerySet["Appeal"]):
 
 
 class Appeal(models.Model):
-    """A player's appeal against a ruling; a committee of at least three decides by majority."""
+    """A player's appeal against a ruling; a committee of at least three decides by majority.
+
+    It is decided once every member has voted, or a member closes the vote and says why
+    (``closing_note``). ``unheard`` is how many had not voted then; both are empty for what was
+    decided before that was kept. ``reasons`` are why it upholds the ruling, as its members wrote
+    them: another decision has reasons of its own.
+    """
 
     TRANSITIONS: ClassVar[dict[AppealState, frozenset[AppealState]]] = {
         AppealState.WAITING: frozenset({AppealState.DECIDED, AppealState.WITHDRAWN}),
@@ -198,6 +204,10 @@ class Appeal(models.Model):
     state = models.CharField(max_length=9, choices=AppealState.choices, default=AppealState.WAITING)
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     settled_at = models.DateTimeField(null=True, blank=True)
+    upheld = models.BooleanField(null=True, blank=True)
+    reasons = models.TextField(max_length=4000, blank=True, default="")
+    unheard = models.PositiveSmallIntegerField(null=True, blank=True)
+    closing_note = models.CharField(max_length=500, blank=True, default="")
 
     objects = AppealQuerySet.as_manager()
 
@@ -237,10 +247,38 @@ class Appeal(models.Model):
                 ),
             ),
             triggers.Unchanging(
-                fields=["state", "settled_at"],
+                fields=["state", "settled_at", "upheld", "reasons", "unheard", "closing_note"],
                 when="OLD.state <> 'waiting'",
                 name="adjudication_appeal_settled",
                 violation_error_message="what is settled in adjudication_appeal stays",
+            ),
+            triggers.Unchanging(
+                fields=["reasons"],
+                when="substr(NEW.reasons, 1, length(OLD.reasons)) <> OLD.reasons",
+                name="adjudication_appeal_reasons_stay",
+                violation_error_message="reasons in adjudication_appeal are only added to",
+            ),
+            triggers.Unchanging(
+                fields=["state"],
+                when=(
+                    "NEW.state = 'decided' AND (NEW.upheld IS NULL OR NEW.unheard IS NULL OR "
+                    "(NEW.upheld AND length(NEW.reasons) = 0) OR "
+                    "(NEW.unheard > 0 AND length(NEW.closing_note) = 0))"
+                ),
+                name="adjudication_appeal_heard",
+                violation_error_message=(
+                    "an appeal is decided with reasons, and with every vote or why not"
+                ),
+            ),
+            triggers.BelongsTogether(
+                when=(
+                    "OLD.state = 'waiting' AND NEW.state = 'decided' AND NEW.unheard <> "
+                    "(SELECT count(*) FROM adjudication_committeemember m WHERE m.appeal_id = "
+                    "NEW.id AND NOT EXISTS "
+                    "(SELECT 1 FROM adjudication_vote v WHERE v.member_id = m.id))"
+                ),
+                name="adjudication_appeal_counted",
+                violation_error_message="an appeal tells how many of its committee did not vote",
             ),
             triggers.Undeletable(
                 name="adjudication_appeal_kept",
@@ -303,7 +341,7 @@ class Motion(models.Model):
 
 
 class Vote(models.Model):
-    """One member's vote; it may change until one motion has the majority."""
+    """One member's vote; it may change until the appeal is decided."""
 
     member = models.OneToOneField(CommitteeMember, on_delete=models.PROTECT, related_name="vote")
     motion = models.ForeignKey(Motion, on_delete=models.PROTECT, related_name="votes")

@@ -19,7 +19,7 @@ from adjudication.inquiries.services.asking import ask_players
 from adjudication.models import Appeal, Inquiry, Motion
 from adjudication.policy.causes import Cause
 from adjudication.result_entry.services import clear_result, enter_result
-from adjudication.rulings.services.appeals import appoint, put_motion, vote
+from adjudication.rulings.services.appeals import appoint, close_vote, put_motion, vote
 from adjudication.rulings.services.finality import make_final
 from adjudication.rulings.services.ruling import revise, rule
 from jobs.worker import run_job
@@ -119,7 +119,13 @@ class CourtActs(Chance):
         one = self._appeal()
         motion = self.any_of(Motion.objects.filter(appeal=one))
         with acting_as(self._member(one)):
-            vote(appeal_id=one.pk, motion_id=motion.pk)
+            reasons = "It was right." if motion.decision is None else ""
+            vote(appeal_id=one.pk, motion_id=motion.pk, reasons=reasons)
+
+    def do_close_vote(self) -> None:
+        one = self._appeal()
+        with acting_as(self._member(one)):
+            close_vote(appeal_id=one.pk, note="The others have gone home.")
 
     # The director, and time
 

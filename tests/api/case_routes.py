@@ -141,6 +141,7 @@ CASE_ROUTES: Routes = {
     "appeal-committee": (after_appeal(False, "committee/"), {"PUT": (OWNING, 400)}),
     "appeal-motions": (after_appeal(False, "motions/"), {"POST": (NOBODY, 400)}),
     "appeal-votes": (after_appeal(False, "votes/"), {"POST": (NOBODY, 400)}),
+    "appeal-closure": (after_appeal(False, "closure/"), {"POST": (NOBODY, 400)}),
     "own_case-list": (lambda scene: "/me/cases/", {"GET": (TOKENS, 200)}),
     "the_own_case-detail": (own(), {"GET": (PLAYING, 200)}),
     "the_own_case-own-statements": (own("statements/"), {"POST": (PLAYING, 400)}),

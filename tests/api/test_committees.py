@@ -43,8 +43,29 @@ def test_an_assistant_and_a_helper_vote_where_they_sit(
     assert sum(one["you"] for one in put["members"]) == 1
     votes = f"{desk(case)}appeal/votes/"
     assert player_api(world, 4).done("POST", votes, {"motion": 1})["state"] == "waiting"
-    assert member.done("POST", votes, {"motion": 1})["state"] == "decided"
+    assert member.done("POST", votes, {"motion": 1})["state"] == "waiting"
+    closed = member.done("POST", f"{desk(case)}appeal/closure/", {"note": "One has gone home."})
+    assert (closed["state"], closed["upheld"], closed["unheard"]) == ("decided", False, 1)
+    assert closed["closing_note"] == "One has gone home."
     assert member.read("/me/")["committees"] == []
+
+
+def test_who_upholds_gives_reasons_that_the_players_read(
+    world: World, director: Api, case: Case
+) -> None:
+    director.done("PUT", f"{desk(case)}appeal/committee/", {"players": [5, 6, 7]})
+    votes, members = f"{desk(case)}appeal/votes/", [player_api(world, one) for one in (4, 5, 6)]
+    asked = told(members[0].post(votes, {"motion": 0}))
+    assert [one["field"] for one in asked["errors"]] == ["reasons"]
+    early = members[0].post(f"{desk(case)}appeal/closure/", {"note": "Now."})
+    assert told(early)["code"] == "no_majority"
+    for member in members:
+        body = {"motion": 0, "reasons": "" if member is members[2] else "It was so."}
+        state = member.done("POST", votes, body)["state"]
+        assert state == ("decided" if member is members[2] else "waiting")
+    read = player_api(world, 0).read(f"/cases/{case.pk}/appeal/")
+    assert (read["upheld"], read["reasons"]) == (True, "It was so.\n\nIt was so.")
+    assert read["closing_note"] == ""
 
 
 def test_a_motion_that_cannot_be_is_asked_about(world: World, director: Api, case: Case) -> None:

@@ -232,9 +232,10 @@ class Court:
         """Let members vote for a motion; return the page of the last."""
         page = ""
         for member in members:
-            answer = self.world.player(member).post(
-                at(case, "appeal/"), {"motion": motion.pk}, follow=True
-            )
+            sent = {"motion": motion.pk}
+            if motion.decision is None:
+                sent["reasons"] = f"Member {member} has heard nothing that speaks against it."
+            answer = self.world.player(member).post(at(case, "appeal/"), sent, follow=True)
             page = answer.text
         return page
 

@@ -30,8 +30,10 @@ def test_ewgc_2016_the_order_that_was_announced_stands_and_the_committee_upholds
     assert "Nobody had understood it so." in court.reads(WHITE, case)
     appeal = court.committee(case)
     uphold = appeal.motions.get(decision__isnull=True)
-    assert "Your vote decides it: the ruling is final." in court.vote(case, uphold, 2, 3)
+    assert "Your vote is counted." in court.vote(case, uphold, 2, 3)
+    assert "Everybody has voted: the ruling is final." in court.vote(case, uphold, 4)
     assert "The committee upholds the ruling." in court.reads(BLACK, case)
+    assert "Member 4 has heard nothing that speaks against it." in court.reads(BLACK, case)
     assert court.outcome == ("confirmed", "white", "resignation", None)
     case.refresh_from_db()
     assert (case.state, case.rulings.latest("number").effect) == ("final", "nothing")
@@ -60,7 +62,7 @@ def test_a_telephone_in_the_corridor_is_a_case_without_a_board_and_costs_a_warni
     motion = court.move(
         case, 2, effect="nothing", warn_of_1="", reasons="It had not been announced: no warning."
     )
-    assert "has the majority" in court.vote(case, motion, 2, 3)
+    assert "has the majority" in court.vote(case, motion, 2, 3, 4)
     page = court.reads(BLACK, case)
     assert "It had not been announced: no warning." in page
     assert not Penalty.objects.filter(ruling__superseded_by=None).exists()

@@ -213,7 +213,7 @@ def test_egc_2010_time_is_given_back_and_the_committee_has_the_last_word() -> No
         margin="",
         reasons="White’s last period was over.",
     )
-    assert "has the majority" in court.vote(case, motion, 2, 3)
+    assert "has the majority" in court.vote(case, motion, 2, 3, 4)
     assert court.outcome == ("ruled", "black", "time", None)
     assert court.game.final
     case.refresh_from_db()

@@ -142,6 +142,19 @@ class AppealView:
     settled_at: datetime | None
     members: tuple[MemberLine, ...]
     motions: tuple[MotionLine, ...]
+    upheld: bool | None = None
+    """Whether the committee upheld the ruling; None before, and where that was not kept."""
+    reasons: str = ""
+    """Why its members uphold it."""
+    unheard: int | None = None
+    """How many had not voted when it was decided."""
+    closing_note: str = ""
+    """Why it was decided without them."""
+
+    @property
+    def closable(self) -> bool:
+        """Whether a motion has the majority and not all have voted, or it was not counted since."""
+        return self.waits and any(motion.votes >= self.needed for motion in self.motions)
 
     @property
     def waits(self) -> bool:
@@ -150,7 +163,7 @@ class AppealView:
 
     @property
     def needed(self) -> int:
-        """Return with how many votes a motion decides."""
+        """Return with how many votes a motion has the majority."""
         return len(self.members) // 2 + 1
 
     def member(self, person_id: int | None) -> MemberLine | None:
@@ -280,6 +293,10 @@ def _views(found: "QuerySet[Appeal]") -> tuple[AppealView, ...]:
             state=appeal.state,
             made_at=appeal.made_at,
             settled_at=appeal.settled_at,
+            upheld=appeal.upheld,
+            reasons=appeal.reasons,
+            unheard=appeal.unheard,
+            closing_note=appeal.closing_note,
             members=tuple(members.get(appeal.pk, ())),
             motions=tuple(
                 MotionLine(

@@ -1,6 +1,7 @@
 """Appeals as JSON."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from rest_framework import serializers
 from rest_framework.decorators import action
@@ -27,10 +28,13 @@ from adjudication.rulings.api.serializers import (
     told_decision,
 )
 from adjudication.rulings.services.appeals import (
+    LONGEST_CLOSING,
+    LONGEST_REASONS,
     LONGEST_TEXT,
     MOST_MEMBERS,
     appeal,
     appoint,
+    close_vote,
     put_motion,
     vote,
     withdraw_appeal,
@@ -59,6 +63,19 @@ class AppealTold(serializers.Serializer):
     state = serializers.CharField(help_text="`waiting`, `decided` or `withdrawn`.")
     made_at = MomentField()
     settled_at = MomentField(allow_null=True)
+    upheld = serializers.BooleanField(
+        allow_null=True, help_text="Whether the committee upheld the ruling; null: not decided."
+    )
+    reasons = serializers.SerializerMethodField(
+        help_text="Why it upholds the ruling; empty until that is decided."
+    )
+    closing_note = serializers.CharField(
+        help_text="Why it was decided before every member had voted; empty where all had."
+    )
+
+    def get_reasons(self, appeal: Any) -> str:
+        """Return why the committee upheld the ruling."""
+        return appeal.reasons if appeal.upheld else ""
 
 
 class MemberShown(serializers.Serializer):
@@ -89,7 +106,11 @@ class MotionShown(serializers.Serializer):
 class AppealShown(AppealTold):
     """An appeal, as its committee and the referees read it."""
 
-    needed = serializers.IntegerField(help_text="How many votes decide.")
+    needed = serializers.IntegerField(help_text="How many votes are the majority.")
+    reasons = serializers.CharField(help_text="Why members uphold the ruling.")
+    unheard = serializers.IntegerField(
+        allow_null=True, help_text="How many had not voted when it was decided."
+    )
     members = MemberShown(many=True)
     motions = MotionShown(many=True)
 
@@ -179,6 +200,18 @@ class VoteSent(Body):
     motion = serializers.IntegerField(
         min_value=0, max_value=1000, help_text="The number of a motion; 0 upholds the ruling."
     )
+    reasons = serializers.CharField(
+        max_length=LONGEST_REASONS,
+        allow_blank=True,
+        default="",
+        help_text="Why the ruling is upheld, of motion 0: needed until a member has given some.",
+    )
+
+
+class VoteClosed(Body):
+    """Why a vote is closed before every member has voted."""
+
+    note = serializers.CharField(max_length=LONGEST_CLOSING)
 
 
 class AppealViewSet(CaseAddresses):
@@ -263,11 +296,20 @@ class AppealViewSet(CaseAddresses):
     def votes(self, request: Request, slug: str, number: int) -> Response:
         """Vote.
 
-        Vote for a motion as a member; more than half of the votes decide for good.
+        Vote for a motion as a member: once all have voted, more than half of them decide for good.
         """
         wanted, waiting = self.body["motion"], self.latest()
         keys = {motion.number: motion.id for motion in waiting.motions}
-        vote(appeal_id=waiting.id, motion_id=keys.get(wanted, 0))
+        vote(appeal_id=waiting.id, motion_id=keys.get(wanted, 0), reasons=self.body["reasons"])
+        return self.shown()
+
+    @action(detail=True, methods=["post"], url_path="appeal/closure", body_class=VoteClosed)
+    def closure(self, request: Request, slug: str, number: int) -> Response:
+        """Close a vote.
+
+        Decide by the majority before every member has voted, and say why, as one of them.
+        """
+        close_vote(appeal_id=self.latest().id, **self.body)
         return self.shown()
 
     def hold(self) -> None:

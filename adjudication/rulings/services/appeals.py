@@ -100,9 +100,11 @@ def withdraw_appeal(*, case_id: int, player_id: int | None = None) -> None:
         end(case, now)
 
 
-def settle(appeal: Appeal, state: AppealState) -> None:
+def settle(appeal: Appeal, state: AppealState, **columns: object) -> None:
     """Give a waiting appeal of a locked case its end."""
-    changed = Appeal.objects.filter(pk=appeal.pk).become(state, settled_at=timezone.now())
+    changed = Appeal.objects.filter(pk=appeal.pk).become(
+        state, settled_at=timezone.now(), **columns
+    )
     if not changed:
         raise Conflict("appeal_over", text=_("The appeal is settled already: reload the page."))
 
@@ -126,8 +128,12 @@ def _who(player_id: int) -> Actor | None:
     )
 
 
+def _printable(text: str) -> str:
+    return "".join(letter for letter in text if letter.isprintable() or letter == "\n").strip()
+
+
 def _checked(text: str) -> str:
-    text = "".join(letter for letter in text if letter.isprintable() or letter == "\n").strip()
+    text = _printable(text)
     if not text:
         raise UserError(
             "text_missing",
@@ -301,37 +307,126 @@ def put_motion(*, appeal_id: int, decision: Decision) -> Motion:
 
 
 @transaction.atomic
-def vote(*, appeal_id: int, motion_id: int) -> bool:
+def vote(*, appeal_id: int, motion_id: int, reasons: str = "") -> bool:
     """Vote for a motion as a member, instead of another one perhaps; say whether that decides.
 
-    A motion with the votes of more than half of the members decides: the case is final, and the
-    game with it. Raises NotFound for anyone who is not on the committee and for another motion, and
-    Conflict where the appeal is settled.
+    Once every member has voted, the motion that more than half of them vote for decides: the case
+    is final, and the game with it. To uphold the ruling needs ``reasons``, until one of its voters
+    has given some; they stay, and others may add to them.
+
+    Raises NotFound for anyone who is not on the committee and for another motion, UserError (field
+    ``reasons``) where they are missing, too long or of another motion, and Conflict where the
+    appeal is settled.
     """
     appeal, case, game = locked_appeal(appeal_id)
     member = acting_member(appeal)
     motion = appeal.motions.filter(pk=motion_id).first()
     if motion is None:
         raise NotFound("no_motion", text=_("There is no such motion."))
+    _add_reasons(appeal, motion, _printable(reasons))
     Vote.objects.update_or_create(member=member, defaults={"motion": motion, "at": timezone.now()})
     number = appeal.motions.filter(pk__lt=motion.pk).count()
     tell_case(Verb.VOTED, case, motion=number)
-    (votes,) = appeal.motions.filter(pk=motion.pk).annotate(n=Count("votes")).values_list("n")
-    if 2 * votes[0] <= appeal.members.count():
+    ahead = _with_majority(appeal)
+    if ahead is None or _unheard(appeal):
         return False
-    _decide(appeal, case, game, motion)
+    _decide(appeal, case, game, ahead)
     return True
 
 
-def _decide(appeal: Appeal, case: Case, game: Game | None, motion: Motion) -> None:
-    settle(appeal, AppealState.DECIDED)
+@transaction.atomic
+def close_vote(*, appeal_id: int, note: str) -> None:
+    """Close a vote as a member before all have voted, and say why: what has the majority decides.
+
+    Raises NotFound for anyone who is not on the committee, UserError (field ``note``) without a
+    reason or for one that is too long, and Conflict where nothing has the majority or the appeal is
+    settled.
+    """
+    appeal, case, game = locked_appeal(appeal_id)
+    acting_member(appeal)
+    note = " ".join(_printable(note).split())
+    if not note:
+        raise UserError(
+            "note",
+            field="note",
+            text=_("Say why the vote is closed before everybody has voted: the players read it."),
+        )
+    if len(note) > LONGEST_CLOSING:
+        raise UserError(
+            "note",
+            field="note",
+            text=_("This is too long: write at most %(limit_value)d characters.")
+            % {"limit_value": LONGEST_CLOSING},
+        )
+    ahead = _with_majority(appeal)
+    if ahead is None:
+        raise Conflict(
+            "no_majority",
+            text=_("No motion has the votes of more than half of the committee yet."),
+        )
+    _decide(appeal, case, game, ahead, note=note)
+
+
+LONGEST_REASONS = longest(Appeal, "reasons")
+LONGEST_CLOSING = longest(Appeal, "closing_note")
+
+
+def _add_reasons(appeal: Appeal, motion: Motion, reasons: str) -> None:
+    """Keep why a member upholds the ruling, below what others wrote."""
+    if motion.decision is not None:
+        if reasons:
+            raise UserError(
+                "reasons",
+                field="reasons",
+                text=_("This motion has reasons of its own: only to uphold needs yours."),
+            )
+        return
+    if not reasons and not appeal.reasons:
+        raise UserError(
+            "reasons_missing",
+            field="reasons",
+            text=_("Say why the ruling is upheld: the players read it."),
+        )
+    if not reasons:
+        return
+    appeal.reasons = "\n\n".join(filter(None, [appeal.reasons, reasons]))
+    if len(appeal.reasons) > LONGEST_REASONS:
+        raise UserError(
+            "reasons",
+            field="reasons",
+            text=_("The reasons of a committee have at most 4,000 characters together."),
+        )
+    appeal.save(update_fields=["reasons"])
+
+
+def _with_majority(appeal: Appeal) -> Motion | None:
+    """Return the motion that more than half of the members vote for, if there is one."""
+    counted = appeal.motions.annotate(n=Count("votes")).filter(n__gt=appeal.members.count() // 2)
+    return counted.first()
+
+
+def _unheard(appeal: Appeal) -> int:
+    """Return how many members have not voted."""
+    return appeal.members.filter(vote=None).count()
+
+
+def _decide(
+    appeal: Appeal, case: Case, game: Game | None, motion: Motion, *, note: str = ""
+) -> None:
+    settle(
+        appeal,
+        AppealState.DECIDED,
+        upheld=motion.decision is None,
+        unheard=_unheard(appeal),
+        closing_note=note,
+    )
     if motion.decision is not None:
         assert motion.by is not None, "only to uphold is nobody's motion"
         decision = decision_from(motion.decision)
-        write_ruling(case, game, decision, motion.by.person, RulingKind.APPEAL)
+        write_ruling(case, game, decision, motion.by.person, RulingKind.APPEAL, note=note)
         return
     # The ruling stands as it is: what happened to the game since stands, too.
     move(case, CaseState.FINAL, settled_at=timezone.now())
     set_final(case)
     board = {} if game is None else board_now(game.pk)
-    tell_case(Verb.APPEAL_DECIDED, case, upheld=True, **board)
+    tell_case(Verb.APPEAL_DECIDED, case, note=note, upheld=True, **board)

@@ -27,8 +27,14 @@ from adjudication.cases.views.access import Desk, at_committee, at_desk
 from adjudication.cases.views.articles import ArticleText, cited_articles
 from adjudication.referee.views.case import heading_of
 from adjudication.referee.views.evidence import found_in, names_in, records_in, ruled_in
-from adjudication.rulings.forms import CommitteeForm, RulingForm, VoteForm
-from adjudication.rulings.services.appeals import appoint, put_motion, vote
+from adjudication.rulings.forms import (
+    CloseVoteForm,
+    CommitteeActForm,
+    CommitteeForm,
+    RulingForm,
+    VoteForm,
+)
+from adjudication.rulings.services.appeals import appoint, close_vote, put_motion, vote
 from adjudication.rulings.views.ruling import Purpose, answered, form_page
 from tournament.common.forms import posted
 from tournament.errors import UserError
@@ -57,22 +63,19 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show the appeal of a case with the motions before its committee; a member votes here."""
     desk = at_committee(request, slug, number)
     view = _latest(desk)
+    voting, closing = VoteForm(), CloseVoteForm()
     if request.method == "POST":
         require(desk.sits)
-        form = VoteForm(posted(request))
-        form.full_clean()
-        try:
-            decided = vote(appeal_id=view.id, motion_id=form.cleaned_data.get("motion", 0))
-        except UserError as error:
-            messages.error(request, str(error.text))
+        pressed = CommitteeActForm(posted(request))
+        pressed.full_clean()
+        if pressed.cleaned_data["close"]:
+            closing = CloseVoteForm(posted(request))
+            done = closing.is_valid() and _closed(request, view, closing)
         else:
-            messages.success(
-                request,
-                _("Your vote decides it: the ruling is final.")
-                if decided
-                else _("Your vote is counted. You can change it until one motion has a majority."),
-            )
-        return redirect("adjudication:appeal", slug, number)
+            voting = VoteForm(posted(request))
+            done = voting.is_valid() and _voted(request, view, voting)
+        if done:
+            return redirect("adjudication:appeal", slug, number)
     desk = replace(desk, page=with_reports(desk.page))
     rulings = rulings_of(desk.page.line.id)
     against = _against(view, rulings)
@@ -90,8 +93,38 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "motions": tuple(_motion(desk, view, motion, against) for motion in view.motions),
         "least": desk.policy.committee,
         "owns": rights_in(visitor_of(request), desk.terms.id).owns,
+        "voting": voting,
+        "closing": closing,
+        "unheard": sum(member.motion_id is None for member in view.members),
     }
-    return render(request, "referee/appeal.html", {**frame(request), **context})
+    status = voting.status if voting.is_bound else closing.status
+    return render(request, "referee/appeal.html", {**frame(request), **context}, status=status)
+
+
+def _voted(request: HttpRequest, view: AppealView, form: VoteForm) -> bool:
+    """Vote as a form says, and say what that does; whether it was done."""
+    told = form.cleaned_data
+    try:
+        decided = vote(appeal_id=view.id, motion_id=told["motion"], reasons=told["reasons"])
+    except UserError as error:
+        form.refuse(error)
+        return False
+    text = _("Your vote is counted. You can change it until everybody has voted.")
+    if decided:
+        text = _("Everybody has voted: the ruling is final.")
+    messages.success(request, text)
+    return True
+
+
+def _closed(request: HttpRequest, view: AppealView, form: CloseVoteForm) -> bool:
+    """Close the vote as a form says; whether it was done."""
+    try:
+        close_vote(appeal_id=view.id, note=form.cleaned_data["note"])
+    except UserError as error:
+        form.refuse(error)
+        return False
+    messages.success(request, _("The vote is closed: the ruling is final."))
+    return True
 
 
 @kept_for_back

@@ -299,6 +299,7 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         "writes": is_party and line.state in WRITTEN_IN and not room.closed,
         "rulings": [_ruling(ruling, game, names) for ruling in decided],
         "upheld": upheld and decided[0].kind != RulingKind.APPEAL,
+        "decision_on_appeal": appeals[0] if upheld else None,
         "appeals": is_party and _may_appeal(line, room.player_id),
         "favoured": bool(decided) and _favours(decided[0], game, room.player_id),
         "waiting": waiting,

@@ -13,7 +13,14 @@ from adjudication.cases.selectors.rulings import rulings_of, warnings_in
 from adjudication.models import Appeal, Case, CommitteeMember, Statement, Vote
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
-from adjudication.rulings.services.appeals import appeal, appoint, put_motion, vote, withdraw_appeal
+from adjudication.rulings.services.appeals import (
+    appeal,
+    appoint,
+    close_vote,
+    put_motion,
+    vote,
+    withdraw_appeal,
+)
 from adjudication.rulings.services.finality import make_final
 from adjudication.rulings.services.ruling import revise, rule
 from adjudication.submissions.services.reports import submit_result
@@ -92,8 +99,14 @@ def uphold(one: Appeal) -> int:
 
 
 def voting(one: Appeal, member: Actor, motion_id: int) -> bool:
+    reasons = "It was right." if motion_id == uphold(one) else ""
     with acting_as(member):
-        return vote(appeal_id=one.pk, motion_id=motion_id)
+        return vote(appeal_id=one.pk, motion_id=motion_id, reasons=reasons)
+
+
+def closing(one: Appeal, member: Actor, note: str) -> None:
+    with acting_as(member):
+        close_vote(appeal_id=one.pk, note=note)
 
 
 def putting(one: Appeal, member: Actor, decision: Decision) -> int:
@@ -232,8 +245,9 @@ def test_only_members_put_motions_and_vote(tournament, waiting, referee, game):
 
 def test_the_majority_upholds(case, game, waiting, committee):
     assert not voting(waiting, committee[0], uphold(waiting))
+    assert not voting(waiting, committee[2], uphold(waiting))
     assert now(game) == ("ruled", "black", False)
-    assert voting(waiting, committee[2], uphold(waiting))
+    assert voting(waiting, committee[1], uphold(waiting))
     case.refresh_from_db()
     waiting.refresh_from_db()
     assert (case.state, waiting.state) == ("final", "decided")
@@ -247,9 +261,9 @@ def test_the_majority_upholds(case, game, waiting, committee):
 
 def test_the_majority_decides_otherwise(case, game, waiting, committee):
     motion = putting(waiting, committee[1], WHITE_WINS)
-    assert not voting(waiting, committee[0], uphold(waiting))
     assert not voting(waiting, committee[1], motion)
-    assert voting(waiting, committee[2], motion)
+    assert not voting(waiting, committee[2], motion)
+    assert voting(waiting, committee[0], uphold(waiting))
     case.refresh_from_db()
     assert case.state == "final"
     assert now(game) == ("ruled", "white", True)
@@ -260,12 +274,53 @@ def test_the_majority_decides_otherwise(case, game, waiting, committee):
     assert [(one.votes, one.wins) for one in view.motions] == [(1, False), (2, True)]
 
 
+def test_a_vote_is_closed_before_all_are_heard_only_with_a_reason(case, game, waiting, committee):
+    voting(waiting, committee[0], uphold(waiting))
+    with pytest.raises(Conflict, match="no_majority"):
+        closing(waiting, committee[0], "Ann is ill.")
+    voting(waiting, committee[2], uphold(waiting))
+    for note in ("", " \n ", "x" * 501):
+        with pytest.raises(UserError) as refused:
+            closing(waiting, committee[0], note)
+        assert refused.value.field == "note"
+    with pytest.raises(NotFound, match="not_a_member"):
+        closing(waiting, as_player(game.white), "I have waited long enough.")
+    assert now(game) == ("ruled", "black", False)
+    closing(waiting, committee[0], "Ann is ill.")
+    waiting.refresh_from_db()
+    assert (waiting.state, waiting.unheard, waiting.closing_note) == ("decided", 1, "Ann is ill.")
+    assert now(game) == ("ruled", "black", True)
+    assert AuditEvent.objects.get(verb="appeal.decided").reason == "Ann is ill."
+
+
+def test_who_upholds_says_why_once(waiting, committee):
+    def upholds(member: Actor, reasons: str = "") -> None:
+        with acting_as(member):
+            vote(appeal_id=waiting.pk, motion_id=uphold(waiting), reasons=reasons)
+
+    with pytest.raises(UserError) as refused:
+        upholds(committee[0])
+    assert refused.value.field == "reasons"
+    assert not Vote.objects.exists()
+    upholds(committee[0], "The ko was taken at once.")
+    upholds(committee[1])
+    motion = putting(waiting, committee[0], WHITE_WINS)
+    with pytest.raises(UserError, match="reasons"), acting_as(committee[0]):
+        vote(appeal_id=waiting.pk, motion_id=motion, reasons="Not here.")
+    voting(waiting, committee[0], motion)
+    upholds(committee[2], "And both records show it.")
+    (view,) = appeals_of(waiting.case_id)
+    assert view.upheld
+    assert view.reasons == "The ko was taken at once.\n\nAnd both records show it."
+
+
 def test_a_vote_may_change_until_it_is_decided(game, waiting, committee):
     motion = putting(waiting, committee[0], WHITE_WINS)
     voting(waiting, committee[0], motion)
     voting(waiting, committee[1], uphold(waiting))
     voting(waiting, committee[0], uphold(waiting))
     assert Vote.objects.count() == 2
+    voting(waiting, committee[2], motion)
     assert now(game) == ("ruled", "black", True)
 
 
@@ -274,7 +329,12 @@ def test_half_of_the_votes_decides_nothing(tournament, game, waiting, committee)
     ids = [person(tournament, one).pk for one in (*committee, fourth)]
     appoint(appeal_id=waiting.pk, person_ids=ids)
     voting(waiting, committee[0], uphold(waiting))
+    motion = putting(waiting, fourth, WHITE_WINS)
     assert not voting(waiting, committee[1], uphold(waiting))
+    assert not voting(waiting, committee[2], motion)
+    assert not voting(waiting, fourth, motion)
+    with pytest.raises(Conflict, match="no_majority"):
+        closing(waiting, fourth, "We shall not agree.")
     assert voting(waiting, fourth, uphold(waiting))
 
 
@@ -297,7 +357,7 @@ def test_a_motion_has_to_make_sense_and_to_be_new(waiting, committee):
 
 def test_on_appeal_the_game_may_be_played_again(case, game, waiting, committee):
     motion = putting(waiting, committee[0], Decision("replay", reasons="Nobody knows."))
-    for one in committee[:2]:
+    for one in committee:
         voting(waiting, one, motion)
     case.refresh_from_db()
     assert (case.state, now(game)) == ("final", ("open", "", False))
@@ -308,7 +368,7 @@ def test_upholding_a_new_game_leaves_what_was_reported_since(tournament, referee
     case = ruled(tournament, referee, game, Decision("replay", reasons="Nobody knows."))
     made = appealed(case, game.white, committee)
     submit_result(game_id=game.pk, player_id=game.black_id, claim="B+R", idempotency_key="1")
-    for one in committee[:2]:
+    for one in committee:
         voting(made, one, uphold(made))
     assert now(game) == ("reported", "black", False)
 
@@ -328,10 +388,14 @@ def test_what_both_confirmed_since_stands_also_against_the_committee(
             **as_read(game.pk),
         )
     voting(made, committee[0], motion)
+    voting(made, committee[1], motion)
     with pytest.raises(Conflict, match="game_confirmed"):
-        voting(made, committee[1], motion)
+        voting(made, committee[2], motion)
     assert now(game) == ("confirmed", "black", False)
-    assert Vote.objects.count() == 1
+    assert Vote.objects.count() == 2
+    voting(made, committee[0], uphold(made))
+    assert voting(made, committee[2], uphold(made))
+    assert now(game)[:2] == ("confirmed", "black")
 
 
 def test_a_case_without_a_game_can_be_appealed(tournament, referee, committee):
@@ -347,7 +411,7 @@ def test_a_case_without_a_game_can_be_appealed(tournament, referee, committee):
     assert warnings_in(tournament.pk) == {player.pk: 1}
     made = appealed(case, player, committee)
     motion = putting(made, committee[0], Decision("nothing", reasons="It was somebody else."))
-    for one in committee[:2]:
+    for one in committee:
         voting(made, one, motion)
     assert warnings_in(tournament.pk) == {}
 

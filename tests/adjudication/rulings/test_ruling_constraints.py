@@ -119,7 +119,7 @@ def test_a_game_with_a_final_ruling_is_kept(case: Case, game: Game):
 
 
 def test_a_settled_appeal_stays_settled(appealed: Appeal):
-    Appeal.objects.update(state="decided", settled_at=timezone.now())
+    Appeal.objects.update(state="decided", settled_at=timezone.now(), upheld=False, unheard=0)
     refused("settled", sql("UPDATE adjudication_appeal SET state = 'waiting', settled_at = NULL"))
 
 
@@ -187,3 +187,28 @@ def test_a_penalty_has_its_amount(case: Case, game: Game, columns: dict[str, Any
         "penalty_amount",
         lambda: Penalty.objects.create(ruling=ruling, player=game.black, **columns),
     )
+
+
+DECIDED = "UPDATE adjudication_appeal SET state = 'decided', settled_at = made_at"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "",
+        ", upheld = true, unheard = 3, closing_note = 'Gone.'",
+        ", upheld = true, reasons = 'So.'",
+        ", upheld = true, reasons = 'So.', unheard = 3",
+        ", upheld = false, unheard = 3",
+    ],
+)
+def test_no_vote_is_closed_without_reasons_or_with_somebody_unheard(appealed: Appeal, said: str):
+    refused("with reasons, and with every vote", sql(DECIDED + said))
+    appealed.refresh_from_db()
+    assert appealed.state == "waiting"
+
+
+def test_reasons_of_a_committee_are_only_added_to(appealed: Appeal):
+    sql("UPDATE adjudication_appeal SET reasons = 'So.'")()
+    sql("UPDATE adjudication_appeal SET reasons = 'So. And so.'")()
+    refused("only added to", sql("UPDATE adjudication_appeal SET reasons = 'Otherwise.'"))

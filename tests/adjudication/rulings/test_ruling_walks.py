@@ -15,7 +15,14 @@ from adjudication.corrections.services import corrections
 from adjudication.models import Appeal, Case, Ruling, Submission
 from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.result_entry.services import clear_result, enter_result
-from adjudication.rulings.services.appeals import appeal, appoint, put_motion, vote, withdraw_appeal
+from adjudication.rulings.services.appeals import (
+    appeal,
+    appoint,
+    close_vote,
+    put_motion,
+    vote,
+    withdraw_appeal,
+)
 from adjudication.rulings.services.finality import make_final
 from adjudication.rulings.services.ruling import foresee_ruling, revise, rule
 from adjudication.submissions.services.reports import submit_result
@@ -56,7 +63,7 @@ class Walk:
                 *(self.revise, self.appeal, self.appeal, self.time, self.sweep),
                 *(self.report, self.again),
             ),
-            "appealed": (self.appoint, self.move, *(self.vote,) * 6, self.withdraw),
+            "appealed": (self.appoint, self.move, *(self.vote,) * 6, self.close, self.withdraw),
         }
         anything = (*before, *(one for some in fitting.values() for one in some))
         anything = (*anything, self.clear, self.correct)
@@ -167,7 +174,13 @@ class Walk:
         found = Appeal.objects.filter(pk=self.waiting).order_by("motions")
         motions = list(found.values_list("motions", flat=True))
         values = {"appeal_id": self.waiting, "motion_id": self.random.choice(motions or [0])}
-        self.by(self.random.choice(self.committee), vote, **values)
+        reasons = self.random.choice(["", "It was right."])
+        self.by(self.random.choice(self.committee), vote, reasons=reasons, **values)
+
+    def close(self) -> None:
+        note = self.random.choice(["", "The others have gone home."])
+        member = self.random.choice(self.committee)
+        self.by(member, close_vote, appeal_id=self.waiting, note=note)
 
     def withdraw(self) -> None:
         if (case := self.case) is not None:

@@ -128,7 +128,7 @@ def test_the_committee_hears_them_too_and_says_so_once(won: World) -> None:
     with acting_as(black):
         made = appeal(case_id=case.pk, player_id=won.players[0].pk, text="I saw it.")
     committee(won, made.pk, 2, 3, 4)
-    first, second = (won.player(index) for index in (2, 3))
+    first, second, third = (won.player(index) for index in (2, 3, 4))
     form = dict(fields(first.get(at(case, "appeal/motion/")).text)) | {"reasons": "It was seen."}
     form |= {"effect": "nothing", "winner": "", "warn-2": "on", "step": "confirm"}
     assert first.post(at(case, "appeal/motion/"), form).status_code == 400
@@ -136,6 +136,7 @@ def test_the_committee_hears_them_too_and_says_so_once(won: World) -> None:
     assert first.post(at(case, "appeal/motion/"), form).status_code == 302
     motion = made.motions.latest("pk").pk
     first.post(at(case, "appeal/"), {"motion": motion})
+    third.post(at(case, "appeal/"), {"motion": motion})
     second.post(at(case, "appeal/"), {"motion": motion}, headers={"Accept-Language": "fr"})
     assert Ruling.objects.latest("pk").reasons.count("White, in the hall.") == 1
 

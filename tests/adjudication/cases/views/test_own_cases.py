@@ -169,9 +169,9 @@ def test_what_the_committee_decides_is_read_there(world: World, upheld: bool) ->
     if not upheld:
         with acting_as(member(world, 3)):
             motion = put_motion(appeal_id=key, decision=Decision("nothing", reasons="Not shown."))
-    for index in (3, 4):
+    for index in (3, 4, 5):
         with acting_as(member(world, index)):
-            vote(appeal_id=key, motion_id=motion.pk)
+            vote(appeal_id=key, motion_id=motion.pk, reasons="It was so." if upheld else "")
     page = text(world.player(AKI), at(case))
     assert "It is decided for good." in page
     assert ("The committee upholds the ruling." in page) is upheld

@@ -116,19 +116,47 @@ def test_the_majority_upholds_the_ruling_and_it_is_final(world: World, case: Cas
     chris, dora, emil = (world.player(index) for index in (2, 3, 4))
     page = chris.get(at(case, "appeal/")).text
     assert "Uphold the ruling as it is" in page
-    assert "3 members; a motion with 2 votes decides." in page
-    page = chris.post(at(case, "appeal/"), {"motion": uphold.pk}, follow=True).text
+    assert "3 members: once everybody has voted, 2 votes for one motion decide." in page
+    silent = chris.post(at(case, "appeal/"), {"motion": uphold.pk})
+    assert silent.status_code == 400
+    assert "Say why the ruling is upheld" in silent.text
+    sent = {"motion": uphold.pk, "reasons": "Both saw the ko."}
+    page = chris.post(at(case, "appeal/"), sent, follow=True).text
     assert "Your vote is counted." in page
     assert "your vote" in page
     page = dora.post(at(case, "appeal/"), {"motion": uphold.pk}, follow=True).text
-    assert "Your vote decides it: the ruling is final." in page
+    assert "Your vote is counted." in page
+    assert 'id="close-vote"' in page
+    page = emil.post(at(case, "appeal/"), {"motion": uphold.pk}, follow=True).text
+    assert "Everybody has voted: the ruling is final." in page
+    assert "Both saw the ko." in page
     assert "The committee has voted: this is final." in page
     case.refresh_from_db()
     assert case.state == "final"
     assert Game.objects.get(cases=case).final
-    late = emil.post(at(case, "appeal/"), {"motion": uphold.pk}, follow=True).text
-    assert Vote.objects.count() == 2
-    assert 'id="vote-0"' not in late
+    late = emil.post(at(case, "appeal/"), {"motion": uphold.pk})
+    assert late.status_code == 409
+    assert 'id="vote-0"' not in late.text
+    assert "Both saw the ko." in world.player(1).get(f"/games/{world.games[0].pk}/case/").text
+
+
+def test_a_member_closes_the_vote_and_the_players_read_why(world: World, case: Case) -> None:
+    committee(world, key(), 2, 3, 4)
+    uphold = Motion.objects.get()
+    chris, dora = world.player(2), world.player(3)
+    sent = {"motion": uphold.pk, "reasons": "Both saw the ko."}
+    assert 'id="close-vote"' not in chris.post(at(case, "appeal/"), sent, follow=True).text
+    dora.post(at(case, "appeal/"), {"motion": uphold.pk})
+    refused = chris.post(at(case, "appeal/"), {"close": "1", "note": " "})
+    assert refused.status_code == 400
+    assert Appeal.objects.get().state == "waiting"
+    onlooker = world.client(Role.REFEREE).post(at(case, "appeal/"), {"close": "1", "note": "Now."})
+    assert onlooker.status_code == 403
+    sent = {"close": "1", "note": "Emil has gone home."}
+    page = chris.post(at(case, "appeal/"), sent, follow=True).text
+    assert "The vote is closed: the ruling is final." in page
+    read = world.player(0).get(f"/games/{world.games[0].pk}/case/").text
+    assert "Emil has gone home." in read
 
 
 def test_another_decision_is_put_seen_and_voted(world: World, case: Case) -> None:
@@ -145,7 +173,7 @@ def test_another_decision_is_put_seen_and_voted(world: World, case: Case) -> Non
     assert "Another decision, put by Chris" in page
     assert "The ko was over." in page
     motion = Motion.objects.exclude(decision=None).get()
-    for member in (chris, dora):
+    for member in (chris, dora, world.player(4)):
         page = member.post(at(case, "appeal/"), {"motion": motion.pk}, follow=True).text
     assert "has the majority" in page
     game = Game.objects.get(cases=case)
@@ -200,7 +228,7 @@ def test_a_helper_who_is_a_member_votes_as_himself(world: World, case: Case) -> 
     owner.post(at(case, "appeal/committee/"), {"who": who})
     hugo = Client(headers={"Accept-Language": "en"})
     hugo.post(f"/l/{token}/")
-    hugo.post(at(case, "appeal/"), {"motion": Motion.objects.get().pk})
+    hugo.post(at(case, "appeal/"), {"motion": Motion.objects.get().pk, "reasons": "It was so."})
     assert Vote.objects.get().member.person.link_id == link.pk
 
 
@@ -230,7 +258,7 @@ def test_members_are_told_on_their_own_pages_until_it_is_decided(world: World, c
     assert at(case, "appeal/") in ada.get("/director/coupe/").text
     assert at(case, "appeal/") not in world.player(4).get("/me/").text
     uphold = Motion.objects.get().pk
-    for member in (ada, chris):
-        member.post(at(case, "appeal/"), {"motion": uphold})
+    for member in (ada, chris, world.player(3)):
+        member.post(at(case, "appeal/"), {"motion": uphold, "reasons": "It was so."})
     assert at(case, "appeal/") not in chris.get("/me/").text
     assert at(case, "appeal/") not in ada.get("/director/coupe/").text
