@@ -120,6 +120,9 @@ def _context(request: HttpRequest, identity: Identity, player_id: int) -> dict[s
     own = dates.pop(page.current.id, None) if page.current else None
     reports = submissions_of([game.id for game in (page.current, *page.past) if game])
     asked = asked_of(player_id)
+    cases = own_steps(
+        player_id, page.number, closed=page.closed, asked={one.game.id for one in asked}
+    )
     left = _minutes_left(page.report_until)
     context: dict[str, Any] = {
         "identity": identity,
@@ -130,9 +133,7 @@ def _context(request: HttpRequest, identity: Identity, player_id: int) -> dict[s
         "seats": seats_of_visitor(visitor_of(request)),
         "awaited": consents_awaited(player_id),
         "asked": asked,
-        "cases": own_steps(
-            player_id, page.number, closed=page.closed, asked={question.id for question in asked}
-        ),
+        "cases": cases,
         "clock": None if own else page.clock,
         "dates": own,
         "other_dates": list(dates.values()),
@@ -145,7 +146,11 @@ def _context(request: HttpRequest, identity: Identity, player_id: int) -> dict[s
         "rules_title": words.rules_title(page.terms.rules),
         "rules_summary": words.rules_summary(page.terms.rules),
         "upcoming": (page.round_number or 0) + 1,
-        "changes_at": _moments(page, [own, *dates.values()], left),
+        "changes_at": [
+            *_moments(page, [own, *dates.values()], left),
+            *(one.until for one in asked if one.until is not None),
+            *(step.until for step in cases if step.until is not None),
+        ],
     }
     if page.finished:
         place = place_of(slug=page.terms.slug, player_id=player_id)

@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Q
+from django.utils import timezone
 
-from adjudication.models import Inquiry, InquiryState
-from tournament.games.selectors import GameRow, game_rows
-from tournament.models import Game
+from adjudication.models import Inquiry, InquiryKind, InquiryState
+from adjudication.policy.codec import policy_from
+from tournament.games.selectors import GameRow, game_row
 
 OUTCOME = "outcome"
 """The name under which a settled question keeps what its answers led to."""
@@ -66,13 +67,43 @@ def inquiries_of(game_id: int) -> tuple[InquiryView, ...]:
     return tuple(view_of(row) for row in rows)
 
 
-def asked_of(player_id: int) -> tuple[GameRow, ...]:
+@dataclass(frozen=True, slots=True)
+class AskedOf:
+    """A game about which a player has still to answer; ``until`` is as :func:`answer_until`."""
+
+    game: GameRow
+    until: datetime | None
+
+    @property
+    def waits_until(self) -> datetime | None:
+        """Return until when nobody else looks at it; None once somebody may."""
+        return self.until if self.until is not None and self.until > timezone.now() else None
+
+
+def asked_of(player_id: int) -> tuple[AskedOf, ...]:
     """Return the player's games about which they have still to answer a question. One query."""
     rows = Inquiry.objects.filter(state=InquiryState.WAITING)
     mine = rows.filter(
         Q(game__black=player_id, black_answer="") | Q(game__white=player_id, white_answer="")
     )
-    return game_rows(Game.objects.filter(pk__in=mine.values("game_id")))
+    related = ("game__round__tournament", "game__black", "game__white")
+    found: dict[int, AskedOf] = {}
+    for inquiry in mine.select_related(*related).order_by("game", "pk"):
+        until = answer_until(inquiry)
+        if inquiry.game_id not in found or until is not None:
+            found[inquiry.game_id] = AskedOf(game_row(inquiry.game), until)
+    return tuple(found.values())
+
+
+def answer_until(inquiry: Inquiry) -> datetime | None:
+    """Return when a referee takes over what the players have not answered; None where none does.
+
+    The question is read with its game's tournament.
+    """
+    minutes = policy_from(inquiry.game.round.tournament.rulings).answer_minutes
+    if inquiry.kind != InquiryKind.DAMAGED_RECORD or not minutes:
+        return None
+    return inquiry.asked_at + timedelta(minutes=minutes)
 
 
 def view_of(inquiry: Inquiry) -> InquiryView:

@@ -195,9 +195,11 @@ def appeals_of(case_id: int) -> tuple[AppealView, ...]:
 def appealable_until(case_id: int, player_id: int, now: datetime) -> datetime | None:
     """Return until when a player may appeal the ruling of a case; None where they cannot.
 
-    Who took an appeal back cannot appeal the same ruling again.
+    Who took an appeal back cannot appeal the same ruling again, and nobody appeals once the
+    tournament is closed.
     """
-    case = Case.objects.filter(pk=case_id, state=CaseState.RULED, parties=player_id).first()
+    found = Case.objects.filter(pk=case_id, state=CaseState.RULED, parties=player_id)
+    case = found.filter(tournament__closed_at=None).first()
     if case is None or case.appeal_until is None or case.appeal_until <= now:
         return None
     ruling = case.rulings.order_by("-number").first()

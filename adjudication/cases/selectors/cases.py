@@ -11,7 +11,15 @@ from django.utils import timezone
 
 from adjudication.cases.selectors.referees import persons_of
 from adjudication.cases.selectors.statements import StatementView, statements_of
-from adjudication.models import Case, CaseState, Statement
+from adjudication.models import (
+    Appeal,
+    AppealState,
+    Case,
+    CaseState,
+    Ruling,
+    RulingKind,
+    Statement,
+)
 from adjudication.policy.causes import BESIDE_RESULT, Cause, ClockMatter
 from adjudication.policy.codec import policy_from
 from adjudication.policy.decisions import Decision, decision_from
@@ -452,6 +460,14 @@ class OwnCaseLine:
     table: int | None
     taken_by: PersonName | None
     appeal_until: datetime | None
+    ruled_again: bool
+    """Whether a referee has ruled a second time, in place of the earlier ruling."""
+    appellant: str
+    """The name of whoever's appeal the committee has still to decide."""
+    appealed: bool
+    """Whether that is the player's own appeal."""
+    withdrew: bool
+    """Whether the player took back their appeal against the ruling that stands."""
 
     @property
     def over(self) -> bool:
@@ -462,7 +478,21 @@ class OwnCaseLine:
 def own_case_lines(player_id: int) -> tuple[OwnCaseLine, ...]:
     """Return how far the cases of a player are, the latest first. One query."""
     related = ("round", "game", "taken_by__player", "opened_by__player")
-    rows = Case.objects.filter(parties=player_id).select_related(*related)
+    standing = Ruling.objects.filter(case=OuterRef("pk"), superseded_by=None)
+    appeals = Appeal.objects.filter(case=OuterRef("pk"))
+    withdrawn = appeals.filter(player=player_id, state=AppealState.WITHDRAWN)
+    waiting = appeals.filter(state=AppealState.WAITING)
+    named = waiting.annotate(who=Coalesce("by__player__name", "by__name"))
+    rows = (
+        Case.objects.filter(parties=player_id)
+        .select_related(*related)
+        .annotate(
+            ruled_again=Exists(standing.filter(kind=RulingKind.REVISED)),
+            appellant=Subquery(named.values("who")),
+            appealed=Exists(waiting.filter(player=player_id)),
+            withdrew=Exists(withdrawn.filter(ruling__superseded_by=None)),
+        )
+    )
     return tuple(
         OwnCaseLine(
             id=case.pk,
@@ -474,6 +504,10 @@ def own_case_lines(player_id: int) -> tuple[OwnCaseLine, ...]:
             table=None if case.game is None else case.game.board_number,
             taken_by=None if case.taken_by is None else person_name(case.taken_by),
             appeal_until=case.appeal_until,
+            ruled_again=case.ruled_again,
+            appellant=case.appellant or "",
+            appealed=case.appealed,
+            withdrew=case.withdrew,
         )
         for case in rows.order_by("-pk")
     )

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db import models, transaction
@@ -17,6 +17,7 @@ from adjudication.policy.causes import BESIDE_RESULT, Cause, ClockMatter
 from adjudication.policy.proposals import decision_for, proposal_for
 from adjudication.policy.questions import AnswersOutcome
 from adjudication.rules.presets import get_ruleset
+from adjudication.triage.selectors import answer_until
 from adjudication.triage.services.dead_stones import last_reports, stones_of_both
 from adjudication.triage.services.questions import SETTLED, ask
 from adjudication.verdicts.services.repetitions import forbidden
@@ -167,8 +168,8 @@ def refer_unanswered(now: datetime) -> int:
     """
     referred = 0
     for inquiry in _unanswered().order_by("pk"):
-        minutes = policy_of(inquiry.game.round.tournament).answer_minutes
-        if not minutes or inquiry.asked_at + timedelta(minutes=minutes) > now:
+        until = answer_until(inquiry)
+        if until is None or until > now:
             continue
         try:
             referred += _refer(inquiry.pk)

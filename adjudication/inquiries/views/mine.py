@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from adjudication.cases.selectors.cases import OwnCaseLine, QueueLine, own_case_lines
@@ -23,7 +25,7 @@ class OwnStep:
     """How far a case is for one of its players.
 
     ``step`` is reply, waits, ruled, appealed or over; ``left_open`` tells that the tournament was
-    closed before the case was.
+    closed before the case was. ``until`` is when the time to reply or to appeal is over.
     """
 
     id: int
@@ -32,6 +34,7 @@ class OwnStep:
     where: str
     line: str
     left_open: bool
+    until: datetime | None
 
 
 def own_steps(
@@ -77,10 +80,56 @@ def reply_line(hearing: Hearing) -> str:
             "Nothing is ruled against you before you can read here what it is about, in the"
             " referee’s words, and reply."
         )
+    if hearing.reply_until <= timezone.now():
+        return _(
+            "You can read what it is about, in the referee’s words. The time to reply was over at"
+            " %(time)s: the referee may rule, and reads what you write until then."
+        ) % {"time": moment_text(hearing.reply_until)}
     return _(
         "You can read what it is about, in the referee’s words. Please reply by %(time)s: after"
         " that the referee may rule."
     ) % {"time": moment_text(hearing.reply_until)}
+
+
+def own_line(
+    line: QueueLine | OwnCaseLine,
+    *,
+    closed: bool,
+    appellant: str = "",
+    mine: bool = False,
+    withdrew: bool = False,
+    again: bool = False,
+) -> str:
+    """Return how far a case is as one of its players reads it; ``closed`` is the tournament.
+
+    ``appellant`` is the name of whoever appealed and ``mine`` that it is the player themselves;
+    ``withdrew`` tells that they took back an appeal against this ruling, ``again`` that the ruling
+    took the place of an earlier one. Where somebody complains nobody else's name is told.
+    """
+    until = line.appeal_until
+    if closed or line.state not in (CaseState.RULED, CaseState.APPEALED):
+        return state_line(line.state, line, closed=closed)
+    if line.state == CaseState.APPEALED:
+        if mine:
+            return _("You have appealed. The appeals committee decides. Its ruling is final.")
+        if appellant and not confidential(line):
+            return _(
+                "%(name)s has appealed. The appeals committee decides. Its ruling is final."
+            ) % {"name": appellant}
+        return state_line(line.state, line)
+    if until is None or until <= timezone.now():
+        return state_line(line.state, line)
+    if withdrew:
+        return _(
+            "You have withdrawn your appeal. Unless somebody else appeals by %(time)s, the ruling"
+            " is final."
+        ) % {"time": moment_text(until)}
+    if again:
+        return _(
+            "The referee has ruled again, and the earlier ruling no longer stands. You can appeal"
+            " until %(time)s."
+        ) % {"time": moment_text(until)}
+    return state_line(line.state, line)
 
 
 def _step(line: OwnCaseLine, waits: Hearing | None, *, closed: bool) -> OwnStep:
@@ -94,8 +143,20 @@ def _step(line: OwnCaseLine, waits: Hearing | None, *, closed: bool) -> OwnStep:
         where=_where(line),
         line=reply_line(waits)
         if waits is not None and replies
-        else state_line(line.state, line, closed=closed),
+        else own_line(
+            line,
+            closed=closed,
+            appellant=line.appellant,
+            mine=line.appealed,
+            withdrew=line.withdrew,
+            again=line.ruled_again,
+        ),
         left_open=left_open,
+        until=waits.reply_until
+        if waits is not None and replies
+        else line.appeal_until
+        if line.state == CaseState.RULED
+        else None,
     )
 
 

@@ -20,10 +20,11 @@ from adjudication.cases.selectors.cases import Ground, QueueLine, cases_of_game
 from adjudication.cases.selectors.complaints import confidential, grounds_written, readable
 from adjudication.cases.selectors.rulings import RulingView, rulings_of
 from adjudication.cases.selectors.statements import StatementView, statements_of
+from adjudication.cases.services.base import name_of
 from adjudication.cases.services.statements import WRITTEN_IN, write_statement
 from adjudication.cases.views import words as case_words
 from adjudication.inquiries.views.case_pages import Room, alone, at_game
-from adjudication.inquiries.views.mine import asked_to_reply, reply_line
+from adjudication.inquiries.views.mine import asked_to_reply, own_line, reply_line
 from adjudication.models import Appeal, AppealState, CaseState, RulingKind
 from adjudication.policy.articles import ARTICLES
 from adjudication.rulings.forms import AppealForm, StatementForm
@@ -31,7 +32,6 @@ from adjudication.rulings.services.appeals import appeal as make_appeal
 from adjudication.rulings.services.appeals import withdraw_appeal as take_back
 from adjudication.submissions.views.evidence import ShownLine, finding_line, shown_of_grounds
 from adjudication.submissions.views.games import played_game
-from adjudication.triage.views import state_line
 from adjudication.verdicts.selectors.submissions import answered_with_notes
 from adjudication.verdicts.views import (
     Badge,
@@ -282,7 +282,19 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         "others": [(other, case_words.case_badge(other.state)) for other in room.others],
         "badge": (provisional_badge(line.state, closed=True) if room.closed else None)
         or case_words.case_badge(line.state),
-        "told": state_line(line.state, line, closed=room.closed)
+        "told": own_line(
+            line,
+            closed=room.closed,
+            appellant="" if waiting is None else name_of(waiting.by),
+            mine=waiting is not None and waiting.player_id == room.player_id,
+            withdrew=any(
+                appeal.player_id == room.player_id
+                and appeal.state == AppealState.WITHDRAWN
+                and appeal.ruling_id == decided[0].id
+                for appeal in appeals
+            ),
+            again=bool(decided) and decided[0].kind == RulingKind.REVISED,
+        )
         if is_party
         else _("Both players see this page."),
         "referees": not is_party and may_referee(visitor_of(request), room.terms.id),
@@ -345,7 +357,8 @@ def _said(view: StatementView) -> Said:
 
 def _appeals(line: QueueLine) -> list[Appeal]:
     """Return the appeals of a case, the newest first."""
-    return list(Appeal.objects.filter(case=line.id).order_by("-pk"))
+    rows = Appeal.objects.filter(case=line.id).order_by("-pk")
+    return list(rows.select_related("by__player"))
 
 
 def _may_appeal(line: QueueLine, player_id: int | None) -> bool:

@@ -1,20 +1,28 @@
 """A player's own page tells of every case that concerns them, and what they can do until when."""
 
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
+from adjudication.cases.selectors.complaints import REPLY_TIME
 from adjudication.models import Case
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
 from adjudication.result_entry.services import enter_result
+from adjudication.rulings.services.appeals import withdraw_appeal
 from adjudication.rulings.services.finality import make_final
+from adjudication.rulings.services.ruling import revise
+from tests.adjudication.decisions import as_player
 from tests.adjudication.rulings.views.test_substance import complain, reply, won, write_down
-from tests.support.desk_world import appealed, new_case, ruled
+from tests.stories.court import BLACK, WHITE, open_court
+from tests.stories.test_damaged_records import FOX
+from tests.support.desk_world import appealed, new_case, referee, ruled
 from tests.support.world import World
 from tournament.audit.services.current_actor import Actor, acting_as
-from tournament.models import Game, Role
+from tournament.models import Game, Role, Tournament
 
 pytestmark = pytest.mark.django_db
 __all__ = ["won"]
@@ -107,3 +115,96 @@ def test_the_page_of_the_case_says_until_when_they_can_reply(won: World) -> None
     assert "data-hearing" not in black.get(path).text
     reply(case, won)
     assert "data-hearing" not in white.get(path).text
+
+
+def contested(world: World) -> Case:
+    """Return a case about the first game in which nobody complains, ruled."""
+    return ruled(world, new_case(world, 0, cause=Cause.OTHER), decision=KEPT)
+
+
+def line(client: Client, case: Case, language: str = "en") -> str:
+    """Return what a player's own page says of a case; its own page says the same."""
+    page = unescape(client.get("/me/", headers={"Accept-Language": language}).text)
+    told = page.split(f'data-case="{case.pk}"')[1].split("<p>")[2].split("</p>")[0]
+    path = f"/cases/{case.pk}/"
+    assert told in unescape(
+        client.get(path, follow=True, headers={"Accept-Language": language}).text
+    )
+    return told
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_both_read_whose_appeal_the_committee_decides(won: World, language: str) -> None:
+    case = contested(won)
+    white, black = won.player(1, language), won.player(0, language)
+    before = line(white, case, language)
+    appealed(won, case, won.players[0])
+    assert "Aki" in line(white, case, language)
+    mine = line(black, case, language)
+    assert "Aki" not in mine
+    assert mine != before
+
+
+def test_where_somebody_complains_nobody_reads_whose_appeal_it_is(won: World) -> None:
+    case = complain(won)
+    ruled(won, case, decision=KEPT)
+    appealed(won, case, won.players[0])
+    assert "Aki" not in line(won.player(1), case)
+    assert "You have appealed" in line(won.player(0), case)
+
+
+def test_who_took_their_appeal_back_is_not_told_that_they_can_appeal(won: World) -> None:
+    case = contested(won)
+    appealed(won, case, won.players[0])
+    with acting_as(as_player(won.players[0])):
+        withdraw_appeal(case_id=case.pk)
+    assert "You can appeal until" not in line(won.player(0), case)
+    assert "You can appeal until" in line(won.player(1), case)
+
+
+def test_who_read_a_ruling_is_told_that_it_no_longer_stands(won: World) -> None:
+    case = contested(won)
+    assert "no longer stands" not in line(won.player(1), case)
+    with acting_as(referee(won, "Rita")):
+        revise(case_id=case.pk, decision=KEPT, version=case.version, note="Looked again.")
+    assert "the earlier ruling no longer stands" in line(won.player(1), case)
+
+
+def test_the_page_changes_as_the_time_to_reply_is_over(
+    won: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = Page(won.player(1))
+    case = complain(won)
+    write_down(case)
+    assert "Please reply by" in page.news()
+    later = timezone.now() + REPLY_TIME
+    monkeypatch.setattr("django.utils.timezone.now", lambda: later)
+    found = page.news()
+    assert "Please reply by" not in found
+    assert step(found, case) == "reply"
+    reply(case, won)
+    assert step(page.news(), case) == "waits"
+
+
+def test_in_a_closed_tournament_nobody_is_offered_an_appeal(won: World) -> None:
+    case = contested(won)
+    page = f"/games/{won.games[0].pk}/case/"
+    assert 'id="appeal-it"' in won.player(1).get(page).text
+    Tournament.objects.update(closed_at=timezone.now())
+    assert 'id="appeal-it"' not in won.player(1).get(page).text
+    assert "You can appeal" not in won.player(1).get("/me/").text
+    assert step(won.player(1).get("/me/").text, case) == "ruled"
+
+
+def test_a_question_says_until_when_it_is_the_players_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    court = open_court(komi=0, handicap=2)
+    court.report(WHITE, "white", "resignation", record=FOX)
+    page = Page(court.players[BLACK])
+    assert "Please answer by" in page.news()
+    later = timezone.now() + timedelta(hours=1)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: later)
+    found = page.news()
+    assert "Please answer by" not in found
+    assert "there is a question for you" in found
