@@ -12,8 +12,8 @@ from tournament.audit.models import Topic
 from tournament.fields.models import EmailField
 from tournament.models import AccessLink, Player, Tournament
 
-SUBSCRIBED = tuple(topic for topic in Topic if topic is not Topic.TEST)
-"""The topics that a webhook can subscribe to."""
+SUBSCRIBED = tuple(topic for topic in Topic if topic not in (Topic.TEST, Topic.REPLY_ASKED))
+"""The topics that a webhook can subscribe to: not what tells that somebody is complained of."""
 
 
 def new_seed() -> str:
@@ -124,7 +124,7 @@ class MailKind(models.TextChoices):
     PAIRING = "pairing", _("A new round: who plays whom")
     CONFIRM = "confirm", _("The opponent reported a result: confirm or contest it")
     CASE = "case", _("A dispute or a question about a game")
-    RULING = "ruling", _("A ruling, and until when it may be appealed")
+    RULING = "ruling", _("A ruling or an appeal, and until when a ruling may be appealed")
     DATES = "dates", _("A date for a game: proposed, agreed, refused")
     REMINDER = "reminder", _("A reminder: a game is due, or its result is missing")
     STAFF_CASE = "staff_case", _("A case was opened")

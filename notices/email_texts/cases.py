@@ -1,15 +1,32 @@
-"""E-mails to players about disputes, questions and rulings.
+"""E-mails to players about disputes, questions, rulings and appeals.
 
 They say little of what a case is about: an e-mail passes through many hands, so what somebody is
-suspected of is on their page alone.
+suspected of is on their page alone. Who complains of somebody is nowhere.
 """
+
+from urllib.parse import urlencode
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from adjudication.cases.selectors.rulings import rulings_of
+from adjudication.cases.selectors.appeals import appealable_until
+from adjudication.cases.selectors.cases import OwnCase, own_case
+from adjudication.cases.selectors.complaints import confidential
+from adjudication.cases.selectors.rulings import RulingView, rulings_of
+from adjudication.cases.selectors.statements import statements_of
+from adjudication.cases.services.base import name_of
 from adjudication.cases.views import words as case_words
-from adjudication.models import Case, CaseState, Inquiry, InquiryState
+from adjudication.inquiries.views.mine import asked_to_reply, reply_line
+from adjudication.models import (
+    Appeal,
+    AppealState,
+    Case,
+    CaseState,
+    Inquiry,
+    InquiryState,
+    RulingKind,
+)
+from adjudication.triage.selectors import answer_until
 from notices.email_texts.common import EmailText, event_of, game_of, opponent_in
 from notices.models import Mail
 from tournament.models import AuditEvent, Player, Verb
@@ -17,17 +34,18 @@ from tournament.spoken import moment_text
 
 
 def case(mail: Mail, player: Player) -> EmailText | None:
-    """A question or a case, while it waits for something."""
+    """A question, a case, or what a player may reply to, while it waits for something."""
     event = event_of(mail)
     if event is None:
         return None
     if event.verb == Verb.INQUIRY_ASKED:
         return _question(event, player)
-    found = _case(event)
-    if found is None or found.state not in CaseState.waiting():
+    found = _case(event, player)
+    if found is None or found.line.state not in CaseState.waiting():
         return None
-    values = {"case": found.number, **_about(event, player)}
-    subject = _("case %(case)d was opened") % values
+    if event.verb == Verb.STATEMENT_WRITTEN:
+        return _reply(event, found, player)
+    values = _about(event, player)
     if values["opponent"]:
         text = _(
             "The result of your game against %(opponent)s in round %(number)s is being settled: "
@@ -36,28 +54,53 @@ def case(mail: Mail, player: Player) -> EmailText | None:
     else:
         text = _("A case that concerns you was opened: case %(case)d.")
     return EmailText(
-        subject,
+        _("case %(case)d was opened") % values,
         (
             text % values,
             _("On your page you see what it is about, and you can say what happened."),
         ),
+        query=_to(found),
     )
 
 
 def ruling(mail: Mail, player: Player) -> EmailText | None:
-    """The ruling, and until when it can be appealed; nothing if there is a newer one."""
+    """A ruling or an appeal, and until when a ruling can be appealed."""
     event = event_of(mail)
-    found = None if event is None else _case(event)
-    if event is None or found is None or not isinstance(event.after, dict):
+    found = None if event is None else _case(event, player)
+    if event is None or found is None:
         return None
-    views = rulings_of(found.pk)
-    number = event.after.get("ruling")
-    view = next((view for view in views if view.number == number and view.stands), None)
-    if view is None:
+    if event.verb == Verb.APPEALED:
+        return _appealed(event, found, player)
+    if event.verb == Verb.APPEAL_WITHDRAWN:
+        return _withdrawn(event, found, player)
+    return _ruled(event, found, player)
+
+
+def _ruled(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | None:
+    """Return the ruling that stands; None if there is a newer one."""
+    after = event.after if isinstance(event.after, dict) else {}
+    views = rulings_of(found.line.id)
+    view = views[0] if views else None
+    if view is None or after.get("ruling", view.number) != view.number:
         return None
-    game = game_of(event, player)
-    names = dict(found.parties.values_list("number", "name"))
-    values = {"case": found.number, **_about(event, player)}
+    values = _about(event, player)
+    if event.verb == Verb.RULING_FINAL:
+        if found.line.state != CaseState.FINAL:
+            return None
+        return EmailText(
+            _("the ruling in case %(case)d is final") % values,
+            (
+                _("The ruling in case %(case)d can no longer be appealed: it is final.") % values,
+                _decision(event, found, view, player),
+            ),
+            query=_to(found),
+        )
+    told = {
+        Verb.RULING_REVISED: _("The referee has ruled again. The earlier ruling no longer stands."),
+        Verb.APPEAL_DECIDED: _("The appeals committee upholds the ruling of the referee.")
+        if view.kind != RulingKind.APPEAL
+        else _("The appeals committee has decided. The ruling of the referee no longer stands."),
+    }.get(Verb(event.verb))
     paragraphs = [
         (
             _("Case %(case)d, your game against %(opponent)s in round %(number)s, is decided.")
@@ -65,15 +108,111 @@ def ruling(mail: Mail, player: Player) -> EmailText | None:
             else _("Case %(case)d is decided.")
         )
         % values,
-        "\n".join(case_words.decision_lines(view.decision, game, names)),
+        *filter(None, [told]),
+        _decision(event, found, view, player),
         _("The reasons are on your page."),
+        *filter(None, [_finality(found, player)]),
     ]
-    until = found.appeal_until
-    if found.state == CaseState.RULED and until is not None and until > timezone.now():
-        paragraphs.append(_("You can appeal until %(moment)s.") % {"moment": moment_text(until)})
+    return EmailText(_("ruling in case %(case)d") % values, tuple(paragraphs), query=_to(found))
+
+
+def _decision(event: AuditEvent, found: OwnCase, view: RulingView, player: Player) -> str:
+    names = {one.number: one.name for one in found.line.parties}
+    game = game_of(event, player)
+    return "\n".join(case_words.decision_lines(view.decision, game, names))
+
+
+def _finality(found: OwnCase, player: Player) -> str:
+    """Return whether a ruling can be appealed by a player, and until when."""
+    if found.line.state == CaseState.APPEALED:
+        return _("There is an appeal against it. The appeals committee decides.")
+    until = appealable_until(found.line.id, player.pk, timezone.now())
+    if until is not None:
+        return _("You can appeal until %(moment)s.") % {"moment": moment_text(until)}
+    if found.line.state == CaseState.RULED and not found.closed and not _is_over(found):
+        return ""
+    return _("The ruling is final.")
+
+
+def _is_over(found: OwnCase) -> bool:
+    """Whether the time for an appeal is over."""
+    return found.line.appeal_until is None or found.line.appeal_until <= timezone.now()
+
+
+def _appealed(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | None:
+    """Return that somebody appealed, while the committee has still to decide."""
+    appeal = (
+        Appeal.objects.filter(case=found.line.id, state=AppealState.WAITING)
+        .select_related("by__player")
+        .first()
+    )
+    if appeal is None or found.closed:
+        return None
+    values = _about(event, player) | {"name": _appellant(appeal, found, player)}
+    if appeal.player_id == player.pk:
+        told = _("Your appeal against the ruling in case %(case)d is before the committee.")
+    elif values["name"]:
+        told = _("%(name)s has appealed against the ruling in case %(case)d.")
     else:
-        paragraphs.append(_("The ruling is final."))
-    return EmailText(_("ruling in case %(case)d") % values, tuple(paragraphs))
+        told = _("There is an appeal against the ruling in case %(case)d.")
+    return EmailText(
+        _("appeal in case %(case)d") % values,
+        (
+            told % values,
+            _("The appeals committee decides. Its ruling is final."),
+            _("On your page you can write what the committee should know."),
+        ),
+        query=_to(found),
+    )
+
+
+def _withdrawn(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | None:
+    """Return that an appeal was taken back, while nobody else has appealed.
+
+    If that made the ruling final, an e-mail of its own says so.
+    """
+    if found.line.state != CaseState.RULED or found.closed or _is_over(found):
+        return None
+    appeals = Appeal.objects.filter(case=found.line.id, state=AppealState.WITHDRAWN)
+    appeal = appeals.select_related("by__player").order_by("-pk").first()
+    if appeal is None:
+        return None
+    values = _about(event, player) | {"name": _appellant(appeal, found, player)}
+    if appeal.player_id == player.pk:
+        told = _("Your appeal against the ruling in case %(case)d was withdrawn.")
+    elif values["name"]:
+        told = _("%(name)s has withdrawn their appeal against the ruling in case %(case)d.")
+    else:
+        told = _("The appeal against the ruling in case %(case)d was withdrawn.")
+    return EmailText(
+        _("appeal withdrawn in case %(case)d") % values,
+        tuple(filter(None, [told % values, _finality(found, player)])),
+        query=_to(found),
+    )
+
+
+def _appellant(appeal: Appeal, found: OwnCase, player: Player) -> str:
+    """Return the name of whoever appealed, or "" where somebody complains: it may be them."""
+    return "" if confidential(found.line) and appeal.player_id != player.pk else name_of(appeal.by)
+
+
+def _reply(event: AuditEvent, found: OwnCase, player: Player) -> EmailText | None:
+    """Return that a player may reply, and until when, while they have not and nothing newer is."""
+    said = statements_of([found.line.id]).get(found.line.id, ())
+    hearing = asked_to_reply(found.line, said, player.pk, player.number)
+    if found.closed or hearing is None or hearing.written_at is None:
+        return None
+    if hearing.written_at > event.at:
+        return None
+    values = _about(event, player)
+    return EmailText(
+        _("case %(case)d: please reply") % values,
+        (
+            _("The referee has written in case %(case)d, which concerns you.") % values,
+            reply_line(hearing),
+        ),
+        query=_to(found),
+    )
 
 
 def _question(event: AuditEvent, player: Player) -> EmailText | None:
@@ -82,30 +221,50 @@ def _question(event: AuditEvent, player: Player) -> EmailText | None:
     if game is None:
         return None
     colour = game.colour_of(player.pk)
-    waiting = Inquiry.objects.filter(
-        game=game.id, kind=str(after.get("question", "")), state=InquiryState.WAITING
-    ).first()
+    waiting = (
+        Inquiry.objects.filter(
+            game=game.id, kind=str(after.get("question", "")), state=InquiryState.WAITING
+        )
+        .select_related("game__round__tournament")
+        .first()
+    )
     if waiting is None or getattr(waiting, f"{colour}_answer"):
         return None
     values = {"opponent": opponent_in(game, player.pk), "number": game.round_number}
+    please = _("Please answer on your page.")
+    until = answer_until(waiting)
+    if until is not None and until > timezone.now():
+        told = _("Please answer on your page by %(moment)s: after that a referee looks at it.")
+        please = told % {"moment": moment_text(until)}
     return EmailText(
         _("round %(number)d: a question about your game") % values,
         (
             _("You and %(opponent)s are both asked about your game in round %(number)d:") % values,
             case_words.inquiry_title(waiting.kind),
-            _("Please answer on your page."),
+            please,
         ),
+        query=urlencode({"question": game.id}),
     )
 
 
-def _case(event: AuditEvent) -> Case | None:
+def _case(event: AuditEvent, player: Player) -> OwnCase | None:
+    """Return the case of an event as the player may read it."""
     number = event.after.get("case") if isinstance(event.after, dict) else None
-    return Case.objects.filter(tournament=event.tournament_id, number=number or 0).first()
+    rows = Case.objects.filter(tournament=event.tournament_id, number=number or 0)
+    key = rows.values_list("pk", flat=True).first()
+    return None if key is None else own_case(key, player.pk)
+
+
+def _to(found: OwnCase) -> str:
+    return urlencode({"case": found.line.id})
 
 
 def _about(event: AuditEvent, player: Player) -> dict[str, object]:
+    """Return what every e-mail about a case may name."""
     game = game_of(event, player)
+    after = event.after if isinstance(event.after, dict) else {}
     return {
+        "case": after.get("case"),
         "opponent": "" if game is None else opponent_in(game, player.pk),
         "number": event.round_number or "–",
     }

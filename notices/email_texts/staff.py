@@ -9,25 +9,40 @@ from notices.email_texts.common import EmailText, event_of
 from notices.models import Mail, Webhook
 from notices.webhooks.safe_addresses import host_of
 from tournament.common.causes import cause_title
-from tournament.models import Role, Round, RoundState
+from tournament.models import Role, Round, RoundState, Verb
 from tournament.scheduling.sentences import reason_told
 
 
 def opened(mail: Mail) -> EmailText | None:
-    """A case waits for a referee."""
+    """A case waits for a referee, or an appeal for its committee."""
     event = event_of(mail)
     after = event.after if event is not None and isinstance(event.after, dict) else {}
     found = Case.objects.filter(tournament=mail.tournament_id, number=after.get("case") or 0)
     case = found.select_related("round", "game").first()
-    if case is None or case.state not in (CaseState.OPEN, CaseState.TAKEN, CaseState.ASKED):
+    if event is None or case is None:
         return None
     values = {"case": case.number, "about": cause_title(case.cause)}
-    paragraphs = [_("Case %(case)d was opened: %(about)s.") % values]
+    board = []
     if case.round is not None and case.game is not None:
-        paragraphs.append(
+        board.append(
             _("Round %(number)d, board %(board)d.")
             % {"number": case.round.number, "board": case.game.board_number}
         )
+    if event.verb == Verb.APPEALED:
+        if case.state != CaseState.APPEALED:
+            return None
+        return EmailText(
+            _("appeal in case %(case)d") % values,
+            (
+                _("There is an appeal against the ruling in case %(case)d.") % values,
+                *board,
+                _("A committee has to be appointed for it, and votes."),
+            ),
+            reverse("adjudication:appeal", args=[mail.tournament.slug, case.number]),
+        )
+    if case.state not in (CaseState.OPEN, CaseState.TAKEN, CaseState.ASKED):
+        return None
+    paragraphs = [_("Case %(case)d was opened: %(about)s.") % values, *board]
     if case.state == CaseState.ASKED:
         paragraphs.append(_("The players are asked first; they may settle it between them."))
     path = reverse("adjudication:case", args=[mail.tournament.slug, case.number])

@@ -93,7 +93,9 @@ class SwitchForm(KindsForm):
 
 
 class AboutForm(Form):
-    """The game that an e-mail is about, and which report of it the e-mail shows."""
+    """What an e-mail is about: a case, a question about a game, or a game and a report of it."""
 
+    case = KeyField()
+    question = KeyField()
     game = KeyField()
     shown = forms.CharField(required=False)

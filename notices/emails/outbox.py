@@ -23,7 +23,11 @@ PLAYERS: Mapping[str, MailKind] = {
     Topic.RESULT_REPORTED: MailKind.CONFIRM,
     Topic.QUESTION_ASKED: MailKind.CASE,
     Topic.CASE_OPENED: MailKind.CASE,
+    Topic.REPLY_ASKED: MailKind.CASE,
     Topic.RULING: MailKind.RULING,
+    Topic.RULING_FINAL: MailKind.RULING,
+    Topic.APPEAL_MADE: MailKind.RULING,
+    Topic.APPEAL_WITHDRAWN: MailKind.RULING,
     Topic.RESCHEDULE_PROPOSED: MailKind.DATES,
     Topic.RESCHEDULE_AGREED: MailKind.DATES,
     Topic.RESCHEDULE_REFUSED: MailKind.DATES,
@@ -33,6 +37,7 @@ PLAYERS: Mapping[str, MailKind] = {
 """The kind of e-mail that players get about a topic."""
 STAFF: Mapping[str, MailKind] = {
     Topic.CASE_OPENED: MailKind.STAFF_CASE,
+    Topic.APPEAL_MADE: MailKind.STAFF_CASE,
     Topic.ROUND_NOT_OPENED: MailKind.STAFF_ROUND,
 }
 """The kind of e-mail that the staff gets about a topic."""

@@ -175,14 +175,26 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 def enter_by_pass(request: HttpRequest, token: str) -> HttpResponse:
     """Say whom the pass signs in; a press on the button does it.
 
-    An e-mail about a report leads on to its game, and names the report: if there is another one by
-    then, the game's page says so.
+    An e-mail about a case or a question leads on to it. One about a report leads to its game, and
+    names the report: if there is another one by then, the game's page says so.
     """
-    about, then = AboutForm(request.GET), ""
-    if about.is_valid() and about.cleaned_data["game"]:
-        shown = urlencode({"shown": about.cleaned_data["shown"]})
-        then = f"{reverse('adjudication:game', args=[about.cleaned_data['game']])}?{shown}"
-    return landing(request, lambda: open_pass(token), then=then)
+    return landing(request, lambda: open_pass(token), then=_about(request))
+
+
+def _about(request: HttpRequest) -> str:
+    """Return the address of what an e-mail is about, or "" for the player's own page."""
+    form = AboutForm(request.GET)
+    if not form.is_valid():
+        return ""
+    about = form.cleaned_data
+    if about["case"]:
+        return reverse("adjudication:own_case", args=[about["case"]])
+    if about["question"]:
+        return reverse("adjudication:question", args=[about["question"]])
+    if about["game"]:
+        shown = urlencode({"shown": about["shown"]})
+        return f"{reverse('adjudication:game', args=[about['game']])}?{shown}"
+    return ""
 
 
 def _render(

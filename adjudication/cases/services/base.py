@@ -18,7 +18,7 @@ from tournament.common.locks import held_game, hold_trail, refuse_closed
 from tournament.common.queries import single
 from tournament.common.versions import StaleVersion
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import Game, Person, Tournament, Verb
+from tournament.models import AuditEvent, Game, Person, Tournament, Verb
 
 
 def policy_of(tournament: Tournament) -> EventPolicy:
@@ -41,14 +41,14 @@ def tell_case(
     by: Actor | None = None,
     numbers: Iterable[int] | None = None,
     **after: object,
-) -> None:
-    """Write down what was done with a case; ``after`` adds to its number and cause.
+) -> AuditEvent:
+    """Write down what was done with a case and return it; ``after`` adds to number and cause.
 
     ``numbers`` are those of the players it is about, where whoever calls has them at hand.
     """
     if numbers is None:
         numbers = case.parties.values_list("number", flat=True)
-    record(
+    return record(
         verb,
         tournament_id=case.tournament_id,
         round_number=None if case.round is None else case.round.number,

@@ -15,6 +15,8 @@ from adjudication.records.services import check_record, keep_record, sha256
 from adjudication.verdicts.models import judging_statement
 from adjudication.verdicts.services.refusals import check_key
 from jobs.table import enqueue
+from tournament.audit.models import Topic
+from tournament.audit.services.outbox import announce
 from tournament.audit.services.persons import player_person
 from tournament.common.pictures import Drawn
 from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
@@ -120,7 +122,7 @@ def _written(
     Case.objects.filter(pk=case.pk).raise_version()
     by = None if player_id is None else acting_player(player_id)
     game = case.game
-    tell_case(
+    event = tell_case(
         Verb.STATEMENT_WRITTEN,
         case,
         by=by,
@@ -128,6 +130,8 @@ def _written(
         record="" if record_bytes is None else sha256(record_bytes),
         pictures=[picture.sha256 for picture in drawn],
     )
+    if player_id is None and text and any(number is not None for number in case.complainants):
+        announce(Topic.REPLY_ASKED, tournament_id=case.tournament_id, event=event.pk)
     return statement.pk
 
 

@@ -1,0 +1,344 @@
+"""E-mails about cases: what may be replied to, rulings and appeals, each once, and no secret."""
+
+from datetime import timedelta
+from email.message import EmailMessage
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from adjudication.cases.selectors.complaints import REPLY_TIME
+from adjudication.models import Case, Inquiry, Motion
+from adjudication.policy.causes import Cause
+from adjudication.policy.decisions import Decision, PenaltyGiven
+from adjudication.rulings.services.appeals import put_motion, vote, withdraw_appeal
+from adjudication.rulings.services.finality import make_final
+from adjudication.rulings.services.ruling import revise
+from jobs.worker import run_job
+from notices.emails.services import set_player_mail, set_staff_mail
+from notices.emails.signed_links import pass_of
+from notices.models import Mail
+from tests.adjudication.decisions import as_player
+from tests.adjudication.rulings.views.test_substance import complain, reply, write_down
+from tests.notices.emails import address, only, path_in, states, text_of
+from tests.notices.hooks import bodies, listen, work
+from tests.stories.court import open_court
+from tests.stories.test_damaged_records import FOX
+from tests.support.desk_world import appealed, committee, new_case, referee, ruled
+from tests.support.mail_server import MailServer
+from tests.support.world import World, report
+from tournament.audit.services.current_actor import acting_as
+from tournament.models import AccessLink, Role, Tournament
+from tournament.staff.services import issue_link
+
+pytestmark = pytest.mark.django_db
+
+AKI, BEA = "aki@example.org", "bea@example.org"
+BLACK_WINS = Decision("result", "black", "ruling", reasons="White played an illegal move.")
+WHITE_WINS = Decision("result", "white", "ruling", reasons="The move was legal.")
+WARNED = Decision(
+    "nothing",
+    reasons="A phone rang.",
+    penalties=(PenaltyGiven(2, "warning", note="It is to be off."),),
+)
+
+
+@pytest.fixture
+def case(world: World, post: MailServer) -> Case:
+    """Black has won by ruling; both players have an address and have read what came so far."""
+    address(world, 0, 1)
+    found = ruled(world, new_case(world), decision=BLACK_WINS)
+    work()
+    post.got.clear()
+    return found
+
+
+def last(post: MailServer, name: str) -> str:
+    """Return the one e-mail that somebody got since the last one was looked at."""
+    work()
+    text = text_of(only(post, name))
+    post.got.clear()
+    return text
+
+
+def subject(mail: EmailMessage) -> str:
+    return str(mail["Subject"]).strip()
+
+
+# --- What may be replied to ---
+
+
+def test_the_accused_is_asked_to_reply_once_the_referee_has_written(world, post):
+    address(world, 0, 1)
+    found = complain(world)
+    work()
+    post.got.clear()
+    write_down(found)
+    text = last(post, BEA)
+    assert "The referee has written in case 1, which concerns you." in text
+    assert "Please reply by" in text
+    work()
+    assert post.got == []
+
+
+def test_nobody_else_is_and_no_secret_is_in_it(world, post):
+    address(world)
+    found = complain(world)
+    write_down(found)
+    work()
+    raw = str(post.raw)
+    assert [subject(mail) for _to, mail in post.got].count("Coupe d’été: case 1: please reply") == 1
+    for secret in ("phone", "Conduct", "is said", "complain"):
+        assert secret not in raw
+    assert "Aki" not in text_of(post.to(BEA)[-1])
+
+
+@pytest.mark.parametrize("how", ["replied", "ruled", "closed", "written again"])
+def test_who_has_nothing_to_reply_to_any_more_is_not_asked(world, post, how):
+    address(world, 1)
+    found = complain(world)
+    work()
+    post.got.clear()
+    write_down(found)
+    if how == "replied":
+        reply(found, world)
+    elif how == "ruled":
+        found.refresh_from_db()
+        ruled(world, found, decision=Decision("nothing", reasons="Nothing was shown."))
+    elif how == "closed":
+        Tournament.objects.update(closed_at=timezone.now())
+    else:
+        write_down(found, key="t")
+    work()
+    asked = [mail for mail in post.to(BEA) if "please reply" in subject(mail)]
+    assert len(asked) == (how == "written again")
+
+
+def test_an_e_mail_that_comes_too_late_says_so(world, post, monkeypatch):
+    address(world, 1)
+    found = complain(world)
+    work()
+    post.got.clear()
+    write_down(found)
+    later = timezone.now() + REPLY_TIME
+    monkeypatch.setattr("django.utils.timezone.now", lambda: later)
+    assert "The time to reply was over at" in last(post, BEA)
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_question_with_a_time_to_answer_says_until_when(post, monkeypatch, late):
+    world = open_court(komi=0, handicap=2).world
+    address(world, 0)
+    game = world.games[0]
+    report(game, game.white, "W+R", FOX)
+    run_job()
+    assert Inquiry.objects.get().kind == "damaged_record"
+    if late:
+        later = timezone.now() + timedelta(hours=1)
+        monkeypatch.setattr("django.utils.timezone.now", lambda: later)
+    work()
+    (asked,) = (mail for mail in post.to(AKI) if "question" in subject(mail))
+    assert ("Please answer on your page by" in text_of(asked)) != late
+
+
+# --- Rulings ---
+
+
+def test_a_ruling_that_takes_the_place_of_another_says_so(world, post, case):
+    with acting_as(referee(world, "Remy")):
+        revise(case_id=case.pk, decision=WHITE_WINS, version=case.version, note="Looked again.")
+    for name in (AKI, BEA):
+        work()
+        text = text_of(only(post, name))
+        assert "The earlier ruling no longer stands." in text
+        assert "Ruling: Béa (White) won against Aki (Black)." in text
+        assert "You can appeal until" in text
+
+
+def test_a_ruling_that_was_set_aside_before_its_e_mail_went_out_is_not_told(world, post):
+    address(world, 1)
+    found = ruled(world, new_case(world), decision=BLACK_WINS)
+    with acting_as(referee(world, "Remy")):
+        revise(case_id=found.pk, decision=WHITE_WINS, version=found.version, note="Looked again.")
+    work()
+    told = [text_of(mail) for mail in post.to(BEA) if "ruling" in subject(mail)]
+    assert len(told) == 1
+    assert "Béa (White) won" in told[0]
+
+
+def test_an_e_mail_about_a_ruling_that_is_appealed_does_not_call_it_final(world, post):
+    address(world, 0)
+    found = ruled(world, new_case(world), decision=BLACK_WINS)
+    appealed(world, found, world.players[1])
+    work()
+    (told,) = (text_of(mail) for mail in post.to(AKI) if "ruling" in subject(mail))
+    assert "There is an appeal against it." in told
+    assert "final" not in told
+
+
+def test_a_ruling_that_became_final_is_told_once(world, post, case):
+    later = case.appeal_until + timedelta(seconds=1)
+    make_final(later)
+    make_final(later)
+    for name in (AKI, BEA):
+        work()
+        mail = only(post, name)
+        assert subject(mail) == "Coupe d’été: the ruling in case 1 is final"
+        assert "Aki (Black) won against Béa (White)" in text_of(mail)
+
+
+def test_a_penalty_is_told_to_those_of_the_case_alone(world, post):
+    address(world)
+    ruled(world, new_case(world, cause=Cause.OTHER), decision=WARNED)
+    work()
+    assert {to for to, mail in post.got if "It is to be off." in text_of(mail)} == {AKI, BEA}
+    assert {to for to, _mail in post.got} == {AKI, BEA}
+
+
+# --- Appeals ---
+
+
+def test_an_appeal_is_told_to_the_other_player_and_to_the_staff(world, post, case):
+    issue_link(tournament_id=world.tournament.pk, role=Role.DIRECTOR, label="Anna")
+    link = AccessLink.objects.latest("pk")
+    set_staff_mail(tournament_id=world.tournament.pk, link_id=link.pk, email="anna@example.org")
+    appealed(world, case, world.players[1])
+    work()
+    assert post.to(BEA) == []
+    text = text_of(only(post, AKI))
+    assert "Béa has appealed against the ruling in case 1." in text
+    assert "The appeals committee decides." in text
+    staff = text_of(only(post, "anna@example.org"))
+    assert "A committee has to be appointed" in staff
+    assert "/referee/coupe/cases/1/appeal/" in staff
+    assert "That ko was allowed." not in str(post.raw)
+
+
+def test_where_somebody_complains_nobody_reads_who_appealed(world, post):
+    address(world, 1)
+    found = ruled(world, complain(world), decision=Decision("nothing", reasons="Not shown."))
+    work()
+    post.got.clear()
+    appealed(world, found, world.players[0])
+    text = last(post, BEA)
+    assert "There is an appeal against the ruling in case 1." in text
+    assert "Aki" not in text
+
+
+@pytest.mark.parametrize("upheld", [True, False])
+def test_what_the_committee_decides_is_told_to_both_and_is_final(world, post, case, upheld):
+    appeal_id = appealed(world, case, world.players[1])
+    committee(world, appeal_id, 2, 3, 4)
+    members = [as_player(world.players[index]) for index in (2, 3)]
+    motion = Motion.objects.get().pk
+    if not upheld:
+        with acting_as(members[0]):
+            motion = put_motion(appeal_id=appeal_id, decision=WHITE_WINS).pk
+    work()
+    post.got.clear()
+    for member in members:
+        with acting_as(member):
+            vote(appeal_id=appeal_id, motion_id=motion)
+    for name in (AKI, BEA):
+        work()
+        text = text_of(only(post, name))
+        assert ("upholds the ruling" in text) == upheld
+        assert ("no longer stands" in text) != upheld
+        assert ("Aki (Black) won" if upheld else "Béa (White) won") in text
+        assert "The ruling is final." in text
+
+
+def test_an_appeal_that_is_withdrawn_in_time_leaves_the_other_theirs(world, post, case):
+    appealed(world, case, world.players[1])
+    work()
+    post.got.clear()
+    with acting_as(as_player(world.players[1])):
+        withdraw_appeal(case_id=case.pk)
+    text = last(post, AKI)
+    assert "Béa has withdrawn their appeal against the ruling in case 1." in text
+    assert "You can appeal until" in text
+
+
+def test_one_that_is_withdrawn_later_makes_the_ruling_final(world, post, case):
+    appealed(world, case, world.players[1])
+    work()
+    post.got.clear()
+    Case.objects.update(appeal_until=timezone.now() - timedelta(seconds=1))
+    with acting_as(as_player(world.players[1])):
+        withdraw_appeal(case_id=case.pk)
+    for name in (AKI, BEA):
+        work()
+        assert "is final" in subject(only(post, name))
+
+
+def test_an_appeal_that_is_settled_by_the_time_of_its_e_mail_is_not_told(world, post, case):
+    appealed(world, case, world.players[1])
+    with acting_as(as_player(world.players[1])):
+        withdraw_appeal(case_id=case.pk)
+    assert "has withdrawn" in last(post, AKI)
+    assert "dropped" in states()
+
+
+# --- All of them ---
+
+
+def test_they_lead_to_the_case(world, post):
+    address(world, 1)
+    issue_link(tournament_id=world.tournament.pk, role=Role.PLAYER, player_id=world.players[1].pk)
+    found = ruled(world, new_case(world), decision=BLACK_WINS)
+    work()
+    path = path_in(post.to(BEA)[-1], "/m/")
+    client = Client()
+    client.get(path)
+    page = client.post(path, follow=True)
+    assert page.redirect_chain[-1][0] == f"/games/{found.game_id}/case/"
+    assert "White played an illegal move." in page.text
+
+
+def test_the_address_of_a_case_shows_nothing_to_others(world, post):
+    address(world, 2)
+    issue_link(tournament_id=world.tournament.pk, role=Role.PLAYER, player_id=world.players[2].pk)
+    found = complain(world)
+    token = pass_of(world.players[2])
+    assert token
+    assert Client().post(f"/m/{token}/?case={found.pk}", follow=True).status_code == 404
+
+
+def test_who_chose_french_reads_french(world, post, case):
+    set_player_mail(player_id=world.players[0].pk, off=[], language="fr")
+    appealed(world, case, world.players[1])
+    text = last(post, AKI)
+    assert "Béa a fait appel de la décision du dossier 1." in text
+    assert "La commission d’appel décide." in text
+
+
+def test_without_an_address_nothing_is_written(world, post):
+    found = ruled(world, complain(world), decision=Decision("nothing", reasons="Not shown."))
+    appealed(world, found, world.players[0])
+    work()
+    assert not Mail.objects.exists()
+
+
+def test_no_e_mail_is_written_twice(world, post, case):
+    appealed(world, case, world.players[1])
+    make_final(case.appeal_until + timedelta(days=1))
+    work()
+    work()
+    assert len(post.got) == 1
+
+
+def test_webhooks_are_told_of_appeals_and_of_no_reply(world, receiver):
+    listen(world, receiver)
+    found = complain(world)
+    write_down(found)
+    reply(found, world)
+    found.refresh_from_db()
+    ruled(world, found, decision=Decision("nothing", reasons="Not shown."))
+    found.refresh_from_db()
+    appealed(world, found, world.players[0])
+    with acting_as(as_player(world.players[0])):
+        withdraw_appeal(case_id=found.pk)
+    make_final(timezone.now() + timedelta(days=30))
+    work()
+    told = [one["type"] for one in bodies(receiver)]
+    assert told == ["case.opened", "ruling", "appeal.made", "appeal.withdrawn", "ruling.final"]
