@@ -201,7 +201,8 @@ def _parse(data: bytes, encoding: str | None) -> Node:
     content = data.lstrip() if encoding is None else data
     before = data.count(b"\n", 0, len(data) - len(content))
     builder = _Builder(before)
-    parser = _Parser(forbid_dtd=True)
+    # At once: in pieces the parser begins a long comment again with each of them.
+    parser = _Parser(bufsize=len(content) + 1, forbid_dtd=True)
     parser.setContentHandler(builder)
     source = InputSource()
     source.setByteStream(io.BytesIO(content))
