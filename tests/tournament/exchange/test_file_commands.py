@@ -391,3 +391,13 @@ def test_a_made_up_tournament_verifies_and_a_changed_one_does_not(out, tmp_path)
 def test_only_games_of_a_tournament_are_verified(out, small):
     with pytest.raises(CommandError):
         out("verify", small, "--round", "3")
+
+
+def test_what_a_pairing_could_not_keep_is_said(out, tmp_path, capsys):
+    path = tmp_path / "cup.xml"
+    everybody = ("ALPHAANN", "BETABO")
+    path.write_bytes(
+        file(players=[player("Alpha", "Ann"), player("Beta", "Bo")], games=[game(1, *everybody)])
+    )
+    call_command("pair", str(path), "--round", "2")
+    assert "met before" in capsys.readouterr().err

@@ -52,6 +52,7 @@ class Command(FileCommand):
             self._print_weights(request)
             return
         pairing = pair_round(request)
+        self.tell(pairing.notes, options)
         if options["json"]:
             self.stdout.write(json.dumps(_object(event, pairing), ensure_ascii=False))
         else:
