@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from typing import Final
 
 from adjudication.confirmation.budget import DEFAULT_BUDGET, GoOn, OutOfBudget
 from adjudication.confirmation.certificate import Certificate, write
@@ -38,10 +39,13 @@ from adjudication.confirmation.search import Search
 from adjudication.confirmation.stored_answers import Known, problem_key, taken_up
 from adjudication.confirmation.strategy import strategy_of
 from adjudication.confirmation.verdict import ChainVerdict, ProblemAnswer, Status, UndecidedReason
-from adjudication.confirmation.walls import Assume, assumed_walls
+from adjudication.confirmation.walls import Assume, Assumption, assumed_walls, walls_around
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.grid import neighbours
 from adjudication.rules.scoring.regions import chain_at
+
+LOOK: Final = 2_000
+"""Nodes for a first look at each of several chains: easy ones do not wait for hard ones."""
 
 Found = Callable[[ProblemAnswer], None]
 """Told every answer as soon as it is found; what it raises ends the run."""
@@ -108,19 +112,48 @@ class RegionConfirmation:
         """Return the chain of the region that stands on a point."""
         return chain_at(self._position, self.region.size, point)
 
+    @property
+    def open_points(self) -> int:
+        """Return how many points of the region are empty: what a search costs goes by them."""
+        return self.region.stones.count(EMPTY)
+
+    def look(self, target: frozenset[int]) -> None:
+        """Ask Q0 about a target if few nodes are enough for an answer; else it is left for later.
+
+        Raises Cancelled.
+        """
+        self._ask(TargetQuestion.Q0, target, target, min(self.budget, LOOK))
+
     def ask(
         self, question: TargetQuestion, target: frozenset[int], local: frozenset[int] | None = None
     ) -> ProblemAnswer:
         """Return the answer to a question about a target. Raises ProblemError and Cancelled."""
-        asked = question, target, local or target
+        found = self._ask(question, target, local or target, self.budget)
+        assert found is not None
+        return found
+
+    def _ask(
+        self,
+        question: TargetQuestion,
+        target: frozenset[int],
+        local: frozenset[int],
+        budget: int,
+    ) -> ProblemAnswer | None:
+        """Return an answer; None where ``budget``, less than may be spent, is not enough for it."""
+        asked = question, target, local
         known = self._answers.get(asked)
+        if known is not None:
+            return known
+        problem = Problem(self.region, target, local, question, self.ko_pass)
+        known = self._taken_up(problem) or self._carried_over(problem)
         if known is None:
-            problem = Problem(self.region, target, asked[2], question, self.ko_pass)
-            known = (
-                self._taken_up(problem) or self._carried_over(problem) or self._searched(problem)
-            )
-            self.nodes += known.nodes
-            self._answers[asked] = known
+            known = answer(problem, budget=budget, go_on=self._going_on())
+            if known.winner is None and budget < self.budget:
+                return None
+            if self._found is not None:
+                self._found(known)
+        self.nodes += known.nodes
+        self._answers[asked] = known
         return known
 
     def _taken_up(self, problem: Problem) -> ProblemAnswer | None:
@@ -136,12 +169,6 @@ class RegionConfirmation:
             return None
         found = by_the_letter(kept, problem, budget=self.budget, go_on=self._going_on())
         if found is not None and self._found is not None:
-            self._found(found)
-        return found
-
-    def _searched(self, problem: Problem) -> ProblemAnswer:
-        found = answer(problem, budget=self.budget, go_on=self._going_on())
-        if self._found is not None:
             self._found(found)
         return found
 
@@ -268,7 +295,9 @@ def confirm(
     points: Collection[int],
     *,
     agreed_dead: Collection[int] = (),
-    assume: Assume | Collection[int] = Assume.TERRITORY,
+    assume: Assume = Assume.TERRITORY,
+    alive: Collection[int] = (),
+    area: Collection[int] = (),
     ko_pass: KoPass = KoPass.BOTH,
     budget: int = DEFAULT_BUDGET,
     go_on: GoOn | None = None,
@@ -277,39 +306,49 @@ def confirm(
 ) -> tuple[ChainVerdict, ...]:
     """Return a verdict about every chain that ``points`` name, in the order of the points.
 
-    ``points`` are what is disputed; none of it is assumed to be alive. ``agreed_dead`` and
-    ``assume`` say what else counts as alive (``walls``). ``budget`` is in nodes, for each
-    question; for ``go_on``, ``known`` and ``found`` see :class:`Confirmation`. Raises ProblemError
-    for what is no position or no target, and Cancelled when ``go_on`` returned False.
+    ``points`` are what is disputed; none of it is assumed to be alive. ``agreed_dead``, ``assume``
+    and ``alive`` say what else counts as alive, ``area`` beyond what nothing matters (``walls``).
+    ``budget`` is in nodes, for each question; for ``go_on``, ``known`` and ``found`` see
+    :class:`RegionConfirmation`. What costs little is asked first: it is known, and found, while
+    the rest is searched. Raises ProblemError for what is no position, no target or no area, and
+    Cancelled when ``go_on`` returned False.
     """
     check_position(position, size)
     targets = list(dict.fromkeys(chain_of_target(position, size, (point,)) for point in points))
     if not targets:
         raise ProblemError("target.empty", "a target has at least one stone")
-    walls = assumed_walls(position, size, agreed_dead, disputed=points, assume=assume)
+    walls = assumed_walls(position, size, agreed_dead, disputed=points, assume=assume, alive=alive)
     regions: dict[EnclosedRegion, RegionConfirmation] = {}
-    verdicts = []
-    done = 0
+    asked: dict[frozenset[int], tuple[RegionConfirmation, tuple[Assumption, ...]]] = {}
+    verdicts: dict[frozenset[int], ChainVerdict] = {}
     for target in targets:
-        region = region_of(position, size, target, walls)
+        around = walls_around(position, size, area, walls, target, agreed_dead) if area else walls
+        region = region_of(position, size, target, around)
         if isinstance(region, TooLarge):
-            verdicts.append(
-                ChainVerdict(
-                    target,
-                    Status.UNDECIDED,
-                    UndecidedReason.REGION_TOO_LARGE,
-                    too_large=region.points,
-                )
+            verdicts[target] = ChainVerdict(
+                target,
+                Status.UNDECIDED,
+                UndecidedReason.REGION_TOO_LARGE,
+                too_large=region.points,
             )
             continue
-        asked = regions.get(region)
-        if asked is None:
-            asked = RegionConfirmation(
+        confirmation = regions.setdefault(
+            region,
+            RegionConfirmation(
                 region, ko_pass=ko_pass, budget=budget, go_on=go_on, known=known, found=found
-            )
-            regions[region] = asked
-        asked.nodes = done
-        verdict = asked.verdict(target)
-        done = asked.nodes
-        verdicts.append(replace(verdict, assumptions=touching(region, walls)))
-    return tuple(verdicts)
+            ),
+        )
+        asked[target] = confirmation, touching(region, around)
+    done = 0
+    cheap = sorted(asked, key=lambda target: asked[target][0].open_points)
+    for look in (True, False) if len(asked) > 1 else (False,):
+        for target in cheap:
+            confirmation, assumptions = asked[target]
+            confirmation.nodes = done
+            if look:
+                confirmation.look(target)
+            else:
+                verdict = confirmation.verdict(target)
+                verdicts[target] = replace(verdict, assumptions=assumptions)
+            done = confirmation.nodes
+    return tuple(verdicts[target] for target in targets)

@@ -9,10 +9,10 @@ together with it would be called dead.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adjudication.confirmation.problem import MOST_POINTS, EnclosedRegion, ProblemError
-from adjudication.confirmation.walls import Assumption
+from adjudication.confirmation.walls import AliveReason, Assumption
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.grid import MAX_SIZE, MIN_SIZE, neighbours
 from adjudication.rules.scoring.regions import chain_at, chains_without_liberty
@@ -72,7 +72,12 @@ def region_of(
     """
     check_position(position, size)
     chain = chain_of_target(position, size, target)
-    closed = {point for wall in walls if chain.isdisjoint(wall.points) for point in wall.points}
+    closed = {
+        point: wall.colour
+        for wall in walls
+        if chain.isdisjoint(wall.points)
+        for point in wall.points
+    }
     adjacent = neighbours(size)
     reached = set(chain)
     waiting = list(chain)
@@ -91,12 +96,21 @@ def region_of(
         size,
         points,
         tuple(position[point] for point in points),
-        frozenset(point for point in touched if position[point] == BLACK),
-        frozenset(point for point in touched if position[point] == WHITE),
+        frozenset(point for point in touched if closed[point] == BLACK),
+        frozenset(point for point in touched if closed[point] == WHITE),
     )
 
 
 def touching(region: EnclosedRegion, walls: Collection[Assumption]) -> tuple[Assumption, ...]:
-    """Return the walls that a region has: all that a verdict about it takes for granted."""
+    """Return the walls that a region has: all that a verdict about it takes for granted.
+
+    Of points that count as held only those are told that touch it.
+    """
     around = region.black_walls | region.white_walls
-    return tuple(wall for wall in walls if not around.isdisjoint(wall.points))
+    found = []
+    for wall in walls:
+        if wall.why is AliveReason.EDGE:
+            wall = replace(wall, points=wall.points & around)
+        if not around.isdisjoint(wall.points):
+            found.append(wall)
+    return tuple(found)

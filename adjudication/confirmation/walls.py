@@ -1,8 +1,11 @@
 """What counts as alive without being asked for: the walls of a region, each with its reason.
 
-Hypothetical play about one group takes others for granted. Two kinds of chains are taken so:
-those that are unconditionally alive, which is proven, and those that the players agree are alive
-and that have real territory of their own, which is an assumption that the verdict has to name.
+Hypothetical play about one group takes others for granted. Two kinds of chains are taken so
+without being named: those that are unconditionally alive, which is proven, and those that the
+players agree are alive and that have real territory of their own. Whoever asks can name more of
+them, or draw an area beyond whose edge nothing matters. All that is not proven is an assumption,
+which the verdict has to name.
+
 Territory is real when it does not hang on what is disputed: stones in dispute and the points beside
 them are nobody's, and an area that stones in dispute help to surround is not counted for their own
 colour. Otherwise a group in seki would get its territory from the other's death, and the proof
@@ -16,8 +19,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from adjudication.confirmation.problem import ProblemError
 from adjudication.rules.chains import Chain, chain_by_point, chains_of
-from adjudication.rules.colours import BLACK, EMPTY, WHITE
+from adjudication.rules.colours import BLACK, EMPTY, WHITE, opponent
 from adjudication.rules.grid import neighbours
 from adjudication.rules.life import alive_of_both
 
@@ -35,7 +39,11 @@ class AliveReason(StrEnum):
     TERRITORY = "territory"
     """Agreed to be alive, with territory that does not hang on what is disputed."""
     AGREED = "agreed"
-    """Agreed to be alive; whoever asked named it."""
+    """Named by whoever asked: they take it to be alive."""
+    AREA = "area"
+    """Not all of it lies in the area that whoever asked drew."""
+    EDGE = "edge"
+    """Empty points at the edge of that area: the opponent of the stones in question holds them."""
 
 
 class Assume(StrEnum):
@@ -49,7 +57,7 @@ class Assume(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Assumption:
-    """One chain that counts as alive, and why."""
+    """One chain that counts as alive, and why; for ``EDGE`` points that count as held."""
 
     points: frozenset[int]
     colour: int
@@ -67,37 +75,74 @@ def assumed_walls(
     dead: Collection[int] = (),
     *,
     disputed: Collection[int] = (),
-    assume: Assume | Collection[int] = Assume.TERRITORY,
+    assume: Assume = Assume.TERRITORY,
+    alive: Collection[int] = (),
 ) -> tuple[Assumption, ...]:
     """Return the chains that may be walls, in the order of their first points.
 
-    ``dead`` are the stones agreed to be dead and ``disputed`` those whose life is asked for; one
-    point of a chain names it. ``assume`` may also be points of the chains that are agreed to be
-    alive, which then are the only walls that are not proven. Points without a stone are passed
-    over. A chain in atari has no territory for certain: play could take it.
+    ``dead`` are the stones agreed to be dead, ``disputed`` those whose life is asked for, and
+    ``alive`` those that whoever asks takes to be alive besides what ``assume`` says; one point of a
+    chain names it. Points without a stone are passed over. A chain in atari has no territory for
+    certain: play could take it.
     """
     chains = chains_of(position, size)
     standing = chain_by_point(chains)
     proven = alive_of_both(position, size, chains)
     in_dispute = _named(standing, disputed)
     lost = _named(standing, dead)
-    if isinstance(assume, Assume):
-        why = AliveReason.TERRITORY
-        safe = (
-            _with_territory(position, size, standing, lost - in_dispute, in_dispute)
-            if assume is Assume.TERRITORY
-            else set()
-        )
-    else:
-        why = AliveReason.AGREED
-        safe = _named(standing, assume)
+    named = _named(standing, alive)
+    safe = (
+        _with_territory(position, size, standing, lost - in_dispute, in_dispute)
+        if assume is Assume.TERRITORY
+        else set()
+    )
     found = []
     for chain in chains:
         if chain.points <= proven:
             found.append(Assumption(chain.points, chain.colour, AliveReason.BENSON))
-        elif chain in safe and chain not in in_dispute and chain not in lost:
-            found.append(Assumption(chain.points, chain.colour, why))
+        elif chain in in_dispute or chain in lost:
+            continue
+        elif chain in safe:
+            found.append(Assumption(chain.points, chain.colour, AliveReason.TERRITORY))
+        elif chain in named:
+            found.append(Assumption(chain.points, chain.colour, AliveReason.AGREED))
     return tuple(found)
+
+
+def walls_around(
+    position: Sequence[int],
+    size: int,
+    area: Collection[int],
+    walls: Collection[Assumption],
+    target: Collection[int],
+    dead: Collection[int] = (),
+) -> tuple[Assumption, ...]:
+    """Return the walls with those that an area needs which somebody drew around a target.
+
+    A chain that does not lie in it as a whole counts as alive. The empty points beside it count as
+    held by the opponent of the target: so nothing escapes there. That can make stones dead which
+    would get out, but none alive. Raises ProblemError where the target (``area.target``), or
+    stones agreed to be dead that touch it (``area.dead``), do not lie in it as a whole.
+    """
+    inside = frozenset(area)
+    if not inside.issuperset(target):
+        raise ProblemError("area.target", "stones in question lie beyond the area")
+    adjacent = neighbours(size)
+    beside = {near for point in inside for near in adjacent[point]} - inside
+    already = {point for wall in walls for point in wall.points}
+    beyond = [
+        Assumption(chain.points, chain.colour, AliveReason.AREA)
+        for chain in chains_of(position, size)
+        if not chain.points <= inside
+        and not beside.isdisjoint(chain.points)
+        and chain.points.isdisjoint(already)
+    ]
+    if any(not wall.points.isdisjoint(dead) for wall in beyond):
+        raise ProblemError("area.dead", "stones agreed to be dead lie beyond the area")
+    edge = frozenset(point for point in beside if position[point] == EMPTY)
+    holder = opponent(position[next(iter(target))])
+    held = [Assumption(edge, holder, AliveReason.EDGE)] if edge else []
+    return (*walls, *beyond, *held)
 
 
 def _named(standing: dict[int, Chain], points: Collection[int]) -> set[Chain]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
+from adjudication.confirmation.consistency import ConflictKind, VerdictConflict
 from adjudication.confirmation.exploring import LineEnd, LineStep
 from adjudication.confirmation.problem import KoPass, MoveKind, QuestionWinner, TargetQuestion
 from adjudication.confirmation.verdict import Status, UndecidedReason
@@ -112,8 +113,15 @@ _WHY: Final = {
         "count",
     ),
     AliveReason.AGREED: ngettext_lazy(
-        "%(stones)s is taken to be alive, because the search was asked to assume it.",
-        "%(stones)s are taken to be alive, because the search was asked to assume it.",
+        "%(stones)s is taken to be alive, because the referee who asked assumes it.",
+        "%(stones)s are taken to be alive, because the referee who asked assumes it.",
+        "count",
+    ),
+    AliveReason.AREA: ngettext_lazy(
+        "%(stones)s is taken to be alive, because the referee who asked drew the area so that it "
+        "does not lie in it.",
+        "%(stones)s are taken to be alive, because the referee who asked drew the area so that "
+        "they do not all lie in it.",
         "count",
     ),
 }
@@ -123,7 +131,33 @@ _WHY_ALL: Final = {
         "Taken to be alive; nobody disputes them, and their territory does not depend on what is "
         "in dispute:"
     ),
-    AliveReason.AGREED: _("Taken to be alive, because the search was asked to assume it:"),
+    AliveReason.AGREED: _("Taken to be alive, because the referee who asked assumes it:"),
+    AliveReason.AREA: _(
+        "Taken to be alive, because they do not all lie in the area that the referee who asked "
+        "drew:"
+    ),
+}
+_EDGE: Final = ngettext_lazy(
+    "The empty point %(points)s at the edge of the area counts as held by %(holder)s, because the "
+    "referee who asked drew it so: nothing escapes there.",
+    "The empty points %(points)s at the edge of the area count as held by %(holder)s, because the "
+    "referee who asked drew it so: nothing escapes there.",
+    "count",
+)
+_CONFLICT: Final = {
+    ConflictKind.BOTH_DEAD: _(
+        "%(one)s and %(other)s are both dead, because in each question the opponent moves first. "
+        "But they are next to each other, and only one side can be taken: whoever moves first "
+        "takes the other. A move was still to be played here; do not count both as dead."
+    ),
+    ConflictKind.EDGE: _(
+        "%(one)s and %(other)s are both dead only because each time the opponent holds the same "
+        "points at the edge of the area. Do not count both as dead: draw the area larger."
+    ),
+    ConflictKind.ASSUMED: _(
+        "The answer about %(the_one)s takes it for granted that %(the_other)s live, and by another "
+        "answer these are dead. Do not use both."
+    ),
 }
 _END: Final = {
     LineEnd.CAPTURED: _("The stones are taken."),
@@ -178,6 +212,11 @@ def stones_named(chain: Collection[int], colour: int, size: int) -> Message:
     return _stones(_BLACK_STONES if colour == BLACK else _WHITE_STONES, chain, size)
 
 
+def the_stones_named(chain: Collection[int], colour: int, size: int) -> Message:
+    """Return what a chain is called within a sentence."""
+    return _stones(_THE_BLACK_STONES if colour == BLACK else _THE_WHITE_STONES, chain, size)
+
+
 def status_text(status: Status, chain: Collection[int], colour: int, size: int) -> Message:
     """Return a verdict in the words of J1989 Art. 7.1."""
     return _about(_STATUS[status], chain, colour, size)
@@ -209,13 +248,27 @@ def reading_text(reading: KoPass) -> Message:
 
 
 def assumption_text(why: AliveReason, chain: Collection[int], colour: int, size: int) -> Message:
-    """Return why a chain counts as alive without being asked for."""
+    """Return why a chain counts as alive, or points as held, without being asked for."""
+    if why is AliveReason.EDGE:
+        points = listed(chain, size)
+        return _EDGE % {"points": points, "holder": colour_name(colour), "count": len(chain)}
     return _about(_WHY[why], chain, colour, size)
 
 
 def assumptions_text(why: AliveReason) -> Message:
     """Return why the chains of a list count as alive without being asked for."""
     return _WHY_ALL[why]
+
+
+def conflict_text(conflict: VerdictConflict, size: int) -> Message:
+    """Return why two verdicts cannot both be used."""
+    one, other = conflict.one, conflict.other
+    return _CONFLICT[conflict.kind] % {
+        "one": stones_named(one.points, one.colour, size),
+        "other": stones_named(other.points, other.colour, size),
+        "the_one": the_stones_named(one.points, one.colour, size),
+        "the_other": the_stones_named(other.points, other.colour, size),
+    }
 
 
 def end_text(end: LineEnd, owner: int, loser: int) -> Message:
@@ -260,12 +313,11 @@ def step_text(step: LineStep, size: int) -> Message:
 
 
 def _about(text: Message, chain: Collection[int], colour: int, size: int) -> Message:
-    the_stones = _THE_BLACK_STONES if colour == BLACK else _THE_WHITE_STONES
     return text % {
         "owner": colour_name(colour),
         "enemy": colour_name(3 - colour),
         "stones": stones_named(chain, colour, size),
-        "the_stones": _stones(the_stones, chain, size),
+        "the_stones": the_stones_named(chain, colour, size),
         "count": len(chain),
     }
 

@@ -59,7 +59,9 @@ class Confirmation(models.Model):
     ``move`` moves of the record, a letter of ``.XO`` for every point in reading order, written
     once. ``points`` name the disputed chains by one stone or more of each, ``agreed_dead`` what
     nobody disputes to be dead. ``assume`` says what else counts as alive
-    (:class:`adjudication.confirmation.walls.Assume`). ``budget`` is in nodes, for each question.
+    (:class:`adjudication.confirmation.walls.Assume`); ``alive`` names the chains that whoever asks
+    takes to be alive besides, ``area`` the points (``A1-G6`` for a rectangle) beyond which nothing
+    matters, all of them where it is empty. ``budget`` is in nodes, for each question.
 
     ``nodes`` and ``answered`` tell how far it is. ``engine_version`` is the engine that did it.
     ``error`` is the code of what went wrong, where the state is failed.
@@ -90,6 +92,8 @@ class Confirmation(models.Model):
     points = models.JSONField(default=list)
     agreed_dead = models.JSONField(default=list)
     assume = models.CharField(max_length=12)
+    alive = models.JSONField(default=list)
+    area = models.JSONField(default=list)
     budget = models.PositiveIntegerField()
     state = models.CharField(
         max_length=10, choices=ConfirmationState.choices, default=ConfirmationState.WAITING
@@ -138,7 +142,7 @@ class Confirmation(models.Model):
             triggers.Unchanging(
                 fields=[
                     *("case", "number", "submission", "move", "size", "position"),
-                    *("points", "agreed_dead", "assume", "budget", "asked_by"),
+                    *("points", "agreed_dead", "assume", "alive", "area", "budget", "asked_by"),
                     *("idempotency_key", "created_at"),
                 ],
                 name="adjudication_confirmation_written_once",

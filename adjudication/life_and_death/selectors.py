@@ -56,7 +56,10 @@ class AnswerView:
 
 @dataclass(frozen=True, slots=True)
 class AssumptionView:
-    """A chain that counts as alive without being asked for, and why (walls.Why)."""
+    """A chain that counts as alive without being asked for, and why (walls.AliveReason).
+
+    For ``edge`` it is points that count as held by a colour.
+    """
 
     points: tuple[str, ...]
     colour: str
@@ -112,6 +115,8 @@ class ConfirmationView(ConfirmationLine):
     chains: tuple[ChainView, ...]
     agreed_dead: tuple[str, ...]
     assume: str
+    alive: tuple[str, ...]
+    area: tuple[str, ...]
     budget: int
     engine_version: str
     error: str
@@ -158,6 +163,8 @@ def confirmation_view(case_id: int, number: int) -> ConfirmationView | None:
         ),
         agreed_dead=tuple(row.agreed_dead),
         assume=row.assume,
+        alive=tuple(row.alive),
+        area=tuple(row.area),
         budget=row.budget,
         engine_version=row.engine_version,
         error=row.error,

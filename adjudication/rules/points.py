@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from adjudication.rules.grid import check_size
@@ -54,6 +54,23 @@ def parse_point(name: str, size: int) -> int:
     if len(digits) > 2 or not 1 <= int(digits) <= size:
         raise ValueError(f"{name!r} is not a point of a {size}x{size} board")
     return (size - int(digits)) * size + column
+
+
+def parse_area(names: Iterable[str], size: int) -> frozenset[int]:
+    """Return the points of an area: of points, and of rectangles by two corners (``A1-G6``).
+
+    Raises ValueError for what is none.
+    """
+    found: set[int] = set()
+    for name in names:
+        corners = [divmod(parse_point(corner, size), size) for corner in name.split("-", 1)]
+        rows, columns = (sorted(lines) for lines in zip(*corners, strict=True))
+        found.update(
+            row * size + column
+            for row in range(rows[0], rows[-1] + 1)
+            for column in range(columns[0], columns[-1] + 1)
+        )
+    return frozenset(found)
 
 
 def parse_sgf_point(text: str, size: int) -> int:

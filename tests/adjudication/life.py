@@ -24,6 +24,18 @@ O O O O O O O O O
 . . . . . . . . .
 . . . . . . . . .
 """
+# A corner with an eye of two points, which lives if it gets out.
+ESCAPES = """
+. . X . . . . . .
+X X X . . . . . .
+. . . . O . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+X . . . . . . . O
+"""
 
 
 def drawn(rows: str, after: str = ";B[];W[]") -> bytes:

@@ -67,6 +67,17 @@ def test_a_question_is_asked_answered_and_proven(
     assert [one["status"] for one in line["chains"]] == ["dead", "dead"]
 
 
+def test_stones_taken_to_be_alive_and_an_area_are_asked_with_it(
+    referee: Api, where: str, body: dict[str, Any]
+) -> None:
+    body = {**body, "agreed_dead": [], "alive": ["E9"], "area": ["A9-D8"], "points": ["D9", "C8"]}
+    asked = referee.done("POST", where, body)
+    assert (asked["alive"], asked["area"]) == (["E9"], ["A9-D8"])
+    work_off()
+    done = referee.read(f"{where}1/")
+    assert [chain["status"] for chain in done["chains"]] == ["dead", "dead"]
+
+
 def test_the_same_call_asks_once(referee: Api, where: str, body: dict[str, Any]) -> None:
     for _ in range(2):
         assert (
@@ -96,6 +107,9 @@ def test_one_waits_for_the_other_or_cancels_it(
         ("assume", {"assume": "all"}),
         ("agreed_dead", {"agreed_dead": ["Z9"]}),
         ("submission", {"submission": 10**9}),
+        ("alive", {"alive": ["E9"]}),
+        ("area", {"area": ["A9-C8"]}),
+        ("area", {"area": ["everything"]}),
     ],
 )
 def test_what_is_wrong_is_told_by_its_field(

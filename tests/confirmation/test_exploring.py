@@ -6,6 +6,7 @@ import pytest
 
 from adjudication.confirmation.checker.errors import CheckError
 from adjudication.confirmation.confirm import RegionConfirmation, answer
+from adjudication.confirmation.consistency import ConflictKind, JudgedChain, VerdictConflict
 from adjudication.confirmation.exploring import (
     MOST_MOVES,
     ExploreError,
@@ -21,6 +22,7 @@ from adjudication.confirmation.words import (
     answer_text,
     assumption_text,
     assumptions_text,
+    conflict_text,
     end_text,
     guarded_text,
     question_text,
@@ -123,6 +125,7 @@ def test_a_ko_is_told_with_what_may_not_be_retaken(reading: KoPass) -> None:
 
 
 def test_every_word_is_there_in_both_languages() -> None:
+    judged = JudgedChain(frozenset({0}), BLACK, Status.DEAD, ())
     said = [
         *(status_text(one, stones, BLACK, 9) for one in Status for stones in ({0}, {0, 1})),
         *(question_text(one, {3, 4}, WHITE, 9) for one in TargetQuestion),
@@ -130,10 +133,11 @@ def test_every_word_is_there_in_both_languages() -> None:
         *map(reason_text, UndecidedReason),
         *map(reading_text, KoPass),
         *(assumption_text(one, {5}, WHITE, 9) for one in AliveReason),
-        *map(assumptions_text, AliveReason),
+        *(assumptions_text(one) for one in AliveReason if one is not AliveReason.EDGE),
         *(end_text(one, BLACK, WHITE) for one in LineEnd),
         again_text(BLACK, WHITE),
         guarded_text(BLACK, BLACK),
+        *(conflict_text(VerdictConflict(one, judged, judged), 9) for one in ConflictKind),
     ]
     assert all(str(one) and french(one) and "%(" not in str(one) + french(one) for one in said)
     dead = status_text(Status.DEAD, {0, 1}, BLACK, 9)

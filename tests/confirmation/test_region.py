@@ -75,11 +75,17 @@ def test_only_what_is_proven_is_a_wall_where_nothing_is_agreed() -> None:
 def test_named_chains_are_walls_because_they_are_named() -> None:
     position, size = board(CORNER)
     target = small(CORNER)
-    walls = assumed_walls(position, size, disputed=target, assume=named("A7", size))
+    named_one = named("A7", size)
+    walls = assumed_walls(position, size, disputed=target, assume=Assume.NONE, alive=named_one)
     assert [(wall.why, wall.colour) for wall in walls] == [(AliveReason.AGREED, WHITE)]
     # What is asked for cannot be assumed.
-    assert assumed_walls(position, size, disputed=target, assume=target) == ()
-    assert assumed_walls(position, size, dead=named("A7", size), assume=named("A7", size)) == ()
+    for dead, disputed in (((), named_one), (named_one, ())):
+        assert not assumed_walls(
+            position, size, dead, disputed=disputed, assume=Assume.NONE, alive=named_one
+        )
+    # What is alive by its territory needs nobody's word.
+    walls = assumed_walls(position, size, disputed=target, alive=named_one)
+    assert why(walls, "A7", size) == "territory"
 
 
 def test_small_areas_are_territory_when_there_are_two() -> None:

@@ -5,7 +5,7 @@ every proof is that comes back from somewhere.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -30,8 +30,9 @@ from adjudication.models import (
     ConfirmedChain,
     Submission,
 )
-from adjudication.rules.colours import COLOURS, NAME
-from adjudication.rules.points import parse_point
+from adjudication.rules.colours import BLACK, COLOURS, EMPTY, NAME, WHITE
+from adjudication.rules.grid import neighbours
+from adjudication.rules.points import parse_area, parse_point
 from tournament.errors import UserError
 
 
@@ -105,6 +106,8 @@ def _check_asked(
         raise DamagedError("position") from error
     need(bool(row.points) and all(states[one] for one in _points(row, row.points)), "points")
     _points(row, row.agreed_dead)
+    need(all(states[one] for one in _points(row, row.alive)), "alive")
+    _area(row)
     need(row.assume in list(Assume), "assume")
     need(LEAST_BUDGET <= row.budget <= MOST_BUDGET, "budget")
 
@@ -122,7 +125,9 @@ def _check_answer(row: ConfirmationAnswer, asked: Confirmation, patience: Patien
             return
         proven = patience.check(row.certificate)
         everywhere = range(asked.size**2)
-        ours = belongs(row.certificate, states_of(asked.position), asked.size, everywhere)
+        ours = any(
+            belongs(row.certificate, states, asked.size, everywhere) for states in _boards(asked)
+        )
     except ValueError as error:  # CheckError is one
         name = "certificate" if isinstance(error, CheckError) else "line"
         raise DamagedError(name) from error
@@ -148,6 +153,28 @@ def _check_chain(row: ConfirmedChain, asked: Confirmation, keys: set[str]) -> No
         _points(asked, one["points"])
         need(one["colour"] in COLOURS and one["why"] in list(AliveReason), "assumptions")
     need(row.too_large is None or whole(row.too_large), "too_large")
+
+
+def _boards(asked: Confirmation) -> Iterator[list[int]]:
+    """Yield the board that was asked about, and with the edge of its area held by either player."""
+    states = states_of(asked.position)
+    yield states
+    area, adjacent = _area(asked), neighbours(asked.size)
+    edge = {near for point in area for near in adjacent[point]} - area
+    for colour in (BLACK, WHITE) if edge else ():
+        yield [
+            colour if point in edge and state == EMPTY else state
+            for point, state in enumerate(states)
+        ]
+
+
+def _area(asked: Confirmation) -> frozenset[int]:
+    """Return the points of an area. Raises DamagedError."""
+    need(texts(asked.area) and len(asked.area) <= asked.size**2, "area")
+    try:
+        return parse_area(asked.area, asked.size)
+    except ValueError as error:
+        raise DamagedError("area") from error
 
 
 def _points(asked: Confirmation, names: object) -> frozenset[int]:

@@ -46,6 +46,19 @@ class ConfirmationAsked(Body):
         default=Assume.TERRITORY.value,
         help_text="What else counts as alive: chains with real territory, or only proven ones.",
     )
+    alive = names(
+        default=list,
+        help_text="Stones of further chains that you take to be alive: an assumption in your name, "
+        "listed with the verdict.",
+    )
+    area = serializers.ListField(
+        child=serializers.CharField(max_length=7),
+        max_length=MOST_NAMES,
+        default=list,
+        help_text="Beyond these points nothing matters: points, or rectangles by two corners like "
+        "`A1-G6`. Chains that do not all lie within count as alive; empty points beside it as held "
+        "by the opponent of the stones in question. Empty: the whole board.",
+    )
     budget = serializers.IntegerField(
         default=DEFAULT_BUDGET,
         min_value=LEAST_BUDGET,
@@ -77,7 +90,10 @@ class ChainAssumed(serializers.Serializer):
 
     points = serializers.ListField(child=serializers.CharField())
     colour = serializers.CharField()
-    why = serializers.CharField(help_text="`benson` (proven), `territory` or `agreed`.")
+    why = serializers.CharField(
+        help_text="`benson` (proven), `territory`, `agreed` (whoever asked named it), `area` (it "
+        "is not all in the area), or `edge` (empty points at its edge that count as held)."
+    )
 
 
 class AnswerKeyField(serializers.CharField):
@@ -151,6 +167,8 @@ class ConfirmationShown(ConfirmationListed):
     )
     agreed_dead = serializers.ListField(child=serializers.CharField())
     assume = serializers.CharField()
+    alive = serializers.ListField(child=serializers.CharField())
+    area = serializers.ListField(child=serializers.CharField())
     budget = serializers.IntegerField()
     engine_version = serializers.CharField()
     error = WordField(help_text="Why it was given up.")

@@ -62,6 +62,8 @@ class ConfirmationViewSet(CaseAddresses):
             points=body["points"],
             agreed_dead=body["agreed_dead"],
             assume=body["assume"],
+            alive=body["alive"],
+            area=body["area"],
             budget=body["budget"],
             idempotency_key=self.derived(16).hex(),
         )

@@ -12,7 +12,14 @@ from adjudication.cases.services.base import OVER, acting_person, locked_case, t
 from adjudication.confirmation.budget import DEFAULT_BUDGET
 from adjudication.confirmation.walls import Assume
 from adjudication.life_and_death.services.jobs import confirming
-from adjudication.life_and_death.services.positions import agreed, disputed, position_of
+from adjudication.life_and_death.services.positions import (
+    agreed,
+    area_drawn,
+    check_area,
+    disputed,
+    position_of,
+    taken_alive,
+)
 from adjudication.models import (
     Case,
     Confirmation,
@@ -30,7 +37,10 @@ MOST = 20
 """Confirmations of one case."""
 LEAST_BUDGET, MOST_BUDGET = 1_000, 1_000_000
 """Nodes for one question."""
-_ASKED = ("submission_id", "move", "points", "agreed_dead", "assume", "budget", "asked_by_id")
+_ASKED = (
+    *("submission_id", "move", "points", "agreed_dead", "assume", "alive", "area", "budget"),
+    "asked_by_id",
+)
 
 
 def ask_confirmation(
@@ -41,18 +51,22 @@ def ask_confirmation(
     points: Iterable[str],
     agreed_dead: Iterable[str] = (),
     assume: str = Assume.TERRITORY,
+    alive: Iterable[str] = (),
+    area: Iterable[str] = (),
     budget: int = DEFAULT_BUDGET,
     idempotency_key: str,
 ) -> Confirmation:
     """Ask whether the chains on some points are alive, and return the question; a job answers it.
 
-    It is about the record that came with a report, after one of its moves (None: the last). The
-    same again changes nothing. The current actor is who asks.
+    It is about the record that came with a report, after one of its moves (None: the last).
+    ``alive`` names stones of the chains that whoever asks takes to be alive, ``area`` the part of
+    the board beyond which nothing matters, as points and rectangles (``A1-G6``). The same again
+    changes nothing. The current actor is who asks.
 
     Raises UserError for input to mend (fields ``submission``, ``move``, ``points``,
-    ``agreed_dead``, ``assume``, ``budget``, and ``rules`` under rules that know no such thing),
-    NotFound, Conflict for a case that is over, one question too many or while another is open, and
-    IdempotencyConflict when the key was used for something else.
+    ``agreed_dead``, ``assume``, ``alive``, ``area``, ``budget``, and ``rules`` under rules that
+    know no such thing), NotFound, Conflict for a case that is over, one question too many or while
+    another is open, and IdempotencyConflict when the key was used for something else.
     """
     check_key(idempotency_key)
     if assume not in list(Assume):
@@ -67,14 +81,20 @@ def ask_confirmation(
     # The record is read and played out before anybody waits for the case.
     position = position_of(_submission(case_id, submission_id).record, move)
     targets = disputed(position, points)
+    dead = agreed(position, agreed_dead, targets)
+    walls = taken_alive(position, alive, targets, dead)
+    drawn = area_drawn(position, area)
+    check_area(position, targets, dead, drawn)
     columns: dict[str, Any] = {
         "submission_id": submission_id,
         "move": position.move,
         "size": position.size,
         "position": position.text,
         "points": point_names(targets, position.size),
-        "agreed_dead": point_names(agreed(position, agreed_dead, targets), position.size),
+        "agreed_dead": point_names(dead, position.size),
         "assume": assume,
+        "alive": point_names(walls, position.size),
+        "area": drawn,
         "budget": budget,
     }
     return _ask(case_id, columns, idempotency_key)

@@ -2,16 +2,18 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from adjudication.confirmation.problem import ProblemError
-from adjudication.confirmation.region import chain_of_target, check_position
+from adjudication.confirmation.region import chain_of_target, check_position, region_of
+from adjudication.confirmation.walls import walls_around
 from adjudication.models import GameRecordFile
 from adjudication.records.models import bytes_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
-from adjudication.rules.points import parse_point, point_names
+from adjudication.rules.points import parse_area, parse_point, point_names
 from adjudication.rules.record import RecordError
 from adjudication.rules.replay import replay_record
 from adjudication.rules.sgf import read_record
@@ -125,15 +127,90 @@ def agreed(position: Position, names: Iterable[str], points: Iterable[int]) -> l
     What is asked about is not among them, nor are points without a stone. Raises UserError (field
     ``agreed_dead``).
     """
-    asked: set[int] = set()
-    for point in points:
-        asked |= chain_of_target(position.states, position.size, (point,))
+    asked = _chains(position, points)
     named = _points(position, names, "agreed_dead")
-    return [
-        chain_point
-        for chain_point in named
-        if position.states[chain_point] != EMPTY and chain_point not in asked
-    ]
+    return [point for point in named if position.states[point] != EMPTY and point not in asked]
+
+
+def taken_alive(
+    position: Position, names: Iterable[str], points: Iterable[int], dead: Iterable[int]
+) -> list[int]:
+    """Return points of the chains that whoever asks takes to be alive, each once, in reading order.
+
+    Raises UserError (field ``alive``) for a point without a stone, and for stones that are asked
+    about (``points``) or agreed to be ``dead``.
+    """
+    asked, lost = _chains(position, points), _chains(position, dead)
+    named = _points(position, names, "alive")
+    for point in named:
+        if position.states[point] == EMPTY:
+            text = _("There is no stone at %(point)s.")
+        elif point in asked:
+            text = _("The stones at %(point)s are asked about: they are not taken to be alive.")
+        elif point in lost:
+            text = _("The stones at %(point)s cannot be taken to be both alive and dead.")
+        else:
+            continue
+        name = point_names([point], position.size)[0]
+        raise UserError("alive", field="alive", text=text % {"point": name})
+    return named
+
+
+def area_drawn(position: Position, names: Iterable[str]) -> list[str]:
+    """Return the parts of an area as they are kept. Raises UserError (field ``area``)."""
+    found = []
+    for name in dict.fromkeys(names):
+        try:
+            parse_area([name], position.size)
+        except ValueError as error:
+            raise UserError(
+                "area",
+                field="area",
+                text=_("%(point)s is no part of this board: write two corners, like A1-G6.")
+                % {"point": name[:20]},
+            ) from error
+        found.append(name.upper())
+    return found
+
+
+def check_area(
+    position: Position, points: Iterable[int], dead: Iterable[int], area: Iterable[str]
+) -> None:
+    """Raise UserError (field ``area``) where an area cuts through what is asked or agreed."""
+    inside = parse_area(area, position.size)
+    if not inside:
+        return
+    for point in points:
+        target = chain_of_target(position.states, position.size, (point,))
+        try:
+            walls = walls_around(
+                position.states, position.size, inside, (), target, _chains(position, dead)
+            )
+            region_of(position.states, position.size, target, walls)
+        except ProblemError as error:
+            text = _AREA.get(error.code, _AREA["region.no_liberty"])
+            name = point_names([min(target)], position.size)[0]
+            raise UserError(error.code, field="area", text=text % {"point": name}) from error
+
+
+_AREA: Final = {
+    "area.target": _(
+        "The area has to hold all stones that are asked about, also those at %(point)s."
+    ),
+    "area.dead": _("The area cuts through stones that are agreed to be dead: draw it around them."),
+    "region.no_liberty": _(
+        "This area is too small: around %(point)s it leaves stones without a liberty."
+    ),
+}
+
+
+def _chains(position: Position, points: Iterable[int]) -> set[int]:
+    """Return the stones of the chains on some points."""
+    found: set[int] = set()
+    for point in points:
+        if point not in found:
+            found |= chain_of_target(position.states, position.size, (point,))
+    return found
 
 
 def _points(position: Position, names: Iterable[str], field: str) -> list[int]:

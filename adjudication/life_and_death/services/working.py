@@ -29,7 +29,7 @@ from adjudication.models import (
     ConfirmedChain,
 )
 from adjudication.rules.colours import NAME
-from adjudication.rules.points import parse_point, point_names
+from adjudication.rules.points import parse_area, parse_point, point_names
 from adjudication.rules.version import ENGINE_VERSION
 from jobs import table
 from jobs.models import Job, JobState
@@ -119,6 +119,8 @@ class _Run:
             [parse_point(name, asked.size) for name in asked.points],
             agreed_dead=[parse_point(name, asked.size) for name in asked.agreed_dead],
             assume=Assume(asked.assume),
+            alive=[parse_point(name, asked.size) for name in asked.alive],
+            area=parse_area(asked.area, asked.size),
             ko_pass=reading,
             budget=asked.budget,
             go_on=self._go_on,

@@ -15,7 +15,7 @@ from jobs import worker
 from jobs.models import Job
 from tests.adjudication.archive.test_hostile_archives import Rows, changed, put
 from tests.adjudication.archives import archive_of
-from tests.adjudication.life import Asking, life_case, work_off
+from tests.adjudication.life import ESCAPES, Asking, life_case, work_off
 from tournament.errors import UserError
 from tournament.models import Tournament
 
@@ -48,6 +48,13 @@ def test_what_was_found_comes_back_with_its_proofs(asking: Asking) -> None:
     restored = restore_archive(stream=io.BytesIO(archive_of(asking.case.tournament)), slug="again")
     assert told(restored) == told(asking.case.tournament)
     assert not Job.objects.filter(kind="confirm", state="ready").exists()
+
+
+def test_an_area_comes_back_with_its_held_edge() -> None:
+    asking = Asking(life_case(ESCAPES, number=1))
+    asking.answered("C9", area=["A9-D8"], alive=["E7"])
+    restored = restore_archive(stream=io.BytesIO(archive_of(asking.case.tournament)), slug="again")
+    assert told(restored) == told(asking.case.tournament)
 
 
 def test_a_search_goes_on_where_it_was(asking: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,6 +94,9 @@ CASES: dict[str, tuple[str, Callable[[Rows], object]]] = {
     "points without a stone": (ASKED, put("points", ["A9"])),
     "points of numbers": (ASKED, put("points", [1])),
     "dead stones off the board": (ASKED, put("agreed_dead", ["T19"])),
+    "living stones that are none": (ASKED, put("alive", ["A9"])),
+    "an area off the board": (ASKED, put("area", ["A1-T19"])),
+    "an area of numbers": (ASKED, put("area", [1])),
     "another assumption": (ASKED, put("assume", "all")),
     "no budget": (ASKED, put("budget", 0)),
     "a state that is none": (ASKED, put("state", "weird")),

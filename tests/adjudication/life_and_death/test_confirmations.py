@@ -24,7 +24,7 @@ from adjudication.models import (
 )
 from adjudication.rules.points import parse_point
 from jobs.models import Job, Urgency
-from tests.adjudication.life import THREE, Asking, drawn, life_case, work_off
+from tests.adjudication.life import ESCAPES, THREE, Asking, drawn, life_case, work_off
 from tests.factories import UNREADABLE, CaseFactory, SubmissionFactory
 from tournament.audit.services.current_actor import acting_as
 from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
@@ -177,6 +177,14 @@ def test_a_case_has_only_so_many(asking_: Asking, monkeypatch: pytest.MonkeyPatc
         ("budget", {"budget": 999}),
         ("budget", {"budget": 1_000_001}),
         ("submission", {"submission_id": 0}),
+        ("alive", {"alive": ["Z9"]}),
+        ("alive", {"alive": ["A9"]}),
+        ("alive", {"alive": ["A8"]}),
+        ("alive", {"alive": ["F9"], "agreed_dead": ["E9"]}),
+        ("area", {"area": ["A9-Z8"]}),
+        ("area", {"area": ["A9-"]}),
+        ("area", {"area": ["A9-C8"]}),
+        ("area", {"area": ["A9-F8"], "agreed_dead": ["E9"]}),
     ],
 )
 def test_what_cannot_be_asked_is_told_by_its_field(asking_: Asking, field: str, more: Any):
@@ -184,6 +192,47 @@ def test_what_cannot_be_asked_is_told_by_its_field(asking_: Asking, field: str, 
         asking_.ask(**more)
     assert error.value.field == field
     assert not Confirmation.objects.exists()
+
+
+def test_what_is_assumed_by_hand_is_kept_and_told_with_the_verdict(asking_: Asking):
+    asked = asking_.answered(assume="benson", alive=["E9"])
+    view = confirmation_view(asked.case_id, 1)
+    assert view is not None
+    # What is proven needs nobody's word.
+    assert view.alive == ("E9",)
+    assert {one.why for chain in view.chains for one in chain.assumptions} == {"benson"}
+    asked = asking_.answered(area=["a9-d8"])
+    view = confirmation_view(asked.case_id, 2)
+    assert view is not None
+    assert view.area == ("A9-D8",)
+    assert [one.status for one in view.chains] == ["dead", "dead"]
+
+
+def test_an_area_and_named_stones_stand_in_the_verdict_as_assumptions():
+    asking_ = Asking(life_case(ESCAPES))
+    asked = asking_.answered("C9", area=["A9-E7", "A6"], alive=["E7"])
+    assert asked.state == "done"
+    view = confirmation_view(asked.case_id, 1)
+    assert view is not None
+    for chain in view.chains:
+        told = {one.why: one for one in chain.assumptions}
+        assert set(told) == {"agreed", "edge"}
+        assert told["agreed"].points == ("E7",)
+        assert (told["edge"].colour, set(told["edge"].points)) == (
+            "white",
+            {"F9", "F8", "B6", "C6", "D6", "A5"},
+        )
+
+
+def test_several_groups_are_answered_in_one_search_the_easy_ones_first(asking_: Asking):
+    asked = asking_.answered("D9 E9")
+    view = confirmation_view(asked.case_id, 1)
+    assert view is not None
+    assert [(one.colour, one.status) for one in view.chains] == [
+        ("black", "dead"),
+        ("white", "uncapturable"),
+    ] * 2
+    assert [one.question for one in view.found[:2]] == ["Q0", "Q0"]
 
 
 def test_too_many_chains_are_refused(asking_: Asking, monkeypatch: pytest.MonkeyPatch):
