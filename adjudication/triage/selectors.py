@@ -1,6 +1,6 @@
 """Questions to the players of a game as plain values."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from adjudication.models import Inquiry, InquiryKind, InquiryState
 from adjudication.policy.codec import policy_from
+from adjudication.policy.forms.results import CONFIRM, OTHER
 from tournament.games.selectors import GameRow, game_row
 
 OUTCOME = "outcome"
@@ -65,6 +66,20 @@ def inquiries_of(game_id: int) -> tuple[InquiryView, ...]:
     """Return all that the players of a game were ever asked, oldest first. One query."""
     rows = Inquiry.objects.filter(game=game_id).order_by("pk")
     return tuple(view_of(row) for row in rows)
+
+
+def stands_by(asked: Iterable[InquiryView], colour: str) -> bool:
+    """Return whether the player of a colour still says what they had reported.
+
+    ``asked`` is what was asked in the game's present case. Who objects to the result that stands
+    says so no more until they confirm it, and who gave another one in answer says that.
+    """
+    for inquiry in asked:
+        if inquiry.kind == InquiryKind.OBJECTION:
+            said = inquiry.answer_of(colour)
+            if said == OTHER or (inquiry.data.get("by") == colour and said != CONFIRM):
+                return False
+    return True
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from adjudication.cases.views import words as case_words
 from adjudication.models import CaseState
 from adjudication.policy.causes import OF_RECORD
 from adjudication.policy.questions import AnswersOutcome
-from adjudication.triage.selectors import InquiryView, inquiries_of
+from adjudication.triage.selectors import InquiryView, inquiries_of, stands_by
 from adjudication.verdicts.selectors.games import judged_again
 from adjudication.verdicts.selectors.submissions import SubmissionView
 from adjudication.verdicts.views import Badge
@@ -67,6 +67,9 @@ def case_of(game: GameRow, standing: Sequence[SubmissionView], colour: str) -> G
         report for report in standing if colour and game.colour_of(report.player_id) != colour
     ]
     can_accept = live and live.accepting and not (waiting or goes_on or counted)
+    if live and theirs and can_accept:
+        here = [one for one in asked if one.case_id == live.id]
+        can_accept = stands_by(here, game.colour_of(theirs[-1].player_id))
     accepts = theirs[-1] if theirs and can_accept and not judged_again(game.id) else None
     return GameCase(
         about=cause_title(live.cause) if live else "",

@@ -22,6 +22,7 @@ from adjudication.submissions.services.reports import (
     report_to_answer,
     settle_report,
 )
+from adjudication.triage.selectors import inquiries_of, stands_by
 from adjudication.triage.services.dead_stones import counted, names_other_stones
 from adjudication.triage.services.reports import put
 from adjudication.triage.services.resumption import refuse_dead_stones
@@ -175,9 +176,9 @@ def accept_claim(
     ``expects`` is the report that the player looked at and ``version`` the game's then. Twice is no
     error. Raises UserError (``result_cannot_be``) for a result that no count gives from who is not
     ``sure``, NotFound for a game that is not the player's, and Conflict where another report stands
-    than was expected, or none of the opponent, or the game changed; where a referee has the case
-    already; and where it is about an illegal move, or a record speaks against it: that is not the
-    players' to settle.
+    than was expected, or none of the opponent, or the game changed; where the opponent no longer
+    says so (``no_longer_said``); where a referee has the case already; and where it is about an
+    illegal move, or a record speaks against it: that is not the players' to settle.
     """
     game = locked_game(game_id)
     require_player(game, player_id)
@@ -194,6 +195,7 @@ def accept_claim(
     if theirs.pk != expects:
         raise report_changed()
     check_version(game, version)
+    _refuse_objected(game, theirs)
     refuse_judged_again(game)
     refuse_in_vain(game, theirs)
     if not sure:
@@ -228,6 +230,20 @@ def accept_claim(
     by = acting_player(player_id)
     change.record(Verb.RESULT_CONFIRMED, by=by)
     settle_with_result(game, _("One player accepted what the other reported."), by=by)
+
+
+def _refuse_objected(game: Game, theirs: Submission) -> None:
+    """Raise Conflict where whoever reported something says otherwise by now."""
+    case = Case.objects.live().filter(game=game).first()
+    asked = [one for one in inquiries_of(game.pk) if case and one.case_id == case.pk]
+    if not stands_by(asked, "black" if theirs.player_id == game.black_id else "white"):
+        raise Conflict(
+            "no_longer_said",
+            text=_(
+                "Your opponent has objected to this result or given another one since: it cannot "
+                "be accepted."
+            ),
+        )
 
 
 def _accepted(theirs: Submission, player_id: int) -> bool:

@@ -3,9 +3,13 @@
 import pytest
 
 from adjudication.cases.services.actions import take_case
-from adjudication.models import Case, Submission
+from adjudication.inquiries.services.answering import answer
+from adjudication.inquiries.services.raising import object_to_result
+from adjudication.models import Case, Inquiry, Submission
 from adjudication.submissions.services.answers import accept_claim
 from adjudication.submissions.services.reports import submit_result
+from adjudication.triage.views import case_of
+from adjudication.verdicts.selectors.games import game_page
 from jobs.worker import run_job
 from tests.adjudication.decisions import staff
 from tests.factories import ILLEGAL_KO, GameFactory
@@ -30,6 +34,13 @@ def send(game: Game, claim: str, *, white: bool = False, **more) -> int:
         idempotency_key=f"{claim} {white}",
         **more,
     )
+
+
+def told_to(game: Game, colour: str):
+    """Return what the page of a game is made of for the player of a colour."""
+    page = game_page(game.pk)
+    assert page is not None
+    return page.game, page.standing, colour
 
 
 def differ(game: Game, **more) -> Case:
@@ -94,3 +105,31 @@ def test_nothing_is_accepted_that_is_not_disputed_or_not_ones_own(game):
         accept_as_read(game_id=game.pk, player_id=game.white_id)
     with pytest.raises(NotFound):
         accept_as_read(game_id=game.pk, player_id=GameFactory().black_id)
+
+
+def test_nothing_is_accepted_that_its_author_objects_to(game):
+    """J: Art. 10.3: after an objection both confirm again, the one who reported as well."""
+    send(game, "B+3.5")
+    object_to_result(game_id=game.pk, player_id=game.black_id, note="I counted wrong.")
+    with pytest.raises(Conflict, match="no_longer_said"):
+        accept_as_read(game_id=game.pk, player_id=game.white_id)
+    asked = Inquiry.objects.get()
+    answer(inquiry_id=asked.pk, player_id=game.black_id, answer="confirm")
+    accept_as_read(game_id=game.pk, player_id=game.white_id)
+    game.refresh_from_db()
+    assert (game.state, game.winner, game.margin_half) == ("confirmed", "black", 7)
+
+
+def test_nothing_is_accepted_in_place_of_which_its_author_gave_another_result(game):
+    send(game, "B+3.5")
+    object_to_result(game_id=game.pk, player_id=game.white_id)
+    asked = Inquiry.objects.get()
+    answer(inquiry_id=asked.pk, player_id=game.white_id, answer="confirm")
+    answer(inquiry_id=asked.pk, player_id=game.black_id, answer="other", data={"result": "B+1.5"})
+    page = case_of(*told_to(game, "white"))
+    assert page is not None
+    assert page.accepts is None
+    with pytest.raises(Conflict, match="no_longer_said"):
+        accept_as_read(game_id=game.pk, player_id=game.white_id)
+    game.refresh_from_db()
+    assert game.state == "disputed"
