@@ -7,26 +7,30 @@ anybody, and everything can be recorded all the same by who is entitled to.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
 from typing import Final
 
 from adjudication.rules.accounts import Account, SeatName, seat_name
+from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.claims import Claim, ClaimReason, says_nothing
 from adjudication.rules.clocks import TimeLimits, limits_of, limits_text
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.contradictions import contradictions, own_claim, own_ruleset
 from adjudication.rules.findings import Code
 from adjudication.rules.header import handicap_differs, komi_differs
+from adjudication.rules.judgement import UNMATCHED
 from adjudication.rules.komi import written_komi
 from adjudication.rules.opening import handicap_shown
 from adjudication.rules.pairing_check import name_key
+from adjudication.rules.possible import why_impossible
 from adjudication.rules.record import GameRecord
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sentences import colour_text, points_text, sentence
 from adjudication.rules.servers import GameLink, Server, game_link, likely_server
+from adjudication.rules.verdicts import Verdict
 from language.messages import Message, Param
 from language.messages import gettext_lazy as _
 
@@ -43,6 +47,8 @@ class Demand(StrEnum):
     RULES = "rules"
     TIME = "time"
     DATE = "date"
+    RECORD = "record"
+    """That the record is whole, and its result one that the moves and the komi allow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +116,10 @@ class Eligibility:
         """Whether nothing speaks against it and its result is one that can be recorded."""
         return not any(reason.decided or reason.blocks for reason in self.reasons)
 
+    def and_also(self, more: Iterable[Reason]) -> Eligibility:
+        """Return it with further reasons."""
+        return Eligibility((*self.reasons, *more))
+
     @property
     def blocked(self) -> bool:
         """Whether nothing can be recorded from it."""
@@ -158,6 +168,62 @@ def eligibility(game: ServerGame, black: Side, white: Side, terms: Terms) -> Eli
         *_date(game, terms),
     ]
     return Eligibility(tuple(sorted(found, key=lambda reason: not reason.decided)))
+
+
+# --- Whether the record is whole, and its result one that can be ---
+
+
+_OF_THE_RECORD: Final = frozenset(
+    {
+        *(Code.TRUNCATED, Code.BAD_POINT, Code.SETUP_ILLEGAL, Code.SETUP_MID_GAME),
+        *(Code.VALUE_UNREADABLE, Code.CONTRADICTORY, Code.HANDICAP_MISSING),
+        *(Code.SCORE_MISMATCH, Code.NOT_SHOWN),
+    }
+)
+"""What in a replay keeps a result from being beyond doubt, whatever the verdict is."""
+_MOST_DOUBTS: Final = 4
+
+
+def record_doubts(
+    game: ServerGame, terms: Terms, *, over_the_board: bool = False
+) -> tuple[Reason, ...]:
+    """Return what a replay finds in a record that puts its result in doubt. Decides nothing.
+
+    It breaks off, it has a move that cannot be, its moves count to another result, or no game on
+    these terms ends so: what players are told who report with the record. Of another board it says
+    nothing.
+    """
+    record, claim = game.record, game.claim
+    if record.size != terms.size:
+        return ()
+    texts: list[Message] = []
+    if claim is not None and claim.reason is ClaimReason.SCORE:
+        cannot_be = why_impossible(
+            claim.winner,
+            claim.margin,
+            ruleset=terms.ruleset,
+            size=terms.size,
+            komi=terms.komi,
+            handicap=terms.handicap,
+        )
+        texts += [cannot_be] if cannot_be is not None else []
+    report = adjudicate(
+        record,
+        ruleset=terms.ruleset,
+        claim=claim,
+        komi=terms.komi,
+        handicap=terms.handicap,
+        over_the_board=over_the_board,
+    )
+    passes = game.server is None or not game.server.no_passes
+    open_ = report.verdict is Verdict.UNDETERMINED and claim is not None and passes
+    for finding in report.findings:
+        told = finding.code in _OF_THE_RECORD or finding.code.is_illegal or finding.asks
+        unfinished = open_ and finding.code is Code.UNFINISHED
+        if (told or unfinished) and not finding.moot and finding.code not in UNMATCHED:
+            texts.append(finding.text)
+    told_once = list(dict.fromkeys(texts))[:_MOST_DOUBTS]
+    return tuple(Reason(Demand.RECORD, text, decided=False) for text in told_once)
 
 
 # --- Who played ---

@@ -27,7 +27,8 @@ class Server:
     the names of exporters (AP). ``link`` finds the number of a game in the address of its page,
     ``only_here`` are properties that no other program writes, ``sign`` is what the recorder (US)
     or the title (GN) of its records contain, in small letters. ``zero_komi`` tells that its
-    exports give komi 0 for games with another one. ``superko`` are the rule sets of ours for which
+    exports give komi 0 for games with another one, ``no_passes`` that they leave out passes.
+    ``superko`` are the rule sets of ours for which
     the server has a superko rule itself, ``suicide`` those under which it allows suicide.
     """
 
@@ -40,6 +41,7 @@ class Server:
     only_here: frozenset[str] = frozenset()
     sign: tuple[str, ...] = ()
     zero_komi: bool = False
+    no_passes: bool = False
     superko: frozenset[str] = frozenset()
     suicide: frozenset[str] = frozenset()
 
@@ -65,6 +67,7 @@ SERVERS: Final = (
         link=r"foxwq\.com/\S*?\bchessid=(\d{1,24})",
         only_here=frozenset({"TC", "TT"}),
         zero_komi=True,
+        no_passes=True,
     ),
     Server(
         "kgs",

@@ -111,3 +111,17 @@ def test_the_token_may_do_nothing_else(world: World, server: Api) -> None:
     assert server.post("/tournaments/coupe/records/", {"files": []}).status_code == 403
     assert server.get("/tournaments/coupe/players/1/entry/").status_code == 403
     assert staff_api(world, Role.DIRECTOR, "records").post(WHERE, sent()).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("changes", "cut"),
+    [({"RE": "Draw"}, ""), ({"RE": "B+12"}, ""), ({}, ";B[];W[]"), ({"HA": "-3"}, "")],
+)
+def test_what_is_odd_about_a_record_is_named(
+    world: World, server: Api, changes: dict[str, str], cut: str
+) -> None:
+    text = record(**changes).decode().replace(cut, "")
+    answer = server.done(
+        "POST", WHERE, sent(record=text, result=changes.get("RE", "W+15.5")), status=201
+    )
+    assert {one["demand"] for one in answer["undecided"]} == {"record"}

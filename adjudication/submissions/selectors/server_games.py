@@ -1,5 +1,6 @@
 """Records of games on servers beside the pairing: which game each is of, and whether it counts."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -12,16 +13,19 @@ from django.utils import timezone
 from adjudication.models import ServerRecord, Submission
 from adjudication.records.services import Games, Place, RecordFile, check_record
 from adjudication.rules.claims import Claim
+from adjudication.rules.points import PASS
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import RecordError
 from adjudication.rules.server_games import (
     Eligibility,
+    Reason,
     ServerGame,
     Side,
     Terms,
     eligibility,
     is_side,
     read_server_game,
+    record_doubts,
 )
 from adjudication.rules.sgf import read_record
 from adjudication.verdicts.selectors.shown import time_limits
@@ -96,6 +100,11 @@ def _read(data: bytes) -> ServerGame:
     return read_server_game(read_record(data))
 
 
+@lru_cache(maxsize=512)
+def _doubts(data: bytes, terms: Terms, over_the_board: bool) -> tuple[Reason, ...]:
+    return record_doubts(_read(data), terms, over_the_board=over_the_board)
+
+
 def read_server_record(data: bytes) -> ServerGame:
     """Return what a record says. Raises UserError and RecordError for what is no record."""
     check_record(data)
@@ -137,9 +146,15 @@ class ServerGames:
         return _with_kept(looked, [file.data for file in files])
 
     def judge(self, found: ServerGame, game_id: int) -> Eligibility:
-        """Return whether a record counts for one of the games."""
+        """Return whether a record counts for one of the games, as far as its header says."""
         black, white = self.games.sides[game_id]
         return eligibility(found, black, white, self.terms(game_id))
+
+    def judge_wholly(self, data: bytes, game_id: int) -> Eligibility:
+        """Return whether a record counts for one of the games, with what its replay finds."""
+        judged = self.judge(_read(data), game_id)
+        over_the_board = not self.tournament.internet
+        return judged.and_also(_doubts(data, self.terms(game_id), over_the_board))
 
     def terms(self, game_id: int) -> Terms:
         """Return what the tournament demands of one of its games."""
@@ -177,7 +192,7 @@ class ServerGames:
             return LookedAt(file.name, found, problem=SEVERAL_GAMES if places else NO_GAME)
         game_id = places[0].game_id
         problem = DRAFT if game_id in self._drafts else ""
-        row, judged = self._rows[game_id], self.judge(found, game_id)
+        row, judged = self._rows[game_id], self.judge_wholly(file.data, game_id)
         return LookedAt(file.name, found, None if problem else row, judged, problem)
 
     def _narrowed(
@@ -236,12 +251,14 @@ def own_seat(found: ServerGame, side: Side) -> str:
 class WaitingRecord:
     """A record that waits.
 
-    ``program`` sent it for its players; it is empty where the staff brought it.
+    ``program`` sent it for its players; it is empty where the staff brought it. ``rivals`` are
+    others of the same game that contradict it: with another result, or other moves.
     """
 
     id: int
     program: str
     looked: LookedAt
+    rivals: tuple[LookedAt, ...] = ()
 
 
 def waiting_records(
@@ -260,10 +277,44 @@ def waiting_records(
         RecordFile(name, bytes(data), *places.get(game, (None, None)))
         for _pk, name, data, _program, game in found
     ]
+    looked = games.look(files)
+    rivals = rivals_of(looked)
     return tuple(
-        (WaitingRecord(row[0], row[3], looked), file.data)
-        for row, file, looked in zip(found, files, games.look(files), strict=True)
+        (WaitingRecord(row[0], row[3], one, against), file.data)
+        for row, file, one, against in zip(found, files, looked, rivals, strict=True)
     )
+
+
+def rivals_of(looked: Sequence[LookedAt]) -> tuple[tuple[LookedAt, ...], ...]:
+    """Return of each record those that are of the same game and contradict it.
+
+    What cannot be recorded, and what does not count for its game, contradicts nothing.
+    """
+    together: dict[int, list[LookedAt]] = defaultdict(list)
+    for one in looked:
+        if one.game is not None and one.eligibility.counts and (one.enters or one.adds):
+            together[one.game.id].append(one)
+    rivals: dict[int, tuple[LookedAt, ...]] = {}
+    for group in together.values():
+        told = [_told(one) for one in group]
+        for one, own in zip(group, told, strict=True):
+            rivals[id(one)] = tuple(
+                other for other, theirs in zip(group, told, strict=True) if theirs != own
+            )
+    return tuple(rivals.get(id(one), ()) for one in looked)
+
+
+def _told(one: LookedAt) -> tuple[object, ...]:
+    """Return what a record tells of its game: the result, and the moves but for passes at the end.
+
+    A copy with other comments, names or clock times tells the same.
+    """
+    assert one.found is not None
+    record = one.found.record
+    moves = list(zip(record.colours, record.points, strict=True))
+    while moves and moves[-1][1] == PASS:
+        moves.pop()
+    return result_in(one.claim), record.truncated, tuple(record.start), tuple(moves)
 
 
 @dataclass(frozen=True, slots=True)

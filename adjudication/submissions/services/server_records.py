@@ -26,7 +26,12 @@ from adjudication.submissions.selectors.server_games import (
     seats_of,
     waiting_records,
 )
-from adjudication.submissions.services.bulk_records import KEPT, FileOutcome, import_records
+from adjudication.submissions.services.bulk_records import (
+    KEPT,
+    FileOutcome,
+    Outcome,
+    import_records,
+)
 from adjudication.verdicts.services.claims import result_of
 from tournament.audit.services.recording import record
 from tournament.common.locks import held_game, open_tournament
@@ -98,17 +103,22 @@ def record_chosen(*, tournament_id: int, chosen: Collection[Choice]) -> tuple[Fi
     """Keep the records that are chosen and enter their results for games without one.
 
     Each is looked at again. What is of another game than the one that was shown, or whose game
-    has changed since, is left as it is, as is a record from which nothing can be recorded. What was
-    recorded waits no longer. One outcome a record; those that changed have none.
+    has changed since, is left as it is, as is a record from which nothing can be recorded, and
+    records of one game that contradict each other. What was recorded waits no longer. One outcome
+    a record; those that changed have none.
     """
     seen = {choice.record_id: (choice.game_id, choice.version) for choice in chosen}
     files: list[RecordFile] = []
     keys: list[int] = []
+    refused: list[FileOutcome] = []
     for waiting, data in waiting_records(tournament_id, seen):
         looked = waiting.looked
         if not _is_as_seen(looked, seen[waiting.id]):
             continue
         assert looked.game is not None
+        if waiting.rivals:
+            refused.append(_contradicted(looked, looked.game))
+            continue
         keys.append(waiting.id)
         files.append(
             RecordFile(looked.name, data, looked.game.round_number, looked.game.board_number)
@@ -116,7 +126,18 @@ def record_chosen(*, tournament_id: int, chosen: Collection[Choice]) -> tuple[Fi
     outcomes = import_records(tournament_id=tournament_id, files=files, enter_results=True)
     done = [key for key, told in zip(keys, outcomes, strict=True) if told.outcome in KEPT]
     ServerRecord.objects.filter(tournament=tournament_id, pk__in=done).delete()
-    return outcomes
+    return (*refused, *outcomes)
+
+
+def _contradicted(looked: LookedAt, game: GameRow) -> FileOutcome:
+    """Return that a record was left because another one that was chosen contradicts it."""
+    text = _("The ticked records of round %(round)d, board %(board)d differ: tick one of them.") % {
+        "round": game.round_number,
+        "board": game.board_number,
+    }
+    return FileOutcome(
+        looked.name, Outcome.REFUSED, text, game.round_number, game.board_number, game.id
+    )
 
 
 def _is_as_seen(looked: LookedAt, seen: tuple[int, int]) -> bool:
@@ -199,7 +220,7 @@ def send_server_game(
         raise Conflict("seats_changed", text=_("The game changed meanwhile: send it again."))
     if game.state not in _REPORTABLE:
         raise Conflict("game_settled", text=_("The result of this game is settled already."))
-    judged = games.judge(found, row.id)
+    judged = games.judge_wholly(data, row.id)
     if row.black.id != seats[0]:
         swapped = [reason for reason in judged.reasons if reason.demand is Demand.COLOURS]
         raise DoesNotCount(swapped or [Reason(Demand.COLOURS, OTHER_COLOURS)])

@@ -1,5 +1,6 @@
 """Records of games on servers before they are recorded: which game each is of, and if it counts."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -10,6 +11,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from adjudication.records.services import LARGEST_ZIP, RecordFile
+from adjudication.rules.server_games import Demand
 from adjudication.submissions.forms import ChosenRecordsForm, ServerRecordsForm
 from adjudication.submissions.selectors.server_games import (
     LookedAt,
@@ -36,6 +38,7 @@ from tournament.staff.visitors import frame, personal
 from tournament.tournaments.selectors.public import TournamentTerms
 
 PASTED = "pasted.sgf"
+MOST_RIVALS_NAMED = 4
 READY, UNSURE, AGAINST, NOTHING = "good", "warn", "bad", ""
 
 
@@ -111,7 +114,7 @@ def _do(request: HttpRequest, terms: TournamentTerms, form: ChosenRecordsForm) -
         messages.error(request, _("Tick the records first."))
         return
     outcomes = record_chosen(tournament_id=terms.id, chosen=chosen)
-    kept = [outcome for outcome in outcomes if outcome.outcome in KEPT]
+    kept = {outcome.game_id for outcome in outcomes if outcome.outcome in KEPT}
     if kept:
         text = ngettext("%(count)d game was recorded.", "%(count)d games were recorded.", len(kept))
         messages.success(request, text % {"count": len(kept)})
@@ -151,12 +154,19 @@ def _page(request: HttpRequest, terms: TournamentTerms, form: ServerRecordsForm)
 
 def _row(waiting: WaitingRecord) -> Row:
     looked = waiting.looked
-    reasons = tuple((spoken(reason.text), reason.decided) for reason in looked.eligibility.reasons)
+    # What is odd about the record itself needs no word on who decides it.
+    reasons = tuple(
+        (spoken(reason.text), reason.decided or reason.demand is Demand.RECORD)
+        for reason in looked.eligibility.reasons
+    )
     if looked.problem:
         problem = looked.problem
         text = spoken(problem) if isinstance(problem, Message) else problem
         reasons = ((text, True),)
     kind, badge = _badge(looked)
+    if waiting.rivals:
+        kind, badge = UNSURE, _("conflict")
+        reasons = ((_rivals(waiting.rivals), True), *reasons)
     game = looked.game
     able = game is not None and (looked.enters or looked.adds)
     return Row(
@@ -170,6 +180,21 @@ def _row(waiting: WaitingRecord) -> Row:
         outcome=_outcome(looked),
         value=f"{waiting.id}-{game.id}-{game.version}" if game and able else "",
     )
+
+
+def _rivals(rivals: Sequence[LookedAt]) -> str:
+    """Return which other records contradict one, and what is to be done."""
+    named = [f"{one.name or PASTED} ({_result(one) or '–'})" for one in rivals[:MOST_RIVALS_NAMED]]
+    if len(rivals) > MOST_RIVALS_NAMED:
+        named.append("…")
+    text = ngettext(
+        "Another record here is of the same game and tells something else: %(records)s. Tick the "
+        "one that is right.",
+        "Other records here are of the same game and tell something else: %(records)s. Tick the "
+        "one that is right.",
+        len(rivals),
+    )
+    return text % {"records": ", ".join(named)}
 
 
 def _badge(looked: LookedAt) -> tuple[str, str]:

@@ -157,3 +157,58 @@ def test_many_records_cost_no_more_queries(
     bring(director, *(played("aki9", "bea", GN=str(number)) for number in range(20)))
     with django_assert_max_num_queries(6):  # type: ignore[operator]
         assert len(waiting_records(accounts.tournament.pk)) == 20
+
+
+OTHER_MOVES = WALLS.replace("gg bb", "bb gg")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        played("aki9", "bea", RE="B+R"),
+        played("aki9", "bea", RE="W+T"),
+        played("aki9", "bea").replace(b";B[];W[])", b";B[", 1),
+    ],
+)
+def test_records_that_contradict_each_other_are_not_ticked(
+    accounts: World, director: Client, other: bytes
+) -> None:
+    bring(director, played("aki9", "bea"), other, played("chris", "dora2"))
+    assert sorted(boxes(director).values()) == [False, False, True]
+    assert director.get(PAGE).text.count("tells something else") == 2
+    answer = director.post(PAGE, {"record": "1", "chosen": list(boxes(director))}, follow=True)
+    accounts.games[0].refresh_from_db()
+    accounts.games[1].refresh_from_db()
+    assert accounts.games[0].state == GameState.OPEN, "of two that differ none is recorded"
+    assert accounts.games[1].state == GameState.ENTERED
+    assert "1 game was recorded" in answer.text
+    director.post(PAGE, {"record": "1", "chosen": list(boxes(director))[:1]})
+    accounts.games[0].refresh_from_db()
+    assert accounts.games[0].winner == "white"
+
+
+def test_copies_of_a_record_are_one_game(accounts: World, director: Client) -> None:
+    bring(director, played("aki9", "bea"), played("aki9", "bea", GN="a copy"))
+    assert list(boxes(director).values()) == [True, True]
+    answer = director.post(PAGE, {"record": "1", "chosen": list(boxes(director))}, follow=True)
+    assert "1 game was recorded" in answer.text
+
+
+DOUBTFUL = {
+    "a draw with half a point": played("aki9", "bea", RE="Draw"),
+    "more than there is": played("aki9", "bea", RE="B+999.5"),
+    "whole points with half a point of komi": played("aki9", "bea", RE="B+12"),
+    "no passes": played("aki9", "bea").replace(b";B[];W[]", b""),
+    "breaks off": played("aki9", "bea", RE="W+R").replace(b";B[];W[])", b";B[", 1),
+    "a stone on a stone": played("aki9", "bea").replace(b"B[gg]", b"B[de]"),
+    "no point": played("aki9", "bea").replace(b"B[gg]", b"B[zz]"),
+    "no handicap": played("aki9", "bea", HA="-3"),
+    "a handicap beyond all": played("aki9", "bea", HA="9" * 40),
+    "a forfeit": played("aki9", "bea", RE="W+Forfeit"),
+}
+
+
+@pytest.mark.parametrize("data", DOUBTFUL.values(), ids=DOUBTFUL.keys())
+def test_what_is_doubtful_is_never_ticked(accounts: World, director: Client, data: bytes) -> None:
+    bring(director, data)
+    assert list(boxes(director).values()) in ([False], [])
