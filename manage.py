@@ -8,7 +8,7 @@ import sys
 
 KEYLESS_COMMANDS = {
     *("adjudicate", "collectstatic", "compilemessages", "makemessages"),
-    *("convert", "generate", "pair", "standings", "verify"),
+    *("convert", "generate", "pair", "preflight", "standings", "verify"),
 }
 """Commands that sign nothing, and so run without a configured secret key."""
 

@@ -8,9 +8,13 @@ from tests.support.catalogues import french
 from tournament.formats.missing import (
     PLAYERS,
     Entrant,
+    FederationList,
+    Listed,
     Place,
     concerned,
+    list_facts,
     missing_facts,
+    name_key,
 )
 from tournament.formats.recognise import Format
 
@@ -66,3 +70,43 @@ def test_the_country_and_the_numbers_say_which_lists_are_meant(
     country: str, entrants: Sequence[Entrant], lists: list[Format]
 ) -> None:
     assert concerned(Place(country, "", ""), entrants) == lists
+
+
+FOUND = FederationList(
+    by_number={
+        "10000001": Listed("ben"),
+        "10000002": Listed("dora"),
+        "1234567": Listed("ben", "-"),
+        "17": Listed("ben"),
+    },
+    names={"ana": 1, "ben": 1},
+)
+ENDED = Entrant("Ben", "US", "", "", "17", "2026-10-31")
+
+
+@pytest.mark.parametrize(
+    ("kind", "entrants", "words"),
+    [
+        (Format.H9, [BEN], []),
+        (Format.H9, [CID], ["somebody else's in the imported list: Cid 10000002"]),
+        (Format.H9, [Entrant("Ana", "FR", "", "", "")], ["by the same name: Ana"]),
+        (Format.H9, [Entrant("Ana", "FR", "99999999", "", "")], ["does not have the number"]),
+        (Format.TOU, [BEN], ["no licence for this season in the imported list: Ben 1234567"]),
+        (Format.AGA, [BEN], []),
+        (Format.AGA, [ENDED], ["ends before the tournament: Ben 17"]),
+        (Format.CSV, [CID], []),
+    ],
+)
+def test_numbers_are_held_against_the_imported_list(
+    kind: Format, entrants: Sequence[Entrant], words: list[str]
+) -> None:
+    facts = list_facts(kind, NICE, entrants, FOUND)
+    assert len(facts) == len(words)
+    for fact, word in zip(facts, words, strict=True):
+        assert word in str(fact.sentence)
+        assert french(fact.sentence)
+
+
+def test_a_name_is_the_same_in_either_order_and_without_accents() -> None:
+    assert name_key("Nguyễn Văn-An") == name_key("van an NGUYEN")
+    assert name_key("Smith Jo") != name_key("Smith Joan")

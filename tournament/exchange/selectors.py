@@ -1,15 +1,38 @@
 """A tournament as a file of another program."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 from django.db.models import FilteredRelation, Q
 from django.urls import reverse
 
-from tournament.formats.missing import Entrant, MissingFact, Place, concerned, missing_facts
+from tournament.formats.folding import folded
+from tournament.formats.missing import (
+    Entrant,
+    FederationList,
+    Listed,
+    MissingFact,
+    Place,
+    concerned,
+    list_facts,
+    missing_facts,
+    name_key,
+)
 from tournament.formats.recognise import Format
 from tournament.formats.writers import WRITERS, write_with_page
 from tournament.formats.written import Written
-from tournament.models import GameState, Player, Registration, Round, RoundState, Status, Tournament
+from tournament.models import (
+    GameState,
+    ListedPlayer,
+    ListSource,
+    Player,
+    Registration,
+    Round,
+    RoundState,
+    Status,
+    Tournament,
+)
 from tournament.rounds.selectors.state import event_of, hidden_numbers, shown_only, shown_rounds
 from tournament.state.event import Event
 from tournament.state.people import Card
@@ -18,6 +41,11 @@ from tournament.state.results import UNKNOWN
 RESULT_LISTS = frozenset({Format.H9, Format.TOU, Format.AGA})
 _LIST_OF_COUNTRY = {"FR": Format.TOU, "US": Format.AGA}
 """What goes to rating lists."""
+_SOURCE_OF_LIST = {
+    Format.H9: ListSource.EGF,
+    Format.TOU: ListSource.FFG,
+    Format.AGA: ListSource.AGA,
+}
 
 
 def exports(tournament_id: int) -> dict[Format, Written]:
@@ -58,16 +86,49 @@ def export_of(tournament: Tournament, kind: Format, page: str = "") -> Written:
 def list_gaps(tournament_id: int) -> tuple[dict[Format, list[MissingFact]], list[Format]]:
     """Return what the lists of federations lack, and for which of them the tournament is meant.
 
-    Two queries, however many players there are.
+    Three queries, however many players there are and however long the imported lists.
     """
     columns = ("country", "city", "starts_on")
     country, city, starts_on = Tournament.objects.values_list(*columns).get(pk=tournament_id)
     place = Place(country, city, "" if starts_on is None else starts_on.isoformat())
     rows = Player.objects.filter(tournament=tournament_id, registration=Registration.FINAL)
-    names = ("name", "country", "egf_pin", "ffg_licence", "aga_id")
+    names = ("name", "country", "egf_pin", "ffg_licence", "aga_id", "aga_expiration_date")
     entrants = [Entrant(*row) for row in rows.order_by("name").values_list(*names)]
-    gaps = {kind: missing_facts(kind, place, entrants) for kind in sorted(RESULT_LISTS)}
+    lists = _federation_lists(entrants)
+    gaps = {
+        kind: [
+            *missing_facts(kind, place, entrants),
+            *(list_facts(kind, place, entrants, lists[kind]) if kind in lists else ()),
+        ]
+        for kind in sorted(RESULT_LISTS)
+    }
     return gaps, concerned(place, entrants)
+
+
+def _federation_lists(entrants: Sequence[Entrant]) -> dict[Format, FederationList]:
+    """Return what the imported lists have of these players, by number or by the same name.
+
+    A federation whose list has none of them is left out: perhaps it was never imported.
+    """
+    numbers = {
+        ListSource.EGF: {entrant.egf_pin for entrant in entrants},
+        ListSource.FFG: {entrant.ffg_licence for entrant in entrants},
+        ListSource.AGA: {entrant.aga_id for entrant in entrants},
+    }
+    wanted = Q(folded__in={folded(entrant.name) for entrant in entrants})
+    for source, known in numbers.items():
+        wanted |= Q(rating_list__source=source, number__in=known - {""})
+    columns = ("rating_list__source", "number", "folded", "licence_status")
+    by_number: dict[str, dict[str, Listed]] = {}
+    names: dict[str, Counter[str]] = {}
+    for source, number, name, status in ListedPlayer.objects.filter(wanted).values_list(*columns):
+        by_number.setdefault(source, {})[number] = Listed(name, status)
+        names.setdefault(source, Counter())[name_key(name)] += 1
+    return {
+        kind: FederationList(by_number[source], names[source])
+        for kind, source in _SOURCE_OF_LIST.items()
+        if source in by_number
+    }
 
 
 def published_event(slug: str) -> tuple[Event, int] | None:

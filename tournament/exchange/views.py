@@ -20,7 +20,7 @@ from tournament.common.forms import posted
 from tournament.common.responses import download
 from tournament.errors import UserError
 from tournament.exchange.forms import ImportForm, TournamentFileForm
-from tournament.exchange.gaps import gaps_of
+from tournament.exchange.gaps import faults_of, gaps_of
 from tournament.exchange.preview import ImportPreview, preview_of, too_long
 from tournament.exchange.selectors import RESULT_LISTS as LISTS
 from tournament.exchange.selectors import export, list_of_country
@@ -79,13 +79,15 @@ def exports(request: HttpRequest, slug: str) -> HttpResponse:
     """List the formats, each with what it cannot carry of this tournament, by what they are for."""
     terms = require_director(request, slug)
     written = written_all(terms.id)
-    gaps = gaps_of(terms, owns=rights_in(visitor_of(request), terms.id).owns)
+    owns = rights_in(visitor_of(request), terms.id).owns
+    gaps = gaps_of(terms, owns=owns)
     files = {
         kind: {
             "kind": kind.value,
             "title": title,
             "purpose": purpose,
             "gaps": gaps.get(kind, ()),
+            "faults": faults_of(terms, kind, written[kind].data, owns=owns),
             "lost": [spoken(sentence) for sentence in written[kind].lost],
         }
         for kind, (title, purpose) in titles().items()

@@ -1,4 +1,7 @@
-"""Facts that a federation's rating list requires and a tournament still lacks."""
+"""What a federation's rating list requires and a tournament lacks, or says otherwise than the list.
+
+What is wrong in a file itself is in :mod:`tournament.formats.preflight`.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,6 +9,7 @@ from types import MappingProxyType
 
 from language.messages import Message, ngettext_lazy
 from language.messages import gettext_lazy as _
+from tournament.formats.folding import folded
 from tournament.formats.recognise import Format
 from tournament.formats.written import first_few
 
@@ -32,6 +36,26 @@ class Entrant:
     egf_pin: str
     ffg_licence: str
     aga_id: str
+    aga_expires_on: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An entry of a federation's list: the name, folded, and the state of an FFG licence."""
+
+    name: str
+    licence_status: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FederationList:
+    """What a federation's list has of a tournament's players: by number, and names in it, folded.
+
+    ``names`` counts how many entries have a name.
+    """
+
+    by_number: Mapping[str, Listed]
+    names: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +79,41 @@ def missing_facts(kind: Format, place: Place, entrants: Sequence[Entrant]) -> li
             told = count % {"count": len(names), "listed": first_few(names)}
             facts.append(MissingFact(PLAYERS, told))
     return facts
+
+
+def list_facts(
+    kind: Format, place: Place, entrants: Sequence[Entrant], found: FederationList
+) -> list[MissingFact]:
+    """Return what the players' numbers and the federation's own list say differently."""
+    if kind not in _NUMBER_OF:
+        return []
+    number_of = _NUMBER_OF[kind]
+    groups: dict[Message, list[str]] = {}
+    for entrant in entrants:
+        number = number_of(entrant)
+        listed = found.by_number.get(number)
+        told: Message | None = None
+        if not number:
+            told = _SAME_NAME if found.names.get(name_key(entrant.name)) == 1 else None
+        elif listed is None:
+            told = _NOT_LISTED
+        elif name_key(listed.name) != name_key(entrant.name):
+            told = _OTHER_NAME
+        elif kind is Format.TOU and listed.licence_status == _NO_LICENCE:
+            told = _NOT_VALID
+        elif kind is Format.AGA and "" < entrant.aga_expires_on < place.starts_on:
+            told = _ENDED
+        if told is not None:
+            groups.setdefault(told, []).append(f"{entrant.name} {number}".strip())
+    return [
+        MissingFact(PLAYERS, told % {"count": len(names), "listed": first_few(names)})
+        for told, names in groups.items()
+    ]
+
+
+def name_key(name: str) -> str:
+    """Return what two ways to write one name have in common, whichever part comes first."""
+    return " ".join(sorted(folded(name).split()))
 
 
 def concerned(place: Place, entrants: Iterable[Entrant]) -> list[Format]:
@@ -100,6 +159,40 @@ _LICENCES = ngettext_lazy(
 _NUMBERS = ngettext_lazy(
     "The AGA number of %(count)d player: %(listed)s.",
     "The AGA numbers of %(count)d players: %(listed)s.",
+    "count",
+)
+_NO_LICENCE = "-"
+"""How the French list marks somebody without a licence for the season."""
+_NUMBER_OF: Mapping[Format, Callable[[Entrant], str]] = MappingProxyType(
+    {
+        Format.H9: lambda one: one.egf_pin.strip(),
+        Format.TOU: lambda one: one.ffg_licence.strip(),
+        Format.AGA: lambda one: one.aga_id.strip(),
+    }
+)
+_SAME_NAME = ngettext_lazy(
+    "%(count)d player without a number is in the imported list by the same name: %(listed)s.",
+    "%(count)d players without a number are in the imported list by the same names: %(listed)s.",
+    "count",
+)
+_NOT_LISTED = ngettext_lazy(
+    "The imported list does not have the number of %(count)d player: %(listed)s.",
+    "The imported list does not have the numbers of %(count)d players: %(listed)s.",
+    "count",
+)
+_OTHER_NAME = ngettext_lazy(
+    "The number of %(count)d player is somebody else's in the imported list: %(listed)s.",
+    "The numbers of %(count)d players are somebody else's in the imported list: %(listed)s.",
+    "count",
+)
+_NOT_VALID = ngettext_lazy(
+    "%(count)d player has no licence for this season in the imported list: %(listed)s.",
+    "%(count)d players have no licence for this season in the imported list: %(listed)s.",
+    "count",
+)
+_ENDED = ngettext_lazy(
+    "The membership of %(count)d player ends before the tournament: %(listed)s.",
+    "The memberships of %(count)d players end before the tournament: %(listed)s.",
     "count",
 )
 _OF_PLAYERS: Mapping[Format, Sequence[tuple[_Lacks, Message]]] = MappingProxyType(

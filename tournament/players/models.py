@@ -356,7 +356,7 @@ class ListedPlayer(models.Model):
     club = models.CharField(max_length=20, blank=True, default="")
     grade = models.CharField(max_length=4, blank=True, default="")
     rating = models.SmallIntegerField(null=True, blank=True)
-    number = models.CharField(max_length=10)
+    number = models.CharField(max_length=10, db_index=True)
     """The federation's own: PIN, licence or member number."""
     licence_status = models.CharField(max_length=4, blank=True, default="")
 

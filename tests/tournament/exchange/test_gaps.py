@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.support.world import World, make_world
-from tournament.models import Player, Role, Tournament
+from tournament.models import ListedPlayer, ListSource, Player, RatingList, Role, Tournament
 
 pytestmark = pytest.mark.django_db
 FILES, OVERVIEW = "/director/coupe/files/", "/director/coupe/"
@@ -64,3 +64,24 @@ def test_the_country_is_chosen_by_name_and_written_by_its_code(world: World) -> 
     assert b"; PC[UK,Leeds]" in owner.get("/director/coupe/files/h9/").content
     assert "Leeds, United Kingdom" in owner.get("/director/coupe/settings/").text
     assert Client().get("/api/v1/tournaments/coupe/").json()["country"] == "GB"
+
+
+def test_a_number_that_the_imported_list_gives_to_another_is_said(world: World) -> None:
+    listed = RatingList.objects.create(source=ListSource.EGF)
+    for name, number in (("Roe Jane", "10000001"), ("Bo", "10000002")):
+        ListedPlayer.objects.create(
+            rating_list=listed, surname=name, folded=name.casefold(), number=number
+        )
+    Player.objects.filter(pk=world.players[0].pk).update(egf_pin="10000001")
+    page = world.client(Role.DIRECTOR).get(FILES).text
+    name = Player.objects.get(pk=world.players[0].pk).name
+    assert f"somebody else&#x27;s in the imported list: {name} 10000001" in page
+
+
+def test_what_would_be_sent_back_is_said_of_the_file(world: World) -> None:
+    owner = world.client(Role.DIRECTOR)
+    Tournament.objects.update(country="FR", starts_on="2026-11-21", board_size=9)
+    Player.objects.filter(pk=world.players[0].pk).update(surname="DUPONT")
+    page = owner.get(FILES).text
+    assert '<a href="/director/coupe/settings/time/">Class X is not rated.</a>' in page
+    assert re.search(r'<a href="/director/coupe/players/">DUPONT[^<]*: The name is not', page)
