@@ -33,10 +33,9 @@ from adjudication.records.models import (
     put_first,
 )
 from adjudication.rules.accounts import account_key, accounts_in, seat_name
-from adjudication.rules.pairing_check import name_key
+from adjudication.rules.pairing_check import Side, name_key
 from adjudication.rules.points import parse_point, point_name
 from adjudication.rules.record import GameRecord
-from adjudication.rules.server_games import Side
 from adjudication.rules.servers import likely_server
 from tournament.errors import StoreError, UserError
 from tournament.fields.models import longest

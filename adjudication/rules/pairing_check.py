@@ -6,23 +6,46 @@ import unicodedata
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from adjudication.rules.accounts import Account, SeatName, seat_name
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.header import handicap_differs, komi_differs
 from adjudication.rules.opening import handicap_shown
 from adjudication.rules.record import GameRecord
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sentences import sentence
+from adjudication.rules.servers import Server, likely_server
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A player of the pairing: their name, and all their accounts on servers."""
+
+    name: str
+    accounts: tuple[Account, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PairedGame:
-    """What the pairing says of a game: names, board size, handicap in stones, komi in points."""
+    """What the pairing says of a game: players, board size, handicap in stones, komi in points.
+
+    The players have their names, and their accounts on servers.
+    """
 
     black_name: str
     white_name: str
     size: int
     handicap: int
     komi: float
+    black_accounts: tuple[Account, ...] = ()
+    white_accounts: tuple[Account, ...] = ()
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """Return Black and White."""
+        return (
+            Side(self.black_name, self.black_accounts),
+            Side(self.white_name, self.white_accounts),
+        )
 
 
 def check_pairing(
@@ -32,8 +55,8 @@ def check_pairing(
 
     What a record does not say does not differ; a handicap may be said by its beginning, unless its
     moves are among those ``answered``, about which somebody said what happened there. Names are
-    compared without accents, case, order of first and last name, and punctuation; nicknames differ,
-    which is for the players to mend.
+    compared without accents, case, order of first and last name, and punctuation; an account of
+    a player names them as well. Other nicknames differ, which is for the players to mend.
     """
     found = []
     if record.size != game.size:
@@ -64,16 +87,41 @@ def names_tell(
 
 
 def _names(record: GameRecord, game: PairedGame, ruleset: RuleSet) -> list[Finding]:
-    black, white = name_key(record.black_name), name_key(record.white_name)
-    if not black and not white:
+    black, white = seat_name(record.black_name, ""), seat_name(record.white_name, "")
+    if not name_key(black.written) and not name_key(white.written):
         return []
-    paired_black, paired_white = name_key(game.black_name), name_key(game.white_name)
+    server = likely_server(record)
+    paired_black, paired_white = game.sides
     names = {"black": record.black_name[:80], "white": record.white_name[:80]}
-    if (black, white) == (paired_white, paired_black):
+    if _may_be(black, paired_black, server) and _may_be(white, paired_white, server):
+        return []
+    if _named(black, paired_white, server) and _named(white, paired_black, server):
         return [_finding(Code.COLOURS_SWAPPED, ruleset, **names)]
-    if (black and black != paired_black) or (white and white != paired_white):
-        return [_finding(Code.NAMES_DIFFER, ruleset, **names)]
-    return []
+    return [_finding(Code.NAMES_DIFFER, ruleset, **names)]
+
+
+def _named(seat: SeatName, side: Side, server: Server | None) -> bool:
+    """Whether a record names a player: by their name, or by an account of theirs."""
+    if any(seat.is_account(account, server) for account in side.accounts):
+        return True
+    return name_key(side.name) in (name_key(seat.name), name_key(seat.written))
+
+
+def _may_be(seat: SeatName, side: Side, server: Server | None) -> bool:
+    return not name_key(seat.written) or _named(seat, side, server)
+
+
+def is_side(seat: SeatName, side: Side, server: Server | None) -> bool:
+    """Whether a record names a player: by an account of theirs, or by their name.
+
+    A name of a single word may be anybody's account: where the player has another one on the
+    server, it is not theirs.
+    """
+    if any(seat.is_account(account, server) for account in side.accounts):
+        return True
+    words = name_key(seat.name)
+    elsewhere = server is None or all(one.server != server.key for one in side.accounts)
+    return words == name_key(side.name) and (len(words) > 1 or (len(words) == 1 and elsewhere))
 
 
 def name_key(name: str) -> tuple[str, ...]:

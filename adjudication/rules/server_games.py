@@ -13,7 +13,7 @@ from datetime import date, timedelta
 from enum import StrEnum
 from typing import Final
 
-from adjudication.rules.accounts import Account, SeatName, seat_name
+from adjudication.rules.accounts import SeatName, seat_name
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.claims import Claim, ClaimReason, says_nothing
 from adjudication.rules.clocks import TimeLimits, limits_of, limits_text
@@ -24,7 +24,7 @@ from adjudication.rules.header import handicap_differs, komi_differs
 from adjudication.rules.judgement import UNMATCHED
 from adjudication.rules.komi import written_komi
 from adjudication.rules.opening import handicap_shown
-from adjudication.rules.pairing_check import name_key
+from adjudication.rules.pairing_check import Side, is_side
 from adjudication.rules.possible import why_impossible
 from adjudication.rules.record import GameRecord
 from adjudication.rules.rulesets import RuleSet
@@ -81,14 +81,6 @@ class ServerGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
-    """A player of the pairing: their name, and all their accounts."""
-
-    name: str
-    accounts: tuple[Account, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Terms:
     """What the tournament demands of a game.
 
@@ -139,19 +131,6 @@ def read_server_game(record: GameRecord) -> ServerGame:
         claim=own_claim(record),
         link=game_link(texts),
     )
-
-
-def is_side(seat: SeatName, side: Side, server: Server | None) -> bool:
-    """Whether a record names a player: by an account of theirs, or by their name.
-
-    A name of a single word may be anybody's account: where the player has another one on the
-    server, it is not theirs.
-    """
-    if any(seat.is_account(account, server) for account in side.accounts):
-        return True
-    words = name_key(seat.name)
-    elsewhere = server is None or all(one.server != server.key for one in side.accounts)
-    return words == name_key(side.name) and (len(words) > 1 or (len(words) == 1 and elsewhere))
 
 
 def eligibility(game: ServerGame, black: Side, white: Side, terms: Terms) -> Eligibility:

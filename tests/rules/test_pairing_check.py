@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from adjudication.rules.accounts import parse_accounts
 from adjudication.rules.pairing_check import PairedGame, check_pairing
 from adjudication.rules.presets import FRENCH, JAPANESE
 from adjudication.rules.record import GameRecord
@@ -50,6 +51,29 @@ def test_the_same_game(root: str) -> None:
 )
 def test_what_differs_is_named(root: str, code: str) -> None:
     assert found(root) == [code]
+
+
+ONLINE = replace(
+    PAIRED,
+    black_accounts=parse_accounts("KGS: emmak, OGS: ada1"),
+    white_accounts=parse_accounts("KGS: Miyamack"),
+)
+
+
+@pytest.mark.parametrize(
+    ("root", "codes"),
+    [
+        ("PC[KGS]PB[emmak]PW[miyamack]", []),
+        ("PC[KGS]PB[emmak [3d\\]]PW[Borel Émile]", []),
+        ("PB[emmak]PW[miyamack]", []),
+        ("PC[KGS]PB[miyamack]PW[emmak]", ["record.colours_swapped"]),
+        ("PC[KGS]PB[Borel Émile]PW[emmak]", ["record.colours_swapped"]),
+        ("PC[OGS]PB[emmak]PW[miyamack]", ["record.names_differ"]),
+        ("PC[KGS]PB[emmak]PW[somebody]", ["record.names_differ"]),
+    ],
+)
+def test_accounts_name_their_players(root: str, codes: list[str]) -> None:
+    assert found(f"SZ[9]{root}", ONLINE) == codes
 
 
 def test_everything_at_once() -> None:

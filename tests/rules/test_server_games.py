@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from adjudication.rules.accounts import parse_accounts
 from adjudication.rules.clocks import Overtime, TimeLimits
+from adjudication.rules.pairing_check import Side
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.server_games import (
     Demand,
     Eligibility,
-    Side,
     Terms,
     days_in,
     eligibility,

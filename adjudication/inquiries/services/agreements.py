@@ -26,7 +26,7 @@ from adjudication.policy.questions import AnswersOutcome
 from adjudication.records.models import bytes_of
 from adjudication.rules.findings import Code
 from adjudication.rules.marks import same_marks
-from adjudication.rules.pairing_check import PairedGame, check_pairing
+from adjudication.rules.pairing_check import check_pairing
 from adjudication.rules.points import point_names
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import GameRecord, RecordError
@@ -50,6 +50,7 @@ from adjudication.triage.services.reports import (
 from adjudication.triage.services.resumption import forget
 from adjudication.verdicts.models import after_answers
 from adjudication.verdicts.selectors.games import damaged_record_of, decided_answers
+from adjudication.verdicts.selectors.pairings import paired_game
 from adjudication.verdicts.services.claims import Result, claimed_in, result_of
 from tournament.audit.services.changes import GameChange
 from tournament.audit.services.current_actor import Actor, current_actor
@@ -346,14 +347,7 @@ def _differences(record: GameRecord, game: Game, codes: Collection[Code]) -> dic
     As :func:`~adjudication.policy.forms.results.mended_by` has it.
     """
     tournament = game.round.tournament
-    paired = PairedGame(
-        black_name=game.black.name,
-        white_name=game.white.name,
-        size=tournament.board_size,
-        handicap=game.handicap,
-        komi=game.komi_half / 2,
-    )
-    against = check_pairing(record, paired, get_ruleset(tournament.rules))
+    against = check_pairing(record, paired_game(game), get_ruleset(tournament.rules))
     return mended_by(
         {"code": finding.code, "detail": finding.detail}
         for finding in against

@@ -13,6 +13,7 @@ from django.utils import timezone
 from adjudication.models import ServerRecord, Submission
 from adjudication.records.services import Games, Place, RecordFile, check_record
 from adjudication.rules.claims import Claim
+from adjudication.rules.pairing_check import Side, is_side
 from adjudication.rules.points import PASS
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import RecordError
@@ -20,10 +21,8 @@ from adjudication.rules.server_games import (
     Eligibility,
     Reason,
     ServerGame,
-    Side,
     Terms,
     eligibility,
-    is_side,
     read_server_game,
     record_doubts,
 )

@@ -15,13 +15,13 @@ from adjudication.records.models import bytes_of
 from adjudication.rules.claims import Claim
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.judgement import judgement
-from adjudication.rules.pairing_check import PairedGame
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sentences import duplicate_text
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.triage.services.readings import reading_of_file
 from adjudication.triage.services.triage import after_statement, after_verdict
+from adjudication.verdicts.selectors.pairings import paired_game
 from adjudication.verdicts.services.claims import claim_of, claimed_in
 from adjudication.verdicts.services.likeness import Twin, keep_fingerprint, keep_likeness, twin_of
 from jobs.table import ClaimedJob, finish
@@ -36,7 +36,10 @@ from tournament.models import Game
 _JUDGED = (
     *(f"record__{column}" for column in ("data", "storage_key", "sha256")),
     *(f"game__{column}" for column in ("handicap", "komi_half", "stones_stay_since")),
-    *(f"game__{column}" for column in ("black__name", "white__name")),
+    *(
+        f"game__{column}"
+        for column in ("black__name", "black__accounts", "white__name", "white__accounts")
+    ),
     *(f"game__round__tournament__{column}" for column in ("rules", "board_size", "internet")),
 )
 """What a verdict needs beside the report: of record, game, players and tournament a tenth."""
@@ -151,13 +154,7 @@ def _columns(
         ruleset=ruleset,
         claim=claim,
         dead=dead,
-        paired=PairedGame(
-            black_name=game.black.name,
-            white_name=game.white.name,
-            size=tournament.board_size,
-            handicap=game.handicap,
-            komi=game.komi_half / 2,
-        ),
+        paired=paired_game(game),
         nothing_removed=game.stones_stay_since is not None,
         over_the_board=not tournament.internet,
         doubted=bool(elsewhere),

@@ -12,7 +12,7 @@ from adjudication.rules.contradictions import own_claim
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.judgement import is_unmatched, result_differs
 from adjudication.rules.komi import parse_komi
-from adjudication.rules.pairing_check import PairedGame, check_pairing
+from adjudication.rules.pairing_check import check_pairing
 from adjudication.rules.points import parse_point
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import GameRecord, RecordError
@@ -20,6 +20,7 @@ from adjudication.rules.sgf import read_record
 from adjudication.rules.verdicts import Report, Verdict
 from adjudication.submissions.views.report_form import Choice, Chooser, FilledReport
 from adjudication.triage.services.readings import reading_of_record
+from adjudication.verdicts.selectors.pairings import paired_row
 from adjudication.verdicts.services.claims import claim_of
 from adjudication.verdicts.services.repetitions import agreed_in_vain
 from adjudication.verdicts.views import verdict_sentence
@@ -117,14 +118,7 @@ def draw_can_be(game: GameRow, terms: TournamentTerms) -> bool:
 
 def against_pairing(record: GameRecord, game: GameRow, terms: TournamentTerms) -> Sequence[Finding]:
     """Return where a record does not look like the game that was paired."""
-    paired = PairedGame(
-        black_name=game.black.name,
-        white_name=game.white.name,
-        size=terms.board_size,
-        handicap=game.handicap,
-        komi=game.komi_half / 2,
-    )
-    return check_pairing(record, paired, get_ruleset(terms.rules))
+    return check_pairing(record, paired_row(game, terms.board_size), get_ruleset(terms.rules))
 
 
 def _judge(

@@ -7,10 +7,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from adjudication.models import ServerRecord, Submission
+from adjudication.models import ServerRecord, Submission, Verdict
 from adjudication.submissions.services.server_records import SentSide, send_server_game
 from tests.support.records import WALLS, sgf
-from tests.support.world import World
+from tests.support.world import World, judge_all
 from tournament.models import GameState, Player, Tournament
 from tournament.players.services.players import change_player
 
@@ -152,3 +152,14 @@ def test_nobody_learns_the_accounts_of_their_opponent(
     answer = black.post(address, {"step": "server", "paste": data})
     assert answer.status_code == 400
     assert "secret" not in answer.text
+
+
+def test_the_accounts_it_was_known_by_are_no_other_players(
+    world: World, black: Client, address: str
+) -> None:
+    change_player(player_id=world.players[1].pk, accounts="OGS: bea")
+    page = black.post(address, {"step": "server", "paste": record().decode()}).text
+    assert "other players" not in page
+    black.post(address, {**carried_on(page), "step": "send"})
+    judge_all()
+    assert not any("names" in one["code"] for one in Verdict.objects.get().findings)

@@ -1,0 +1,34 @@
+"""A game as it was paired, as the core holds records against it."""
+
+from adjudication.rules.accounts import accounts_in
+from adjudication.rules.pairing_check import PairedGame
+from tournament.games.selectors import GameRow
+from tournament.models import Game, Player
+
+
+def paired_game(game: Game) -> PairedGame:
+    """Return what the pairing says of a game, which comes with its players and tournament."""
+    return PairedGame(
+        black_name=game.black.name,
+        white_name=game.white.name,
+        size=game.round.tournament.board_size,
+        handicap=game.handicap,
+        komi=game.komi_half / 2,
+        black_accounts=accounts_in(game.black.accounts),
+        white_accounts=accounts_in(game.white.accounts),
+    )
+
+
+def paired_row(game: GameRow, board_size: int) -> PairedGame:
+    """Return what the pairing says of a game of a table; one query, for the players' accounts."""
+    players = Player.objects.filter(pk__in=(game.black.id, game.white.id))
+    accounts = dict(players.values_list("pk", "accounts"))
+    return PairedGame(
+        black_name=game.black.name,
+        white_name=game.white.name,
+        size=board_size,
+        handicap=game.handicap,
+        komi=game.komi_half / 2,
+        black_accounts=accounts_in(accounts.get(game.black.id, "")),
+        white_accounts=accounts_in(accounts.get(game.white.id, "")),
+    )
