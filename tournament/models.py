@@ -34,6 +34,7 @@ from tournament.tournaments.models import (
     Reopening,
     Reporting,
     Status,
+    Ties,
     Tournament,
 )
 
@@ -81,6 +82,7 @@ __all__ = [
     "Status",
     "Team",
     "TeamSeat",
+    "Ties",
     "Tournament",
     "TrailHead",
     "Verb",

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -14,6 +17,7 @@ from django.utils.translation import pgettext_lazy
 from adjudication.cases.services.opening import LONGEST_LATE
 from adjudication.inquiries.services.raising import LAST_MOVE, LONGEST_NOTE
 from adjudication.records.models import MAX_RECORD_BYTES
+from adjudication.rules.colours import BLACK, WHITE
 from adjudication.submissions.forms import (
     LARGEST_ID,
     LONGEST_DEAD,
@@ -49,8 +53,21 @@ class QuestionForm(Form):
     answer = CutField(20)
 
 
+EQUAL_SCORES: Final[Mapping[int | None, tuple[Promise, str]]] = MappingProxyType(
+    {
+        None: (_("A draw (jigo)"), "Draw"),
+        BLACK: (_("The scores are equal: Black wins"), "B+"),
+        WHITE: (_("The scores are equal: White wins"), "W+"),
+    }
+)
+"""What equal scores are called, and the claim they are, by who wins them."""
+
+
 class OtherResultForm(Form):
-    """The result that is right, says a player who objects to the one reported."""
+    """The result that is right, says a player who objects to the one reported.
+
+    ``tie_winner`` is the colour that wins equal scores.
+    """
 
     winner = forms.ChoiceField(label=_("Who won?"))
     how = forms.ChoiceField(
@@ -68,15 +85,18 @@ class OtherResultForm(Form):
     doubtful = ""
     """The result that the page asks about, for a box to tick."""
 
-    def __init__(self, *args: Any, game: GameRow, **options: Any) -> None:
+    def __init__(
+        self, *args: Any, game: GameRow, tie_winner: int | None = None, **options: Any
+    ) -> None:
         super().__init__(*args, **options)
+        self.equal = EQUAL_SCORES[tie_winner]
         colours = {
             "black": (pgettext_lazy("player", "Black"), game.black.name),
             "white": (pgettext_lazy("player", "White"), game.white.name),
         }
         self.fields["winner"].choices = [  # type: ignore[attr-defined]
             *((colour, format_lazy("{}: {}", *names)) for colour, names in colours.items()),
-            ("draw", _("A draw (jigo)")),
+            ("draw", self.equal[0]),
         ]
 
     def clean(self) -> dict[str, Any]:
@@ -85,7 +105,7 @@ class OtherResultForm(Form):
         letter = {"black": "B", "white": "W"}.get(data.get("winner", ""), "")
         if data.get("winner") == "draw" or data.get("how"):
             self.errors.pop("margin", None)
-            data["claim"] = f"{letter}+{data['how']}" if letter else "Draw"
+            data["claim"] = f"{letter}+{data['how']}" if letter else self.equal[1]
         elif "margin" not in self.errors:
             half = data["margin"]
             if half is None:

@@ -12,6 +12,7 @@ from adjudication.proofs.results import follows
 from adjudication.proofs.sealing import DIGEST, FORMAT, VERSION, digest_of, options_of
 from adjudication.proofs.verdicts import check_reports
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
+from adjudication.rules.rulesets import TIE_ARTICLE
 from adjudication.rules.version import ENGINE_VERSION
 from language.messages import Message
 from language.messages import gettext_lazy as _
@@ -151,6 +152,9 @@ def _rules(proof: Mapping[str, Any]) -> Iterator[tuple[str, Message]]:
             _("The rule set is not known here."),
         )
         return
+    ties = rules["options"].get("tie_winner") or {}
+    if ties.get("article") == TIE_ARTICLE:  # the tournament has said so
+        ruleset = ruleset.with_ties_of(ties["value"])
     here = json.loads(json.dumps(options_of(ruleset)))
     for name in sorted({*here, *rules["options"]}):
         if here.get(name) != rules["options"].get(name):

@@ -17,6 +17,7 @@ from adjudication.rules.judgement import IN_DOUBT, NOTHING_REMOVED, OVER_THE_BOA
 from adjudication.rules.pairing_check import PairedGame
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import RecordError
+from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sgf import read_record
 from adjudication.rules.version import ENGINE_VERSION
 from language.messages import Message
@@ -116,7 +117,7 @@ def _difference(
     names = _names(data)
     again = judgement(
         data,
-        ruleset=get_ruleset(verdict["rules"]),
+        ruleset=_ruleset(verdict),
         claim=Claim(
             _WINNERS[claim["winner"]],
             ClaimReason(claim["reason"]),
@@ -139,6 +140,13 @@ def _difference(
         for name in _COMPARED
         if again.get(name, _EMPTY.get(name)) != verdict.get(name, _EMPTY.get(name))
     )
+
+
+def _ruleset(verdict: Mapping[str, Any]) -> RuleSet:
+    """Return the rule set of a verdict, with who won equal scores when it was given."""
+    ruleset = get_ruleset(verdict["rules"])
+    options = verdict["options"]
+    return ruleset.with_ties_of(options["tie_winner"]) if "tie_winner" in options else ruleset
 
 
 _EMPTY: Final[Mapping[str, Any]] = {"options": {}, "end": "", "resumed": False, "claim": ""}

@@ -19,6 +19,7 @@ from tournament.results.services.results import (
     NO_RESULT,
     ask_about,
     move_game,
+    refuse_drawn,
     refuse_ruled,
     result_of,
     told_mismatch,
@@ -49,6 +50,7 @@ def enter_result(
     """
     game = _locked(game_id, seen)
     result = result_of(winner=winner, reason=reason, margin_half=margin_half)
+    refuse_drawn(game, winner, str(result["reason"]))
     if not sure and winner != Winner.NONE:  # the staff annuls a game by that under any rules
         ask_about(game, winner, str(result["reason"]), margin_half)
     absence = reason == Reason.ABSENCE and winner in _ABSENT

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from adjudication.rules.claims import ClaimWinner
-from adjudication.rules.rulesets import LongCycle, RuleSet, Scoring
+from adjudication.rules.rulesets import TIE_ARTICLE, LongCycle, RuleSet, Scoring
 from adjudication.rules.sentences import colour_text, points_text
 from language.messages import Message, joined
 from language.messages import gettext_lazy as _
@@ -19,6 +19,9 @@ from language.messages import gettext_lazy as _
 NO_JIGO: Final = _("With komi %(komi)s no game is drawn: one side is half a point ahead.")
 TIE_WINS: Final = _(
     "Under these rules there are no draws: %(winner)s wins if the scores are equal."
+)
+TIE_SET: Final = _(
+    "In this tournament there are no draws: %(winner)s wins if the scores are equal."
 )
 HALVES: Final = _("With komi %(komi)s every margin ends in a half: %(margin)s cannot be counted.")
 WHOLE: Final = _("With komi %(komi)s every margin is a whole number: %(margin)s cannot be counted.")
@@ -29,6 +32,15 @@ TOO_MUCH: Final = _(
     "On this board with komi %(komi)s, %(winner)s can win by at most %(most)s points: %(margin)s "
     "is more."
 )
+
+
+def tie_text(ruleset: RuleSet) -> Message | None:
+    """Return who wins equal scores, and whether by the rules or by the tournament; None: nobody."""
+    winner = ruleset.tie_winner
+    if winner.value is None:
+        return None
+    told = TIE_SET if winner.article == TIE_ARTICLE else TIE_WINS
+    return told % {"winner": colour_text(winner.value)}
 
 
 def why_impossible(
@@ -57,8 +69,7 @@ def why_impossible(
     if winner is ClaimWinner.DRAW:
         if komi % 1:
             return NO_JIGO % {"komi": told}
-        tie_winner = ruleset.tie_winner.value
-        return None if tie_winner is None else TIE_WINS % {"winner": colour_text(tie_winner)}
+        return tie_text(ruleset)
     colour = winner.colour
     if colour is None or margin is None:
         return None

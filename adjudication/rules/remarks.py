@@ -11,6 +11,7 @@ from adjudication.rules.colours import opponent
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.illegal_moves import Faults
 from adjudication.rules.points import listed, listed_names, point_name, point_names
+from adjudication.rules.possible import tie_text
 from adjudication.rules.replay import retakes_after_pass
 from adjudication.rules.rulesets import Ko, RuleSet
 from adjudication.rules.scoring.count import Count
@@ -192,11 +193,15 @@ def on_the_count(
         return []
     article = ruleset.scoring.article
     computed = counted.claim
+    tie = tie_text(ruleset) if counted.tied else None
+    article = ruleset.tie_winner.article or article if tie else article
     if agrees(claim, counted):
         text = sentence(Code.SCORE_CONFIRMED, computed=result_text(computed))
+        text = joined([text, *([tie] if tie else [])])
         found = Finding(Code.SCORE_CONFIRMED, ruleset.key, text, article=article)
         return [_counted(found, faults, verdict)]
     text = sentence(Code.SCORE_MISMATCH, computed=result_text(computed), claim=result_text(claim))
+    text = joined([text, *([tie] if tie else [])])
     detail = {
         "computed": counted.result,
         "claim": str(claim),

@@ -6,11 +6,11 @@ for a rule set by its name. The values themselves are in :mod:`adjudication.rule
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import Enum
-from typing import Generic, TypeVar
+from dataclasses import dataclass, replace
+from enum import Enum, StrEnum
+from typing import Final, Generic, TypeVar
 
-from adjudication.rules.colours import LETTER
+from adjudication.rules.colours import BLACK, LETTER, WHITE
 from language.messages import Message
 
 T = TypeVar("T")
@@ -127,6 +127,25 @@ class LongCycle(Enum):
     UNSPECIFIED = "unspecified"
 
 
+class TieWinner(StrEnum):
+    """Who wins equal totals in a tournament."""
+
+    RULES = "rules"
+    """As the rule set says."""
+    NOBODY = "nobody"
+    BLACK = "black"
+    WHITE = "white"
+
+
+TIE_ARTICLE: Final = "event:jigo"
+"""What a rule set cites whose ties a tournament has settled."""
+_TIE_COLOUR: Final = {
+    TieWinner.NOBODY: None,
+    TieWinner.BLACK: BLACK,
+    TieWinner.WHITE: WHITE,
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Komi:
     """Points for White, in an even game and in a handicap game."""
@@ -189,6 +208,23 @@ class RuleSet:
                 return self.resumption.value is not Resumption.AGREED
             case Unresolved.BOTH_LOSE | Unresolved.UNSPECIFIED:
                 return False
+
+    def with_ties(self, winner: str) -> RuleSet:
+        """Return the rule set as a tournament plays it that says who wins equal totals.
+
+        ``winner`` is a :class:`TieWinner`; what the rule set says itself changes nothing.
+        """
+        if winner == TieWinner.RULES:
+            return self
+        colour = _TIE_COLOUR[TieWinner(winner)]
+        if colour == self.tie_winner.value:
+            return self
+        return replace(self, tie_winner=Cited(colour, TIE_ARTICLE))
+
+    def with_ties_of(self, letter: str | None) -> RuleSet:
+        """Return the same where options name the winner by a letter (:meth:`options`)."""
+        named = {"B": TieWinner.BLACK, "W": TieWinner.WHITE, None: TieWinner.NOBODY}
+        return self.with_ties(named[letter])
 
     def options(self, handicap: int) -> dict[str, object]:
         """Return the options by which readings of a text differ, as plain values.

@@ -4,9 +4,18 @@ from dataclasses import fields
 
 import pytest
 
-from adjudication.rules.colours import BLACK
+from adjudication.rules.adjudicate import adjudicate
+from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.presets import PRESETS, UnknownRuleSet, get_ruleset, ruleset_of_record
-from adjudication.rules.rulesets import Cited, ConfirmationMethod, Ko, Scoring
+from adjudication.rules.rulesets import (
+    TIE_ARTICLE,
+    Cited,
+    ConfirmationMethod,
+    Ko,
+    Scoring,
+    TieWinner,
+)
+from adjudication.rules.verdicts import Verdict
 from language.messages import Message
 from tests.rules.builders import game, judge, with_ko
 from tests.support.catalogues import french
@@ -168,3 +177,33 @@ def test_a_rule_set_is_frozen() -> None:
         PRESETS["nz"].key = "other"  # type: ignore[misc]
     with pytest.raises(TypeError):
         PRESETS["new"] = with_ko("PSK", suicide=True)  # type: ignore[index]
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("winner", TieWinner)
+def test_a_tournament_says_who_wins_ties(key: str, winner: TieWinner) -> None:
+    """Handicap 0, eight points more for Black on the board under area scoring, komi as needed."""
+    rows = ["X.XX", "XXXX", "XXOO", "XXO."]
+    ruleset = PRESETS[key].with_ties(winner)
+    by_rules = PRESETS[key].tie_winner.value
+    wins = {TieWinner.BLACK: BLACK, TieWinner.WHITE: WHITE, TieWinner.NOBODY: None}
+    colour = wins.get(winner, by_rules)
+    assert ruleset.tie_winner.value == colour
+    changed = colour != by_rules
+    assert (ruleset.tie_winner.article == TIE_ARTICLE) == changed
+    assert PRESETS[key].with_ties_of(ruleset.options(0)["tie_winner"]) == ruleset
+    komi = 8 if ruleset.scoring.value is Scoring.AREA else 0
+    tied = adjudicate(
+        game(rows, "B pass W pass"), ruleset=ruleset, claim="jigo", dead=[], komi=komi, handicap=0
+    )
+    assert tied.computed is not None
+    assert tied.computed.black.total == tied.computed.white.total
+    expected = {None: "jigo", BLACK: "B+", WHITE: "W+"}[colour]
+    assert tied.computed.result == expected
+    assert tied.verdict is (Verdict.CONFIRMED if colour is None else Verdict.CONTRADICTED)
+    (found,) = (one for one in tied.findings if one.code.startswith("score."))
+    assert ("In this tournament there are no draws" in str(found.text)) == (
+        changed and colour is not None
+    )
+    if changed and colour is not None:
+        assert found.article == TIE_ARTICLE

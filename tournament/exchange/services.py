@@ -29,6 +29,7 @@ from tournament.models import (
     Status,
     Team,
     TeamSeat,
+    Ties,
     Tournament,
     Verb,
 )
@@ -112,6 +113,8 @@ def import_event(
         setattr(tournament, field, clean_text(Tournament, field, text, verbatim=True))
     tournament.ends_on = _day("ends_on", details.ends_on)
     tournament.internet = details.internet
+    if details.tie_winner in Ties.values:
+        tournament.tie_winner = details.tie_winner
     tournament.clock = to_json(details.clock)
     tournament.team_rules = to_json(event.team_rules)
     tournament.extras = to_json(event.extras)

@@ -149,6 +149,7 @@ def _details(details: Details, held: Collection[str]) -> list[Message]:
         ("board_size", details.board_size != 19, _("the board size")),
         ("clock", timed, _("the time system")),
         ("rules", details.rules, pgettext_lazy("left out of a file", "the rules")),
+        ("tie_winner", details.tie_winner, _("who wins equal scores")),
     )
     return [text for name, value, text in kinds if value and name not in held]
 

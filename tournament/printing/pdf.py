@@ -371,6 +371,9 @@ def _result(canvas: Canvas, slip: Slip, y: float, room: float) -> None:
     if slip.jigo:
         y -= 6.5 * mm
         tick(canvas, _("jigo (a draw)"), PAD, y, half)
+    elif slip.tie:
+        y -= 6.5 * mm
+        tick(canvas, slip.tie, PAD, y, 2 * half)
 
 
 def _badge(canvas: Canvas, badge: NameBadge, wide: float, high: float) -> None:

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from adjudication.rules.colours import BLACK
 from tournament.common.addresses import absolute
 from tournament.games import words
 from tournament.games.selectors import SETTLED, GameRow, PlayerName
@@ -64,6 +65,8 @@ class Slip:
     white: PlayerName
     terms: str
     jigo: bool
+    tie: str
+    """Who wins equal scores where komi lets them be; empty: nobody."""
     address: str
 
 
@@ -217,7 +220,8 @@ def crosstable(page: StandingsPage) -> Sheet:
 
 
 def slip(terms: TournamentTerms, game: GameRow, address: str) -> Slip:
-    """Return a game's slip; jigo can be ticked where komi lets a game end so."""
+    """Return a game's slip; jigo can be ticked where komi and rules let a game end so."""
+    winner = terms.ruleset.tie_winner.value
     return Slip(
         heading=terms.name,
         round=_("Round %(number)d") % {"number": game.round_number},
@@ -227,9 +231,16 @@ def slip(terms: TournamentTerms, game: GameRow, address: str) -> Slip:
         terms=words.terms_sentence(
             size=terms.board_size, handicap=game.handicap, komi_half=game.komi_half
         ),
-        jigo=game.komi_half % 2 == 0,
+        jigo=game.komi_half % 2 == 0 and winner is None,
+        tie="" if winner is None or game.komi_half % 2 else _tie(winner),
         address=address,
     )
+
+
+def _tie(winner: int) -> str:
+    if winner == BLACK:
+        return _("equal scores (Black wins)")
+    return _("equal scores (White wins)")
 
 
 def name_order(name: str) -> str:

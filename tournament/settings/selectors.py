@@ -13,7 +13,7 @@ from adjudication.policy.causes import Cause
 from adjudication.policy.codec import policy_as_json, policy_from
 from adjudication.policy.policy import EventPolicy
 from tournament.fields.time_zones import UTC
-from tournament.models import Player, PublicBoards, Registration, Role, RoundState, Tournament
+from tournament.models import Player, PublicBoards, Registration, Role, RoundState, Ties, Tournament
 from tournament.staff.selectors import Visitor
 from tournament.state.codec import to_json
 from tournament.state.event import Clock
@@ -76,6 +76,7 @@ class ResultSettings:
     hide_minors: bool = False
     public_boards: str = PublicBoards.MOVES
     board_delay_minutes: int | None = None
+    tie_winner: str = Ties.RULES
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,14 @@ from tournament.fields.forms import short_rank
 from tournament.fields.time_zones import city_of
 from tournament.formats.countries import country_names
 from tournament.games import words
-from tournament.models import HandicapPolicy, PairingMethod, PublicBoards, Reopening, Reporting
+from tournament.models import (
+    HandicapPolicy,
+    PairingMethod,
+    PublicBoards,
+    Reopening,
+    Reporting,
+    Ties,
+)
 from tournament.settings.selectors import Setup, SystemSettings
 from tournament.spoken import active_language
 from tournament.state.event import TimeSystem
@@ -94,6 +101,10 @@ def _settings() -> dict[str, tuple[str, Callable[[Any], str] | None]]:
             lambda value: str(PublicBoards(value).label),
         ),
         "board_delay_minutes": (_("minutes until a game of a running round is shown"), str),
+        "tie_winner": (
+            _("who wins when the scores are equal"),
+            lambda value: str(Ties(value).label),
+        ),
         "registration_open": (_("players register themselves"), _switch),
         "hide_minors": (_("names of players under age hidden"), _switch),
         "rulings.illegal_move": (_("what follows an illegal move"), None),

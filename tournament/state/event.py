@@ -59,8 +59,8 @@ class Details:
     """What a tournament is called and where, when and on what terms it is played.
 
     Dates are ISO texts (``2026-11-21``), empty where unknown; ``country`` is a code of two letters.
-    ``rules`` is a key of our rule sets,
-    empty where the file does not say.
+    ``rules`` is a key of our rule sets, ``tie_winner`` who wins equal scores
+    (:class:`adjudication.rules.rulesets.TieWinner`); empty where the file does not say.
     """
 
     name: str = ""
@@ -75,6 +75,7 @@ class Details:
     rules: str = ""
     time_zone: str = ""
     country: str = ""
+    tie_winner: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.rulesets import RuleSet, TieWinner
 from tournament import triggers
 from tournament.common.versions import VersionField
 from tournament.fields.models import (
@@ -69,6 +71,15 @@ class PublicBoards(models.TextChoices):
     ALL = "all", _("The moves, comments and variations")
 
 
+class Ties(models.TextChoices):
+    """Who wins when the scores are equal (:class:`adjudication.rules.rulesets.TieWinner`)."""
+
+    RULES = TieWinner.RULES.value, _("As the rules say")
+    NOBODY = TieWinner.NOBODY.value, _("Nobody: a draw (jigo)")
+    BLACK = TieWinner.BLACK.value, pgettext_lazy("player", "Black")
+    WHITE = TieWinner.WHITE.value, pgettext_lazy("player", "White")
+
+
 class Status(models.TextChoices):
     """Who sees a tournament. Its staff and its players see one that is hidden, too."""
 
@@ -109,6 +120,7 @@ class Tournament(models.Model):
     slug = SlugField(_("Address of its pages"), max_length=60, unique=True)
     rules = models.CharField(_("Rule set"), max_length=32)
     """The key of a rule set in :mod:`adjudication.rules.presets`."""
+    tie_winner = models.CharField(max_length=6, choices=Ties.choices, default=Ties.RULES)
     board_size = PositiveNumberField(
         _("Board size"),
         default=19,
@@ -206,6 +218,9 @@ class Tournament(models.Model):
                 name="tournament_public_boards",
             ),
             models.CheckConstraint(
+                condition=Q(tie_winner__in=Ties.values), name="tournament_tie_winner"
+            ),
+            models.CheckConstraint(
                 condition=~Q(name="") & ~Q(slug="") & ~Q(rules=""), name="tournament_named"
             ),
             models.CheckConstraint(
@@ -217,6 +232,11 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def ruleset(self) -> RuleSet:
+        """Return the rule set as it is played here. Raises UnknownRuleSet."""
+        return get_ruleset(self.rules).with_ties(self.tie_winner)
 
 
 class Deletion(models.Model):

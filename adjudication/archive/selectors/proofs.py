@@ -25,7 +25,6 @@ from adjudication.policy.codec import policy_as_json, policy_from
 from adjudication.proofs.sealing import FORMAT, VERSION, options_of, sealed
 from adjudication.records.models import bytes_of
 from adjudication.rules.findings import Code
-from adjudication.rules.presets import get_ruleset
 from adjudication.rules.version import ENGINE_VERSION
 from tournament.formats.chain import microseconds
 from tournament.models import AuditEvent, Game, Person, RoundState, Tournament, TrailHead
@@ -124,7 +123,7 @@ def _game(game: Game) -> dict[str, Any]:
 
 
 def _rules(tournament: Tournament) -> dict[str, Any]:
-    ruleset = get_ruleset(tournament.rules)
+    ruleset = tournament.ruleset
     return {
         "key": ruleset.key,
         "title": ruleset.title.as_json(),

@@ -15,7 +15,6 @@ from adjudication.models import Case, CaseState
 from adjudication.policy.causes import BESIDE_RESULT, SEVERITY, Cause, ClockMatter
 from adjudication.policy.decisions import Decision
 from adjudication.policy.proposals import proposal_for
-from adjudication.rules.presets import get_ruleset
 from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.persons import person_of
 from tournament.audit.services.recording import LONGEST_REASON
@@ -182,7 +181,7 @@ def _proposal(
     proposed = proposal_for(
         cause,
         None,
-        get_ruleset(tournament.rules),
+        tournament.ruleset,
         policy_of(tournament),
         black,
         white,

@@ -40,6 +40,7 @@ from tournament.results.services.results import (
     NO_RESULT,
     ask_about,
     move_game,
+    refuse_drawn,
     refuse_ruled,
     result_of,
     told_mismatch,
@@ -82,6 +83,7 @@ def correct_result(
         reason = Reason.RULING
     result = result_of(winner=winner, reason=reason, margin_half=margin_half)
     refuse_ruled(game)
+    refuse_drawn(game, winner, str(result["reason"]))
     if not sure and winner != Winner.NONE:  # the staff annuls a game by that under any rules
         ask_about(game, winner, str(result["reason"]), margin_half)
     change = RoundChange(game.round)

@@ -28,7 +28,6 @@ from adjudication.rules.findings import Code
 from adjudication.rules.marks import same_marks
 from adjudication.rules.pairing_check import check_pairing
 from adjudication.rules.points import point_names
-from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
 from adjudication.triage.services.dead_stones import counted, marks_in, marks_in_report
@@ -347,7 +346,7 @@ def _differences(record: GameRecord, game: Game, codes: Collection[Code]) -> dic
     As :func:`~adjudication.policy.forms.results.mended_by` has it.
     """
     tournament = game.round.tournament
-    against = check_pairing(record, paired_game(game), get_ruleset(tournament.rules))
+    against = check_pairing(record, paired_game(game), tournament.ruleset)
     return mended_by(
         {"code": finding.code, "detail": finding.detail}
         for finding in against
@@ -382,7 +381,7 @@ def decide_reading(*, case_id: int, answer: str) -> None:
             text=gettext_lazy("The record no longer has such a place: look at the case again."),
         )
     tournament = game.round.tournament
-    offered = decided_answers(damaged, get_ruleset(tournament.rules), policy_of(tournament))
+    offered = decided_answers(damaged, tournament.ruleset, policy_of(tournament))
     if answer not in {option.word for option in offered}:
         raise UserError("answer", field="answer", text=gettext_lazy("Choose one of the answers."))
     withdraw_questions(game, kind=InquiryKind(damaged.kind))

@@ -25,7 +25,6 @@ from adjudication.models import Case, CaseState, Inquiry, InquiryKind, InquirySt
 from adjudication.policy.causes import OF_RECORD, Cause
 from adjudication.policy.forms.results import OTHER
 from adjudication.policy.questions import AnswersOutcome, final_words, outcome_of, put_to
-from adjudication.rules.presets import get_ruleset
 from adjudication.submissions.services.reports import locked_game
 from adjudication.triage.selectors import HELD, OUTCOME
 from adjudication.triage.services.questions import tell
@@ -39,7 +38,7 @@ from tournament.common.locks import played_game
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.games.services import acting_player, require_player
 from tournament.models import Game, Verb, Winner
-from tournament.results.services.results import ask_about
+from tournament.results.services.results import ask_about, refuse_drawn
 
 MOST_ANSWERS = 20
 """How many answers a player can give about one game and still change one."""
@@ -76,12 +75,13 @@ def answer(
             text = _("You have both answered: see what follows.")
         raise Conflict("question_settled", text=text)
     tournament = game.round.tournament
-    ruleset, policy = get_ruleset(tournament.rules), policy_of(tournament)
+    ruleset, policy = tournament.ruleset, policy_of(tournament)
     about = put_to(colour, inquiry.data)
     if answer not in final_words(inquiry.kind, ruleset, policy, about):
         raise UserError("answer", field="answer", text=_("Choose one of the answers."))
     if inquiry.kind == InquiryKind.OBJECTION and answer == OTHER:
         result = result_of(str((data or {}).get(RESULT, "")))
+        refuse_drawn(game, result.winner, result.reason)
         if not sure:
             ask_about(game, result.winner, result.reason, result.margin_half)
         told = {RESULT: str(claim_of(result))}
@@ -152,7 +152,7 @@ def settle(inquiry: Inquiry, game: Game, *, by: Actor) -> None:
     tournament = game.round.tournament
     outcome = outcome_of(
         inquiry.kind,
-        get_ruleset(tournament.rules),
+        tournament.ruleset,
         policy_of(tournament),
         inquiry.black_answer,
         inquiry.white_answer,

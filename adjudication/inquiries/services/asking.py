@@ -16,7 +16,6 @@ from adjudication.models import Case, CaseState, Inquiry, InquiryKind, InquirySt
 from adjudication.policy.causes import BESIDE_RESULT, Cause, ClockMatter
 from adjudication.policy.proposals import decision_for, proposal_for
 from adjudication.policy.questions import AnswersOutcome
-from adjudication.rules.presets import get_ruleset
 from adjudication.triage.selectors import answer_until
 from adjudication.triage.services.dead_stones import last_reports, stones_of_both
 from adjudication.triage.services.questions import SETTLED, ask
@@ -62,7 +61,7 @@ def refer(
     if locks and cause not in BESIDE_RESULT and game.state in LOCKABLE:
         lock_game(game, by=by)
     tournament = game.round.tournament
-    ruleset, policy = get_ruleset(tournament.rules), policy_of(tournament)
+    ruleset, policy = tournament.ruleset, policy_of(tournament)
     if claimed and not (finding or {}).get("code"):
         proposal = None
     elif outcome is None or outcome is AnswersOutcome.CASE:
@@ -133,7 +132,7 @@ def ask_players(*, case_id: int, kind: str) -> None:
             "stones_stay",
             text=_("Play was resumed over dead stones: no more stones are removed."),
         )
-    if kind == InquiryKind.NO_RESULT and forbidden(get_ruleset(case.tournament.rules)):
+    if kind == InquiryKind.NO_RESULT and forbidden(case.tournament.ruleset):
         raise UserError(
             "kind",
             field="kind",

@@ -15,7 +15,6 @@ from adjudication.models import Case, Inquiry, InquiryKind
 from adjudication.policy.causes import BESIDE_RESULT, Cause
 from adjudication.policy.policy import FirstStep
 from adjudication.records.services import check_record, record_put_first
-from adjudication.rules.presets import get_ruleset
 from adjudication.rules.showing import Shows
 from adjudication.submissions.services.reports import locked_game
 from adjudication.triage.services.questions import ask
@@ -157,7 +156,7 @@ def raise_matter(
         )
     if cause is Cause.ILLEGAL_MOVE and not sure:
         _require_shown(game, data or {}, also)
-    if cause is Cause.CYCLE and forbidden(get_ruleset(game.round.tournament.rules)):
+    if cause is Cause.CYCLE and forbidden(game.round.tournament.ruleset):
         cause, note = Cause.ILLEGAL_MOVE, " · ".join(filter(None, [_repeated(), note]))
     kind = ASKED.get(cause)
     with_players = (

@@ -21,7 +21,6 @@ from adjudication.records.services import (
 )
 from adjudication.rules.claims import Claim, ClaimReason, ClaimWinner
 from adjudication.rules.colours import BLACK, COLOURS
-from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.resuming import (
     goes_on_from,
@@ -113,7 +112,7 @@ def _resumption(inquiry: Inquiry, game: Game, report: Submission | None) -> Resu
     outcome = inquiry.data[OUTCOME]
     base = None if report is None else _base(report)
     tournament = game.round.tournament
-    ruleset, policy = get_ruleset(tournament.rules), policy_of(tournament)
+    ruleset, policy = tournament.ruleset, policy_of(tournament)
     first = _first(inquiry, base, game)
     over_stones = inquiry.kind == InquiryKind.DEAD_STONES
     stands = over_stones and after_resumption(ruleset, policy) is AnswersOutcome.ALL_STAND
@@ -250,7 +249,7 @@ def _first(inquiry: Inquiry, base: GameRecord | None, game: Game) -> int:
     if inquiry.black_at and inquiry.white_at and inquiry.white_at < inquiry.black_at:
         asked_first = "white"
     named = moves_first(
-        get_ruleset(tournament.rules),
+        tournament.ruleset,
         policy_of(tournament),
         inquiry.black_answer,
         inquiry.white_answer,

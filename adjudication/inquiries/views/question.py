@@ -28,7 +28,6 @@ from adjudication.policy.questions import (
     put_to,
     questions_of,
 )
-from adjudication.rules.presets import get_ruleset
 from adjudication.submissions.views.evidence import ShownLine, board_of, shown_of
 from adjudication.submissions.views.games import played_game
 from adjudication.triage.selectors import HELD, InquiryView, inquiries_of
@@ -161,9 +160,10 @@ def _answered(
     sure = True
     other: OtherResultForm | None = None
     if current.kind == InquiryKind.OBJECTION and word == OTHER:
-        other = OtherResultForm(request.POST, game=page.game)
+        ties = page.terms.ruleset.tie_winner.value
+        other = OtherResultForm(request.POST, game=page.game, tie_winner=ties)
         if other["winner"].data is None:
-            other = OtherResultForm(game=page.game)
+            other = OtherResultForm(game=page.game, tie_winner=ties)
         if not other.is_valid():
             return _page(request, page, colour, asked, current, path, other=other)
         data = {"result": other.cleaned_data["claim"]}
@@ -198,7 +198,7 @@ def _next(
     tournament = Tournament.objects.get(pk=page.terms.id)
     return next_question(
         current.kind,
-        get_ruleset(page.terms.rules),
+        page.terms.ruleset,
         policy_of(tournament),
         list(path),
         put_to(colour, current.data),
@@ -217,7 +217,7 @@ def _page(
     other: OtherResultForm | None = None,
 ) -> HttpResponse:
     policy = policy_of(Tournament.objects.get(pk=page.terms.id))
-    ruleset = get_ruleset(page.terms.rules)
+    ruleset = page.terms.ruleset
     context: dict[str, Any] = {
         "page": page,
         "game": page.game,

@@ -26,7 +26,6 @@ from adjudication.inquiries.services.resuming import (
 from adjudication.models import Submission
 from adjudication.rules.colours import BLACK
 from adjudication.rules.points import PASS, point_name
-from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import GameRecord
 from adjudication.rules.resuming import Resumed, TooManyMovesError, play_on, read_moves, written
 from adjudication.submissions.services.drafts import Drafts
@@ -304,7 +303,7 @@ def _play(state: State) -> None:
         base,
         points,
         first=resumption.first,
-        ruleset=get_ruleset(page.terms.rules),
+        ruleset=page.terms.ruleset,
         handicap=page.game.handicap,
         komi=page.game.komi_half / 2,
     )

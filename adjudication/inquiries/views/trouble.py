@@ -26,7 +26,6 @@ from adjudication.inquiries.services.raising import (
 from adjudication.policy.causes import BEHAVIOUR, Cause
 from adjudication.policy.policy import FirstStep
 from adjudication.rules.points import point_name
-from adjudication.rules.presets import get_ruleset
 from adjudication.submissions.forms import AnswerForm
 from adjudication.submissions.services.answers import accept_claim
 from adjudication.submissions.views.answers import ask_again, changed
@@ -225,7 +224,7 @@ def _matters(page: GamePage, player_id: int) -> Iterator[Matter]:
             place="move",
             needs_note=True,
         )
-        if forbidden(get_ruleset(page.terms.rules)):
+        if forbidden(page.terms.ruleset):
             title = _("A move brought an earlier position back, which the rules forbid")
             yield Matter(Cause.CYCLE, title, leads(Cause.ILLEGAL_MOVE), place="move")
         else:

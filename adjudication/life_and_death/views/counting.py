@@ -43,8 +43,8 @@ from adjudication.policy.articles import ArticleTopic, articles_about
 from adjudication.referee.views.case import heading_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.points import listed, point_name
-from adjudication.rules.presets import get_ruleset
-from adjudication.rules.rulesets import RuleSet, Scoring
+from adjudication.rules.possible import tie_text
+from adjudication.rules.rulesets import TIE_ARTICLE, RuleSet, Scoring
 from adjudication.rules.scoring.count import Count
 from adjudication.rules.sentences import result_text
 from adjudication.submissions.views.chains import NONE_DEAD, chain_names
@@ -128,7 +128,7 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if game is None:
         raise Http404
     desk = replace(desk, page=with_evidence(desk.page))
-    ruleset = get_ruleset(desk.terms.rules)
+    ruleset = desk.terms.ruleset
     boards = standings(desk.page)
     data = QueryDict(mutable=True)
     data.update((posted(request) or request.GET).dict())  # type: ignore[arg-type]
@@ -377,6 +377,8 @@ def _articles(desk: Desk, table: Table, setting: Setting) -> list[str]:
         topics.append(ArticleTopic.TERRITORY)
     told = [article.key for article in articles_about(table.ruleset, *topics)]
     life = [LIFE, KO] if table.verdicts else []
+    if table.counted(setting).tied and table.ruleset.tie_winner.article == TIE_ARTICLE:
+        told = [*told, TIE_ARTICLE]
     return list(dict.fromkeys((*at_stake(desk.terms.rules, desk.page.line), *life, *told)))
 
 
@@ -418,6 +420,9 @@ def _reasons(table: Table, setting: Setting, counted: Count) -> str:
             % {"number": number, "told": told}
         )
     texts.append(count_sentence(counted))
+    tie = tie_text(table.ruleset) if counted.tied else None
+    if tie is not None:
+        texts.append(spoken(tie))
     if counted.claim.margin is not None:
         texts.append(_("That is %(result)s.") % {"result": spoken(result_text(counted.claim))})
     return " ".join(texts)

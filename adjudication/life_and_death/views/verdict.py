@@ -58,7 +58,6 @@ from adjudication.referee.views.case import heading_of
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.colours import COLOURS
 from adjudication.rules.marks import whole_chains
-from adjudication.rules.presets import get_ruleset
 from adjudication.verdicts.views import Badge
 from tournament.common.responses import etag_of, if_news
 from tournament.errors import UserError
@@ -352,7 +351,7 @@ def scores_of(
         whole, _empty = whole_chains(standing.position, standing.size, dead)
         counted = adjudicate(
             standing.record,
-            ruleset=get_ruleset(page.terms.rules),
+            ruleset=page.terms.ruleset,
             claim=None,
             dead=whole,
             komi=page.game.komi_half / 2,

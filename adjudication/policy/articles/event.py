@@ -206,4 +206,16 @@ ARTICLES: Final[tuple[Article, ...]] = (
         ),
         ArticleTopic.COUNT,
     ),
+    article(
+        "event:jigo",
+        "§ 19",
+        _("Equal scores"),
+        _(
+            "A tournament may say who wins when the scores are equal, whatever the rules say of "
+            "it. Where Black or White does, no game is drawn by counting: that player has won, "
+            "without a margin, and a jigo cannot be reported."
+        ),
+        ArticleTopic.COUNT,
+        ArticleTopic.KOMI,
+    ),
 )

@@ -16,19 +16,22 @@ from adjudication.cases.selectors.rulings import PenaltyLine, penalties_in, prov
 from adjudication.cases.views.words import penalty_badges
 from adjudication.public.forms import RoundOrderForm
 from adjudication.public.selectors import PosterPage, RoundPage, round_page
+from adjudication.rules.possible import tie_text
 from adjudication.verdicts.selectors.submissions import verdict_badges
 from adjudication.verdicts.views import Badge, provisional_badge, state_badge, verdict_badge
 from tournament.common.addresses import PLACEHOLDER
 from tournament.formats.folding import folded
 from tournament.games import words
 from tournament.games.selectors import SETTLED, GameRow, PlayerName
-from tournament.models import GameState, Winner
+from tournament.models import GameState, Ties, Winner
 from tournament.public.views.cached import asked_by_many, fresh, tag_of
 from tournament.public.views.players import level
 from tournament.settings.histogram import Histogram, histogram_of
+from tournament.spoken import spoken
 from tournament.staff.visitors import frame, not_found
 from tournament.state.event import Clock, TimeSystem
 from tournament.state.ranks import WEAKEST
+from tournament.tournaments.selectors.public import TournamentTerms
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +251,9 @@ def facts_context(page: RoundPage | PosterPage) -> dict[str, Any]:
     """Return what a page tells of how games are played."""
     return {
         "rules_title": words.rules_title(page.terms.rules),
-        "rules_summary": words.rules_summary(page.terms.rules),
+        "rules_summary": " ".join(
+            filter(None, [words.rules_summary(page.terms.rules), _ties(page.terms)])
+        ),
         "komi": words.half_points(page.terms.komi_half),
         "time": _time_sentence(page.facts.time) if page.facts.time else "",
     }
@@ -269,3 +274,11 @@ def _time_sentence(clock: Clock) -> str:
         % {"seconds": clock.fischer_seconds},
     }[clock.system]
     return f"{basic}, {extra}" if extra else basic
+
+
+def _ties(terms: TournamentTerms) -> str:
+    """Return who wins equal scores, where the tournament has said so."""
+    if terms.tie_winner == Ties.RULES:
+        return ""
+    why = tie_text(terms.ruleset)
+    return "" if why is None else spoken(why)

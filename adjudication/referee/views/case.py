@@ -38,7 +38,6 @@ from adjudication.referee.views.evidence import (
     said_in,
     several_in,
 )
-from adjudication.rules.presets import get_ruleset
 from adjudication.triage.selectors import inquiries_of
 from adjudication.verdicts.selectors.games import damaged_record_of, decided_answers
 from adjudication.verdicts.services.claims import Result
@@ -212,7 +211,7 @@ def asks(page: CasePage, kind: InquiryKind) -> bool:
     None about stones that stay in any event, nor about an ending that the rules do not know.
     """
     if kind == InquiryKind.NO_RESULT:
-        return not forbidden(get_ruleset(page.terms.rules))
+        return not forbidden(page.terms.ruleset)
     return not (kind == InquiryKind.DEAD_STONES and page.game is not None and page.game.stones_stay)
 
 
@@ -226,9 +225,7 @@ def _resumable(page: CasePage) -> bool:
     """Whether it can matter that play was resumed over dead stones."""
     if page.game is None:
         return False
-    may_stay = (
-        after_resumption(get_ruleset(page.terms.rules), page.policy) is AnswersOutcome.ALL_STAND
-    )
+    may_stay = after_resumption(page.terms.ruleset, page.policy) is AnswersOutcome.ALL_STAND
     return page.game.stones_stay or may_stay
 
 
@@ -240,7 +237,7 @@ def _actions(desk: Desk) -> dict[str, Any]:
     damaged = damaged_record_of(page.game.id) if desk.may and page.game and not final else None
     reading = ReadingForm()
     if damaged:
-        answers = decided_answers(damaged, get_ruleset(page.terms.rules), desk.policy)
+        answers = decided_answers(damaged, page.terms.ruleset, desk.policy)
         reading.offer((answer.word, spoken(answer.text)) for answer in answers)
     kinds = [kind for kind in InquiryKind if asks(page, kind)] if desk.may else []
     ask = AskForm(initial={"kind": guided})

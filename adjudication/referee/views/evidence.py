@@ -16,7 +16,6 @@ from adjudication.cases.views import words as case_words
 from adjudication.cases.views.articles import ArticleText, cited_articles
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.questions import questions_of
-from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.replay import Replay, replay_record
 from adjudication.rules.sgf import read_record
@@ -332,7 +331,7 @@ def asked_in(
     """Return the questions that the players of the game were asked, oldest first."""
     if page.game is None or not inquiries:
         return ()
-    game, ruleset = page.game, get_ruleset(page.terms.rules)
+    game, ruleset = page.game, page.terms.ruleset
 
     def text(inquiry: InquiryView, word: str) -> str:
         for question in questions_of(inquiry.kind, ruleset, policy, inquiry.data):

@@ -137,7 +137,7 @@ def _question(
         winner,
         Reason.SCORE,
         margin_half,
-        rules=terms.rules,
+        ruleset=terms.ruleset,
         board_size=terms.board_size,
         komi_half=game.komi_half,
         handicap=game.handicap,

@@ -306,7 +306,7 @@ def _doubt(game: RunningGame, terms: TournamentTerms) -> str:
         game.winner,
         game.reason,
         game.margin_half,
-        rules=terms.rules,
+        ruleset=terms.ruleset,
         board_size=terms.board_size,
         komi_half=game.komi_half,
         handicap=game.handicap,

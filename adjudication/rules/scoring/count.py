@@ -71,10 +71,20 @@ class Count:
         )
 
     @property
+    def margin(self) -> float:
+        """Return by how many points Black is ahead."""
+        # Komi in tenths are no binary fractions; nobody counts finer than a thousandth.
+        return round(self.black.total - self.white.total, 3)
+
+    @property
+    def tied(self) -> bool:
+        """Whether the totals are equal, and one of the players wins by that."""
+        return self.margin == 0 and self.tie_winner is not None
+
+    @property
     def claim(self) -> Claim:
         """Return the counted result in the form of a claim."""
-        # Komi in tenths are no binary fractions; nobody counts finer than a thousandth.
-        margin = round(self.black.total - self.white.total, 3)
+        margin = self.margin
         if margin == 0:
             if self.tie_winner is None:
                 return Claim(ClaimWinner.DRAW, ClaimReason.SCORE)

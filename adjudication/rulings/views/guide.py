@@ -18,7 +18,6 @@ from adjudication.policy.forms.told import to_referee
 from adjudication.policy.questions import FormQuestion, foregone, next_question, outcome_of
 from adjudication.referee.views.case import heading_of
 from adjudication.referee.views.evidence import asked_in
-from adjudication.rules.presets import get_ruleset
 from adjudication.rulings.forms import GuideForm
 from adjudication.triage.selectors import inquiries_of
 from tournament.games import words
@@ -61,7 +60,7 @@ def guide(request: HttpRequest, slug: str, number: int, kind: str) -> HttpRespon
     game = desk.page.game
     if game is None or kind not in InquiryKind.values:
         raise Http404
-    ruleset, policy = get_ruleset(desk.terms.rules), desk.policy
+    ruleset, policy = desk.terms.ruleset, desk.policy
     answers = GuideForm(request.GET)
     said = {side: answers.said(side, MOST_STEPS) for side in SIDES}
     names = {"black": game.black.name, "white": game.white.name}

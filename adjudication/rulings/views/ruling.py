@@ -27,7 +27,6 @@ from adjudication.policy.proposals import decision_for, reasons_for
 from adjudication.policy.questions import AnswersOutcome
 from adjudication.referee.views.case import heading_of, hearing_box
 from adjudication.referee.views.evidence import in_short, names_in, records_in
-from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import RecordError
 from adjudication.rules.sgf import read_record
 from adjudication.rulings.forms import RulingForm, StartForm, values_of
@@ -355,7 +354,7 @@ def reasons(page: CasePage, policy: EventPolicy, outcome: str = "") -> str:
     reasons = reasons_for(
         page.line.cause,
         None if finding is None else finding.stored,
-        get_ruleset(page.terms.rules),
+        page.terms.ruleset,
         policy=policy,
         outcome=AnswersOutcome(outcome) if outcome in set(AnswersOutcome) else None,
         wrote=[colour for colour, one in seats.items() if one is not None and one.id in wrote],
@@ -371,7 +370,7 @@ def _guided(page: CasePage, policy: EventPolicy, word: str) -> Decision | None:
         outcome,
         page.line.cause,
         None if finding is None else finding.stored,
-        get_ruleset(page.terms.rules),
+        page.terms.ruleset,
         policy,
     )
     if decided is not None:

@@ -15,7 +15,6 @@ from adjudication.records.services import Games, Place, RecordFile, check_record
 from adjudication.rules.claims import Claim
 from adjudication.rules.pairing_check import Side, is_side
 from adjudication.rules.points import PASS
-from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import RecordError
 from adjudication.rules.server_games import (
     Eligibility,
@@ -167,7 +166,7 @@ class ServerGames:
             size=tournament.board_size,
             handicap=row.handicap,
             komi=row.komi_half / 2,
-            ruleset=get_ruleset(tournament.rules),
+            ruleset=tournament.ruleset,
             limits=time_limits(tournament) if tournament.clock else None,
             begins=day(self._opened[game_id]),
             ends=day(row.play_by),

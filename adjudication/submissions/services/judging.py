@@ -15,7 +15,6 @@ from adjudication.records.models import bytes_of
 from adjudication.rules.claims import Claim
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.judgement import judgement
-from adjudication.rules.presets import get_ruleset
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sentences import duplicate_text
 from adjudication.rules.verdicts import Verdict as Outcome
@@ -40,7 +39,10 @@ _JUDGED = (
         f"game__{column}"
         for column in ("black__name", "black__accounts", "white__name", "white__accounts")
     ),
-    *(f"game__round__tournament__{column}" for column in ("rules", "board_size", "internet")),
+    *(
+        f"game__round__tournament__{column}"
+        for column in ("rules", "tie_winner", "board_size", "internet")
+    ),
 )
 """What a verdict needs beside the report: of record, game, players and tournament a tenth."""
 
@@ -144,7 +146,7 @@ def _columns(
 ) -> dict[str, Any]:
     """Return the verdict on a record of a game, which has its tournament and players."""
     tournament = game.round.tournament
-    ruleset = get_ruleset(tournament.rules)
+    ruleset = tournament.ruleset
     data = bytes_of(record)
     reading = reading_of_file(game.pk, data)
     twin = twin_of(game, record)

@@ -48,7 +48,7 @@ from tournament.common.locks import held_game, refuse_closed
 from tournament.errors import Conflict, IdempotencyConflict, NotFound
 from tournament.games.services import acting_player, require_player
 from tournament.models import Game, GameState, Player, Reporting, Verb
-from tournament.results.services.results import NO_RESULT, ask_about, move_game
+from tournament.results.services.results import NO_RESULT, ask_about, move_game, refuse_drawn
 
 MOST_REPORTS = 20
 """How often a player may report one game: each report may bring half a megabyte to replay."""
@@ -121,6 +121,7 @@ def submit_result(
         )
 
     refuse_dead_stones(game, dead)
+    refuse_drawn(game, result.winner, result.reason)
     if not sure:
         ask_about(game, result.winner, result.reason, result.margin_half)
     change, verb = GameChange(game, known=True), Verb.RESULT_REPORTED

@@ -28,7 +28,6 @@ from adjudication.policy.damage import Reading
 from adjudication.policy.stakes import changes_nothing
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.colours import BLACK, WHITE
-from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.replay import replay_record
 from adjudication.rules.scoring.territory import dead_by_marks
@@ -622,7 +621,7 @@ def all_stand(page: GamePage, detail: ReportDetail, data: bytes | None) -> str:
         return text
     counted = adjudicate(
         record,
-        ruleset=get_ruleset(page.terms.rules),
+        ruleset=page.terms.ruleset,
         claim=None,
         komi=game.komi_half / 2,
         handicap=game.handicap,

@@ -16,7 +16,6 @@ from adjudication.rules.claims import Claim, ClaimWinner
 from adjudication.rules.colours import BLACK
 from adjudication.rules.marks import marks_of, whole_chains
 from adjudication.rules.points import parse_any_point, parse_point, point_name
-from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay
 from adjudication.rules.scoring.count import Count
@@ -104,7 +103,7 @@ def marking_of(report: FilledReport, game: GameRow, terms: TournamentTerms) -> M
         counted=words.core_result(counted.result) if said else "",
         offer=_offer(report, result) if said else "",
         hints=hints if said else (),
-        proposal=proposal_text(carried, replay, get_ruleset(terms.rules)) if carried else None,
+        proposal=proposal_text(carried, replay, terms.ruleset) if carried else None,
         carries=report.proposal if carried else "",
     )
 
@@ -164,7 +163,7 @@ def _count(
     reading = reading_of_record(game.id, record)
     judged = adjudicate(
         record,
-        ruleset=get_ruleset(terms.rules),
+        ruleset=terms.ruleset,
         claim=None,
         dead=dead,
         komi=game.komi_half / 2,
@@ -239,7 +238,11 @@ def count_sentence(counted: Count) -> str:
         "black": words.points(counted.black.total),
         "white": words.points(counted.white.total),
     }
-    if claim.winner is ClaimWinner.BLACK:
+    if counted.tied and claim.winner is ClaimWinner.BLACK:
+        text = _("Counted: Black %(black)s, White %(white)s. The scores are equal: Black wins.")
+    elif counted.tied:
+        text = _("Counted: Black %(black)s, White %(white)s. The scores are equal: White wins.")
+    elif claim.winner is ClaimWinner.BLACK:
         text = _("Counted: Black %(black)s, White %(white)s. Black wins.")
     elif claim.winner is ClaimWinner.WHITE:
         text = _("Counted: Black %(black)s, White %(white)s. White wins.")

@@ -14,7 +14,6 @@ from adjudication.rules.judgement import is_unmatched, result_differs
 from adjudication.rules.komi import parse_komi
 from adjudication.rules.pairing_check import check_pairing
 from adjudication.rules.points import parse_point
-from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
 from adjudication.rules.verdicts import Report, Verdict
@@ -63,7 +62,7 @@ def warnings(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Ite
         )
     if report.record is None:
         return
-    rules = get_ruleset(terms.rules)
+    rules = terms.ruleset
     differs = result_differs(report.record, claim_of(report.result), rules)
     if differs is not None:
         yield spoken(differs.text)
@@ -103,7 +102,7 @@ def cannot_be(
         winner,
         reason,
         margin_half,
-        rules=terms.rules,
+        ruleset=terms.ruleset,
         board_size=terms.board_size,
         komi_half=game.komi_half,
         handicap=game.handicap,
@@ -118,14 +117,14 @@ def draw_can_be(game: GameRow, terms: TournamentTerms) -> bool:
 
 def against_pairing(record: GameRecord, game: GameRow, terms: TournamentTerms) -> Sequence[Finding]:
     """Return where a record does not look like the game that was paired."""
-    return check_pairing(record, paired_row(game, terms.board_size), get_ruleset(terms.rules))
+    return check_pairing(record, paired_row(game, terms.board_size), terms.ruleset)
 
 
 def _judge(
     report: FilledReport, game: GameRow, terms: TournamentTerms, against: Sequence[Finding]
 ) -> Report:
     assert report.record is not None
-    rules = get_ruleset(terms.rules)
+    rules = terms.ruleset
     size = report.record.size
     reading = reading_of_record(game.id, report.record)
     return adjudicate(

@@ -19,7 +19,6 @@ from adjudication.confirmation.proposal import PROMPT, ProposalError, propose_en
 from adjudication.confirmation.territory import Shapes, shapes_of
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.points import listed, parse_point
-from adjudication.rules.presets import get_ruleset
 from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import DamePolicy, RuleSet, Scoring
 from adjudication.rules.scoring.regions import chain_at
@@ -114,7 +113,7 @@ def _propose(
     try:
         proposal = propose_end(
             replay,
-            get_ruleset(terms.rules),
+            terms.ruleset,
             komi=game.komi_half / 2,
             handicap=game.handicap,
             most=PROMPT,

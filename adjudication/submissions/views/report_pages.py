@@ -11,9 +11,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from adjudication.rules.colours import BLACK
+from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.marks import Marks, marks_of, same_marks
 from adjudication.rules.points import PASS, listed, point_name
+from adjudication.rules.possible import tie_text
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
 from adjudication.submissions.selectors.server_games import server_offers
@@ -29,6 +30,7 @@ from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import own_sentence
 from tournament.games import words
 from tournament.models import Reason, Winner
+from tournament.spoken import spoken
 from tournament.staff.visitors import frame, visitor_of
 
 MOST_NAMED: Final = 12
@@ -209,6 +211,18 @@ def seats_of(page: GamePage) -> str:
     return f"{page.game.black.id}-{page.game.white.id}"
 
 
+SIDES: Final = {BLACK: "black", WHITE: "white"}
+
+
+def _equal_scores(page: GamePage, read: FilledReport) -> dict[str, Any]:
+    """Return who wins equal scores in words, where komi lets them be; whether a report says so."""
+    ruleset = page.terms.ruleset
+    why, winner = tie_text(ruleset), ruleset.tie_winner.value
+    if why is None or winner is None or page.game.komi_half % 2:
+        return {"tie": "", "tie_wins": False}
+    return {"tie": spoken(why), "tie_wins": read.winner == SIDES[winner]}
+
+
 def who_page(
     request: HttpRequest, page: GamePage, read: FilledReport, *, changed: bool = False
 ) -> HttpResponse:
@@ -254,6 +268,7 @@ def _render(
     colour = game.colour_of(player_id)
     waiting = page.waiting
     context = {
+        **_equal_scores(page, read),
         "page": page,
         "game": game,
         "values": read,
@@ -305,6 +320,7 @@ def review_page(
         "sentence": own_sentence(game, game.colour_of(visitor_of(request).player_id), result),
         "record": record_sentence(read),
         "offers_record": read.record is None,
+        **_equal_scores(page, read),
         **sending_context(request, page, read),
     }
     status = 400 if read.errors or read.refusal else 200

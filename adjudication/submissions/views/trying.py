@@ -22,7 +22,6 @@ from adjudication.board.svg import Drawing
 from adjudication.rules.colours import BLACK, EMPTY
 from adjudication.rules.findings import Code
 from adjudication.rules.points import PASS, parse_any_point, point_name
-from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.replay import ReplayedMove
 from adjudication.rules.rulesets import RuleSet
@@ -68,7 +67,7 @@ def try_moves(request: HttpRequest, game_id: int, submission_id: int) -> HttpRes
     if form.is_valid():
         longer = [*line[:at], form.cleaned_data["point"]]
         return redirect(f"{request.path}{_address(after, longer, record.size)}")
-    shown = tried_page(record, after, line, at, get_ruleset(page.terms.rules))
+    shown = tried_page(record, after, line, at, page.terms.ruleset)
     context = {
         **frame(request),
         "page": page,

@@ -7,7 +7,6 @@ from adjudication.records.models import bytes_of
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.marks import Marks, marks_of, same_marks
 from adjudication.rules.points import parse_point, point_names
-from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import RecordError
 from adjudication.rules.replay import replay_record
 from adjudication.rules.sgf import read_record
@@ -37,7 +36,7 @@ def count_of(game: Game, data: bytes, dead: Collection[int]) -> Result | None:
     reading = reading_of_record(game.pk, read)
     report = adjudicate(
         read,
-        ruleset=get_ruleset(tournament.rules),
+        ruleset=tournament.ruleset,
         claim=None,
         dead=dead,
         komi=game.komi_half / 2,

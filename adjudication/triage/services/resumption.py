@@ -17,7 +17,6 @@ from adjudication.cases.services.base import held_case, policy_of
 from adjudication.models import GameRecordFile, Inquiry, InquiryKind, Submission
 from adjudication.policy.questions import AnswersOutcome, after_resumption
 from adjudication.records.models import bytes_of
-from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.resuming import goes_on_from, plays_after, stopped_record
 from adjudication.rules.sgf import read_record
@@ -37,7 +36,7 @@ class Established(StrEnum):
 
 def stones_may_stay(tournament: Tournament) -> bool:
     """Say whether a tournament's rules let no stone be removed after such a resumption."""
-    ruleset = get_ruleset(tournament.rules)
+    ruleset = tournament.ruleset
     return after_resumption(ruleset, policy_of(tournament)) is AnswersOutcome.ALL_STAND
 
 

@@ -33,7 +33,6 @@ from adjudication.rules.findings import Code
 from adjudication.rules.judgement import IN_DOUBT, UNMATCHED
 from adjudication.rules.marks import same_marks
 from adjudication.rules.pairing_check import names_tell
-from adjudication.rules.presets import get_ruleset
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.triage.selectors import OUTCOME
 from adjudication.triage.services.dead_stones import last_reports, marks_in_report, stones_of_both
@@ -124,7 +123,7 @@ def without_result(game: Game, submission: Submission) -> None:
     if not agreed_in_vain(game, submission.claim_winner):
         return
     looked = look(game)
-    not_allowed = forbidden(get_ruleset(game.round.tournament.rules))
+    not_allowed = forbidden(game.round.tournament.ruleset)
     lock_game(game, by=NOBODY)
     open_case(
         cause=Cause.ILLEGAL_MOVE if not_allowed else Cause.CYCLE,
@@ -337,7 +336,7 @@ def _to_the_referee(game: Game, matter: Matter, submission_id: int | None) -> No
     proposal = proposal_for(
         cause,
         matter.finding,
-        get_ruleset(tournament.rules),
+        tournament.ruleset,
         policy_of(tournament),
         game.black.number,
         game.white.number,

@@ -8,7 +8,6 @@ from adjudication.policy.causes import Cause
 from adjudication.rules.claims import parse_claim
 from adjudication.rules.clocks import ClockShows, Overtime, TimeLimits, clock_evidence
 from adjudication.rules.points import parse_point
-from adjudication.rules.presets import get_ruleset
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.showing import (
     RecordShows,
@@ -59,7 +58,7 @@ def shown_by_records(
     """
     if cause not in CHECKED:
         return ()
-    ruleset = get_ruleset(game.round.tournament.rules)
+    ruleset = game.round.tournament.ruleset
     return tuple(
         ShownByRecord(shown.shows, shown.text, sent.player_id)
         for sent in records

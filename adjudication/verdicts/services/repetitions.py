@@ -12,7 +12,6 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Submission
-from adjudication.rules.presets import get_ruleset
 from adjudication.rules.rulesets import LongCycle, RuleSet
 from adjudication.rules.showing import Shows, repetition_in
 from adjudication.verdicts.selectors.at_hand import records_at_hand
@@ -51,7 +50,7 @@ def look(game: Game, *, also: Sequence[bytes] = ()) -> Looked:
     They are those of the reports that stand or that the staff brought, those of statements, and
     ``also``. Where the rules forbid repetitions it is a forbidden one.
     """
-    ruleset = get_ruleset(game.round.tournament.rules)
+    ruleset = game.round.tournament.ruleset
     found = Looked(RepetitionEvidence.UNKNOWN)
     refuted = False
     for sent in records_at_hand(game, also):
@@ -74,7 +73,7 @@ def agreed_in_vain(game: Game, winner: str, *, also: Sequence[bytes] = ()) -> bo
     """
     if winner != Winner.NONE:
         return False
-    if forbidden(get_ruleset(game.round.tournament.rules)):
+    if forbidden(game.round.tournament.ruleset):
         return True
     return look(game, also=also).evidence is RepetitionEvidence.REFUTED
 

@@ -23,7 +23,7 @@ from tests.adjudication.decisions import ruled, staff, time_is_over
 from tests.support.records import DEAD, KO, WALLS, sgf
 from tests.support.world import World, judge_all, make_world, report
 from tournament.audit.services.current_actor import NOBODY, acting_as
-from tournament.models import Game, Role
+from tournament.models import Game, Role, Tournament
 from tournament.results.services.recording_errors import consent, propose
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -90,8 +90,28 @@ def mended() -> Game:
     return game
 
 
+def tied() -> Game:
+    """Equal scores, which Black wins in this tournament."""
+    world = make_world()
+    Tournament.objects.update(tie_winner="black")
+    Game.objects.update(komi_half=-18)
+    game = Game.objects.get(pk=world.games[0].pk)
+    report(game, game.black, "B+", sgf(WALLS, KM="-9"), DEAD.split())
+    report(game, game.white, "B+")
+    judge_all()
+    return game
+
+
+def tied_before() -> Game:
+    """The same, where the tournament has another rule by now."""
+    game = tied()
+    Tournament.objects.update(tie_winner="nobody")
+    return game
+
+
 GAMES: dict[str, Callable[[], Game]] = {
-    one.__name__: one for one in (confirmed, appealed, final, entered, untouched, mended)
+    one.__name__: one
+    for one in (confirmed, appealed, final, entered, untouched, mended, tied, tied_before)
 }
 
 

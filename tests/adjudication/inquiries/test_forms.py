@@ -14,6 +14,7 @@ from adjudication.inquiries.forms import (
     WholeRecordForm,
 )
 from adjudication.inquiries.services.raising import LAST_MOVE, LONGEST_NOTE
+from adjudication.rules.colours import BLACK, WHITE
 
 GAME: Any = SimpleNamespace(black=SimpleNamespace(name="Ann"), white=SimpleNamespace(name="Bob"))
 
@@ -87,3 +88,10 @@ def test_a_record_of_the_whole_game_is_there_and_not_too_large(data: bytes | Non
     form = WholeRecordForm({}, files)
     assert list(form.errors) == ["record"]
     assert "at most 512 kB" in str(form.errors["record"])
+
+
+@pytest.mark.parametrize(("winner", "claim"), [(BLACK, "B+"), (WHITE, "W+")])
+def test_equal_scores_are_a_win_where_one_side_wins_them(winner: int, claim: str) -> None:
+    form = OtherResultForm({"winner": "draw"}, game=GAME, tie_winner=winner)
+    assert form.is_valid()
+    assert form.cleaned_data["claim"] == claim

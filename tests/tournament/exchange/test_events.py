@@ -32,6 +32,7 @@ EVENT = Event(
         rules="nz",
         time_zone="Asia/Tokyo",
         country="FR",
+        tie_winner="white",
     ),
     state=replace(
         STATE,

@@ -23,7 +23,7 @@ from tournament.models import (
     RecordingErrorState,
     Verb,
 )
-from tournament.results.services.results import ask_about, result_of, told_mismatch
+from tournament.results.services.results import ask_about, refuse_drawn, result_of, told_mismatch
 
 
 def settle(error: RecordingError, state: RecordingErrorState) -> None:
@@ -106,6 +106,7 @@ def propose(
             "too_many_proposals",
             text=_("Changes to this result were proposed too often: the referee decides."),
         )
+    refuse_drawn(game, winner, str(result["reason"]))
     if not sure:
         ask_about(game, winner, str(result["reason"]), margin_half)
     now = timezone.now()

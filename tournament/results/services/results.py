@@ -8,8 +8,8 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.rules import claims as core
-from adjudication.rules.possible import why_impossible
-from adjudication.rules.presets import get_ruleset
+from adjudication.rules.possible import tie_text, why_impossible
+from adjudication.rules.rulesets import RuleSet
 from language.messages import Message
 from tournament.common.versions import StaleVersion
 from tournament.errors import Conflict, UserError
@@ -91,7 +91,7 @@ def doubt_about(
     reason: str,
     margin_half: int | None,
     *,
-    rules: str,
+    ruleset: RuleSet,
     board_size: int,
     komi_half: int,
     handicap: int,
@@ -106,11 +106,23 @@ def doubt_about(
     return why_impossible(
         counted,
         None if margin_half is None else margin_half / 2,
-        ruleset=get_ruleset(rules),
+        ruleset=ruleset,
         size=board_size,
         komi=komi_half / 2,
         handicap=handicap,
     )
+
+
+def refuse_drawn(game: Game, winner: str, reason: str) -> None:
+    """Raise UserError (``jigo_is_won``) for a draw by count where one side wins equal scores.
+
+    The game comes with its round and tournament. Only a referee's ruling can be a draw there.
+    """
+    if winner != Winner.DRAW or reason != Reason.SCORE:
+        return
+    why = tie_text(game.round.tournament.ruleset)
+    if why is not None:
+        raise UserError("jigo_is_won", field="winner", text=spoken(why))
 
 
 def ask_about(game: Game, winner: str, reason: str, margin_half: int | None) -> None:
@@ -123,7 +135,7 @@ def ask_about(game: Game, winner: str, reason: str, margin_half: int | None) -> 
         winner,
         reason,
         margin_half,
-        rules=tournament.rules,
+        ruleset=tournament.ruleset,
         board_size=tournament.board_size,
         komi_half=game.komi_half,
         handicap=game.handicap,

@@ -21,6 +21,7 @@ from tournament.models import (
     Seat,
     Team,
     TeamSeat,
+    Ties,
     Tournament,
     Winner,
 )
@@ -290,6 +291,7 @@ def event_of(tournament: Tournament, *, wishes: bool = True) -> Event:
             rules=tournament.rules,
             time_zone=tournament.time_zone,
             country=tournament.country,
+            tie_winner="" if tournament.tie_winner == Ties.RULES else tournament.tie_winner,
         ),
         state=state_of(tournament, wishes=wishes),
         teams=teams_of(tournament),

@@ -21,7 +21,7 @@ from api.services.tokens import SCOPES_OF, SECRET_BYTES, issue_staff_token, text
 from api.viewsets import TournamentViewSet
 from tournament.audit.services.current_actor import Actor, set_current_actor
 from tournament.common.addresses import link_address
-from tournament.models import Role, Status, Tournament
+from tournament.models import Role, Status, Ties, Tournament
 from tournament.settings.selectors import EventSettings
 from tournament.settings.services import create_with_owner
 from tournament.staff.services import SECRET_BYTES as LINK_BYTES
@@ -51,6 +51,11 @@ class TournamentShown(serializers.Serializer):
     )
     rules = serializers.CharField(
         source="terms.rules", help_text="The key of the rule set, such as `japanese`."
+    )
+    tie_winner = serializers.ChoiceField(
+        source="terms.tie_winner",
+        choices=Ties.choices,
+        help_text="Who wins equal scores; `rules`: as the rule set says.",
     )
     board_size = serializers.IntegerField(source="terms.board_size")
     komi = HalfPointsField(source="terms.komi_half")

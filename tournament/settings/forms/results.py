@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.common.forms import Fieldsets, explained
 from tournament.fields.forms import RadioField
-from tournament.models import PublicBoards, Reopening, Reporting, Tournament
+from tournament.models import PublicBoards, Reopening, Reporting, Ties, Tournament
 from tournament.settings.forms.step import SetupStepForm
 from tournament.settings.selectors import ResultSettings
 
@@ -101,6 +101,14 @@ class ResultsForm(SetupStepForm):
             "A recording error can always be corrected when both players agree."
         ),
         choices=reopenings,
+    )
+    tie_winner = RadioField(
+        label=gettext_lazy("Who wins when the scores are equal"),
+        help_text=gettext_lazy(
+            "Where one side wins, no game is drawn by counting and nobody can report a jigo. "
+            "Results that there are already stay."
+        ),
+        choices=Ties.choices,
     )
     public_boards = RadioField(
         label=gettext_lazy("What everybody sees of a game once its result stands"),

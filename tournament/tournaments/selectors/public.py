@@ -6,10 +6,12 @@ from datetime import date
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.rulesets import RuleSet
 from tournament.common.queries import single
 from tournament.games.progress import GameCounts, counted
 from tournament.games.selectors import GameRow, PlayerName, game_rows
-from tournament.models import Game, Player, Round, RoundState, Seat, Status, Tournament
+from tournament.models import Game, Player, Round, RoundState, Seat, Status, Ties, Tournament
 
 SHOWN = (Status.PUBLIC, Status.ARCHIVED)
 """What everybody sees."""
@@ -33,6 +35,12 @@ class TournamentTerms:
     closed: bool = False
     internet: bool = False
     """Whether its games are played on servers, not on boards."""
+    tie_winner: str = Ties.RULES
+
+    @property
+    def ruleset(self) -> RuleSet:
+        """Return the rule set as it is played here. Raises UnknownRuleSet."""
+        return get_ruleset(self.rules).with_ties(self.tie_winner)
 
     @property
     def hidden(self) -> bool:
@@ -42,7 +50,7 @@ class TournamentTerms:
 
 TERMS = (
     *("name", "slug", "rules", "board_size", "komi_half", "city", "country", "starts_on"),
-    *("time_zone", "status", "closed_at", "internet"),
+    *("time_zone", "status", "closed_at", "internet", "tie_winner"),
 )
 """The columns that :func:`terms_of` needs: a third of them all."""
 
@@ -228,4 +236,5 @@ def terms_of(tournament: Tournament) -> TournamentTerms:
         status=tournament.status,
         closed=tournament.closed_at is not None,
         internet=tournament.internet,
+        tie_winner=tournament.tie_winner,
     )

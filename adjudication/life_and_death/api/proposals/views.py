@@ -8,7 +8,6 @@ from rest_framework.response import Response
 from adjudication.confirmation.proposal import PROMPT, ProposalError, propose_end
 from adjudication.life_and_death.api.proposals.serializers import ProposalShown
 from adjudication.rules.points import listed
-from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import RecordError
 from adjudication.rules.replay import replay_record
 from adjudication.rules.sgf import read_record
@@ -49,7 +48,7 @@ class ProposingAddresses(GameAddresses):
         try:
             proposal = propose_end(
                 replay,
-                get_ruleset(page.terms.rules),
+                page.terms.ruleset,
                 komi=page.game.komi_half / 2,
                 handicap=page.game.handicap,
                 most=PROMPT,

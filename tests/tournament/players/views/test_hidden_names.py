@@ -55,7 +55,12 @@ def young_world() -> World:
 def hide(world: World, wanted: bool = True) -> None:
     owner = world.client(Role.DIRECTOR)
     address = "/director/coupe/settings/results/"
-    sent = {"reporting": "both", "reopening": "never", "public_boards": "moves"}
+    sent = {
+        "reporting": "both",
+        "reopening": "never",
+        "public_boards": "moves",
+        "tie_winner": "rules",
+    }
     sent |= {"hide_minors": "1"} if wanted else {}
     assert owner.post(address, sent).status_code == 302
 

@@ -135,7 +135,13 @@ def test_nothing_of_who_asks_first_is_in_what_all_others_get(
     monkeypatch.setattr(kept, "MOST", 8)
     change_player(player_id=world.players[1].pk, surname="Zbigniewicz", minor=True)
     director = world.client(Role.DIRECTOR)
-    sent = {"reporting": "both", "reopening": "never", "public_boards": "moves", "hide_minors": "1"}
+    sent = {
+        "reporting": "both",
+        "reopening": "never",
+        "public_boards": "moves",
+        "tie_winner": "rules",
+        "hide_minors": "1",
+    }
     assert director.post("/director/coupe/settings/results/", sent).status_code == 302
     address = f"/t/coupe/{part}"
     monkeypatch.setattr(kept, "RESTS", 60.0)
