@@ -21,6 +21,7 @@ from adjudication.cases.views.access import Desk, at_desk
 from adjudication.cases.views.articles import articles_for, at_stake, cited_articles
 from adjudication.corrections.views.correct import MOST_MOVES, move_line, paired_line
 from adjudication.models import CaseState, Effect
+from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.proposals import decision_for, reasons_for
@@ -32,10 +33,11 @@ from adjudication.rules.sgf import read_record
 from adjudication.rulings.forms import RulingForm, StartForm, values_of
 from adjudication.rulings.services.ruling import Foreseen, foresee_ruling, revise, rule
 from adjudication.submissions.views.preview import cannot_be
+from adjudication.verdicts.selectors.shown import disputed_by_records
 from tournament.audit.services.current_actor import current_actor
 from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
-from tournament.models import Reason, Winner
+from tournament.models import Game, Reason, Winner
 from tournament.spoken import spoken
 from tournament.staff.form_keys import idempotent
 from tournament.staff.visitors import frame, kept_for_back
@@ -353,7 +355,7 @@ def reasons(page: CasePage, policy: EventPolicy, outcome: str = "") -> str:
     seats = {"black": page.line.black, "white": page.line.white}
     reasons = reasons_for(
         page.line.cause,
-        None if finding is None else finding.stored,
+        None if finding is None or _disputed(page) else finding.stored,
         page.terms.ruleset,
         policy=policy,
         outcome=AnswersOutcome(outcome) if outcome in set(AnswersOutcome) else None,
@@ -362,6 +364,15 @@ def reasons(page: CasePage, policy: EventPolicy, outcome: str = "") -> str:
         clock=clocks[-1] if clocks else None,
     )
     return spoken(reasons)
+
+
+def _disputed(page: CasePage) -> bool:
+    """Whether the case is about an illegal move that not every record of its game shows."""
+    line = page.line
+    if line.cause is not Cause.ILLEGAL_MOVE or line.proposal is not None or line.game_id is None:
+        return False
+    games = Game.objects.select_related("round__tournament")
+    return disputed_by_records(games.get(pk=line.game_id))
 
 
 def _guided(page: CasePage, policy: EventPolicy, word: str) -> Decision | None:

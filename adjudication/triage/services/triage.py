@@ -16,6 +16,7 @@ from adjudication.cases.services.disputes import lock_game, withdraw_questions
 from adjudication.cases.services.opening import open_case
 from adjudication.models import (
     Case,
+    CaseState,
     Inquiry,
     InquiryKind,
     InquiryState,
@@ -39,6 +40,7 @@ from adjudication.triage.services.dead_stones import last_reports, marks_in_repo
 from adjudication.triage.services.questions import ask
 from adjudication.triage.services.readings import LINE, line_of
 from adjudication.triage.services.resumption import establish_by_records
+from adjudication.verdicts.selectors.shown import disputed_by_records
 from adjudication.verdicts.services.repetitions import (
     RepetitionEvidence,
     agreed_in_vain,
@@ -148,6 +150,7 @@ def after_verdict(
     game = submission.game
     if game.round.tournament.closed_at is not None:
         return
+    _withdraw_disputed(game)
     matters = _new_matters(game, columns, known)
     if not matters or not Submission.objects.standing().filter(pk=submission.pk).exists():
         return
@@ -173,6 +176,7 @@ def after_statement(
     policy = policy_of(game.round.tournament)
     if game.round.tournament.closed_at is not None:
         return
+    _withdraw_disputed(game)
     for matter in _new_matters(game, columns, known):
         if matter.cause is not Cause.ILLEGAL_MOVE or policy.step(matter.cause) is FirstStep.NOTE:
             continue
@@ -341,6 +345,8 @@ def _to_the_referee(game: Game, matter: Matter, submission_id: int | None) -> No
         game.black.number,
         game.white.number,
     )
+    if cause is Cause.ILLEGAL_MOVE and disputed_by_records(game):
+        proposal = None  # first of all the referee says which record is right
     open_case(
         cause=cause,
         game=game,
@@ -349,6 +355,17 @@ def _to_the_referee(game: Game, matter: Matter, submission_id: int | None) -> No
         proposal=proposal,
         by=NOBODY,
     )
+
+
+def _withdraw_disputed(game: Game) -> None:
+    """Propose no forfeit any more for an illegal move that another record does not show.
+
+    That record may come after the one that shows it.
+    """
+    for case in Case.objects.undecided().select_for_update().filter(game=game):
+        finding = str((case.proposal or {}).get("finding", ""))
+        if finding.startswith("illegal.") and disputed_by_records(game):
+            Case.objects.move(case, CaseState(case.state), proposal=None)
 
 
 def _ask(

@@ -7,6 +7,7 @@ from typing import Any
 from adjudication.policy.causes import Cause
 from adjudication.rules.claims import parse_claim
 from adjudication.rules.clocks import ClockShows, Overtime, TimeLimits, clock_evidence
+from adjudication.rules.comparing import compare
 from adjudication.rules.points import parse_point
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.showing import (
@@ -18,7 +19,7 @@ from adjudication.rules.showing import (
     stone_in,
     stop_in,
 )
-from adjudication.verdicts.selectors.at_hand import RecordAtHand
+from adjudication.verdicts.selectors.at_hand import RecordAtHand, records_at_hand
 from language.messages import Message, joined
 from tournament.models import Game, Tournament
 from tournament.state.event import TimeSystem
@@ -63,6 +64,25 @@ def shown_by_records(
         ShownByRecord(shown.shows, shown.text, sent.player_id)
         for sent in records
         if (shown := _shown(game, ruleset, sent, cause, about)) is not None
+    )
+
+
+def disputed_by_records(game: Game) -> bool:
+    """Whether one record of a game shows an illegal move where another, complete, shows none.
+
+    Then nobody knows from the records alone whether it was played: a threat and its answer that
+    were not written make a ko that is taken back at once. Every record is replayed.
+    """
+    ruleset = game.round.tournament.ruleset
+    shown = [
+        (one.record, illegal_move_in(one.replayed(game, ruleset)).shows)
+        for one in records_at_hand(game)
+    ]
+    return any(
+        compare(accusing, clean).of_one_game
+        for accusing, shows in shown
+        for clean, other in shown
+        if shows is Shows.YES and other is Shows.NO
     )
 
 
