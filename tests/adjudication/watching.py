@@ -46,6 +46,10 @@ class Watch:
         ):
             yield
 
+    def forget(self) -> None:
+        """Forget the steps that were made and taken back since the last look."""
+        self._steps.clear()
+
     def _noted(self, real: Any) -> Any:
         def move(rows: Any, row: Any, state: str, **changes: object) -> bool:
             before = str(row.state)

@@ -46,6 +46,7 @@ _ON_BOTH: dict[str, Callable[[str], list[Figure]]] = {
     "backups": backups,
     "races": races,
     "tampering": tampering,
+    "walks": walks,
 }
 SCENARIOS: dict[str, Callable[[], list[Figure]]] = {
     f"{name}-{where(database).lower()}": lambda fault=fault, database=database: fault(database)  # type: ignore[misc]
@@ -54,7 +55,6 @@ SCENARIOS: dict[str, Callable[[], list[Figure]]] = {
 }
 SCENARIOS |= {
     "tournaments": tournaments,
-    "walks": walks,
     "journeys": journeys,
     "cores": cores,
     "life-and-death": life_and_death,

@@ -50,12 +50,13 @@ def tournaments() -> list[Figure]:
     )
 
 
-def walks() -> list[Figure]:
-    """Let people do dozens of times what they like, in whatever order."""
+def walks(database: str) -> list[Figure]:
+    """Let people do thousands of times what they like, in whatever order, beside a model."""
     return _run(
         "pytest",
         "tests/adjudication/rulings/test_ruling_walks.py",
-        "tests/adjudication/test_random_actions.py",
+        "tests/adjudication/walk",
+        database=database,
     )
 
 

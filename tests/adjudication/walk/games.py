@@ -1,0 +1,209 @@
+"""Games as they were played and as records tell of them, counted by the plain rules of the tests.
+
+Nothing here knows the product: what a record shows and what a board counts to comes from
+:mod:`tests.rules.naive`, which is written from the rule texts alone.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from tests.rules.naive import (
+    BLACK,
+    WHITE,
+    NaiveGame,
+    Point,
+    area_count,
+    as_board,
+    as_rows,
+    territory_count,
+)
+
+SIZE = 9
+KOMI = 6.5
+LETTERS = "ABCDEFGHJ"
+Move = tuple[str, str]
+"""A colour, B or W, and a point as SGF writes it, empty for a pass."""
+
+
+class Meant(NamedTuple):
+    """A result as a person means it: who won as a person, not as a colour, and how."""
+
+    winner: object
+    reason: str
+    margin_half: int | None = None
+
+
+@dataclass(frozen=True)
+class Text:
+    """What a rule text says, as far as a walk needs it."""
+
+    ko: str
+    suicide: bool
+    area: bool
+    repetition_forbidden: bool
+    stones_stay: bool
+    """Whether no stone is taken off after play was resumed over dead stones."""
+
+
+TEXTS = {
+    "japanese": Text("SIMPLE", False, False, False, False),
+    "beginner": Text("SIMPLE", False, False, False, False),
+    "french": Text("NSSK", False, True, True, True),
+    "nz": Text("SSK", True, True, True, True),
+    "aga": Text("SSK", False, True, True, True),
+}
+"""The rule sets of the walks, by the names that tournaments give them."""
+
+
+def in_turn(moves: str, first: str = "B") -> tuple[Move, ...]:
+    """Return moves in turn from points as SGF writes them; ``--`` is a pass."""
+    colours = "BW" if first == "B" else "WB"
+    return tuple(
+        (colours[number % 2], "" if point == "--" else point)
+        for number, point in enumerate(moves.split())
+    )
+
+
+WALLS = in_turn("de ee dd ed dc ec db eb da ea df ef dg eg dh eh di ei gg bb -- --")
+"""Two walls, with a white stone on B8 and a black one on G3."""
+KO = in_turn("dc ec cd ee de fd ii dd ed dd")
+"""White takes a ko back at once with move 10."""
+BLACK_KO = in_turn("ec dc ee cd fd de dd ed dd")
+"""Black takes a ko back at once with move 9."""
+TRIPLE_KO = in_turn(
+    "da ea dc ec cb fb dd ed df ef ce fe dg eg di ei ch fh ee db aa dh eb de eh db ee dh -- --"
+)
+"""Three kos are taken in turn until the whole board is back, by move 28."""
+TWICE = (*WALLS[:18], ("B", "aa"), *WALLS[18:])
+"""Black plays twice in a row: a pass may be missing in it."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One record: the moves that it tells, and in whose names."""
+
+    moves: tuple[Move, ...]
+    names: str = "ours"
+    """ours, swapped, others (of another board), or none."""
+    komi: float = KOMI
+    server: bool = False
+    raw: bytes = b""
+
+    def data(self, black: str, white: str, others: tuple[str, str] = ("", "")) -> bytes:
+        """Return the record as a file."""
+        if self.raw:
+            return self.raw
+        seats = {
+            "ours": (black, white),
+            "swapped": (white, black),
+            "others": others,
+            "none": ("", ""),
+        }
+        pb, pw = seats[self.names]
+        named = f"PB[{pb}]PW[{pw}]" if pb else ""
+        place = "PC[OGS: https://online-go.com/game/1]RE[W+R]" if self.server else ""
+        nodes = "".join(f";{colour}[{point}]" for colour, point in self.moves)
+        head = f"(;GM[1]FF[4]CA[UTF-8]SZ[{SIZE}]KM[{self.komi:g}]{named}{place}"
+        return f"{head}{nodes})".encode()
+
+
+LINES = {
+    "walls": Line(WALLS),
+    "plain": Line(WALLS, names="none"),
+    "ko": Line(KO),
+    "black ko": Line(BLACK_KO),
+    "triple ko": Line(TRIPLE_KO),
+    "twice": Line(TWICE),
+    "swapped": Line(WALLS, names="swapped"),
+    "others": Line(WALLS, names="others"),
+    "komi": Line(WALLS, komi=0.5),
+    "ko of others": Line(KO, names="others"),
+    "server": Line(WALLS[:18], server=True),
+    "broken": Line((), raw=b"(;no record"),
+}
+"""The records of the walks by name."""
+WHOLE = {"walls", "plain", "triple ko", "swapped", "others", "komi"}
+"""Those that tell a game to its end."""
+ACCUSING = {"ko", "black ko", "triple ko"}
+"""Those that show something that the text forbids, or that lets a game end without result."""
+DEAD = (frozenset({"B8", "G3"}), frozenset(), frozenset({"B8"}), frozenset({"G3"}))
+"""What somebody may call dead in the walls."""
+
+
+def point_of(name: str) -> Point:
+    """Return the row and column of a point such as ``B8``."""
+    return SIZE - int(name[1:]), LETTERS.index(name[0])
+
+
+def of_sgf(point: str) -> Point | None:
+    """Return the row and column of a point as SGF writes it; None for a pass."""
+    return None if not point else (ord(point[1]) - ord("a"), ord(point[0]) - ord("a"))
+
+
+@dataclass
+class Shown:
+    """What the rule text says of a line of moves."""
+
+    rows: tuple[str, ...]
+    prisoners: int
+    """Black's less White's."""
+    illegal_by: str = ""
+    """B or W, whose move is the first that the text forbids."""
+    returns: bool = False
+    """Whether the whole board comes back with the same player to move and no prisoner more."""
+    colours: list[str] = field(default_factory=list)
+
+
+def replayed(moves: Iterable[Move], text: Text) -> Shown:
+    """Replay moves by a text until the first that it forbids."""
+    game = NaiveGame(("." * SIZE,) * SIZE, text.ko, text.suicide)
+    shown = Shown(game.rows, 0)
+    for colour, point in moves:
+        game.play(BLACK if colour == "B" else WHITE, of_sgf(point))
+        if game.codes[-1] is not None and not shown.illegal_by:
+            shown.illegal_by = colour
+    shown.rows = game.rows
+    shown.prisoners = game.by_black - game.by_white
+    shown.returns = any(one.same_player_to_move and not one.prisoners for one in game.cycles())
+    return shown
+
+
+def ahead_half(moves: Iterable[Move], dead: Iterable[str], text: Text) -> int:
+    """Return by how many half-points Black is ahead when these stones are dead."""
+    shown = replayed(moves, text)
+    lifted = [point_of(name) for name in dead]
+    if text.area:
+        board = as_board(shown.rows)
+        for point in lifted:
+            board[point] = "."
+        black, white = area_count(as_rows(board, SIZE))
+        return 2 * (black - white) - int(2 * KOMI)
+    black, white, of_black, of_white = territory_count(shown.rows, lifted)
+    return 2 * (black + of_white - white - of_black + shown.prisoners) - int(2 * KOMI)
+
+
+def counted(
+    moves: Iterable[Move], dead: Iterable[str], text: Text, black: int, white: int
+) -> Meant:
+    """Return the result of a board that is counted with these stones dead."""
+    ahead = ahead_half(moves, dead, text)
+    if not ahead:
+        return Meant("draw", "score", None)
+    return Meant(black if ahead > 0 else white, "score", abs(ahead))
+
+
+def written(meant: Meant, black: int) -> str:
+    """Return a result as players type it."""
+    if meant.winner in ("draw", "none"):
+        return {"draw": "jigo", "none": "void"}[str(meant.winner)]
+    colour = "B" if meant.winner == black else "W"
+    how = {"resignation": "R", "time": "T"}.get(meant.reason)
+    return f"{colour}+{how or f'{(meant.margin_half or 0) / 2:g}'}"
+
+
+LINES |= {
+    f"resumed {first}": Line((*WALLS, *in_turn("ac -- --" if first == "B" else "gc -- --", first)))
+    for first in "BW"
+}
+"""The walls once more, played on after the stop by one colour or the other."""
