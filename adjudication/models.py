@@ -30,6 +30,7 @@ from adjudication.rulings.models import (
 from adjudication.submissions.models import ReportDraft, ServerRecord
 from adjudication.triage.models import Inquiry, InquiryKind, InquiryState
 from adjudication.verdicts.models import (
+    Contradiction,
     Fingerprint,
     Likeness,
     RecordReading,
@@ -49,6 +50,7 @@ __all__ = [
     "ConfirmationAnswer",
     "ConfirmationState",
     "ConfirmedChain",
+    "Contradiction",
     "Effect",
     "Fingerprint",
     "GameRecordFile",

@@ -10,6 +10,7 @@ from adjudication.archive.services.tables import TABLES, rows_by
 from adjudication.lifecycle.queries import lifted
 from adjudication.lifecycle.services import KEPT
 from adjudication.models import (
+    Contradiction,
     Fingerprint,
     GameRecordFile,
     Likeness,
@@ -32,7 +33,8 @@ OTHERS: tuple[tuple[type[models.Model], str], ...] = (
     (Mail, "tournament"),
     (StaffMail, "tournament"),
     (Fingerprint, "tournament"),
-    (Likeness, "submission__game__round__tournament"),
+    (Likeness, "game__round__tournament"),
+    (Contradiction, "game__round__tournament"),
     (ReportDraft, "game__round__tournament"),
     (ServerRecord, "tournament"),
     (Rejudgement, "submission__game__round__tournament statement__case__tournament"),

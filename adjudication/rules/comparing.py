@@ -18,6 +18,7 @@ from itertools import product
 from typing import Final
 
 from adjudication.rules.colours import opponent
+from adjudication.rules.points import PASS
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import replay_record
 
@@ -120,6 +121,19 @@ def compare(first: GameRecord, second: GameRecord) -> Comparison:
     return Comparison(tuple(stretches), common, len(ours), len(theirs), same_start, first.size)
 
 
+def speaks_against(record: GameRecord, other: GameRecord) -> bool:
+    """Return whether another record of the same game tells other moves than a record, or more.
+
+    One that ends earlier and has the same moves until then says nothing against it; nor do passes
+    at the end. A board may be turned. Boards of two sizes are not compared.
+    """
+    if record.size != other.size:
+        return False
+    turned = turned_alike(record, other)
+    ours, theirs = _without_last_passes(record), _without_last_passes(turned)
+    return tuple(record.start) != tuple(turned.start) or ours[: len(theirs)] != theirs
+
+
 def turned_alike(first: GameRecord, second: GameRecord) -> GameRecord:
     """Return the second record turned and mirrored so that most of its moves are the first one's.
 
@@ -164,6 +178,13 @@ def _number(size: int, run: tuple[int, ...]) -> int:
 
 def _moves(record: GameRecord) -> list[_Move]:
     return list(zip(record.colours, record.points, strict=True))
+
+
+def _without_last_passes(record: GameRecord) -> list[_Move]:
+    moves = _moves(record)
+    while moves and moves[-1][1] == PASS:
+        moves.pop()
+    return moves
 
 
 def _positions(record: GameRecord) -> list[tuple[int, int]]:

@@ -386,19 +386,20 @@ class RecordReading(models.Model):
         return f"{self.game}: {self.unwritten_passes} {self.played_so}"
 
 
-# --- Records that were sent for two games: the same file, the same moves, or nearly so ---
+# --- Records sent for two games (the same moves, or nearly so), or that differ about one game ---
 
 
 class Fingerprint(models.Model):
     """One number by which records of the same moves are found within a tournament.
 
-    Derived from the moves (:func:`adjudication.rules.comparing.fingerprint`) as a report's record
-    is judged. It is in no archive; whoever restores one has it made again.
+    Derived from the moves (:func:`adjudication.rules.comparing.fingerprint`) as the record of a
+    report or statement is judged. It is in no archive; whoever restores one has it made again.
     """
 
     tournament = models.ForeignKey("tournament.Tournament", on_delete=models.CASCADE)
-    submission = models.ForeignKey(
-        Submission, on_delete=models.CASCADE, related_name="fingerprints"
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="fingerprints")
+    record = models.ForeignKey(
+        GameRecordFile, on_delete=models.CASCADE, related_name="fingerprints"
     )
     number = models.BigIntegerField()
 
@@ -406,33 +407,58 @@ class Fingerprint(models.Model):
         """Looked up by tournament and number."""
 
         constraints = (
-            models.UniqueConstraint(fields=["submission", "number"], name="fingerprint_once"),
+            models.UniqueConstraint(fields=["record", "number"], name="fingerprint_once"),
         )
         indexes = (models.Index(fields=["tournament", "number"], name="fingerprint_number"),)
 
     def __str__(self) -> str:
-        return f"{self.submission_id}: {self.number}"
+        return f"{self.record_id}: {self.number}"
 
 
 class Likeness(models.Model):
-    """That a report's record is that of an earlier report on another game, wholly or nearly.
+    """That the record of a game is that of another game, wholly or nearly, which was sent before.
 
-    ``common`` of ``moves`` are in both; both are 0 where it is the very same file. Derived as a
-    report's record is judged, and in no archive, like :class:`Fingerprint`.
+    ``common`` of ``moves`` are in both; both are 0 where it is the very same file. ``game`` is the
+    one of ``record``. Derived as a record is judged, and in no archive, like :class:`Fingerprint`.
     """
 
-    submission = models.OneToOneField(Submission, on_delete=models.CASCADE, related_name="likeness")
-    other = models.ForeignKey(Submission, on_delete=models.CASCADE, related_name="likenesses")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="likenesses")
+    record = models.ForeignKey(GameRecordFile, on_delete=models.CASCADE, related_name="likenesses")
+    other = models.ForeignKey(GameRecordFile, on_delete=models.CASCADE, related_name="copies")
     common = models.PositiveIntegerField()
     moves = models.PositiveIntegerField()
 
     class Meta:
         """Found from both sides."""
 
+        constraints = (models.UniqueConstraint(fields=["record", "other"], name="likeness_once"),)
         verbose_name_plural = "likenesses"
 
     def __str__(self) -> str:
-        return f"{self.submission_id} is {self.other_id}: {self.common} of {self.moves}"
+        return f"{self.record_id} is {self.other_id}: {self.common} of {self.moves}"
+
+
+class Contradiction(models.Model):
+    """That another record of the same game tells other moves than a record, or goes on after it.
+
+    Derived as a record is judged, and in no archive, like :class:`Fingerprint`.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="contradictions")
+    record = models.ForeignKey(
+        GameRecordFile, on_delete=models.CASCADE, related_name="contradictions"
+    )
+    other = models.ForeignKey(GameRecordFile, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        """Each is kept once."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["record", "other"], name="contradiction_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.other_id} speaks against {self.record_id}"
 
 
 # --- The jobs that judge records ---

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from adjudication.models import CaseState
 from adjudication.rules.judgement import OTHERWISE, UNSHOWN
 from adjudication.rules.verdicts import Verdict
-from adjudication.verdicts.selectors.verdicts import CHECKING, DOUBTED, FAILED
+from adjudication.verdicts.selectors.verdicts import CHECKING, CONTRADICTED, DOUBTED, FAILED
 from adjudication.verdicts.services.claims import Result
 from tournament.common.rows import Row
 from tournament.games import words
@@ -37,6 +37,7 @@ def verdict_badge(verdict: str) -> Badge | None:
         CHECKING: Badge(_("being checked"), "busy"),
         FAILED: Badge(_("not checked"), "warn"),
         DOUBTED: Badge(_("record in doubt"), "warn"),
+        CONTRADICTED: Badge(_("records differ"), "warn"),
         UNSHOWN: Badge(_("nothing against it"), "replay"),
         OTHERWISE: Badge(_("record says otherwise"), "warn"),
         Verdict.CONFIRMED: Badge(_("record agrees"), "replay"),
@@ -60,6 +61,7 @@ def record_line(verdict: str) -> str:
         CHECKING: _("The record is being checked."),
         FAILED: _("The record was not checked."),
         DOUBTED: _("The record may be of another game."),
+        CONTRADICTED: _("Another record of the game tells other moves."),
         UNSHOWN: _("The record shows nothing against it."),
         OTHERWISE: _("The record itself gives another result."),
         Verdict.CONFIRMED: _("The record agrees."),

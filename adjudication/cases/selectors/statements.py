@@ -14,6 +14,7 @@ from adjudication.verdicts.selectors.verdicts import (
     ReportDetail,
     VerdictView,
     detail_view,
+    elsewhere,
     verdict_view,
 )
 
@@ -80,7 +81,7 @@ def statements_of(case_ids: Iterable[int]) -> dict[int, tuple[StatementView, ...
     found: dict[int, list[StatementView]] = {}
     said = Statement.objects.filter(case__in=list(case_ids)).order_by("pk", "pictures__pk")
     # A statement has a row for every picture, of which there are few; without any it has one.
-    for _, group in groupby(said.values(*_COLUMNS), key=itemgetter("pk")):
+    for _, group in groupby(said.values(*_COLUMNS, **elsewhere()), key=itemgetter("pk")):
         rows = list(group)
         row = rows[0]
         record = None
@@ -92,6 +93,7 @@ def statements_of(case_ids: Iterable[int]) -> dict[int, tuple[StatementView, ...
                 row["record__size"],
             )
         judged = {name: row[f"verdict__{name}"] for name in JUDGED}
+        judged |= {name: row[name] for name in ("twin", "contradicted")}
         view = StatementView(
             id=row["pk"],
             case_id=row["case_id"],

@@ -1,6 +1,7 @@
 """The main job: replay a submission's record and write down what it gives."""
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from adjudication.models import (
@@ -22,7 +23,14 @@ from adjudication.triage.services.readings import reading_of_file
 from adjudication.triage.services.triage import after_statement, after_verdict
 from adjudication.verdicts.selectors.pairings import paired_game
 from adjudication.verdicts.services.claims import claim_of, claimed_in
-from adjudication.verdicts.services.likeness import Twin, keep_fingerprint, keep_likeness, twin_of
+from adjudication.verdicts.services.likeness import (
+    Twin,
+    contradictions_of,
+    keep_contradictions,
+    keep_fingerprint,
+    keep_likeness,
+    twins_of,
+)
 from jobs.table import ClaimedJob, finish
 from language.messages import Message
 from tournament.audit.models import Topic
@@ -62,19 +70,20 @@ def judge_submission(job: ClaimedJob) -> bool:
         .get(pk=job.payload["submission_id"])
     )
     started = time.perf_counter()
-    keep_fingerprint(submission)
-    columns = verdict_columns(submission)
+    game, file = submission.game, submission.record
+    assert file is not None
+    keep_fingerprint(game, file)
+    twins = twins_of(game, bytes_of(file))
+    columns = verdict_columns(submission, twins)
     columns["duration_ms"] = round(1000 * (time.perf_counter() - started))
-    twin = None
-    if any(finding["code"] == Code.DUPLICATE for finding in columns["findings"]):
-        assert submission.record is not None
-        twin = twin_of(submission.game, submission.record)
+    against = contradictions_of(game, file)
 
     def write() -> None:
         # Whether a result is confirmed or a finding comes first, only one of them holds the game.
         submission.game = held_game(submission.game_id, players=True)
         Verdict.objects.create(submission=submission, **columns)
-        keep_likeness(submission, twin)
+        keep_likeness(submission.game, file, twins)
+        keep_contradictions(against)
         after_verdict(submission, columns)
         announce(
             Topic.VERDICT,
@@ -101,35 +110,47 @@ def judge_statement(job: ClaimedJob) -> bool:
         .get(pk=job.payload["statement_id"])
     )
     started = time.perf_counter()
-    columns = statement_columns(statement)
+    about, file = statement.case.game, statement.record
+    assert about is not None
+    assert file is not None
+    keep_fingerprint(about, file)
+    twins = twins_of(about, bytes_of(file))
+    columns = statement_columns(statement, twins)
     columns["duration_ms"] = round(1000 * (time.perf_counter() - started))
+    against = contradictions_of(about, file)
 
     def write() -> None:
-        assert statement.case.game_id is not None
-        game = held_game(statement.case.game_id, players=True)
+        game = held_game(about.pk, players=True)
         StatementVerdict.objects.create(statement=statement, **columns)
+        keep_likeness(game, file, twins)
+        keep_contradictions(against)
         # A referee who has taken the case is not to rule without having read it.
         Case.objects.live().filter(pk=statement.case_id).raise_version()
         after_statement(statement, game, columns)
-        pages_changed(game.round.tournament_id)
+        pages_changed(game.round.tournament_id, public=True)
 
     return finish(job, write)
 
 
-def verdict_columns(submission: Submission) -> dict[str, Any]:
-    """Return the columns of the verdict on a submission with a record."""
+def verdict_columns(submission: Submission, twins: Sequence[Twin] | None = None) -> dict[str, Any]:
+    """Return the columns of the verdict on a submission with a record.
+
+    ``twins`` are the records of other games that are like it; None is to look for them.
+    """
     assert submission.record is not None
     return _columns(
         submission.game,
         submission.record,
         claim=claim_of(claimed_in(submission)),
         dead=submission.dead_stones,
+        twins=twins,
     )
 
 
-def statement_columns(statement: Statement) -> dict[str, Any]:
+def statement_columns(statement: Statement, twins: Sequence[Twin] | None = None) -> dict[str, Any]:
     """Return the columns of the verdict on the record of a statement about a game.
 
+    ``twins`` are the records of other games that are like it; None is to look for them.
     What was reported is what it is compared with: by who speaks, else by either player.
     """
     game = statement.case.game
@@ -138,19 +159,24 @@ def statement_columns(statement: Statement) -> dict[str, Any]:
     said = list(Submission.objects.filter(game=game).standing().order_by("pk"))
     own = [one for one in said if one.player_id == statement.player_id] or said
     claim = claim_of(claimed_in(own[-1])) if own else None
-    return _columns(game, statement.record, claim=claim, dead=None)
+    return _columns(game, statement.record, claim=claim, dead=None, twins=twins)
 
 
 def _columns(
-    game: Game, record: GameRecordFile, *, claim: Claim | None, dead: list[str] | None
+    game: Game,
+    record: GameRecordFile,
+    *,
+    claim: Claim | None,
+    dead: list[str] | None,
+    twins: Sequence[Twin] | None,
 ) -> dict[str, Any]:
     """Return the verdict on a record of a game, which has its tournament and players."""
     tournament = game.round.tournament
     ruleset = tournament.ruleset
     data = bytes_of(record)
     reading = reading_of_file(game.pk, data)
-    twin = twin_of(game, record)
-    elsewhere = [] if twin is None else [_duplicate(twin, ruleset)]
+    alike = twins_of(game, data) if twins is None else twins
+    elsewhere = [_duplicate(twin, ruleset) for twin in alike[:1]]
     columns = judgement(
         data,
         ruleset=ruleset,

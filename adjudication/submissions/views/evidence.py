@@ -39,6 +39,7 @@ from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.shown import CHECKED, shown_by_records
 from adjudication.verdicts.selectors.submissions import SubmissionView, public_record
 from adjudication.verdicts.selectors.verdicts import (
+    CONTRADICTED,
     DOUBTED,
     NOT_SHOWN,
     FindingView,
@@ -510,6 +511,10 @@ def _sentence(verdict: VerdictView, counted: str) -> str:
         return _("Counted %(result)s, as reported; but the record may be of another game.") % {
             "result": counted
         }
+    if verdict.badge == CONTRADICTED and counted:
+        return _(
+            "Counted %(result)s, as reported; but another record of the game tells other moves."
+        ) % {"result": counted}
     if verdict.badge == Verdict.CONFIRMED and counted:
         return _("Counted %(result)s, as reported: the record agrees.") % {"result": counted}
     sentence = verdict_sentence(verdict.told)

@@ -21,7 +21,15 @@ from django.db.models import (
 from django.db.models.functions import Cast, JSONObject
 from django.db.models.lookups import Contains
 
-from adjudication.models import Likeness, Rejudgement, Submission, SubmissionState
+from adjudication.models import (
+    CaseState,
+    Contradiction,
+    Likeness,
+    Rejudgement,
+    Statement,
+    Submission,
+    SubmissionState,
+)
 from adjudication.policy.damage import AS_WRITTEN, Reading, reading_from
 from adjudication.rules.findings import Code
 from adjudication.rules.judgement import NOTHING_REMOVED, OTHERWISE, OVER_THE_BOARD, UNSHOWN
@@ -39,6 +47,10 @@ FAILED = "failed"
 
 DOUBTED = "doubted"
 """Stands in a badge's place for the verdict of a record that agrees, but may be of another game."""
+
+CONTRADICTED = "differing"
+"""Stands in a badge's place for the verdict of a record that agrees, while another record of the
+same game tells other moves."""
 
 
 def badge_of(verdict: str | None, instead: str = "", *, abandoned: bool = False) -> str:
@@ -103,7 +115,8 @@ class VerdictView:
     created_at: datetime
     instead: str = ""
     """What stands in the place of a verdict that agrees: :data:`DOUBTED` where something puts in
-    doubt that the record is of its game, ``unshown`` and ``otherwise`` where a win was claimed that
+    doubt that the record is of its game, :data:`CONTRADICTED` where another record of it tells
+    other moves, ``unshown`` and ``otherwise`` where a win was claimed that
     no moves show, and the record does not say it or says otherwise."""
 
     @property
@@ -113,8 +126,8 @@ class VerdictView:
 
     @property
     def told(self) -> str:
-        """Return what a sentence tells of it: a doubt whose the record is stands beside that."""
-        return self.verdict if self.instead == DOUBTED else self.badge
+        """Return what a sentence tells of it: what speaks against the record stands beside that."""
+        return self.verdict if self.instead in (DOUBTED, CONTRADICTED) else self.badge
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +184,7 @@ def details_of(submission_ids: Iterable[int]) -> dict[int, ReportDetail]:
     ).order_by("-pk")
     found_reports = Submission.objects.filter(pk__in=list(submission_ids))
     rows = found_reports.annotate(
-        again=Subquery(later.values("pk")[:1]),
-        twin=Subquery(_later().order_by("pk").values(told=_ELSEWHERE)[:1]),
+        again=Subquery(later.values("pk")[:1]), twin=elsewhere()["twin"]
     ).values_list(
         "pk",
         "dead_stones",
@@ -211,15 +223,25 @@ JUDGED = (
 """The columns of a verdict that :func:`verdict_view` and :func:`detail_view` read."""
 
 
+def elsewhere() -> dict[str, "Subquery | Exists"]:
+    """Return what else those two read, of a row with a ``record``, by name."""
+    return {
+        "twin": Subquery(_later().order_by("pk").values(told=_ELSEWHERE)[:1]),
+        "contradicted": Exists(_contradicted()),
+    }
+
+
 def verdict_view(row: Mapping[str, Any]) -> VerdictView | None:
-    """Return a verdict by its columns (:data:`JUDGED`); None where there is none."""
+    """Return a verdict by its columns (:data:`JUDGED`, :func:`elsewhere`); None without one."""
     if row["verdict"] is None:
         return None
     names = ("verdict", "rules", "engine_version", "decisive_move", "created_at")
-    findings = tuple(finding_view(finding) for finding in row["findings"] or ())
-    doubts = _doubts(findings, row["options"], row["read_as"])
     options = row["options"] or {}
-    instead = DOUBTED if doubts else next((one for one in NOT_SHOWN if options.get(one)), "")
+    instead = next((one for one in NOT_SHOWN if options.get(one)), "")
+    if row["contradicted"]:
+        instead = CONTRADICTED
+    if _doubts(_with_later(row), row["options"], row["read_as"]):
+        instead = DOUBTED
     return VerdictView(**{name: row[name] for name in names}, instead=instead)
 
 
@@ -235,8 +257,14 @@ def detail_view(row: Mapping[str, Any]) -> ReportDetail | None:
         decisive=_decisive(row["verdict"], row["decisive_move"], findings),
         nothing_removed=NOTHING_REMOVED in (row["options"] or {}),
         read_as=reading_from(row["read_as"]),
-        doubts=_doubts(findings, row["options"], row["read_as"]),
+        doubts=_doubts(_with_later(row), row["options"], row["read_as"]),
     )
+
+
+def _with_later(row: Mapping[str, Any]) -> tuple[FindingView, ...]:
+    """Return the findings of a verdict, and whose its record is as well, if that came later."""
+    findings = tuple(finding_view(finding) for finding in row["findings"] or ())
+    return findings if row["twin"] is None else (*findings, _sent(row["twin"]))
 
 
 def _judged_again(ids: list[int]) -> dict[int | None, JudgedAgain]:
@@ -304,19 +332,30 @@ def _doubts(
 
 
 _ELSEWHERE: Final = JSONObject(
-    round="submission__game__round__number",
-    board="submission__game__board_number",
-    common="common",
-    moves="moves",
+    round="game__round__number", board="game__board_number", common="common", moves="moves"
 )
 """For which game a record was sent as well, as one value."""
 
 
-def _later() -> "QuerySet[Likeness]":
-    """Return that the record of a report was sent for another game later, and stands there."""
-    return Likeness.objects.filter(other=OuterRef("pk")).exclude(
-        submission__state__in=SubmissionState.dropped()
+def record_stands(name: str) -> Q:
+    """Return that the record which a column names stands.
+
+    That is with a report that does, or with a statement in a case that waits for its ruling.
+    """
+    said = Statement.objects.filter(case__state__in=CaseState.waiting())
+    return Q(Exists(Submission.objects.shown().filter(record=OuterRef(name)))) | Q(
+        Exists(said.filter(record=OuterRef(name)))
     )
+
+
+def _later() -> "QuerySet[Likeness]":
+    """Return that the record of a row was sent for another game later, and stands there."""
+    return Likeness.objects.filter(record_stands("record"), other=OuterRef("record"))
+
+
+def _contradicted() -> "QuerySet[Contradiction]":
+    """Return that another record of the game of a row tells other moves, and stands."""
+    return Contradiction.objects.filter(record_stands("other"), record=OuterRef("record"))
 
 
 def _sent(twin: Mapping[str, int]) -> FindingView:
@@ -344,13 +383,15 @@ def instead_of_agreeing() -> Case:
     return Case(
         When(~Q(verdict__verdict=Outcome.CONFIRMED), then=Value("")),
         When(state__in=SubmissionState.dropped(), then=Value("")),
-        When(verdict__read_as__of_this_game=True, then=not_shown),
+        When(Q(verdict__read_as__of_this_game=True) & ~Q(Exists(_contradicted())), then=not_shown),
+        When(verdict__read_as__of_this_game=True, then=Value(CONTRADICTED)),
         When(found(_DOUBTS), then=Value(DOUBTED)),
         When(Exists(_later()), then=Value(DOUBTED)),
         When(
             Q(verdict__options__over_the_board=True) & found(_DOUBTS_OVER_THE_BOARD),
             then=Value(DOUBTED),
         ),
+        When(Exists(_contradicted()), then=Value(CONTRADICTED)),
         default=not_shown,
         output_field=TextField(),
     )

@@ -1,128 +1,198 @@
-"""Records of one tournament that tell the same moves, or nearly: the same record for two games.
+"""Records of one tournament held against each other: of two games alike, or of one that differ.
 
 Whoever sends the record of another board, copies it with other names in its header, turns it or
 writes it down anew has most of its moves. Such records are found by their fingerprints and compared
-move by move; nobody is accused by it, but neither game has a record that agrees any more.
+move by move; nobody is accused by it, but neither game has a record that agrees any more. Nor does
+one agree while another record of the same game tells other moves.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from django.db.models import Count
 
-from adjudication.models import Fingerprint, GameRecordFile, Likeness, Submission, SubmissionState
+from adjudication.models import (
+    CaseState,
+    Contradiction,
+    Fingerprint,
+    GameRecordFile,
+    Likeness,
+    Statement,
+    Submission,
+    SubmissionState,
+)
 from adjudication.records.models import bytes_of
-from adjudication.rules.comparing import compare, fingerprint, turned_alike
+from adjudication.records.services import sha256
+from adjudication.rules.comparing import compare, fingerprint, speaks_against, turned_alike
 from adjudication.rules.findings import Code
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
+from adjudication.verdicts.selectors.verdicts import record_stands
 from jobs.table import ClaimedJob, finish
 from tournament.models import Game
 
 _MOST_COMPARED = 5
 """Whoever sends the same opening for many boards makes nobody wait."""
+_MOST_COPIES = 20
+"""So many copies of one file are looked at; the later ones say themselves that they are copies."""
 
 
 @dataclass(frozen=True, slots=True)
 class Twin:
-    """A report on another game whose record is the same; ``moves`` 0 for the very same file."""
+    """A record of another game that is the same; ``moves`` 0 for the very same file."""
 
-    submission_id: int
+    record_id: int
     round_number: int
     board_number: int
     common: int = 0
     moves: int = 0
 
 
-def twin_of(game: Game, record: GameRecordFile) -> Twin | None:
-    """Return another game's report that a record of a game was sent for, and still stands for.
+def twins_of(game: Game, data: bytes) -> tuple[Twin, ...]:
+    """Return other games' records that are like a record of a game, and still stand.
 
-    What was replaced or withdrawn does not count: whoever sent another game's record by mistake,
+    They are those of reports, and of statements in cases that wait for their ruling. What was
+    replaced, withdrawn or set aside does not count: whoever sent another game's record by mistake,
     or on purpose, would throw suspicion on its players for ever. The game has its round.
     """
-    elsewhere = (
-        Submission.objects.filter(game__round__tournament=game.round.tournament_id)
-        .exclude(game=game.pk)
-        .exclude(state__in=SubmissionState.dropped())
-    )
-    place = ("pk", "game__round__number", "game__board_number")
-    same = elsewhere.filter(record__sha256=record.sha256).order_by("pk").values_list(*place)
-    found = same.first()
-    if found is not None:
-        return Twin(*found)
-    read = _read(record)
+    same = _places(game, record__sha256=sha256(data))
+    found = [Twin(pk, *place) for pk, place in sorted(same.items())[:_MOST_COPIES]]
+    read = _read(data)
     numbers = () if read is None else fingerprint(read)
     if read is None or not numbers:
-        return None
+        return tuple(found)
     prints = Fingerprint.objects.filter(tournament=game.round.tournament_id, number__in=numbers)
-    shared = prints.exclude(submission__game=game.pk).exclude(
-        submission__state__in=SubmissionState.dropped()
-    )
-    likely = shared.values_list("submission").annotate(many=Count("pk")).order_by("-many", "pk")
-    for submission_id in likely.values_list("submission", flat=True)[:_MOST_COMPARED]:
-        other = elsewhere.select_related("record", "game__round").get(pk=submission_id)
-        theirs = None if other.record is None else _read(other.record)
-        if theirs is None or theirs.size != read.size:
+    shared = prints.exclude(game=game.pk).exclude(record__in=list(same))
+    likely = shared.filter(record_stands("record")).values_list("record")
+    most = likely.annotate(many=Count("pk")).order_by("-many", "record")[:_MOST_COMPARED]
+    ids = [pk for pk, _many in most]
+    files = GameRecordFile.objects.in_bulk(ids)
+    places = _places(game, record__in=ids)
+    for pk in ids:
+        theirs = _read(bytes_of(files[pk]))
+        if theirs is None or theirs.size != read.size or pk not in places:
             continue
         compared = compare(theirs, turned_alike(theirs, read))
         if compared.of_one_game:
             moves = max(compared.first_moves, compared.second_moves)
-            where = (other.pk, other.game.round.number, other.game.board_number)
-            return Twin(*where, compared.common, moves)
-    return None
+            found.append(Twin(pk, *places[pk], compared.common, moves))
+    return tuple(found)
 
 
-def keep_fingerprint(submission: Submission) -> None:
-    """Keep by what the record of a report is found; the report has record, game and round.
+def _places(game: Game, **record: object) -> dict[int, tuple[int, int]]:
+    """Return round and board of other games by the records of theirs that stand."""
+    tournament = game.round.tournament_id
+    reports = Submission.objects.filter(game__round__tournament=tournament, **record)
+    said = Statement.objects.filter(
+        case__game__round__tournament=tournament, case__state__in=CaseState.waiting(), **record
+    )
+    rows = [
+        *reports.exclude(game=game.pk)
+        .shown()
+        .order_by("pk")
+        .values_list("record", "game__round__number", "game__board_number"),
+        *said.exclude(case__game=game.pk)
+        .order_by("pk")
+        .values_list("record", "case__game__round__number", "case__game__board_number"),
+    ]
+    return {pk: (round_, board) for pk, round_, board in reversed(rows)}
+
+
+def keep_fingerprint(game: Game, record: GameRecordFile) -> None:
+    """Keep by what the record of a game is found; the game has its round.
 
     It is there before the record is compared with others: of two that are judged at the same time
     one at least finds the other.
     """
-    record = None if submission.record is None else _read(submission.record)
-    if record is None:
+    read = _read(bytes_of(record))
+    if read is None:
         return
     Fingerprint.objects.bulk_create(
         (
             Fingerprint(
-                tournament_id=submission.game.round.tournament_id,
-                submission=submission,
-                number=number,
+                tournament_id=game.round.tournament_id, game=game, record=record, number=number
             )
-            for number in fingerprint(record)
+            for number in fingerprint(read)
         ),
         ignore_conflicts=True,
     )
 
 
-def keep_likeness(submission: Submission, twin: Twin | None) -> None:
-    """Keep of which other game's report a report has the record, if of one."""
-    if twin is not None:
-        values = {"other_id": twin.submission_id, "common": twin.common, "moves": twin.moves}
-        Likeness.objects.update_or_create(submission=submission, defaults=values)
+def keep_likeness(game: Game, record: GameRecordFile, twins: Iterable[Twin]) -> None:
+    """Keep which records of other games that of a game is like."""
+    Likeness.objects.bulk_create(
+        (
+            Likeness(
+                game=game,
+                record=record,
+                other_id=twin.record_id,
+                common=twin.common,
+                moves=twin.moves,
+            )
+            for twin in twins
+        ),
+        ignore_conflicts=True,
+    )
+
+
+def contradictions_of(game: Game, record: GameRecordFile) -> tuple[Contradiction, ...]:
+    """Return what a record of a game and the others of it that stand say against each other."""
+    read = _read(bytes_of(record))
+    if read is None:
+        return ()
+    others = GameRecordFile.objects.filter(record_stands("pk")).exclude(pk=record.pk)
+    of_reports = others.filter(submissions__game=game)
+    found = of_reports.union(others.filter(statements__case__game=game))
+    told = []
+    for other in found:
+        theirs = None if other.sha256 == record.sha256 else _read(bytes_of(other))
+        if theirs is None:
+            continue
+        for one, against in (((record, read), (other, theirs)), ((other, theirs), (record, read))):
+            if speaks_against(one[1], against[1]):
+                told.append(Contradiction(game=game, record=one[0], other=against[0]))
+    return tuple(told)
+
+
+def keep_contradictions(found: Iterable[Contradiction]) -> None:
+    """Keep what records of one game say against each other."""
+    Contradiction.objects.bulk_create(found, ignore_conflicts=True)
 
 
 def fingerprint_tournament(job: ClaimedJob) -> bool:
-    """Make fingerprints and likenesses of all records of a restored tournament again.
+    """Make all that is derived from the records of a restored tournament again.
 
     Verdicts say which records are alike. Gives False where the job is no longer this worker's.
     """
-    for submission in _judged(job.payload["tournament_id"]):
-        keep_fingerprint(submission)
-        told = (finding["code"] for finding in submission.verdict.findings)
-        if Code.DUPLICATE in told and submission.record is not None:
-            keep_likeness(submission, twin_of(submission.game, submission.record))
+    for game, record, findings in _judged(job.payload["tournament_id"]):
+        keep_fingerprint(game, record)
+        if any(finding["code"] == Code.DUPLICATE for finding in findings):
+            keep_likeness(game, record, twins_of(game, bytes_of(record)))
+        keep_contradictions(contradictions_of(game, record))
     return finish(job, lambda: None)
 
 
-def _judged(tournament_id: int) -> Iterator[Submission]:
-    rows = Submission.objects.filter(
+def _judged(
+    tournament_id: int,
+) -> Iterator[tuple[Game, GameRecordFile, Iterable[dict[str, object]]]]:
+    """Yield the records of a tournament that were judged: their games, and what was found."""
+    reports = Submission.objects.filter(
         game__round__tournament=tournament_id, record__isnull=False, verdict__isnull=False
     ).exclude(state__in=SubmissionState.dropped())
-    return rows.select_related("record", "verdict", "game__round").order_by("pk").iterator(100)
+    read = reports.select_related("record", "verdict", "game__round").order_by("pk")
+    for report in read.iterator(100):
+        if report.record is not None:
+            yield report.game, report.record, report.verdict.findings
+    said = Statement.objects.filter(
+        case__game__round__tournament=tournament_id, record__isnull=False, verdict__isnull=False
+    )
+    for one in said.select_related("record", "verdict", "case__game__round").order_by("pk"):
+        if one.record is not None and one.case.game is not None:
+            yield one.case.game, one.record, one.verdict.findings
 
 
-def _read(record: GameRecordFile) -> GameRecord | None:
+def _read(data: bytes) -> GameRecord | None:
     try:
-        return read_record(bytes_of(record))
+        return read_record(data)
     except RecordError:
         return None

@@ -101,7 +101,7 @@ def test_whichever_comes_first_holds_the_confirmation_or_the_finding(monkeypatch
     first = reported(round_)
     columns = judging.verdict_columns(Submission.objects.select_related("record").get(pk=first.pk))
     # The replay is always the same, and outside of the transaction: it is not what races.
-    monkeypatch.setattr(judging, "verdict_columns", lambda submission: dict(columns))
+    monkeypatch.setattr(judging, "verdict_columns", lambda *_: dict(columns))
     with transaction.atomic():
         sent = [first, *(reported(round_) for _ in range(ROUNDS - 1))]
     claimed = {}

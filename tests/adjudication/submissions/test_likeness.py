@@ -2,20 +2,30 @@
 
 import io
 import re
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from adjudication.archive.services.archive import restore_archive
+from adjudication.cases.selectors.statements import statements_about
 from adjudication.demo import plan
 from adjudication.models import Fingerprint, Inquiry, Likeness, Submission, Verdict
-from adjudication.verdicts.selectors.submissions import submission_by_id
+from adjudication.verdicts.models import judging_statement
+from adjudication.verdicts.selectors.submissions import submission_by_id, verdict_badges
 from adjudication.verdicts.selectors.verdicts import details_of
 from jobs.models import Job
 from jobs.tasks import run_job
 from language.messages import message_from
 from tests.adjudication.archives import archive_of
-from tests.factories import GameFactory, GameRecordFileFactory, JobFactory, SubmissionFactory
+from tests.factories import (
+    CaseFactory,
+    GameFactory,
+    GameRecordFileFactory,
+    JobFactory,
+    StatementFactory,
+    SubmissionFactory,
+)
 from tests.support.records import sgf
 from tournament.models import Game, GameState
 
@@ -47,6 +57,34 @@ def shortened(data: bytes) -> bytes:
     """Without the fifth and the sixth move."""
     moves = re.findall(rb";[BW]\[[a-i]{2}\]", data)
     return data.replace(moves[4] + moves[5], b"", 1)
+
+
+def slid(data: bytes) -> bytes:
+    """With the last stone on another point."""
+    last = re.findall(rb";[BW]\[[a-i]{2}\]", data)[-1]
+    free = next(
+        point
+        for point in (a + b for a in "abcdefghi" for b in "abcdefghi")
+        if not re.search(rb";[BW]\[" + point.encode(), data)
+    )
+    return data.replace(last, last[:3] + free.encode() + b"]", 1)
+
+
+def badge_of_report(verdict: Verdict) -> str:
+    """What stands beside the report of a verdict now."""
+    shown = submission_by_id(verdict.submission_id)
+    assert shown is not None
+    return shown.badge
+
+
+def answered(verdict: Verdict) -> dict[str, object]:
+    """How the other player's report is settled, of the game of a verdict."""
+    game = verdict.submission.game
+    return {
+        "player": game.white,
+        "answered_by": game.black,
+        "answered_at": verdict.submission.created_at + timedelta(hours=1),
+    }
 
 
 def judge(data: bytes, game: Game | None = None, **submission) -> Verdict:
@@ -120,6 +158,51 @@ def test_neither_board_has_a_record_that_agrees_until_it_is_settled() -> None:
     assert details_of([report])[report].doubts == ()
 
 
+def test_every_record_of_the_other_game_is_in_doubt() -> None:
+    first = judge(PLAYED)
+    own = judge(slid(PLAYED), first.submission.game, state="contested", **answered(first))
+    copy = judge(shortened(PLAYED), beside(first))
+    assert {badge_of_report(one) for one in (first, own)} == {"doubted"}
+    Submission.objects.filter(pk=copy.submission_id).update(state="withdrawn")
+    assert {badge_of_report(one) for one in (first, own)} == {"differing"}
+
+
+def test_no_record_agrees_while_another_of_the_game_tells_other_moves() -> None:
+    first = judge(PLAYED)
+    assert badge_of_report(first) == "confirmed"
+    second = judge(slid(PLAYED), first.submission.game, state="contested", **answered(first))
+    assert badge_of_report(first) == badge_of_report(second) == "differing"
+    assert verdict_badges(first.submission.game.round.tournament_id) == {
+        first.submission.game.pk: "differing"
+    }
+
+
+def test_one_that_ends_earlier_says_nothing_against_the_longer_one() -> None:
+    first = judge(PLAYED)
+    moves = list(re.finditer(rb";[BW]\[[a-i]{2}\]", PLAYED))
+    cut = PLAYED[: moves[40].start()] + b")"
+    second = judge(cut, first.submission.game, state="contested", **answered(first))
+    assert badge_of_report(first) == "confirmed"
+    assert badge_of_report(second) == "differing"
+
+
+def test_a_record_that_came_with_a_statement_is_held_against_the_reports() -> None:
+    first = judge(PLAYED)
+    game = first.submission.game
+    case = CaseFactory(game=game, tournament=game.round.tournament)
+    said = StatementFactory(case=case, record=GameRecordFileFactory(data=slid(PLAYED)))
+    job = judging_statement(said.pk, game.round.tournament_id)
+    run_job(JobFactory(submission=first.submission, **job).pk)
+    assert badge_of_report(first) == "differing"
+    copy = judge(shortened(slid(PLAYED)), beside(first))
+    assert told(copy)
+    (shown,) = statements_about(game.pk)
+    assert shown.verdict is not None
+    assert shown.verdict.badge == "doubted"
+    assert shown.detail is not None
+    assert [one.code for one in shown.detail.doubts] == ["record.duplicate"]
+
+
 def test_another_game_and_another_tournament_are_not_like_it() -> None:
     first = judge(PLAYED)
     assert told(judge(OTHER, beside(first))) == []
@@ -137,7 +220,7 @@ def test_it_is_looked_for_in_its_tournament_alone() -> None:
     first = judge(PLAYED)
     for _number in range(3):
         judge(OTHER)
-    numbers = Fingerprint.objects.filter(submission=first.submission)
+    numbers = Fingerprint.objects.filter(record=first.submission.record)
     assert numbers.count() == 8
     assert {one.tournament_id for one in numbers} == {first.submission.game.round.tournament_id}
 
@@ -151,6 +234,7 @@ def test_a_restored_tournament_finds_it_again() -> None:
         run_job(job.pk)
     there = Fingerprint.objects.filter(tournament=restored)
     assert there.count() == Fingerprint.objects.filter(tournament=tournament).count() > 0
-    like = Likeness.objects.get(submission__game__round__tournament=restored)
-    assert like.other.game.board_number == first.submission.game.board_number
-    assert like.submission.game.board_number == second.submission.game.board_number
+    like = Likeness.objects.get(game__round__tournament=restored)
+    (other,) = like.other.submissions.all()
+    assert other.game.board_number == first.submission.game.board_number
+    assert like.game.board_number == second.submission.game.board_number
