@@ -11,9 +11,10 @@ from __future__ import annotations
 from typing import Final
 
 from adjudication.confirmation.budget import Cancelled, GoOn, OutOfBudget, Short
+from adjudication.confirmation.filling import Filling
 from adjudication.confirmation.moves import DISPROVEN, INFINITE, PROVEN, UNKNOWN, Moves, Numbers
-from adjudication.confirmation.state import Tables
-from adjudication.confirmation.static import OPEN, decide
+from adjudication.confirmation.state import ATTACKER_TURN, OWNER_TURN, Tables
+from adjudication.confirmation.static import ATTACKER_WINS, OPEN, decide
 
 _TABLE_BYTES: Final = 260_000_000
 _BYTES_AN_ENTRY: Final = 150
@@ -41,6 +42,7 @@ class Descent:
         self.nodes = 0
         self.table: dict[int, Numbers] = {}
         self.depth: dict[int, int] = {}
+        self.filling = Filling(tables)
         self._cache: dict[int, tuple[list[int], list[int]]] = {}
         self._cached = 0
         self._go_on = go_on
@@ -53,11 +55,14 @@ class Descent:
         return self.moves.numbers_of[self.static_result(key)]
 
     def static_result(self, key: int) -> int:
-        """Return who has won a state by a rule of ``static``, or OPEN."""
+        """Return who has won a state by a rule of ``static`` or ``filling``, or OPEN."""
         owner, attacker, standing = (
             key >> shift & self.tables.full for shift in self.tables.shifts[:3]
         )
-        return decide(self.tables, owner, attacker, standing)
+        result = decide(self.tables, owner, attacker, standing)
+        if result == OPEN and key & 1 == OWNER_TURN and self.filling.decides(key):
+            return ATTACKER_WINS
+        return result
 
     def is_static(self, key: int) -> bool:
         """Return whether a state is decided without search."""
@@ -86,11 +91,25 @@ class Descent:
         return known
 
     def look_closer(self, key: int, codes: list[int], children: list[int]) -> None:
-        """See whether the states after a state's moves are decided by more than a static result."""
+        """See whether a move of the attacker's leads to where they fill what is left."""
+        if key & 1 != ATTACKER_TURN:
+            return
+        table, unproven = self.table, self.moves.unproven
+        shift, full = self.tables.shifts[0], self.tables.full
+        stones = key >> shift & full
+        begin = self.filling.move(key)
+        place = begin.bit_length() - 1 if begin else None
+        for code, child in zip(codes, children, strict=True):
+            # What a play takes may be claimed before, not after it.
+            looked_at = code == place or child >> shift & full != stones
+            if looked_at and table[child] in unproven and self.filling.decides(child):
+                table[child] = self.moves.numbers_of[ATTACKER_WINS]
+                if code == place:
+                    return
 
     def entries(self) -> int:
         """Return how many states are kept in memory."""
-        return len(self.table)
+        return len(self.table) + self.filling.entries()
 
     def spend(self) -> None:
         """Count one node. Raises OutOfBudget and Cancelled."""
@@ -116,6 +135,7 @@ class Descent:
         """Forget what can be found again by a look. Raises OutOfBudget when that is too little."""
         self._cache.clear()
         self._cached = 0
+        self.filling.forget()
         guesses = self.moves.unproven
         self.table = {key: known for key, known in self.table.items() if known not in guesses}
         if self.entries() > self._most * 3 // 4:

@@ -79,7 +79,7 @@ class _Area(Descent):
         return super().is_over(key) or key in self.answers
 
     def entries(self) -> int:
-        return len(self.table) + len(self.answers) + len(self.in_vain)
+        return super().entries() + len(self.answers) + len(self.in_vain)
 
     def look(self, root: int) -> None:
         """Search for whether the area is guarded from a state on, unless that is known."""

@@ -38,7 +38,7 @@ DISPROVEN: Final[Numbers] = (INFINITE, 0)
 UNKNOWN: Final[Numbers] = (1, 1)
 
 _INNER_POINT: Final = 4
-"""In a wide space, what every point out of reach adds to what is left for the attacker to do."""
+"""In a region with room, what a point out of reach adds to what is left for the attacker."""
 
 
 class Moves:
@@ -53,7 +53,7 @@ class Moves:
             OWNER_WINS: PROVEN if owner_proves else DISPROVEN,
             ATTACKER_WINS: DISPROVEN if owner_proves else PROVEN,
         }
-        weight = _INNER_POINT if _mostly_empty(tables) else 0
+        weight = _INNER_POINT if _has_room(tables) else 0
         steps = [1 + weight * count for count in range(tables.inside.bit_count() + 1)]
         self._guesses = [(1, step) if owner_proves else (step, 1) for step in steps]
         """What is taken to be left to prove and to disprove, by the inner points of a state."""
@@ -73,10 +73,10 @@ class Moves:
         """Return the codes of all moves of a state, and the keys of the states they lead to.
 
         States that ``table`` does not hold yet get their static result there, or a guess: in a
-        space that is mostly empty, the more points are out of reach of what the attacker has for
-        good, the more is left for them. Guesses decide only what is looked at first. Moves
-        come in the order in which they are worth a look: what takes stones, what is near the
-        target, what is next to stones, anything else; passes at the end or the beginning.
+        region with room, the more points are out of reach of what the attacker has for good, the
+        more is left for them. Guesses decide only what is looked at first. Moves come in the order
+        in which they are worth a look: what takes stones, what is near the target, what is next to
+        stones, anything else; passes at the end or the beginning.
         """
         tables = self.tables
         width, full, inside = tables.width, tables.full, tables.inside
@@ -233,7 +233,7 @@ class Moves:
         return codes, children
 
 
-def _mostly_empty(tables: Tables) -> bool:
-    """Return whether a region begins with no more stones than empty points."""
+def _has_room(tables: Tables) -> bool:
+    """Return whether a quarter of a region is empty when it begins; else kos are what matters."""
     stones = tables.problem.region.stones
-    return 2 * stones.count(EMPTY) >= len(stones)
+    return 4 * stones.count(EMPTY) >= len(stones)

@@ -49,7 +49,8 @@ class Search(Descent):
         return guarded
 
     def look_closer(self, key: int, codes: list[int], children: list[int]) -> None:
-        """See whether a play of the attacker's leaves them an area to guard."""
+        """See whether a play of the attacker's leaves them an area to fill or to guard."""
+        super().look_closer(key, codes, children)
         if self.guard is None or key & 1 != ATTACKER_TURN:
             return
         unproven, won = self.moves.unproven, self.moves.numbers_of[ATTACKER_WINS]
@@ -59,4 +60,4 @@ class Search(Descent):
 
     def entries(self) -> int:
         """Return how many states are kept in memory."""
-        return len(self.table) + (self.guard.entries() if self.guard else 0)
+        return super().entries() + (self.guard.entries() if self.guard else 0)

@@ -1,8 +1,8 @@
 """States that are decided without search, each by a rule that is proven here.
 
 Such rules are the dangerous part of a solver: a wrong one gives wrong verdicts with proofs that
-look right. There are three: the target is captured; a stone that counts is unconditionally alive;
-and the one kill rule.
+look right. There are three here: the target is captured; a stone that counts is unconditionally
+alive; and the one kill rule. A fourth, ``filling``, tells the last ahead.
 """
 
 from __future__ import annotations
@@ -132,8 +132,11 @@ def cannot_live(tables: Tables, attacker: int, asked: int) -> bool:
     if areas & tables.owner_wall:
         return False
     inner = areas & ~(joined << 1 | joined >> 1 | joined << width | joined >> width) & ~wall
-    if not inner:
-        return True
+    return no_two_apart(inner, areas, width)
+
+
+def no_two_apart(inner: int, areas: int, width: int) -> bool:
+    """Return whether in every one of some areas no two of its inner points are apart."""
     while inner:
         area = flood(inner & -inner, areas, width)
         kernel = inner & area

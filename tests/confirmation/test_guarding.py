@@ -12,9 +12,10 @@ from functools import cache
 
 import pytest
 
-from adjudication.confirmation import guarding, moves, static
+from adjudication.confirmation import filling, guarding, moves, static
 from adjudication.confirmation.certificate import Certificate, read, state_key, write
 from adjudication.confirmation.checker import check, walk
+from adjudication.confirmation.checker import filling as checker_filling
 from adjudication.confirmation.checker.reading import MOST_AREAS
 from adjudication.confirmation.confirm import RegionConfirmation
 from adjudication.confirmation.exploring import LineEnd, explore
@@ -32,9 +33,11 @@ pytestmark = pytest.mark.timeout(3600)  # the long form takes its time
 
 @pytest.fixture
 def by_play_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take the kill rule away, and look at every area however little else there is."""
+    """Take the kill rule away, and what leads to it; look at areas however little else there is."""
     for module in (moves, static, walk):
         monkeypatch.setattr(module, "cannot_live", lambda *_: False)
+    monkeypatch.setattr(filling, "MOST_INNER", -1)
+    monkeypatch.setattr(checker_filling, "MOST_INNER", -1)
     monkeypatch.setattr(guarding, "_ELSEWHERE", 1)
 
 
@@ -147,7 +150,7 @@ def test_starts_that_are_none_are_refused_by_name(wrong: Callable[[list[str]], o
 
 def test_areas_have_a_largest_number() -> None:
     fields = json.loads(example_sixteen(1))
-    fields["guarded"] *= MOST_AREAS
+    fields["guarded"] *= MOST_AREAS + 1
     assert refused(json.dumps(fields)) == "guarded.too_many"
 
 

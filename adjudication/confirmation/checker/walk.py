@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from adjudication.confirmation.checker.board import Play, RegionCells
 from adjudication.confirmation.checker.errors import CheckError
+from adjudication.confirmation.checker.filling import FillingUp
 from adjudication.confirmation.checker.leaves import (
     cannot_live,
     joined_to_walls,
@@ -50,6 +51,7 @@ class Walk:
         self.most_work = MOST_WORK if most_work is None else most_work
         self.used: set[CheckerState] = set()
         self.states = self.work = 0
+        self.filling = FillingUp(ground, self.attacker)
         self.areas = {guarded.cells: AreaWalk(self, guarded) for guarded in claim.guarded}
 
     def root(self) -> CheckerState:
@@ -157,10 +159,26 @@ class Walk:
         still = self.target.intersection(node.standing)
         if self.winner == self.attacker:
             asked = still if self.question is TargetQuestion.Q0 else self.local
-            return cannot_live(self.ground, board, self.attacker, asked)
+            if cannot_live(self.ground, board, self.attacker, asked):
+                return True
+            return node.mover == self.owner and self._filled(node, asked)
         if self.question is TargetQuestion.Q0:
             return lives_for_good(self.ground, board, still)
         return lives_for_good(self.ground, board, still.union(self.new(node)))
+
+    def _filled(self, node: CheckerState, asked: Collection[int]) -> bool:
+        """Return whether the attacker fills what is left, whatever the owner plays."""
+        bans = node.bans_black if self.attacker == BLACK else node.bans_white
+        tried = self.filling.tried
+        fills = self.filling.succeeds(node.board, bans, asked)
+        self._spend(self.filling.tried - tried)
+        return fills
+
+    def _spend(self, moves: int) -> None:
+        """Count moves that were tried. Raises CheckError when they are too many."""
+        self.work += moves * len(self.ground.cells)
+        if self.work > self.most_work:
+            raise CheckError("walk.too_long", "too many moves would have to be tried")
 
     def new(self, node: CheckerState) -> list[int]:
         """Return where among the local points a stone that the owner has played stands."""
@@ -198,9 +216,7 @@ class Walk:
             found.append((KO_PASS, self.lifted(node, KO_PASS)))
         if self.good_for_mover(node):
             found.append((PASS, node._replace(mover=3 - mover)))
-        self.work += (len(found) + 1) * len(self.ground.cells)
-        if self.work > self.most_work:
-            raise CheckError("walk.too_long", "too many moves would have to be tried")
+        self._spend(len(found) + 1)
         return found
 
     def one_move(self, node: CheckerState, step: int) -> CheckerState | None:
@@ -267,6 +283,7 @@ class AreaWalk(Walk):
         self.starts, self.moves = guarded.starts, guarded.moves
         self.cells = guarded.cells
         self.ground = whole.ground.part(guarded.cells, whole.attacker)
+        self.filling = FillingUp(self.ground, whole.attacker)
         self.local = whole.local & guarded.cells
         self.areas: dict[frozenset[int], AreaWalk] = {}
         self.used: set[CheckerState] = set()
