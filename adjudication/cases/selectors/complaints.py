@@ -120,10 +120,9 @@ def readable(
     return tuple(statement for statement in said if statement.player_id in (None, player_id))
 
 
-def appeal_text(appeal: AppealView, line: QueueLine, player_id: int | None) -> str:
-    """Return what an appeal says as a player reads it, all of it for the staff (None).
+def hides_appeal(appeal: AppealView, line: QueueLine, player_id: int | None) -> bool:
+    """Whether a player is told neither what an appeal says nor whose it is; the staff (None) is.
 
-    Where somebody complains that is nothing but their own words.
+    So it is where somebody complains, but for one's own.
     """
-    hidden = player_id is not None and confidential(line) and appeal.player_id != player_id
-    return "" if hidden else appeal.text
+    return player_id is not None and confidential(line) and appeal.player_id != player_id

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from adjudication.cases.selectors.appeals import AppealView, Candidate, appeals_of, candidates
 from adjudication.cases.selectors.cases import CasePage, QueueLine, with_evidence
-from adjudication.cases.selectors.complaints import appeal_text
+from adjudication.cases.selectors.complaints import hides_appeal
 from adjudication.referee.api.addresses import (
     CaseAddresses,
     CommitteeReads,
@@ -58,7 +58,10 @@ class AppealTold(serializers.Serializer):
     ruling = serializers.IntegerField(
         source="ruling_number", help_text="The `number` of the ruling it is against."
     )
-    player = serializers.IntegerField(allow_null=True, help_text="Who appealed.")
+    player = serializers.IntegerField(
+        allow_null=True,
+        help_text="Who appealed; null where somebody complains and it is not your own.",
+    )
     text = serializers.CharField()
     state = serializers.CharField(help_text="`waiting`, `decided` or `withdrawn`.")
     made_at = MomentField()
@@ -119,7 +122,9 @@ def told_appeal(appeal: AppealView, line: QueueLine, reader: int | None) -> With
     """Return an appeal of a case, as the player with the key ``reader`` may read it."""
     numbers = {player.id: player.number for player in line.parties}
     player = numbers.get(appeal.player_id or 0)
-    return WithMore(appeal, player=player, text=appeal_text(appeal, line, reader))
+    if hides_appeal(appeal, line, reader):
+        return WithMore(appeal, player=None, text="")
+    return WithMore(appeal, player=player, text=appeal.text)
 
 
 def appeal_before(appeal: AppealView, page: CasePage, me: int | None) -> WithMore:
