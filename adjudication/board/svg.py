@@ -44,6 +44,7 @@ class Drawing:
     maps points to their owner's colour. ``label`` says in words what a sighted reader sees.
     ``signs``, ``numbers`` and ``labels`` stand on stones or points; ``links`` maps points to the
     addresses that a tap on them leads to, where nothing but the pointer has to find them.
+    ``shaded`` are points of a part of the board that matters.
     """
 
     size: int
@@ -57,6 +58,7 @@ class Drawing:
     numbers: Mapping[int, int] = field(default_factory=dict)
     labels: Mapping[int, str] = field(default_factory=dict)
     links: Mapping[int, str] = field(default_factory=dict)
+    shaded: frozenset[int] = frozenset()
 
 
 def star_points(size: int) -> tuple[int, ...]:
@@ -97,6 +99,10 @@ def _parts(drawing: Drawing) -> Iterator[str]:
         f'data-margin="{MARGIN}" data-stone="{STONE}">'
     )
     yield f'<rect class="wood" width="{extent}" height="{extent}"/>'
+    half = CELL // 2
+    for point in sorted(drawing.shaded):
+        x, y = centre(point, size)
+        yield f'<rect class="shade" x="{x - half}" y="{y - half}" width="{CELL}" height="{CELL}"/>'
     yield _grid(size, extent)
     for point in star_points(size):
         x, y = centre(point, size)

@@ -9,18 +9,18 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from adjudication.board.page import drawn, position_in_words
-from adjudication.board.svg import Drawing, Sign
 from adjudication.confirmation.budget import DEFAULT_BUDGET
 from adjudication.confirmation.walls import Assume
-from adjudication.life_and_death.boards import Standing, after, named
+from adjudication.life_and_death.boards import Standing, after
 from adjudication.life_and_death.counting import DEAD, OWNERS, SEKI, Setting
+from adjudication.life_and_death.question import LifeQuestion, Tap
 from adjudication.life_and_death.services.asking import MOST_BUDGET
+from adjudication.life_and_death.services.positions import NO_PART
 from adjudication.rules.chains import chain_by_point, chains_of
 from adjudication.rules.colours import EMPTY
-from adjudication.rules.points import OFF_BOARD, parse_point
+from adjudication.rules.points import OFF_BOARD, parse_area, parse_point
 from adjudication.submissions.views.chains import says_none
-from tournament.common.forms import Form, Undrawn
+from tournament.common.forms import Form, PressedField, Undrawn
 
 BUDGETS: Final = (DEFAULT_BUDGET, MOST_BUDGET // 2, MOST_BUDGET)
 """Offered to the referee, in positions for each question."""
@@ -37,22 +37,31 @@ NO_STONE: Final = gettext_lazy("No stone stands at %(points)s. Write points as C
 BUDGET_MISSING: Final = gettext_lazy("Choose how far it is searched.")
 
 
-class GroupsInput(forms.RadioSelect):
-    """The groups on the board; a choice's label is a group."""
+class GroupsInput(forms.CheckboxSelectMultiple):
+    """The groups on the board to tick; a choice's label is a group. The value is one text."""
 
     template_name = "life_and_death/groups.html"
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> str:
+        """Return the names that are ticked, with spaces between them."""
+        return " ".join(data.getlist(name))
+
+    def format_value(self, value: Any) -> list[str]:
+        """Return the names that are ticked."""
+        return str(value or "").upper().split()
 
 
 class ConfirmationForm(Form):
     """What is asked of the position of one record after one of its moves, ``shown``.
 
-    It is opened with what an address says; what that leaves out is filled in.
+    It is opened with what an address says; what that leaves out is filled in. ``question`` is what
+    it comes to on the board.
     """
 
     submission = forms.CharField(required=False, widget=forms.HiddenInput({"id": False}))
     move = forms.CharField(required=False, widget=forms.HiddenInput({"id": False}))
     points = forms.CharField(
-        label=gettext_lazy("Which group is in dispute?"),
+        label=gettext_lazy("Which groups are in dispute?"),
         max_length=LONGEST,
         widget=GroupsInput,
         error_messages={"required": gettext_lazy("Choose the group that is in dispute.")},
@@ -67,6 +76,26 @@ class ConfirmationForm(Form):
             "already; the group in dispute is left out."
         ),
     )
+    alive = forms.CharField(
+        label=gettext_lazy("Which other stones do you take to be alive?"),
+        required=False,
+        max_length=LONGEST,
+        widget=forms.TextInput({"autocapitalize": "characters"}),
+        help_text=gettext_lazy(
+            "One stone of every such chain. The verdict lists them as assumed by you."
+        ),
+    )
+    area = forms.CharField(
+        label=gettext_lazy("Does only a part of the board matter?"),
+        required=False,
+        max_length=LONGEST,
+        widget=forms.TextInput({"autocapitalize": "characters"}),
+        help_text=gettext_lazy(
+            "Two opposite corners, like A1-G6, or several such parts; empty for the whole board. "
+            "Stones that do not all lie in it count as alive, and nothing escapes at its edge: "
+            "the verdict lists that as assumed by you."
+        ),
+    )
     assume = forms.ChoiceField(
         label=gettext_lazy("What counts as alive around it?"),
         choices=ASSUMED,
@@ -78,7 +107,7 @@ class ConfirmationForm(Form):
     budget = forms.TypedChoiceField(
         label=gettext_lazy("How far is it searched?"),
         coerce=int,
-        widget=forms.RadioSelect,
+        widget=forms.RadioSelect({"form": "ask"}),
         help_text=gettext_lazy(
             "More takes longer, and may decide what less leaves open; it never turns one verdict "
             "into another."
@@ -86,6 +115,7 @@ class ConfirmationForm(Form):
         error_messages=dict.fromkeys(("required", "invalid_choice"), BUDGET_MISSING),
     )
     key = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+    show = PressedField()
 
     def __init__(self, *args: Any, boards: tuple[Standing, ...], **options: Any) -> None:
         super().__init__(*args, **options)
@@ -102,12 +132,15 @@ class ConfirmationForm(Form):
         if self.shown is None:
             return
         fields["points"].widget.choices = [(group.name, group) for group in self.shown.groups()]
+        self.question = self._question(self.shown)
         self._fill_in(self.shown)
 
     def text(self, name: str) -> str:
         """Return what stands in a field."""
-        values = self.data if self.is_bound else self.initial
-        return str(values.get(name) or "")[:LONGEST]
+        if self.is_bound and name in self.fields:
+            data: Any = self.data
+            return " ".join(data.getlist(name))[:LONGEST]
+        return str(self.initial.get(name) or "")[:LONGEST]
 
     def _shown(self, boards: tuple[Standing, ...]) -> Standing | None:
         """Return the board that the form is about: of the record and the move it names."""
@@ -117,39 +150,51 @@ class ConfirmationForm(Form):
         board = next((board for board in boards if str(board.report.id) == wanted), boards[0])
         return after(board, int(move)) if _is_number(move) else board
 
-    def _fill_in(self, shown: Standing) -> None:
-        """Say what is not said yet: what all players marked, and what is usual."""
-        self.disputed = _stones_of(self.text("points").split(), shown)
+    def _question(self, shown: Standing) -> LifeQuestion:
+        """Return what is asked; of what is not said yet what all players marked, and the usual."""
+        asked = _stones_of(self.text("points").split(), shown)
+        alive = _stones_of(_names(self.text("alive")), shown) - asked
         dead = self.text("agreed_dead")
-        if not dead.strip():
-            agreed = shown.agreed - shown.differing - self.disputed
-            dead = named(agreed, shown.position, shown.size)
-        self.dead = _stones_of(_dead_names(dead), shown) - self.disputed
-        chosen = (group.name for group in shown.groups() if group.chain.points & self.disputed)
-        usual = {
-            "points": next(chosen, ""),
-            "agreed_dead": dead,
-            "assume": self.text("assume") or Assume.TERRITORY,
+        lost = (
+            _stones_of(_dead_names(dead), shown)
+            if dead.strip()
+            else shown.agreed - shown.differing - alive
+        )
+        area = [part for part in _names(self.text("area")) if _is_part(part, shown)]
+        assume, corner = self.text("assume"), _point(self.text("corner"), shown)
+        question = LifeQuestion(
+            {Tap.ASKED: asked, Tap.DEAD: lost - asked, Tap.ALIVE: alive - lost},
+            Assume(assume) if assume in list(Assume) else Assume.TERRITORY,
+            tuple(area),
+            None if corner == OFF_BOARD else corner,
+        )
+        tapped = _point(self.text("tap"), shown)
+        if tapped == OFF_BOARD or self.is_bound:
+            return question
+        return question.tapped(shown.position, shown.size, tapped, self.tap)
+
+    @property
+    def tap(self) -> Tap:
+        """Return what a tap on the board does."""
+        wanted = str(self.initial.get("as") or "")
+        return Tap(wanted) if wanted in list(Tap) else Tap.ASKED
+
+    def _fill_in(self, shown: Standing) -> None:
+        """Show in the fields what is asked."""
+        told = self.question.words(shown.position, shown.size)
+        self.initial = {
+            **self.initial,
+            **{name: told.get(name, "") for name in ("points", "agreed_dead", "alive", "area")},
+            "assume": told["assume"],
             "budget": self.text("budget") or DEFAULT_BUDGET,
             "key": uuid4().hex,
         }
-        self.initial = {**self.initial, **usual}
 
-    def board(self, shown: Standing) -> dict[str, Any]:
-        """Return how the position is drawn, said in words, and given to the browser's module."""
-        drawing = Drawing(
-            size=shown.size,
-            position=shown.position,
-            label=_("The position; what is in dispute has a triangle, what is dead is pale."),
-            dead=self.dead,
-            signs=dict.fromkeys(self.disputed, Sign.TRIANGLE),
-        )
-        return {
-            "svg": drawn(drawing),
-            "rows": position_in_words(shown.position, shown.size),
-            "small": shown.size <= 9,
-            "data": shown.data(),
-        }
+    @property
+    def only_shown(self) -> bool:
+        """Whether the board is to be shown as it is filled in, and that can be done."""
+        shows = self.is_bound and "show" in self.data
+        return shows and not set(self.errors) - {"points", "budget"}
 
     def clean_submission(self) -> int:
         """Return the report. Raises ValidationError for one that is not shown."""
@@ -174,7 +219,21 @@ class ConfirmationForm(Form):
 
     def clean_agreed_dead(self) -> list[str]:
         """Return points with stones. Raises ValidationError where one is empty."""
-        names = _dead_names(self.cleaned_data["agreed_dead"])
+        return self._stones(_dead_names(self.cleaned_data["agreed_dead"]))
+
+    def clean_alive(self) -> list[str]:
+        """Return points with stones. Raises ValidationError where one is empty."""
+        return self._stones(_names(self.cleaned_data["alive"]))
+
+    def clean_area(self) -> list[str]:
+        """Return the parts of the area. Raises ValidationError where one is none."""
+        names = _names(self.cleaned_data["area"])
+        for name in names:
+            if self.shown is not None and not _is_part(name, self.shown):
+                raise forms.ValidationError(NO_PART, params={"point": name[:20]})
+        return names
+
+    def _stones(self, names: list[str]) -> list[str]:
         wrong = [name for name in names if self.shown and not _is_stone(name, self.shown)]
         if wrong:
             raise forms.ValidationError(NO_STONE, params={"points": ", ".join(wrong[:5])})
@@ -297,9 +356,18 @@ def _is_number(text: str) -> bool:
 
 
 def _dead_names(text: str) -> list[str]:
-    if says_none(text):
-        return []
+    return [] if says_none(text) else _names(text)
+
+
+def _names(text: str) -> list[str]:
     return [name.upper() for name in text.replace(",", " ").replace(";", " ").split()]
+
+
+def _is_part(text: str, shown: Standing) -> bool:
+    try:
+        return bool(parse_area([text], shown.size))
+    except ValueError:
+        return False
 
 
 def _point(name: str, shown: Standing) -> int:

@@ -41,7 +41,7 @@ def look(page: Page, name: str) -> None:
 
 def tap(page: Page, column: int, row: int) -> None:
     """Press a point of the 9x9 board, a little beside its middle."""
-    drawing = page.locator("[data-life] svg")
+    drawing = page.locator("#asked svg")
     box = drawing.bounding_box()
     assert box
     extent = 2 * 30 + 20 * 8
@@ -52,20 +52,35 @@ def tap(page: Page, column: int, row: int) -> None:
 def test_a_group_is_looked_into_and_its_proof_played_through_with_the_keys(page: Page) -> None:
     keys = Keys()
     page.locator("#to-life").click()
+    told = page.locator("[data-play-status]")
     dead = page.get_by_label("Which other stones are dead without dispute?")
-    chosen = page.locator("[name=points]:checked")
+    page.evaluate("document.body.dataset.here = 'still'")
     tap(page, 8, 7)
-    expect(chosen).to_have_value("J2")
-    expect(page.locator(".sign")).to_have_count(3)
-    page.get_by_label("marks a group as dead").check()
+    expect(page.locator("#group-J2")).to_have_attribute("aria-current", "true")
+    expect(page.locator(".sign.triangle")).to_have_count(3)
+    expect(told).to_contain_text("points, 2 of them empty")
+    page.locator("#tap-agreed_dead").click()
+    expect(page.locator("#tap-agreed_dead")).to_have_attribute("aria-current", "true")
     tap(page, 8, 7)
     expect(dead).to_have_value("J2")
-    tap(page, 8, 7)
+    tap(page, 8, 8)  # another stone of the chain
     expect(dead).to_have_value("none")
-    look(page, "form")
+    page.locator("#tap-area").click()
+    expect(page.locator("#tap-area")).to_have_attribute("aria-current", "true")
+    tap(page, 5, 4)
+    expect(told).to_contain_text("F5 is one corner of the area")
+    tap(page, 8, 8)
+    expect(page.locator(".shade")).to_have_count(20)
+    expect(page.locator("#area")).to_have_value("F5-J1")
+    page.locator("#whole-board").click()
+    expect(page.locator("#area")).to_have_value("")
 
-    keys.tick(page.locator(f"[name=points][value={BLACK_SEVEN}]"))
-    expect(page.locator(".sign")).to_have_count(7)
+    keys.press(page.locator(f"#group-{BLACK_SEVEN}"))
+    expect(page.locator(".sign.triangle")).to_have_count(7)
+    expect(page.locator(f"#group-{BLACK_SEVEN}")).to_be_focused()
+    look(page, "form")
+    expect(page.locator("body[data-here]")).to_have_count(1)  # the page was not loaded anew
+    keys.tick(page.get_by_label("500,000 positions a question"))
     keys.press(page.locator("#ask-life"))
     expect(page.get_by_role("heading", name="Waiting for its turn")).to_be_visible()
     look(page, "waiting")

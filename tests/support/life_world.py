@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from html import unescape
+from math import isqrt
 
 from adjudication.confirmation.confirm import confirm
 from adjudication.confirmation.problem import KoPass
@@ -39,6 +40,22 @@ BENT_FOUR = """
 . . X O O X X X O
 . . X O O X . O O
 """
+# Black's five stones in the corner are dead if White's seven around them live.
+OPEN_BOARD = """
+. . . X O . . . . . . . .
+X X X X O . . . . . . . .
+O O O O O . . X X . . . .
+. . . . . X X . . . . . .
+O O . . O X . . . . . . .
+. O O O O X . . . . . . .
+O O X X X X . . . . . . .
+X X . . . . . . . . . . .
+. . . X . . . . . X . . .
+. . . . . . . . . . . . .
+. . . . . . . . . . . . .
+. . . . . . . . . . . . .
+. . . . . . . . . . . . .
+"""
 SIZE = 9
 BLACK_SEVEN, WHITE_THREE = "H4", "J2"
 STATES = {".": 0, "X": 1, "O": 2}
@@ -47,11 +64,12 @@ STATES = {".": 0, "X": 1, "O": 2}
 def record_of(diagram: str) -> bytes:
     """Return a record that begins with a position and ends at once by two passes."""
     cells = diagram.split()
+    size = isqrt(len(cells))
     stones = {
-        letter: "][".join(sgf_point(at, SIZE) for at, cell in enumerate(cells) if cell == letter)
+        letter: "][".join(sgf_point(at, size) for at, cell in enumerate(cells) if cell == letter)
         for letter in "XO"
     }
-    return sgf("-- --", AB=stones["X"], AW=stones["O"], KM="6.5")
+    return sgf("-- --", size=size, AB=stones["X"], AW=stones["O"], KM="6.5")
 
 
 def disputed(

@@ -166,8 +166,7 @@ def area_drawn(position: Position, names: Iterable[str]) -> list[str]:
             raise UserError(
                 "area",
                 field="area",
-                text=_("%(point)s is no part of this board: write two corners, like A1-G6.")
-                % {"point": name[:20]},
+                text=NO_PART % {"point": name[:20]},
             ) from error
         found.append(name.upper())
     return found
@@ -188,12 +187,13 @@ def check_area(
             )
             region_of(position.states, position.size, target, walls)
         except ProblemError as error:
-            text = _AREA.get(error.code, _AREA["region.no_liberty"])
+            text = AREA_REFUSED.get(error.code, AREA_REFUSED["region.no_liberty"])
             name = point_names([min(target)], position.size)[0]
             raise UserError(error.code, field="area", text=text % {"point": name}) from error
 
 
-_AREA: Final = {
+NO_PART: Final = _("%(point)s is no part of this board: write two corners, like A1-G6.")
+AREA_REFUSED: Final = {
     "area.target": _(
         "The area has to hold all stones that are asked about, also those at %(point)s."
     ),
@@ -202,6 +202,7 @@ _AREA: Final = {
         "This area is too small: around %(point)s it leaves stones without a liberty."
     ),
 }
+"""By the code of a ProblemError, what is wrong with an area."""
 
 
 def _chains(position: Position, points: Iterable[int]) -> set[int]:

@@ -1,35 +1,73 @@
-"""Asking whether a group is alive: the confirmations of a case, and the form for another one."""
+"""Asking whether groups are alive: the confirmations of a case, and the board for another one."""
 
-from dataclasses import replace
+from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from adjudication.board.page import drawn, position_in_words
+from adjudication.board.svg import Drawing, Sign
 from adjudication.cases.selectors.cases import with_evidence
+from adjudication.confirmation.walls import AliveReason
 from adjudication.life_and_death.boards import Standing, named, standings
 from adjudication.life_and_death.forms import ConfirmationForm
+from adjudication.life_and_death.outlook import (
+    LifeOutlook,
+    Suggestions,
+    outlook_of,
+    proposals_of,
+)
+from adjudication.life_and_death.question import LifeQuestion, Tap
 from adjudication.life_and_death.selectors import confirmations_of
 from adjudication.life_and_death.services.asking import ask_confirmation
 from adjudication.life_and_death.views.lines import life_line
 from adjudication.life_and_death.views.permissions import acting_at_desk, life_desk, may_ask
 from adjudication.referee.views.case import heading_of
+from adjudication.rules.colours import EMPTY
+from adjudication.rules.points import point_name
+from adjudication.submissions.views.proposing import MOST, SECONDS
 from tournament.common.forms import posted
+from tournament.common.rate_limit import too_many
 from tournament.errors import UserError
 from tournament.staff.visitors import frame, personal
+
+PROPOSED = "proposed"
+
+
+@dataclass(frozen=True, slots=True)
+class LifeLink:
+    """A link that changes what is asked; ``here`` where it is so already."""
+
+    id: str
+    text: str
+    address: str
+    here: bool = False
 
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def life(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show what was asked in a case and the form to ask; POST asks."""
+    """Show what was asked in a case and the board to ask; POST asks, or shows what is filled in."""
     entered = acting_at_desk if request.method == "POST" else life_desk
     desk = entered(request, slug, number)
     desk = replace(desk, page=with_evidence(desk.page))
     boards = standings(desk.page)
-    form = ConfirmationForm(posted(request), initial=request.GET.dict(), boards=boards)
+    said = {name: " ".join(request.GET.getlist(name)) for name in request.GET}
+    form = ConfirmationForm(posted(request), initial=said, boards=boards)
     shown = form.shown
+    if shown is not None and form.only_shown:
+        return redirect(
+            request.path + _address(shown, {"budget": form.text("budget")}, form.question)
+        )
     if form.is_valid():
         values = form.cleaned_data
         try:
@@ -40,6 +78,8 @@ def life(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 points=values["points"],
                 agreed_dead=values["agreed_dead"],
                 assume=values["assume"],
+                alive=values["alive"],
+                area=values["area"],
                 budget=values["budget"],
                 idempotency_key=values["key"],
             )
@@ -58,8 +98,7 @@ def life(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     }
     if shown is not None:
         context |= {
-            **form.board(shown),
-            "shown": shown,
+            **_board(request, shown, form),
             "boards": tuple((board.report.id, _who(board)) for board in boards),
             "marked": tuple(
                 (mark.who, named(mark.points, shown.position, shown.size) if mark.points else "")
@@ -75,3 +114,116 @@ def life(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _who(board: Standing) -> str:
     return _("the staff") if board.report.imported else board.report.player_name
+
+
+def _board(request: HttpRequest, shown: Standing, form: ConfirmationForm) -> dict[str, Any]:
+    """Return the board on which a question is put together, and what would be searched."""
+    question, size = form.question, shown.size
+    kept = {"as": str(form.tap), "budget": request.GET.get("budget", "")}
+    proposing = request.GET.get("walls") == PROPOSED
+    if proposing:
+        kept["walls"] = PROPOSED
+    address = partial(_address, shown, kept)
+    outlook = outlook_of(shown, question, address)
+    proposals = (
+        _proposals(request, shown, question, partial(_address, shown, kept))
+        if (proposing and question.asked)
+        else None
+    )
+    drawing = Drawing(
+        size=size,
+        position=shown.position,
+        label=_("The position; what is in dispute has a triangle, what is dead is pale."),
+        dead=question.dead,
+        signs=_signs(question, outlook, proposals, shown),
+        shaded=question.inside(size) or outlook.searched,
+        links={
+            point: _address(shown, {**kept, "tap": point_name(point, size)}, question)
+            for point, state in enumerate(shown.position)
+            if state != EMPTY or form.tap is Tap.AREA
+        },
+    )
+    return {
+        "shown": shown,
+        "question": question,
+        "svg": drawn(drawing),
+        "rows": position_in_words(shown.position, size),
+        "small": size <= 9,
+        "outlook": outlook,
+        "proposals": proposals,
+        "propose": _address(shown, {**kept, "walls": PROPOSED}, question),
+        "taps": tuple(_taps(shown, kept, question)),
+        "asked": tuple(_groups(shown, question, address)),
+        "whole_board": address(replace(question, area=(), corner=None)),
+        "corner": "" if question.corner is None else point_name(question.corner, size),
+        "written": bool({"agreed_dead", "alive", "area", "assume", "points"} & set(form.errors)),
+    }
+
+
+def _address(shown: Standing, more: dict[str, str], question: LifeQuestion) -> str:
+    """Return the address of this page with a question."""
+    values = {
+        "submission": str(shown.report.id),
+        "move": str(shown.move),
+        **question.words(shown.position, shown.size),
+        **more,
+    }
+    return f"?{urlencode({name: text for name, text in values.items() if text})}#asked"
+
+
+def _signs(
+    question: LifeQuestion, outlook: LifeOutlook, proposals: Suggestions | None, shown: Standing
+) -> dict[int, Sign]:
+    signs: dict[int, Sign] = {}
+    for one in () if proposals is None else proposals.each:
+        if not one.taken:
+            signs.update(dict.fromkeys(one.points, Sign.DOUBT))
+    for wall in outlook.walls:
+        sign = {AliveReason.BENSON: Sign.SQUARE, AliveReason.EDGE: Sign.CROSS}.get(wall.why)
+        signs.update(dict.fromkeys(wall.points, sign or Sign.CIRCLE))
+    signs.update(dict.fromkeys(question.alive, Sign.CIRCLE))
+    signs.update(dict.fromkeys(question.asked, Sign.TRIANGLE))
+    if question.corner is not None and shown.position[question.corner] == EMPTY:
+        signs[question.corner] = Sign.CROSS
+    return signs
+
+
+def _proposals(
+    request: HttpRequest, shown: Standing, question: LifeQuestion, address: Any
+) -> Suggestions | None:
+    def may_look() -> bool:
+        if not too_many("life.walls", request, most=MOST, seconds=SECONDS):
+            return True
+        messages.error(
+            request,
+            _(
+                "Many proposals were asked for in a short time. Wait a minute, or choose the "
+                "stones yourself."
+            ),
+        )
+        return False
+
+    return proposals_of(shown, question, address, may_look=may_look)
+
+
+def _taps(shown: Standing, kept: dict[str, str], question: LifeQuestion) -> Iterable[LifeLink]:
+    """Yield what a tap on the board can do."""
+    words = {
+        Tap.ASKED: _("asks about a group"),
+        Tap.DEAD: _("marks a group as dead"),
+        Tap.ALIVE: _("takes a group to be alive"),
+        Tap.AREA: _("draws the area: two corners"),
+    }
+    now = kept["as"]
+    for tap, text in words.items():
+        address = _address(shown, {**kept, "as": str(tap)}, question)
+        yield LifeLink(f"tap-{tap}", text, address, here=tap == now)
+
+
+def _groups(shown: Standing, question: LifeQuestion, address: Any) -> Iterable[LifeLink]:
+    """Yield the groups that are asked about, and those that the players differ on."""
+    for group in shown.groups():
+        asked = group.chain.points <= question.asked
+        if asked or group.said == "differ":
+            other = question.with_chain(group.chain.points, Tap.ASKED, there=not asked)
+            yield LifeLink(f"group-{group.name}", group.text, address(other), here=asked)

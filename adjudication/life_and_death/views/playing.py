@@ -33,10 +33,15 @@ from adjudication.confirmation.words import (
     reading_text,
     step_text,
 )
-from adjudication.life_and_death.selectors import AnswerView, ConfirmationView, certificate_of
+from adjudication.life_and_death.selectors import (
+    AnswerView,
+    AssumptionView,
+    ConfirmationView,
+    certificate_of,
+)
 from adjudication.life_and_death.views.lines import points_of, position_of, title_of
 from adjudication.life_and_death.views.permissions import life_desk, one_of
-from adjudication.life_and_death.views.verdict import answer_line
+from adjudication.life_and_death.views.verdict import answer_line, assumption_lines
 from adjudication.referee.views.case import heading_of
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.points import parse_point
@@ -100,6 +105,18 @@ def _answer(view: ConfirmationView, key: str) -> AnswerView:
     return found
 
 
+def _assumed(view: ConfirmationView, answer: AnswerView) -> tuple[AssumptionView, ...]:
+    """Return what the verdicts that an answer belongs to take for granted."""
+    return tuple(
+        dict.fromkeys(
+            assumption
+            for chain in view.chains
+            if answer in (*chain.answers, *chain.supports)
+            for assumption in chain.assumptions
+        )
+    )
+
+
 def _heading(desk: Desk, view: ConfirmationView, answer: AnswerView) -> dict[str, Any]:
     return {
         **heading_of(desk),
@@ -108,6 +125,7 @@ def _heading(desk: Desk, view: ConfirmationView, answer: AnswerView) -> dict[str
         "asked": answer_line(answer, position_of(view), view.size),
         "reading": spoken(reading_text(KoPass(answer.ko_pass))),
         "articles": cited_articles((LIFE, KO)),
+        "assumptions": assumption_lines(_assumed(view, answer), view.size),
     }
 
 

@@ -20,15 +20,17 @@ from adjudication.board.svg import Drawing, Sign
 from adjudication.cases.selectors.cases import CasePage, with_evidence
 from adjudication.cases.views.access import Desk
 from adjudication.cases.views.articles import cited_articles
+from adjudication.confirmation.consistency import JudgedChain, conflicts
 from adjudication.confirmation.problem import KoPass, QuestionWinner, TargetQuestion
 from adjudication.confirmation.verdict import Status, UndecidedReason
-from adjudication.confirmation.walls import AliveReason
+from adjudication.confirmation.walls import AliveReason, Assumption
 from adjudication.confirmation.words import (
     KO,
     LIFE,
     answer_text,
     assumption_text,
     assumptions_text,
+    conflict_text,
     question_text,
     reading_text,
     reason_text,
@@ -40,7 +42,9 @@ from adjudication.life_and_death.selectors import (
     AnswerView,
     AssumptionView,
     ChainView,
+    ConfirmationLine,
     ConfirmationView,
+    confirmations_of,
 )
 from adjudication.life_and_death.services.asking import cancel_confirmation
 from adjudication.life_and_death.views.lines import (
@@ -58,6 +62,7 @@ from adjudication.referee.views.case import heading_of
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.colours import COLOURS
 from adjudication.rules.marks import whole_chains
+from adjudication.rules.points import parse_area
 from adjudication.verdicts.views import Badge
 from tournament.common.responses import etag_of, if_news
 from tournament.errors import UserError
@@ -91,14 +96,32 @@ class ReadingLine:
 
 @dataclass(frozen=True, slots=True)
 class AssumptionLine:
-    """Why chains count as alive, and whether that is proven: one in a sentence, or several named.
+    """Why chains count as alive: one in a sentence, or several named.
 
     ``chains`` is empty where the text speaks of a single one.
     """
 
     text: str
-    proven: bool
+    why: AliveReason
     chains: tuple[str, ...] = ()
+
+    @property
+    def proven(self) -> bool:
+        """Whether this needs nobody's word."""
+        return self.why is AliveReason.BENSON
+
+    @property
+    def sign(self) -> str:
+        """Return the sign on the board as a letter."""
+        return {Sign.SQUARE: "□", Sign.CROSS: "×"}.get(sign_of(self.why), "○")
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictLine:
+    """Why two verdicts cannot both be used; ``number`` is of the other search, 0 for this one."""
+
+    text: str
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +155,9 @@ class Judged:
     def assumed(self) -> bool:
         """Whether anything around it is taken to be alive."""
         return any(not assumption.proven for assumption in self.assumptions)
+
+    edge: bool = False
+    """Whether points at the edge of an area count as held."""
 
 
 @personal
@@ -194,6 +220,7 @@ def _context(desk: Desk, view: ConfirmationView) -> dict[str, Any]:
     if done:
         context |= {
             "judged": _judged(desk, view),
+            "conflicts": conflicts_of(view, confirmations_of(desk.page.line.id)),
             "articles": cited_articles((LIFE, KO)),
             "larger": larger(view.budget),
             "further": _again(view, larger(view.budget) or view.budget),
@@ -224,6 +251,8 @@ def _again(view: ConfirmationView, budget: int) -> str:
             "points": " ".join(view.points),
             "agreed_dead": " ".join(view.agreed_dead) or "none",
             "assume": view.assume,
+            "alive": " ".join(view.alive),
+            "area": " ".join(view.area),
             "budget": budget,
         }
     )
@@ -236,12 +265,13 @@ def _judged(desk: Desk, view: ConfirmationView) -> tuple[Judged, ...]:
     size, position = view.size, position_of(view)
     same = shown is not None and shown.position == position
     agreed, _empty = whole_chains(position, size, points_of(view.agreed_dead, size))
+    area = parse_area(view.area, size)
     found = []
     for names in dict.fromkeys(chain.points for chain in view.chains):
         chains = [chain for chain in view.chains if chain.points == names]
         points = points_of(names, size)
         scores = scores_of(page, shown, agreed, points) if shown is not None and same else ()
-        found.append(_one(chains, position, size, points, agreed, scores))
+        found.append(_one(chains, position, size, points, agreed, scores, area))
     return tuple(found)
 
 
@@ -252,19 +282,20 @@ def _one(
     points: frozenset[int],
     agreed: frozenset[int],
     scores: tuple[Score, ...],
+    area: frozenset[int],
 ) -> Judged:
     chains.sort(key=lambda chain: READINGS.index(KoPass(chain.ko_pass)))
     first, statuses = chains[0], {Status(chain.status) for chain in chains}
     signs = dict.fromkeys(points, Sign.TRIANGLE)
     for assumption in first.assumptions:
-        sign = Sign.SQUARE if assumption.why == AliveReason.BENSON else Sign.CIRCLE
-        signs.update(dict.fromkeys(points_of(assumption.points, size), sign))
+        signs.update(dict.fromkeys(points_of(assumption.points, size), sign_of(assumption.why)))
     drawing = Drawing(
         size=size,
         position=position,
         label=_("The position, with the stones in question and what counts as alive."),
         dead=agreed - points,
         signs=signs,
+        shaded=area,
     )
     return Judged(
         title=spoken(stones_named(points, COLOURS[first.colour], size)),
@@ -272,15 +303,24 @@ def _one(
         apart=_apart(statuses),
         open=any(status.alive is None for status in statuses),
         capturable=statuses == {Status.CAPTURABLE},
-        assumptions=_assumed(first.assumptions, size),
+        assumptions=assumption_lines(first.assumptions, size),
         svg=drawn(drawing),
         rows=position_in_words(position, size),
         too_large=first.too_large,
         scores=scores,
+        edge=any(assumption.why == AliveReason.EDGE for assumption in first.assumptions),
     )
 
 
-def _assumed(assumptions: Sequence[AssumptionView], size: int) -> tuple[AssumptionLine, ...]:
+def sign_of(why: str) -> Sign:
+    """Return the sign of what counts as alive, by its reason."""
+    signs = {AliveReason.BENSON: Sign.SQUARE, AliveReason.EDGE: Sign.CROSS}
+    return signs.get(AliveReason(why), Sign.CIRCLE)
+
+
+def assumption_lines(
+    assumptions: Sequence[AssumptionView], size: int
+) -> tuple[AssumptionLine, ...]:
     """Return a line for every reason, in the order in which they come up."""
     lines = []
     for why in dict.fromkeys(AliveReason(assumption.why) for assumption in assumptions):
@@ -289,13 +329,11 @@ def _assumed(assumptions: Sequence[AssumptionView], size: int) -> tuple[Assumpti
             for assumption in assumptions
             if assumption.why == why
         ]
-        proven = why is AliveReason.BENSON
         if len(chains) == 1:
-            text = spoken(assumption_text(why, *chains[0], size))
-            lines.append(AssumptionLine(text, proven))
+            lines.append(AssumptionLine(spoken(assumption_text(why, *chains[0], size)), why))
         else:
             names = tuple(spoken(stones_named(*chain, size)) for chain in chains)
-            lines.append(AssumptionLine(spoken(assumptions_text(why)), proven, names))
+            lines.append(AssumptionLine(spoken(assumptions_text(why)), why, names))
     return tuple(lines)
 
 
@@ -307,6 +345,49 @@ def _apart(found: set[Status]) -> str:
     if any(status.alive is None for status in found):
         return "open"
     return "verdict" if Status.DEAD in found else "way"
+
+
+def conflicts_of(
+    view: ConfirmationView, others: Sequence[ConfirmationLine]
+) -> tuple[ConflictLine, ...]:
+    """Return which of its verdicts exclude each other, or one of another search of this board.
+
+    By the reading for which the official example is ruled; what else is dead is told by ``others``,
+    the newest first, without what it rests on.
+    """
+    size, position = view.size, position_of(view)
+    own = [
+        JudgedChain(
+            points_of(chain.points, size),
+            COLOURS[chain.colour],
+            Status(chain.status),
+            tuple(
+                Assumption(points_of(one.points, size), COLOURS[one.colour], AliveReason(one.why))
+                for one in chain.assumptions
+            ),
+        )
+        for chain in view.chains
+        if chain.ko_pass == KoPass.BOTH
+    ]
+    elsewhere: dict[JudgedChain, int] = {}
+    known = {chain.points for chain in own}
+    for line in others:
+        if line.number == view.number or (line.size, line.position) != (size, view.position):
+            continue
+        for chain in line.chains:
+            points = points_of(chain.points, size)
+            if chain.ko_pass == KoPass.BOTH and points not in known:
+                known.add(points)
+                status = Status(chain.status)
+                elsewhere[JudgedChain(points, COLOURS[chain.colour], status, ())] = line.number
+    return tuple(
+        ConflictLine(
+            spoken(conflict_text(found, size)),
+            elsewhere.get(found.one) or elsewhere.get(found.other) or 0,
+        )
+        for found in conflicts([*own, *elsewhere], position, size)
+        if found.one in own or found.other in own
+    )
 
 
 def _reading(chain: ChainView, position: Sequence[int], size: int) -> ReadingLine:

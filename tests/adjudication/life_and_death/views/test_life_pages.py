@@ -1,16 +1,21 @@
 """What referees see of life and death: the form, the search, the verdict, its proof."""
 
+import re
+from html import unescape
+
 import pytest
 from django.test import Client
 
 from adjudication.confirmation.problem import KoPass
 from adjudication.confirmation.verdict import Status
+from adjudication.life_and_death.views import asking
 from adjudication.models import Case, Confirmation, ConfirmationAnswer
 from jobs.worker import run_job
-from tests.support.desk_world import appealed, at, committee, new_case, ruled
+from tests.support.desk_world import appealed, at, committee, fields, new_case, ruled
 from tests.support.life_world import (
     BENT_FOUR,
     BLACK_SEVEN,
+    OPEN_BOARD,
     WHITE_THREE,
     disputed,
     kept_confirmation,
@@ -126,6 +131,167 @@ def test_without_a_record_it_says_what_is_needed(rita: Client, world: World) -> 
     answer = rita.get(at(empty, "life/"))
     assert "There is no board to ask about." in answer.text
     assert rita.post(at(empty, "life/"), {"key": "k"}).status_code == 400
+
+
+# Several groups, stones taken to be alive, an area ----------------------------------------------
+
+
+@pytest.fixture
+def wide(db: None) -> Case:
+    """A case on a board on which the stones in question are shut in by nothing proven."""
+    return disputed(
+        make_world(name="Wide", slug="wide", size=13), diagram=OPEN_BOARD, dead=("A13", "K5")
+    )
+
+
+@pytest.fixture
+def at_wide(wide: Case) -> Client:
+    world = World(wide.tournament)
+    return world.client(Role.REFEREE)
+
+
+def wide_at(case: Case, rest: str = "") -> str:
+    return f"/referee/wide/cases/{case.number}/life/{rest}"
+
+
+def link(page: str, name: str) -> str:
+    """Return the address that a link of the page has, by its id."""
+    found = re.search(rf'id="{name}" href="([^"]+)"', page)
+    assert found, name
+    return unescape(found[1]).partition("#")[0]
+
+
+def test_groups_are_chosen_by_their_links_and_asked_together(rita: Client, case: Case) -> None:
+    life = at(case, "life/")
+    page = rita.get(life).text
+    page = rita.get(life + link(page, f"group-{BLACK_SEVEN}")).text
+    page = rita.get(life + link(page, f"group-{WHITE_THREE}")).text
+    words = plain(page)
+    assert "The part of the board that matters has 12 points, 2 of them empty." in words
+    chosen = fields(page)
+    assert chosen["points"] == [BLACK_SEVEN, WHITE_THREE]
+    rita.post(life, {name: values for name, values in chosen.items() if values})
+    asked = Confirmation.objects.get()
+    assert asked.points == [BLACK_SEVEN, WHITE_THREE]
+    while run_job():
+        pass
+    words = plain(rita.get(at(case, "life/1/")).text)
+    assert "The 7 black stones at H4 are dead" in words
+    assert "The 3 white stones at J2 are alive" in words
+    assert "cannot both be used" not in words
+
+
+@pytest.mark.parametrize(
+    ("mode", "field", "value"),
+    [("points", "points", "D9"), ("agreed_dead", "agreed_dead", "D9"), ("alive", "alive", "D9")],
+)
+def test_a_tap_does_what_is_chosen_and_a_second_one_takes_it_back(
+    rita: Client, case: Case, mode: str, field: str, value: str
+) -> None:
+    life = at(case, "life/")
+    page = rita.get(life + link(rita.get(life).text, f"tap-{mode}")).text
+    (tap,) = (one for one in links(page, "tap=D9&") + links(page, "tap=D9#"))
+    page = rita.get(life + tap).text
+    assert sent(page)[field] == value
+    (tap,) = (one for one in links(page, "tap=D9&") + links(page, "tap=D9#"))
+    assert sent(rita.get(life + tap).text).get(field, "none") in ("", "none")
+
+
+def test_a_chain_is_one_thing_at_a_time(rita: Client, case: Case) -> None:
+    page = rita.get(at(case, "life/?points=H4&agreed_dead=J2&alive=D9&tap=D9&as=agreed_dead")).text
+    told = sent(page)
+    assert (told["points"], told["agreed_dead"], told["alive"]) == ("H4", "D9 J2", "")
+
+
+def test_two_corners_draw_an_area_which_the_verdict_names(rita: Client, case: Case) -> None:
+    life = at(case, "life/")
+    page = rita.get(life + "?points=H4&as=area&assume=benson&tap=F5").text
+    assert "F5 is one corner of the area: tap the opposite one." in plain(page)
+    (tap,) = links(page, "tap=J1&") + links(page, "tap=J1#")
+    page = rita.get(life + tap).text
+    assert sent(page)["area"] == "F5-J1"
+    rita.post(life, sent(page))
+    while run_job():
+        pass
+    words = plain(rita.get(at(case, "life/1/")).text)
+    assert "because the referee who asked drew the area" in words
+    assert "area=" in rita.get(at(case, "life/1/")).text
+    assert sent(rita.get(life + link(page, "whole-board")).text)["area"] == ""
+
+
+def test_an_area_that_cuts_through_what_is_asked_is_said_at_once(rita: Client, case: Case) -> None:
+    life = at(case, "life/")
+    page = rita.get(life + "?points=H4&area=H4-J1").text
+    assert "The area has to hold all stones that are asked about" in plain(page)
+    refused = rita.post(life, sent(page))
+    assert refused.status_code == 400
+    assert not Confirmation.objects.exists()
+
+
+def test_what_is_written_is_shown_on_the_board_without_a_script(rita: Client, case: Case) -> None:
+    life = at(case, "life/")
+    typed = sent(rita.get(life).text, points="H4", alive="d9", area="", show="on")
+    answer = rita.post(life, typed)
+    assert answer.status_code == 302
+    page = rita.get(answer["Location"]).text
+    assert (sent(page)["points"], sent(page)["alive"]) == ("H4", "D9")
+    answer = rita.post(life, typed | {"alive": "E5"})
+    assert answer.status_code == 400
+    assert "No stone stands at E5." in plain(answer.text)
+    answer = rita.post(life, typed | {"area": "A1-Z99"})
+    assert "A1-Z99 is no part of this board" in plain(answer.text)
+
+
+def test_what_keeps_a_board_open_is_told_and_taken_with_a_link(at_wide: Client, wide: Case) -> None:
+    page = at_wide.get(wide_at(wide, "?points=D13")).text
+    words = plain(page)
+    assert "has 169 points, too many to search: at most 128 can be." in words
+    assert "The 7 white stones at E13 – take them to be alive then 8 points are left" in words
+    page = at_wide.get(wide_at(wide) + link(page, "open-E13")).text
+    assert "has 8 points, 3 of them empty." in plain(page)
+    assert sent(page)["alive"] == "E13"
+    at_wide.post(wide_at(wide), sent(page))
+    while run_job():
+        pass
+    words = plain(at_wide.get(wide_at(wide, "1/")).text)
+    assert "The 5 black stones at D13 are dead" in words
+    assert "are taken to be alive, because the referee who asked assumes it." in words
+    key = ConfirmationAnswer.objects.filter(winner="attacker").earliest("order").key
+    proof = plain(at_wide.get(wide_at(wide, f"1/play/{key}/")).text)
+    assert "are taken to be alive, because the referee who asked assumes it." in proof
+
+
+def test_stones_that_look_alive_are_proposed_with_their_reason(at_wide: Client, wide: Case) -> None:
+    page = at_wide.get(wide_at(wide, "?points=D13")).text
+    page = at_wide.get(wide_at(wide) + link(page, "propose-walls")).text
+    words = plain(page)
+    assert re.search(r"The 7 white stones at E13 .*They stay in \d+ of \d+ random games\.", words)
+    assert "No player marked them dead." in words
+    page = at_wide.get(wide_at(wide) + link(page, "proposed-E13")).text
+    assert sent(page)["alive"] == "E13"
+    page = at_wide.get(wide_at(wide) + link(page, "proposed-E13")).text
+    assert sent(page)["alive"] == ""
+
+
+def test_only_so_many_proposals_are_made(
+    at_wide: Client, wide: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asking, "MOST", 0)
+    page = at_wide.get(wide_at(wide, "?points=D13&walls=proposed"))
+    assert page.status_code == 200
+    assert "Many proposals were asked for in a short time." in plain(page.text)
+
+
+def test_two_dead_answers_that_exclude_each_other_are_told(
+    rita: Client, case: Case, person: Person
+) -> None:
+    kept_confirmation(case, person, BLACK_SEVEN)
+    told = dict.fromkeys(KoPass, Status.DEAD)
+    kept_confirmation(case, person, WHITE_THREE, told=told)
+    words = plain(rita.get(at(case, "life/2/")).text)
+    assert "Answers that cannot both be used" in words
+    assert "only one side can be taken" in words
+    assert "The other answer: search 1" in words
 
 
 # The verdict -------------------------------------------------------------------------------------

@@ -1,0 +1,94 @@
+"""What is asked of a position: whose life, what is dead, what is taken to be alive, which area."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from adjudication.confirmation.walls import Assume
+from adjudication.rules.colours import EMPTY
+from adjudication.rules.points import parse_area, point_name
+from adjudication.rules.scoring.regions import chain_at
+from adjudication.submissions.views.chains import NONE_DEAD, first_stones
+
+
+class Tap(StrEnum):
+    """What a tap on the board does."""
+
+    ASKED = "points"
+    """A chain is asked about, or no longer."""
+    DEAD = "agreed_dead"
+    """A chain is agreed to be dead, or no longer."""
+    ALIVE = "alive"
+    """A chain is taken to be alive, or no longer."""
+    AREA = "area"
+    """The area gets a corner; the second one closes a rectangle."""
+
+
+STONES: Final = (Tap.ASKED, Tap.DEAD, Tap.ALIVE)
+
+
+@dataclass(frozen=True, slots=True)
+class LifeQuestion:
+    """A question as it is put together on the board.
+
+    ``stones`` are those of whole chains, by what was said of them; a chain is in one set at most.
+    ``area`` is as :func:`adjudication.rules.points.parse_area` reads it, ``corner`` a point of it
+    whose opposite corner is not tapped yet.
+    """
+
+    stones: Mapping[Tap, frozenset[int]]
+    assume: Assume = Assume.TERRITORY
+    area: tuple[str, ...] = ()
+    corner: int | None = None
+
+    @property
+    def asked(self) -> frozenset[int]:
+        """Return the stones whose life is asked for."""
+        return self.stones[Tap.ASKED]
+
+    @property
+    def dead(self) -> frozenset[int]:
+        """Return the stones agreed to be dead."""
+        return self.stones[Tap.DEAD]
+
+    @property
+    def alive(self) -> frozenset[int]:
+        """Return the stones taken to be alive."""
+        return self.stones[Tap.ALIVE]
+
+    def inside(self, size: int) -> frozenset[int]:
+        """Return the points of the area."""
+        return parse_area(self.area, size)
+
+    def with_chain(self, chain: frozenset[int], tap: Tap, *, there: bool) -> LifeQuestion:
+        """Return it with a chain that is said, or not, to be something; it is nothing else then."""
+        stones = {one: self.stones[one] - chain for one in STONES}
+        if there:
+            stones[tap] |= chain
+        return replace(self, stones=stones)
+
+    def tapped(self, position: Sequence[int], size: int, point: int, tap: Tap) -> LifeQuestion:
+        """Return what a tap on a point makes of it."""
+        if tap is Tap.AREA:
+            if self.corner is None:
+                return replace(self, corner=point)
+            drawn = f"{point_name(self.corner, size)}-{point_name(point, size)}"
+            return replace(self, area=(*self.area, drawn), corner=None)
+        if position[point] == EMPTY:
+            return self
+        chain = chain_at(position, size, point)
+        return self.with_chain(chain, tap, there=point not in self.stones[tap])
+
+    def words(self, position: Sequence[int], size: int) -> dict[str, str]:
+        """Return it as an address has it; what is empty stands there only for dead stones."""
+        told: dict[str, str] = {
+            str(tap): first_stones(position, size, self.stones[tap]) for tap in STONES
+        }
+        told[Tap.DEAD] = told[Tap.DEAD] or NONE_DEAD
+        told[Tap.AREA] = " ".join(self.area)
+        told["corner"] = "" if self.corner is None else point_name(self.corner, size)
+        told["assume"] = str(self.assume)
+        return {name: text for name, text in told.items() if text}
