@@ -128,7 +128,8 @@ _HELD_WITH_ITS_GAME = (
     *(
         f"round__tournament__{column}"
         for column in (
-            *("slug", "rules", "board_size", "rulings", "reporting", "reopening", "report_minutes"),
+            *("slug", "rules", "tie_winner", "board_size", "rulings"),
+            *("reporting", "reopening", "report_minutes"),
             *("time_zone", "status", "closed_at", "internet", "play_by_days"),
             *("reschedule_days", "reschedule_times"),
         )
