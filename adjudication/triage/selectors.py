@@ -8,9 +8,10 @@ from typing import Any
 from django.db.models import Q
 from django.utils import timezone
 
-from adjudication.models import Inquiry, InquiryKind, InquiryState
+from adjudication.models import Inquiry, InquiryKind, InquiryState, Submission
 from adjudication.policy.codec import policy_from
 from adjudication.policy.forms.results import CONFIRM, OTHER
+from adjudication.verdicts.services.claims import Result, claimed_in, result_of
 from tournament.games.selectors import GameRow, game_row
 
 OUTCOME = "outcome"
@@ -68,17 +69,26 @@ def inquiries_of(game_id: int) -> tuple[InquiryView, ...]:
     return tuple(view_of(row) for row in rows)
 
 
-def stands_by(asked: Iterable[InquiryView], colour: str) -> bool:
+def stands_by(asked: Iterable[InquiryView], colour: str, reported: Result) -> bool:
     """Return whether the player of a colour still says what they had reported.
 
     ``asked`` is what was asked in the game's present case. Who objects to the result that stands
-    says so no more until they confirm it, and who gave another one in answer says that.
+    says so no more until they confirm it, and who gave or confirmed another one in answer says
+    that.
     """
     for inquiry in asked:
-        if inquiry.kind == InquiryKind.OBJECTION:
-            said = inquiry.answer_of(colour)
-            if said == OTHER or (inquiry.data.get("by") == colour and said != CONFIRM):
+        if inquiry.kind != InquiryKind.OBJECTION:
+            continue
+        said = inquiry.answer_of(colour)
+        if said == OTHER:
+            if result_of(str(inquiry.data_of(colour).get("result"))) != reported:
                 return False
+        elif said == CONFIRM:
+            about = Submission.objects.filter(pk=inquiry.data.get("submission") or 0)
+            if any(claimed_in(report) != reported for report in about):
+                return False
+        elif inquiry.data.get("by") == colour:
+            return False
     return True
 
 

@@ -16,6 +16,7 @@ from adjudication.policy.questions import AnswersOutcome
 from adjudication.triage.selectors import InquiryView, inquiries_of, stands_by
 from adjudication.verdicts.selectors.games import judged_again
 from adjudication.verdicts.selectors.submissions import SubmissionView
+from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import Badge
 from tournament.common.causes import cause_title
 from tournament.games import words
@@ -69,7 +70,9 @@ def case_of(game: GameRow, standing: Sequence[SubmissionView], colour: str) -> G
     can_accept = live and live.accepting and not (waiting or goes_on or counted)
     if live and theirs and can_accept:
         here = [one for one in asked if one.case_id == live.id]
-        can_accept = stands_by(here, game.colour_of(theirs[-1].player_id))
+        last = theirs[-1]
+        said = Result(last.winner, last.reason, last.margin_half)
+        can_accept = stands_by(here, game.colour_of(last.player_id), said)
     accepts = theirs[-1] if theirs and can_accept and not judged_again(game.id) else None
     return GameCase(
         about=cause_title(live.cause) if live else "",

@@ -183,7 +183,8 @@ def accept_claim(
     game = locked_game(game_id)
     require_player(game, player_id)
     theirs = game.submissions.exclude(player_id=player_id).standing().order_by("pk").last()
-    if theirs is not None and game.state == GameState.CONFIRMED and _accepted(theirs, player_id):
+    confirmed = game.state == GameState.CONFIRMED
+    if theirs and confirmed and theirs.pk == expects and _accepted(theirs, player_id):
         return
     if game.state != GameState.DISPUTED:
         raise Conflict("not_disputed", text=_("The result is not disputed: look at the game."))
@@ -236,7 +237,8 @@ def _refuse_objected(game: Game, theirs: Submission) -> None:
     """Raise Conflict where whoever reported something says otherwise by now."""
     case = Case.objects.live().filter(game=game).first()
     asked = [one for one in inquiries_of(game.pk) if case and one.case_id == case.pk]
-    if not stands_by(asked, "black" if theirs.player_id == game.black_id else "white"):
+    colour = "black" if theirs.player_id == game.black_id else "white"
+    if not stands_by(asked, colour, claimed_in(theirs)):
         raise Conflict(
             "no_longer_said",
             text=_(

@@ -8,6 +8,7 @@ from adjudication.inquiries.services.raising import object_to_result
 from adjudication.models import Case, Inquiry, Submission
 from adjudication.submissions.services.answers import accept_claim
 from adjudication.submissions.services.reports import submit_result
+from adjudication.triage.services.questions import ask
 from adjudication.triage.views import case_of
 from adjudication.verdicts.selectors.games import game_page
 from jobs.worker import run_job
@@ -133,3 +134,40 @@ def test_nothing_is_accepted_in_place_of_which_its_author_gave_another_result(ga
         accept_as_read(game_id=game.pk, player_id=game.white_id)
     game.refresh_from_db()
     assert game.state == "disputed"
+
+
+def test_who_gives_their_own_result_once_more_in_answer_still_says_so(game):
+    send(game, "B+3.5")
+    object_to_result(game_id=game.pk, player_id=game.black_id)
+    asked = Inquiry.objects.get()
+    said = {"result": "B+3.5"}
+    answer(inquiry_id=asked.pk, player_id=game.black_id, answer="other", data=said)
+    accept_as_read(game_id=game.pk, player_id=game.white_id)
+    game.refresh_from_db()
+    assert (game.state, game.winner, game.margin_half) == ("confirmed", "black", 7)
+
+
+def test_nobody_is_told_that_they_accepted_what_is_not_the_result(game):
+    """Both accept the other's report at the same time: the second has accepted nothing."""
+    differ(game)
+    white = Submission.objects.get(player=game.white)
+    seen = version_of(white.pk)
+    accept_as_read(game_id=game.pk, player_id=game.white_id)
+    with pytest.raises(Conflict, match="not_disputed"):
+        accept_claim(game_id=game.pk, player_id=game.black_id, expects=white.pk, version=seen)
+    game.refresh_from_db()
+    assert (game.state, game.winner) == ("confirmed", "black")
+
+
+def test_nothing_is_accepted_in_place_of_which_its_author_confirmed_another(game):
+    case = differ(game)
+    reports = {report.player_id: report for report in Submission.objects.all()}
+    asked = ask(
+        game=Game.objects.get(pk=game.pk),
+        kind="objection",
+        data={"submission": reports[game.white_id].pk},
+        case=case,
+    )
+    answer(inquiry_id=asked.pk, player_id=game.black_id, answer="confirm")
+    with pytest.raises(Conflict, match="no_longer_said"):
+        accept_as_read(game_id=game.pk, player_id=game.white_id)

@@ -299,7 +299,7 @@ class Model:
         assert deed.player is not None
         theirs = view.said(view.opponent(deed.player))
         if view.state == "confirmed":
-            return None
+            return None if deed.means == view.result else False
         if view.state != "disputed" or view.held or theirs is None:
             return False
         if theirs.id != deed.more["expects"] or deed.page.version != view.version:

@@ -384,6 +384,8 @@ class Players(Table):
 
     def do_go_on(self) -> Act:
         view, player = self.a_seat()
+        if view.state != "disputed" and self.often(0.97):
+            raise Nothing
         return Deed("go on", view.id, player), lambda: go_on_without_record(
             game_id=view.id, player_id=player
         )
@@ -449,6 +451,8 @@ class Players(Table):
 
     def do_propose(self) -> Act:
         view, player = self.a_seat()
+        if view.state != "confirmed" and self.often(0.9):
+            raise Nothing
         means = self.a_result(view)
         return Deed("propose", view.id, player, means=means), lambda: propose(
             game_id=view.id, by_player_id=player, note="A slip of the pen", **columns(means, view)

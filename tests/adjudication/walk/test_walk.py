@@ -33,9 +33,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 RULES = ("japanese", "french", "nz", "beginner", "aga")
 SEEDS = range(times(5, long=40))
 STEPS = times(70, long=150)
-OFTEN = ("report", "report", "confirm", "contest", "judge", "judge", "answer", "answer", "accept",
-         "take", "take_and_rule", "rule", "vote", "appoint", "answer_proposal",
-         "pass_time")  # fmt: skip
+FITTING = ("answer", "answer", "answer_proposal", "resume", "go_on", "take_record", "accept",
+           "contest", "contest", "withdraw", "vote", "close_vote", "move", "appeal", "rule",
+           "withdraw_appeal", "revise", "decide_reading", "decide_record", "stones_stay", "ask",
+           "judge")  # fmt: skip
+"""What has its hour: where one of them can be tried it is, half of the time."""
+OFTEN = ("report", "report", "judge", "take", "take_and_rule", "rule", "appoint", "pass_time")
+SELDOM = ("enter", "clear", "correct", "correct_to_none", "finish", "send_server_game")
+"""What the staff does for the players: there would be little left to them otherwise."""
 AFTERWARDS = 10
 """How much is still tried with a game that is over, before the next one begins."""
 PARTLY = {"take_and_rule", "judge", "pass_time", "appeal", "revise"}
@@ -84,12 +89,23 @@ class Walk:
         self.since: Counter[int] = Counter()
         """How much was tried with a game since it ended."""
 
-    def step(self, name: str) -> None:
+    def next(self) -> tuple[str, Deed, Callable[[], object]]:
+        """Draw what is done next: what can be tried on something."""
+        while True:
+            names = [self.chance.choice([*self.acts, *OFTEN * 3])]
+            if self.chance.random() < 0.5:
+                names = self.chance.sample(FITTING, len(FITTING))
+            elif names[0] in SELDOM and self.chance.random() < 0.7:
+                continue
+            for name in names:
+                try:
+                    return name, *self.acts[name]()
+                except Nothing:
+                    continue
+
+    def step(self) -> None:
         """Do one thing, look at what came of it, and now and then press once more."""
-        try:
-            deed, act = self.acts[name]()
-        except Nothing:
-            return
+        name, deed, act = self.next()
         self.steps += 1
         self._try(name, deed, act)
         if self.chance.random() < 0.1 and name not in ("judge", "pass_time", "take_and_rule"):
@@ -145,11 +161,10 @@ class Walk:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_nothing_is_final_that_somebody_did_not_mean(seed: int) -> None:
     walk = Walk(seed)
-    names = [*walk.acts, *OFTEN * 3]
     with walk.watch.listening():
         while walk.steps < STEPS:
             try:
-                walk.step(walk.chance.choice(names))
+                walk.step()
             except Exception as error:
                 error.add_note("\n".join(walk.log[-40:]))
                 raise
