@@ -229,7 +229,7 @@ def test_where_somebody_complains_nobody_reads_who_appealed(world, post):
 def test_what_the_committee_decides_is_told_to_both_and_is_final(world, post, case, upheld):
     appeal_id = appealed(world, case, world.players[1])
     committee(world, appeal_id, 2, 3, 4)
-    members = [as_player(world.players[index]) for index in (2, 3)]
+    members = [as_player(world.players[index]) for index in (2, 3, 4)]
     motion = Motion.objects.get().pk
     if not upheld:
         with acting_as(members[0]):
@@ -238,7 +238,8 @@ def test_what_the_committee_decides_is_told_to_both_and_is_final(world, post, ca
     post.got.clear()
     for member in members:
         with acting_as(member):
-            vote(appeal_id=appeal_id, motion_id=motion)
+            reasons = "He had played elsewhere." if upheld else ""
+            vote(appeal_id=appeal_id, motion_id=motion, reasons=reasons)
     for name in (AKI, BEA):
         work()
         text = text_of(only(post, name))
