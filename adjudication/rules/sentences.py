@@ -63,7 +63,7 @@ SENTENCES: Final[dict[Code, Message]] = {
         "Move %(move)d: %(colour)s at %(point)s brings the whole board back to what it was "
         "%(earlier)s, which is forbidden."
     ),
-    Code.TURN: _("Move %(move)d: the record has %(colour)s play twice in a row."),
+    Code.TURN: _("Move %(move)d: the record has two turns of %(colour)s in a row."),
     Code.AFTER_END: _(
         "Move %(move)d was played after the game had ended: it is shown but not counted."
     ),
@@ -163,8 +163,8 @@ ASKED: Final[dict[Code, Message]] = {
     Code.OCCUPIED: _WRONG_HERE,
     Code.BAD_POINT: _WRONG_HERE,
     Code.TURN: _(
-        "A record cannot show whether a pass was left out or the player really moved twice: only "
-        "the players can say."
+        "A record cannot show whether a pass was left out, a move or pass was written down that "
+        "was not played, or the player really moved twice: only the players can say."
     ),
 }
 """What is added to a finding that both players are asked about."""

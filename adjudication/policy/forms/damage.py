@@ -43,8 +43,9 @@ _SENTENCES: Final[Mapping[str, Message]] = MappingProxyType(
             "here the one you played?"
         ),
         Code.TURN: _(
-            "In the record, %(colour)s plays move %(move)d right after another move by %(colour)s. "
-            "A record does not show whether a pass was left out there. What happened?"
+            "In the record, move %(move)d is by %(colour)s, and so is the move or pass before it. "
+            "A record does not show whether a pass was left out there, or something was written "
+            "down that was not played. What happened?"
         ),
         Code.OCCUPIED: _(
             "In the record, move %(move)d, by %(colour)s, is on %(point)s, where there is already "

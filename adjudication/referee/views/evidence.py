@@ -135,6 +135,8 @@ class Claim:
     sentence: str
     dead: str
     stands: bool
+    answered_otherwise: bool
+    """Whether the opponent did not say no, but reported something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,6 +274,12 @@ def claims_in(page: CasePage) -> tuple[Claim, ...]:
                 ),
                 dead="" if dead is None else ", ".join(dead),
                 stands=report.counts,
+                answered_otherwise=bool(report.contested_by)
+                and any(
+                    other.player_id == report.answered_by_id
+                    and other.created_at == report.answered_at
+                    for other in page.submissions
+                ),
             )
         )
     return tuple(found)

@@ -15,12 +15,14 @@ from adjudication.rules.komi import parse_komi
 from adjudication.rules.pairing_check import check_pairing
 from adjudication.rules.points import parse_point
 from adjudication.rules.record import GameRecord, RecordError
+from adjudication.rules.sentences import duplicate_text
 from adjudication.rules.sgf import read_record
 from adjudication.rules.verdicts import Report, Verdict
 from adjudication.submissions.views.report_form import Choice, Chooser, FilledReport
 from adjudication.triage.services.readings import reading_of_record
 from adjudication.verdicts.selectors.pairings import paired_row
 from adjudication.verdicts.services.claims import claim_of
+from adjudication.verdicts.services.likeness import twins_of
 from adjudication.verdicts.services.repetitions import agreed_in_vain
 from adjudication.verdicts.views import verdict_sentence
 from tournament.games import words
@@ -69,6 +71,7 @@ def warnings(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Ite
     against = against_pairing(report.record, game, terms)
     for finding in against:
         yield spoken(finding.text)
+    yield from _sent_for_another_game(report, game)
     if any(finding.code == Code.SIZE_DIFFERS for finding in against):
         return  # what the record of another board gives says nothing about this game
     judged = _judge(report, game, terms, against)
@@ -85,6 +88,18 @@ def warnings(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Ite
             )
         if judged.decisive is not None and verdict in (Verdict.FORFEIT, Verdict.UNDETERMINED):
             yield spoken(judged.decisive.text)
+
+
+def _sent_for_another_game(report: FilledReport, game: GameRow) -> Iterator[str]:
+    """Yield that the record stands for another game, as far as that is known before it is sent."""
+    if report.data is None or report.record is None:
+        return
+    if reading_of_record(game.id, report.record).of_this_game:
+        return
+    row = Game.objects.select_related("round").get(pk=game.id)
+    for twin in twins_of(row, report.data)[:1]:
+        told = (twin.round_number, twin.board_number, twin.common, twin.moves)
+        yield spoken(duplicate_text(*told))
 
 
 def _no_repetition(report: FilledReport, game: GameRow) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
@@ -12,17 +11,19 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.comparing import Way, compare, speaks_against, turned_alike
 from adjudication.rules.marks import Marks, marks_of, same_marks
-from adjudication.rules.points import PASS, listed, point_name
+from adjudication.rules.points import listed, point_name
 from adjudication.rules.possible import tie_text
-from adjudication.rules.record import GameRecord, RecordError
-from adjudication.rules.sgf import read_record
+from adjudication.rules.record import GameRecord
 from adjudication.submissions.selectors.server_games import server_offers
 from adjudication.submissions.views.chains import chain_names
 from adjudication.submissions.views.marking import Marking, marking_of
 from adjudication.submissions.views.preview import draw_can_be, record_sentence, warnings
 from adjudication.submissions.views.report_form import FilledReport
+from adjudication.submissions.views.several_records import difference_sentence
 from adjudication.triage.services.dead_stones import marks_in
+from adjudication.verdicts.selectors.at_hand import record_on
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import SubmissionView, record_bytes
 from adjudication.verdicts.selectors.verdicts import details_of
@@ -32,9 +33,6 @@ from tournament.games import words
 from tournament.models import Reason, Winner
 from tournament.spoken import spoken
 from tournament.staff.visitors import frame, visitor_of
-
-MOST_NAMED: Final = 12
-"""How many moves are named where records differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +45,18 @@ class Line:
     differs: bool
 
 
+MOST_NAMED: Final = 12
+"""How many moves are named where records differ."""
+
+
 @dataclass(frozen=True, slots=True)
 class OtherMoves:
-    """Where the records of both begin to differ: at a move, and how they go on from there."""
+    """What tells the records of both apart, and the moves of each where they first do.
 
-    number: int
+    There are none where the sentence names the one move that stands elsewhere.
+    """
+
+    sentence: str
     theirs: str
     yours: str
 
@@ -76,7 +81,9 @@ class Comparison:
     same_winner: bool
     """Whether both say who won, and the same."""
     moves: OtherMoves | None = None
-    """Where the records differ; what is reported may be the same all the same."""
+    """What tells the records apart; what is reported may be the same all the same."""
+    checking: bool = False
+    """Whether the record of the report still waits for its verdict."""
 
     @property
     def same(self) -> bool:
@@ -119,44 +126,39 @@ def compared(
         names_stones=names_stones,
         other_stones=other_stones,
         same_winner=theirs.winner == yours.winner,
-        moves=_moves(waiting, read),
+        moves=_other_moves(waiting, read),
+        checking=waiting.checking,
     )
 
 
-def _moves(waiting: SubmissionView, read: FilledReport) -> OtherMoves | None:
-    """Return where the record of a report and that of a page differ; passes at the end do not."""
+def _other_moves(waiting: SubmissionView, read: FilledReport) -> OtherMoves | None:
+    """Return what tells the record of a report from that of a page; passes at the end do not."""
     data = record_bytes(waiting.id) if waiting.record is not None else None
     if data is None or read.record is None:
         return None
-    try:
-        record = read_record(data)
-    except RecordError:
+    theirs = record_on(data, read.record.size)
+    if theirs is None:
         return None
-    both = [_played(moves) for moves in (record, read.record)]
-    if both[0] == both[1]:
+    yours = turned_alike(theirs, read.record)
+    if not speaks_against(theirs, yours) and not speaks_against(yours, theirs):
         return None
-    pairs = zip_longest(*both)
-    first = next(at for at, (theirs, yours) in enumerate(pairs) if theirs != yours)
-    theirs, yours = (_in_order(moves[first:], record.size) for moves in both)
-    return OtherMoves(first + 1, theirs, yours)
+    both = compare(theirs, yours)
+    sentence = difference_sentence(theirs, yours, both)
+    first = both.stretches[0] if both.stretches else None
+    if first is None or first.way is Way.ANOTHER_POINT:
+        return OtherMoves(sentence, "", "")
+    return OtherMoves(sentence, _in_order(theirs, first.first), _in_order(yours, first.second))
 
 
-def _played(record: GameRecord) -> list[tuple[int, int]]:
-    """Return the moves of a record with their colours, without the passes that end it."""
-    moves = list(zip(record.colours, record.points, strict=True))
-    while moves and moves[-1][1] == PASS:
-        moves.pop()
-    return moves
-
-
-def _in_order(moves: Sequence[tuple[int, int]], size: int) -> str:
-    """Return moves as a player names them, a long line not to its end."""
-    named = [
-        f"{words.colour('black' if colour == BLACK else 'white')} "
-        + (point_name(point, size) if point >= 0 else _("passes") if point == PASS else "?")
-        for colour, point in moves[:MOST_NAMED]
-    ]
-    if len(moves) > MOST_NAMED:
+def _in_order(record: GameRecord, numbers: range) -> str:
+    """Return moves of a record as a player names them, a long line not to its end."""
+    named = []
+    for number in numbers[:MOST_NAMED]:
+        colour = "black" if record.colours[number - 1] == BLACK else "white"
+        point = record.points[number - 1]
+        where = point_name(point, record.size) if point >= 0 else _("passes")
+        named.append(f"{words.colour(colour)} {where}")
+    if len(numbers) > MOST_NAMED:
         named.append("…")
     return ", ".join(named) or _("no more moves")
 

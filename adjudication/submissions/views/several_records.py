@@ -107,12 +107,32 @@ def in_words(stretch: Stretch, first: GameRecord, second: GameRecord) -> str:
         return _("Moves %(first)s: the same moves in another order.") % values
     if stretch.way is Way.GOES_ON:
         if here:
-            return _("The second ends here; the first goes on with moves %(first)s.") % values
-        return _("The first ends here; the second goes on with moves %(second)s.") % values
+            goes_on = ngettext(
+                "The second ends here; the first goes on with move %(first)s.",
+                "The second ends here; the first goes on with moves %(first)s.",
+                len(here),
+            )
+        else:
+            goes_on = ngettext(
+                "The first ends here; the second goes on with move %(second)s.",
+                "The first ends here; the second goes on with moves %(second)s.",
+                len(there),
+            )
+        return goes_on % values
     if stretch.way is Way.LEFT_OUT:
         if here:
-            return _("Moves %(first)s are only in the first.") % values
-        return _("Moves %(second)s are only in the second.") % values
+            only = ngettext(
+                "Move %(first)s is only in the first.",
+                "Moves %(first)s are only in the first.",
+                len(here),
+            )
+        else:
+            only = ngettext(
+                "Move %(second)s is only in the second.",
+                "Moves %(second)s are only in the second.",
+                len(there),
+            )
+        return only % values
     return _("Other moves: %(first)s in the first, %(second)s in the second.") % values
 
 

@@ -76,6 +76,17 @@ class SubmissionView:
         return not self.stale and self.state not in SubmissionState.dropped()
 
     @property
+    def contested_by(self) -> str:
+        """Return who contested it; empty where its own author did, by another report before it.
+
+        Whoever reports something else says no to the report that waits, and theirs comes into the
+        dispute at the same moment: nobody has said no to that one.
+        """
+        if self.state != SubmissionState.CONTESTED or self.created_at == self.answered_at:
+            return ""
+        return self.answered_by_name
+
+    @property
     def waits(self) -> bool:
         """Whether the opponent has still to answer."""
         return self.state == SubmissionState.PENDING
