@@ -11,12 +11,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from adjudication.confirmation.certificate import GuardedArea
-from adjudication.confirmation.moves import INFINITE
+from adjudication.confirmation.moves import INFINITE, PASS
 from adjudication.confirmation.problem import Move, PlayState, QuestionWinner
 from adjudication.confirmation.refutation import Graph, Refutation
 from adjudication.confirmation.search import Search
 
 _MOST_MOVES: Final = 120
+_KO: Final = 5
+"""To take a ko makes a line as much better as so many other plays ..."""
+_IDLE: Final = -3
+"""... and to pass so much worse."""
 
 
 @dataclass(frozen=True)
@@ -25,9 +29,10 @@ class Strategy:
 
     ``moves`` has a move for every state in which the winner is to move, that can be reached while
     they play by it and that is not decided without search. ``line`` is one play from the start: the
-    winner plays by the strategy, the loser what keeps them longest; it ends where a static rule
-    decides, where the loser has no move, where a state comes again, or where the winner has nothing
-    more to do than to guard an area: ``guarded`` are those.
+    winner plays by the strategy, the loser what makes the longest fight, with a ko if there is one
+    and without needless passes; it ends where a static rule decides, where the loser has no move,
+    where a state comes again, or where the winner has nothing more to do than to guard an area:
+    ``guarded`` are those.
     """
 
     winner: QuestionWinner
@@ -44,7 +49,7 @@ def strategy_of(search: Search) -> Strategy:
     winner, choices = graph_from(search, search.root)
     prover = search.tables.problem.prover
     guarded = () if winner is prover else _guarded(search, choices)
-    line = tuple(search.moves.move(code) for code in _line(choices))
+    line = tuple(search.moves.move(code) for code in _line(search, choices))
     return Strategy(winner, _named(search, choices), line, guarded)
 
 
@@ -118,15 +123,19 @@ def _proof(search: Search, root: int) -> Graph:
     return graph
 
 
-def _line(graph: Graph) -> list[int]:
+def _line(search: Search, graph: Graph) -> list[int]:
     """Return the codes of the principal line."""
-    worth = _resistance(graph)
+    worth = _resistance(search, graph)
     line: list[int] = []
     (key,) = graph.roots
     seen = {key}
     while len(line) < _MOST_MOVES and (moves := graph.after(key)):
         fresh = [move for move in moves if move[1] not in seen] or moves
-        code, key = max(fresh, key=lambda move: worth.get(move[1], INFINITE))
+        here = key
+        code, key = max(
+            fresh,
+            key=lambda move: worth.get(move[1], INFINITE) + _weight(search, here, *move),
+        )
         line.append(code)
         if key in seen:
             break
@@ -134,8 +143,16 @@ def _line(graph: Graph) -> list[int]:
     return line
 
 
-def _resistance(graph: Graph) -> dict[int, int]:
-    """Return how long the loser can hold out in every state, unless it may be for ever."""
+def _weight(search: Search, key: int, code: int, child: int) -> int:
+    """Return what a move adds to a line for whoever looks at it: plays, and most of all kos."""
+    bans = search.tables.shifts[3]
+    if (child >> bans) & ~(key >> bans):
+        return _KO
+    return _IDLE if code == PASS else 1
+
+
+def _resistance(search: Search, graph: Graph) -> dict[int, int]:
+    """Return what the loser can still do in every state, unless it may go on for ever."""
     states = graph.states()
     before: dict[int, list[int]] = {}
     left: dict[int, int] = {}
@@ -147,7 +164,10 @@ def _resistance(graph: Graph) -> dict[int, int]:
     worth: dict[int, int] = {}
     ready = [key for key in states if not left[key]]
     for key in ready:
-        worth[key] = 1 + max((worth[child] for _code, child in graph.after(key)), default=-1)
+        worth[key] = max(
+            (worth[child] + _weight(search, key, code, child) for code, child in graph.after(key)),
+            default=0,
+        )
         for earlier in before.get(key, ()):
             left[earlier] -= 1
             if not left[earlier]:

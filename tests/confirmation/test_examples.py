@@ -57,6 +57,9 @@ def test_the_sequences_are_those_of_the_commentary() -> None:
     verdict = confirm_region(approach, RegionConfirmation(approach).chain(4))
     told = line(verdict.answers[0].line, approach.size)
     assert told.startswith("A9, ko-pass, C10, A10, ko-pass, D10")
+    bent_four, down = cut_out("L7", (0, 0), (0, 4))
+    verdict = confirm_region(bent_four, RegionConfirmation(bent_four).chain(3 + down))
+    assert line(verdict.answers[0].line, bent_four.size) == "C8, A6, B8, A8, A7, ko-pass, C8"
 
 
 def test_example_16_is_as_ruled_where_a_pass_lifts_the_bans_of_both() -> None:

@@ -205,3 +205,47 @@ def test_a_stone_beside_a_neutral_point_stays_dead() -> None:
     asked = RegionConfirmation(of)
     assert asked.verdict(chain(of, "A6")).status is DEAD
     assert at("D6", of) not in asked.local_two(chain(of, "A6"), [], undecided_stop=True)
+
+
+@pytest.mark.parametrize(
+    ("diagram", "name", "expected"),
+    [
+        # Four stones are taken, the attacker comes back in the corner, and the ko is too early.
+        (BENT_FOUR, "B2", "C1, E3, D1, E1, E2, ko-pass, C1"),
+        # The vital point, and what is left is too small.
+        (BULKY_FIVE, "C4", "A4, B5, A3, B4, A5"),
+        (SQUARE_FOUR, "C4", "B4, A3, B3, A4, B4, B3, B4"),
+        # The vital points of the six in a corner without a liberty outside, down to the ko.
+        (RECTANGULAR_SIX[0].replace(" ", "\n"), "D5", "B5, B4, C5, A5, A4, ko-pass, C4"),
+        # Two points, one on either side: whichever is taken, the other makes the second eye.
+        (STRAIGHT_FOUR, "E6", "A6, B6"),
+        (J_GROUP, "D5", "A5, B5"),
+        # Both kos of the long life are thrown in to, and the eyes beside them filled.
+        (ETERNAL_LIFE, "B3", "A3, E1, A1, F1, A2"),
+        (SNAPBACK, "C5", "D5"),
+        (THREE_WITHOUT_CAPTURING, "C4", "D4"),
+    ],
+)
+def test_a_line_is_the_fight_that_a_referee_looks_for(
+    diagram: str, name: str, expected: str
+) -> None:
+    of = region(diagram)
+    first = RegionConfirmation(of).ask(TargetQuestion.Q0, chain(of, name))
+    assert line(first.line, of.size) == expected
+
+
+@pytest.mark.parametrize(
+    ("diagram", "name"),
+    [
+        (TEN_THOUSAND_YEARS, "G3"),
+        (TEN_THOUSAND_YEARS, "E1"),
+        (CARPENTERS_SQUARE, "D5"),
+        (RECTANGULAR_SIX[1].replace(" ", "\n"), "D6"),
+    ],
+)
+def test_a_line_comes_to_the_ko_and_has_no_needless_pass(diagram: str, name: str) -> None:
+    of = region(diagram)
+    first = RegionConfirmation(of).ask(TargetQuestion.Q0, chain(of, name))
+    words = line(first.line, of.size).split(", ")
+    assert "ko-pass" in words
+    assert "pass" not in words
