@@ -8,7 +8,8 @@ proposal: counted games of the shared corpus, their marks not looked at. Hit mea
     with the proposed dead stones is the score that was recorded.
 games: disputed chains of finished games whose marks are known, decided and as marked or not.
 examples: the rule book's examples whose boards are known: verdicts, nodes, seconds.
-enclosed: seeded problems by their empty points: how many are decided within five seconds each.
+enclosed: seeded problems, drawn and cut out of real games, by their empty points: how many are
+    decided within five seconds a question.
 search: seeded groups and dead stones by size: how many are decided, how long a question takes.
 checker: how long the certificates of such shapes take to check.
 alarms: what the consistency check costs, how often it cries, which injected errors it finds.

@@ -23,12 +23,13 @@ from adjudication.rules.chains import chains_of
 from benchmarks.figures import share, spread
 from tests.confirmation.marked_games import counted_games
 from tests.confirmation.shapes import enclosed, group_with_room, stones_in_area
+from tests.confirmation.windows import window
 
 Shape = Callable[[int, int], tuple[EnclosedRegion, frozenset[int]]]
 
 GROUPS = (5, 7, 9, 11, 13)
 AREAS = (6, 9, 12, 15, 18)
-ENCLOSED = (6, 7, 8, 9, 10, 11)
+ENCLOSED = ((6, 7, 8), (9, 10, 11))
 ENCLOSED_SECONDS = 5.0
 PROMISED = {group_with_room: 11, stones_in_area: 15}
 """Up to these sizes 99 of a hundred have to be decided."""
@@ -97,18 +98,31 @@ def measure_search(count: int, budget: int) -> None:
 
 def measure_enclosed(count: int) -> None:
     """Print how many enclosed problems are decided, by their empty points, within a time limit."""
-    print(f"enclosed problems, {count} of each number of empty points, {ENCLOSED_SECONDS} s each:")
-    for points in ENCLOSED:
-        found = [_within(*enclosed(points, number), ENCLOSED_SECONDS) for number in range(count)]
-        statuses = [verdict.status for verdict, _seconds in found]
-        decided = sum(status.alive is not None for status in statuses)
-        captured = sum(status is not Status.UNDECIDED for status in statuses)
-        print(
-            f"  {points:3}: decided {share(decided, count)},"
-            f" capture proven or refuted {share(captured, count)};"
-            f" seconds: {spread([seconds for _verdict, seconds in found])}",
-            flush=True,
-        )
+    print(
+        f"enclosed problems, {count} of each number of empty points,"
+        f" {ENCLOSED_SECONDS} s a question:"
+    )
+    for name, shape in (("drawn", enclosed), ("of games", window)):
+        for sizes in ENCLOSED:
+            found = [
+                _within(*shape(points, number), ENCLOSED_SECONDS)
+                for points in sizes
+                for number in range(count)
+            ]
+            _print_enclosed(f"{name:<8} {sizes[0]:2} to {sizes[-1]:2}", found)
+
+
+def _print_enclosed(name: str, found: list[tuple[ChainVerdict, float]]) -> None:
+    statuses = [verdict.status for verdict, _seconds in found]
+    open_yet = statuses.count(Status.UNDECIDED)
+    capturable = sum(status is not Status.UNCAPTURABLE for status in statuses)
+    decided = sum(status.alive is not None for status in statuses)
+    print(
+        f"  {name}: decided {share(decided, len(found))},"
+        f" capture proven of those not uncapturable {share(capturable - open_yet, capturable)};"
+        f" seconds a problem: {spread([seconds for _verdict, seconds in found])}",
+        flush=True,
+    )
 
 
 def _within(
