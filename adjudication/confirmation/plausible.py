@@ -49,7 +49,7 @@ def doubted(
     dead |= _one_side(position, size, dead, share)
     if len(dead) == len(lifted):
         return dead
-    return _among_others(position, size, dead)
+    return among_others(position, size, dead)
 
 
 def _alone(
@@ -92,8 +92,11 @@ def _idle(live: Sequence[int], size: int) -> int:
     return len(frozenset().union(*(group.points for group in weak_groups(live, size))))
 
 
-def _among_others(position: Sequence[int], size: int, dead: Collection[_Chain]) -> set[_Chain]:
-    """Return the dead chains without those around which only their own colour lives."""
+def among_others(position: Sequence[int], size: int, dead: Collection[_Chain]) -> set[_Chain]:
+    """Return the dead chains without those around which only their own colour lives.
+
+    Given are the stones of a position and which of its chains are dead.
+    """
     owner = {
         point: region.owner
         for region in find_regions(_without(position, dead), size)

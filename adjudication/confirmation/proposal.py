@@ -7,11 +7,14 @@ is for :mod:`adjudication.confirmation.confirm`.
 The random games are played in rounds. What is clearly dead after a round is lifted before the next
 one, and nobody plays any more in the territory of groups that have two eyes without it: so each
 round has less to decide, and is the surer of it. What stays open is told by the look of a finished
-game (:mod:`adjudication.confirmation.plausible`).
+game (:mod:`adjudication.confirmation.plausible`), and where a group lives only if it can take the
+dead stones inside it, a short search says whether it can
+(:mod:`adjudication.confirmation.inside`).
 
 A proposal is without doubt where nothing speaks against it: the random games agree on every chain,
 the check of marks (:mod:`adjudication.rules.alarms`) would not question the dead stones, no group
-with points of its own lives only in a seki, and no point counts or not as one reads the shapes.
+with points of its own lives only in a seki, no search that was needed stayed open, and no point
+counts or not as one reads the shapes.
 """
 
 from __future__ import annotations
@@ -21,8 +24,9 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final, TypeAlias
 
+from adjudication.confirmation.inside import read_ahead
 from adjudication.confirmation.ownership import owned_at
-from adjudication.confirmation.plausible import doubted
+from adjudication.confirmation.plausible import among_others, doubted
 from adjudication.confirmation.playouts import MoveAllowance, play_out
 from adjudication.confirmation.territory import Shapes, settled, shapes_of
 from adjudication.rules.alarms import check_marks
@@ -50,8 +54,11 @@ Of 2,999 counted games 83 would go on; they are told by the look of a finished g
 
 _SURE: Final = 0.4
 """Chains that are this much the opponent's are lifted at once; else only the worst are."""
-_AGREED: Final = 0.2
-"""The random games agree on a chain that is this much its owner's, or this much is not."""
+_AGREED: Final = 0.1
+"""The random games agree on a chain that is this much its owner's, or this much is not.
+
+It is twice the standard error of 400 games that are won as often as lost.
+"""
 _MORE: Final = 4
 """Where a chain is less sure than that, so many times the games are played."""
 _TOGETHER: Final = 0.03
@@ -74,8 +81,9 @@ class ProposalError(ValueError):
 class ProposedChain:
     """A chain and what the random games say of it.
 
-    ``certainty`` is 0 (half of the games say otherwise) to 1 (none does). ``odd`` says that the
-    shapes do not fit what is proposed, whatever the random games say.
+    ``certainty`` is 0 (half of the games say otherwise) to 1 (none does, or a search found the
+    stones to be in a seki). ``odd`` says that the shapes do not fit what is proposed, whatever the
+    random games say.
     """
 
     points: frozenset[int]
@@ -192,10 +200,10 @@ def propose(
         text = f"chains without a liberty: {listed(where, size)}"
         raise ProposalError("chain.no_liberty", text, where)
     work = None if most is None else MoveAllowance(most)
-    judged = _judge(position, size, games, work)
+    judged, untaken = _judge(position, size, games, work)
     dead = frozenset(point for chain, _, lost in judged if lost for point in chain)
     shapes = shapes_of(position, size, dead)
-    odd = _odd(position, size, dead, shapes)
+    odd = _odd(position, size, dead, shapes) | untaken
     told = tuple(
         ProposedChain(
             chain,
@@ -241,10 +249,12 @@ def propose_end(
 
 def _judge(
     position: Sequence[int], size: int, games: int, work: MoveAllowance | None
-) -> list[_Judged]:
+) -> tuple[list[_Judged], frozenset[int]]:
     """Return the chains of a position, how far each remains its owner's, and whether it is dead.
 
-    A chain that was lifted keeps the share that it was lifted for.
+    A chain that was lifted keeps the share that it was lifted for, unless it is read to be in a
+    seki. With them are returned the dead
+    stones of which it stays open whether they can be taken.
     """
     chains = [chain.points for chain in chains_of(position, size)]
     share: dict[frozenset[int], float] = {}
@@ -263,7 +273,14 @@ def _judge(
         if work is not None and work.left <= 0:
             break
     lifted = doubted(position, size, lifted, share)
-    return [(chain, share[chain], chain in lifted) for chain in chains]
+    reading = read_ahead(position, size, frozenset().union(*lifted))
+    lifted = {chain for chain in lifted if reading.alive.isdisjoint(chain)}
+    lifted |= {chain for chain in chains if not reading.dead.isdisjoint(chain)}
+    if reading.dead:
+        lifted = among_others(position, size, lifted)
+    share |= {chain: 1.0 for chain in chains if chain <= reading.seki}
+    told = [(chain, share[chain], chain in lifted) for chain in chains]
+    return told, reading.open
 
 
 def _played(

@@ -15,12 +15,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Final
 
 from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import EMPTY, opponent
 from adjudication.rules.grid import neighbours
 from adjudication.rules.groups import JoinedChains, eyes_in
 from adjudication.rules.scoring.regions import Region, chain_at, find_regions, liberties, without
+
+_AN_EYE_APART: Final = 3
+"""So many points away from dead stones are an eye whatever these do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +172,86 @@ def weak_groups(live: Sequence[int], size: int) -> list[Weak]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class EyeSpace:
+    """Points with dead stones, surrounded by a group that has to take these in order to live.
+
+    ``dead`` are those stones, ``around`` the stones of the group next to the points, ``group`` all
+    of its stones without its false eyes.
+    """
+
+    points: frozenset[int]
+    dead: frozenset[int]
+    around: frozenset[int]
+    group: frozenset[int]
+
+
+def eye_spaces_in_need(position: Sequence[int], size: int, dead: Collection[int]) -> list[EyeSpace]:
+    """Return the areas with dead stones that the groups around them have to take.
+
+    A group with two eyes elsewhere does not have to; one with a single eye elsewhere can, unless
+    the stones have an eye as well.
+    """
+    adjacent = neighbours(size)
+    first, false, _ = _told(without(position, dead), size)
+    board = without(position, dead)
+    for point, colour in false.items():
+        board[point] = colour
+    dame = frozenset(point for region in first if region.shared for point in region.points)
+    links = _Links(board, size, find_regions(board, size), dame)
+    lost = [
+        frozenset(point for point in region.points if position[point]) for region in links.owned
+    ]
+    stony = {number for number, stones in enumerate(lost) if stones}
+    joined = links.joined()
+    leader = [joined.of(min(around)) for around in links.beside]
+    eyes = dict.fromkeys(leader, 0)
+    asked = {leader[number] for number in stony}
+    for number, region in enumerate(links.owned):
+        if leader[number] not in asked:
+            continue
+        if lost[number]:
+            eyes[leader[number]] += _room_apart(region.points, lost[number], adjacent)
+        elif len(links.beside[number]) == 1 or not _holds_together(links, number, stony):
+            eyes[leader[number]] += eyes_in(region.points, adjacent)
+    found = []
+    for number in sorted(stony):
+        points, stones, name = links.owned[number].points, lost[number], leader[number]
+        if eyes[name] == 0 or (
+            eyes[name] == 1 and any(stones.issuperset(adjacent[point]) for point in points)
+        ):
+            group = [chain.points for n, chain in enumerate(links.chains) if joined.of(n) == name]
+            own = frozenset(point for chain in group for point in chain if position[point])
+            beside = own.intersection(near for point in points for near in adjacent[point])
+            found.append(EyeSpace(frozenset(points), stones, beside, own))
+    return found
+
+
+def _holds_together(links: _Links, number: int, stony: Collection[int]) -> bool:
+    """Say whether chains are connected at one area only, or where dead stones are: no sure eye."""
+    joined = links.joined({number, *stony})
+    return len({joined.of(chain) for chain in links.beside[number]}) > 1
+
+
+def _room_apart(
+    points: Collection[int], stones: Collection[int], adjacent: Sequence[Sequence[int]]
+) -> int:
+    """Return for how many eyes there is room in an area away from the dead stones in it."""
+    near = {beside for stone in stones for beside in adjacent[stone]}
+    rest = set(points) - near - set(stones)
+    eyes = 0
+    while rest:
+        part = [rest.pop()]
+        for point in part:
+            for beside in adjacent[point]:
+                if beside in rest:
+                    rest.remove(beside)
+                    part.append(beside)
+        if len(part) >= _AN_EYE_APART:
+            eyes += eyes_in(part, adjacent)
+    return eyes
+
+
 def _told(live: Sequence[int], size: int) -> tuple[list[Region], dict[int, int], list[_Group]]:
     """Return the areas of a position, its false eyes, and its groups once those are filled."""
     regions = find_regions(live, size)
@@ -195,32 +279,67 @@ def _groups(
 ) -> list[_Group]:
     """Return the groups of a position whose false eyes are filled."""
     adjacent = neighbours(size)
-    chains = chains_of(board, size)
-    chain_of = {point: number for number, chain in enumerate(chains) for point in chain.points}
-    joined = JoinedChains(len(chains))
-    owned = [region for region in regions if region.owner is not None]
-    beside = [
-        {chain_of[near] for point in region.points for near in adjacent[point] if near in chain_of}
-        for region in owned
-    ]
-    for around in beside:
-        joined.join(around)
-    _join_uncut(board, size, dame, chain_of, joined)
+    links = _Links(board, size, regions, dame)
+    joined = links.joined()
     groups: dict[int, _Group] = {}
-    for number, chain in enumerate(chains):
+    for number, chain in enumerate(links.chains):
         name = joined.of(number)
         if name not in groups:
             groups[name] = _Group(chain.colour)
         groups[name].stones |= chain.points
-    for region, around in zip(owned, beside, strict=True):
+    for region, around in zip(links.owned, links.beside, strict=True):
         group = groups[joined.of(min(around))]
         group.eyes += eyes_in(region.points, adjacent)
         group.surrounded.update(region.points)
     for point in dame:
         for near in adjacent[point]:
-            if near in chain_of:
-                groups[joined.of(chain_of[near])].touches_dame = True
+            if near in links.chain_of:
+                groups[joined.of(links.chain_of[near])].touches_dame = True
     return list(groups.values())
+
+
+class _Links:
+    """The chains of a position whose false eyes are filled, and what holds them together.
+
+    ``owned`` are the areas that one colour surrounds, ``beside`` the chains around each of them, by
+    their numbers.
+    """
+
+    def __init__(
+        self,
+        board: Sequence[int],
+        size: int,
+        regions: Sequence[Region],
+        dame: frozenset[int],
+    ) -> None:
+        """Number the chains."""
+        adjacent = neighbours(size)
+        self.chains = chains_of(board, size)
+        self.chain_of = {
+            point: number for number, chain in enumerate(self.chains) for point in chain.points
+        }
+        self.owned = [region for region in regions if region.owner is not None]
+        self.beside = [
+            {
+                self.chain_of[near]
+                for point in region.points
+                for near in adjacent[point]
+                if near in self.chain_of
+            }
+            for region in self.owned
+        ]
+        self._uncut = JoinedChains(len(self.chains))
+        _join_uncut(board, size, dame, self.chain_of, self._uncut)
+
+    def joined(self, but: Collection[int] = ()) -> JoinedChains:
+        """Return the chains in groups; some areas, by their numbers, do not hold any together."""
+        joined = JoinedChains(len(self.chains))
+        for number in range(len(self.chains)):
+            joined.join((self._uncut.of(number), number))
+        for number, around in enumerate(self.beside):
+            if number not in but:
+                joined.join(around)
+        return joined
 
 
 def _join_uncut(

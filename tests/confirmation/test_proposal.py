@@ -65,7 +65,7 @@ def test_every_chain_is_told_with_its_certainty() -> None:
     named = [point for chain in proposal.chains for point in chain.points]
     assert sorted(named) == [point for point, state in enumerate(position) if state]
     assert all(0 <= chain.certainty <= 1 for chain in proposal.chains)
-    assert proposal.unsure == tuple(c for c in proposal.chains if c.certainty < 0.2 or c.odd)
+    assert proposal.unsure == tuple(c for c in proposal.chains if c.certainty < 0.1 or c.odd)
     assert proposal.without_doubt
     assert proposal.winner_without_doubt
 

@@ -1,0 +1,149 @@
+"""Dead stones inside a group that lives only if it can take them: read ahead whether it can.
+
+Random games misjudge stones in the eye space of a group that has no other eyes. Three stones in a
+row are often a seki: whoever plays there first is taken. In a bent four in the corner the group
+is dead and the stones inside it live (J1989 Art. 7.2). Such places are small, so that the search
+of :mod:`adjudication.confirmation.search` decides nearly all of them at once. It takes the groups
+that have two eyes as the proposal has it for granted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final
+
+from adjudication.confirmation.confirm import answer
+from adjudication.confirmation.problem import KoPass, Problem, QuestionWinner, TargetQuestion
+from adjudication.confirmation.region import TooLarge, region_of
+from adjudication.confirmation.territory import EyeSpace, eye_spaces_in_need, weak_groups
+from adjudication.confirmation.walls import Assume, assumed_walls
+from adjudication.rules.scoring.regions import chain_at, without
+
+MOST_POINTS: Final = 9
+"""In larger eye spaces hardly anything is misjudged, and the search would seldom end."""
+WORK: Final = 100_000
+"""What a question may cost: nodes times the points of its region. A quarter of a second."""
+ALL_WORK: Final = 200_000
+"""What all questions of a position may cost."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAhead:
+    """What reading ahead says of stones that were taken for dead or alive.
+
+    ``alive`` are stones that cannot be taken, or that who takes them dies of. Of these ``seki`` are
+    those whose surrounding group cannot be taken either; ``dead`` are the groups that can. ``open``
+    is what the search did not decide.
+    """
+
+    alive: frozenset[int] = frozenset()
+    seki: frozenset[int] = frozenset()
+    dead: frozenset[int] = frozenset()
+    open: frozenset[int] = frozenset()
+
+
+def read_ahead(position: Sequence[int], size: int, dead: Collection[int]) -> ReadAhead:
+    """Read whether the dead stones can be taken that groups have to take in order to live."""
+    spaces = sorted(
+        (
+            space
+            for space in eye_spaces_in_need(position, size, dead)
+            if len(space.points) <= MOST_POINTS
+        ),
+        key=lambda space: -len(space.dead),
+    )
+    if not spaces:
+        return ReadAhead()
+    reading = _Reading(position, size, dead)
+    alive: set[int] = set()
+    seki: set[int] = set()
+    lost: set[int] = set()
+    undecided: set[int] = set()
+    for space in spaces:
+        found = reading.settled(space)
+        if found is _Found.OPEN:
+            undecided |= space.dead
+        elif found is not _Found.AS_PROPOSED:
+            alive |= space.dead
+        if found is _Found.SEKI:
+            seki |= space.dead
+        elif found is _Found.GROUP_DEAD:
+            lost |= space.group
+    return ReadAhead(*map(frozenset, (alive, seki, lost, undecided)))
+
+
+class _Found(Enum):
+    """What reading ahead finds of an eye space."""
+
+    AS_PROPOSED = auto()
+    """The stones are taken, and the group lives for all that was found."""
+    SEKI = auto()
+    """The stones cannot be taken, and nor can the group."""
+    ALIVE = auto()
+    """The stones cannot be taken; of the group it is not known."""
+    GROUP_DEAD = auto()
+    """The group is taken, and the stones are not, or come again."""
+    OPEN = auto()
+    """Not decided, or whoever plays first wins."""
+
+
+class _Reading:
+    """A position, what counts as alive in it, and how much may still be read."""
+
+    def __init__(self, position: Sequence[int], size: int, dead: Collection[int]) -> None:
+        self._position, self._size, self._dead = position, size, frozenset(dead)
+        live = without(position, dead)
+        weak = frozenset().union(*(group.stones for group in weak_groups(live, size)))
+        self._safe = {point for point, state in enumerate(live) if state} - weak
+        self._left = ALL_WORK
+
+    def settled(self, space: EyeSpace) -> _Found:
+        """Return what becomes of an eye space and the group around it."""
+        stones = self._answers(space, space.dead, TargetQuestion.Q0)
+        if False in stones:
+            group = set(self._answers(space, space.around, TargetQuestion.Q0))
+            if False in group:
+                return _Found.SEKI
+            return _Found.GROUP_DEAD if group == {True} else _Found.ALIVE
+        if None in stones:
+            return _Found.OPEN
+        if set(self._answers(space, space.around, TargetQuestion.Q0)) != {True}:
+            return _Found.AS_PROPOSED
+        again = self._answers(space, space.dead, TargetQuestion.Q1)
+        return _Found.GROUP_DEAD if False in again else _Found.OPEN
+
+    def _answers(
+        self, space: EyeSpace, stones: Collection[int], question: TargetQuestion
+    ) -> list[bool | None]:
+        """Return for the chains of some stones whether their opponent wins; None is undecided.
+
+        The first chain whose owner wins is the last one that is asked for.
+        """
+        position, size = self._position, self._size
+        walls = assumed_walls(
+            position,
+            size,
+            self._dead - space.dead,
+            disputed=space.dead | space.group,
+            assume=Assume.NONE,
+            alive=self._safe - space.group,
+        )
+        answers: list[bool | None] = []
+        for chain in dict.fromkeys(chain_at(position, size, stone) for stone in sorted(stones)):
+            region = region_of(position, size, chain, walls)
+            if isinstance(region, TooLarge) or self._left <= 0:
+                answers.append(None)
+                continue
+            problem = Problem(region, chain, chain, question, KoPass.BOTH)
+            points = len(region.points)
+            found = answer(problem, budget=max(1, min(WORK, self._left) // points))
+            self._left -= found.nodes * points
+            if found.winner is None:
+                answers.append(None)
+                continue
+            answers.append(found.winner is QuestionWinner.ATTACKER)
+            if not answers[-1]:
+                break
+        return answers

@@ -1,0 +1,117 @@
+"""Dead stones inside a group that has to take them: sekis, bent four in the corner, and neither."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from adjudication.confirmation import inside
+from adjudication.confirmation.inside import read_ahead
+from adjudication.confirmation.proposal import propose
+from adjudication.rules.presets import get_ruleset
+from tests.confirmation.boards import board, small
+
+JAPANESE = get_ruleset("japanese")
+BENT_FOUR = """
+    o o . X O . O X .
+    o X X X O . O X .
+    . X O O O . O X .
+    X X O . . . O X .
+    O O O . . . O X .
+    . . . . . . O X .
+    O O O O O O O X .
+    X X X X X X X X .
+    . . . . . . . . .
+"""
+"""White's stones in the corner live, and Black's seven around them are dead."""
+WITH_DAME = """
+    o o . X O . O X .
+    o X X X O . O X .
+    . X . O O . O X .
+    X X O O . . O X .
+    O O . . . . O X .
+    . . . . . . O X .
+    O O O O O O O X .
+    X X X X X X X X .
+    . . . . . . . . .
+"""
+"""The same, but Black can take the stones, for all the good that does: White plays there again."""
+THREE_IN_A_ROW = """
+    . o o o . X O . .
+    X X X X X X O . .
+    O O O O O O O . .
+    . . . . . . O . .
+    . . . . . . O O O
+    O O O O O O O X X
+    X X X X X X X X .
+    . . . . . . . . .
+    . . . . . . . . .
+"""
+"""Whoever plays in the corner first is taken."""
+TAKEN = """
+    . o o . . X O . .
+    X X X X . X O . .
+    O O O X X X O . .
+    . . O O O O O . .
+    . . . . . . O O O
+    O O O O O O O X X
+    X X X X X X X X .
+    . . . . . . . . .
+    . . . . . . . . .
+"""
+"""Black takes the stones and has two eyes."""
+
+
+def turned(drawing: str) -> Iterator[str]:
+    """Yield a drawing in all its symmetries, and each with the colours the other way round."""
+    rows = [line.split() for line in drawing.strip().splitlines()]
+    for _ in range(4):
+        rows = [list(row) for row in zip(*rows[::-1], strict=True)]
+        for shown in (rows, rows[::-1]):
+            text = "\n".join(" ".join(row) for row in shown)
+            yield text
+            yield text.translate(str.maketrans("XOxo", "OXox"))
+
+
+@pytest.mark.parametrize(
+    ("drawing", "every"), [(BENT_FOUR, 1), (WITH_DAME, 5)], ids=["plain", "with a dame"]
+)
+def test_the_living_stones_of_a_bent_four_are_never_called_dead(drawing: str, every: int) -> None:
+    for shown in list(turned(drawing))[::every]:
+        position, size = board(shown)
+        inner = small(shown)
+        proposal = propose(position, size, JAPANESE, games=20)
+        assert inner.isdisjoint(proposal.dead), shown
+        assert len(proposal.dead) == 7, shown
+        assert not proposal.without_doubt
+
+
+def test_a_seki_that_random_games_lose_is_read_ahead() -> None:
+    for shown in turned(THREE_IN_A_ROW):
+        position, size = board(shown)
+        proposal = propose(position, size, JAPANESE, games=20)
+        assert not proposal.dead, shown
+        assert small(shown) <= proposal.shapes.seki_stones
+        assert proposal.without_doubt
+
+
+def test_stones_that_are_taken_stay_dead_and_without_doubt() -> None:
+    for shown in turned(TAKEN):
+        position, size = board(shown)
+        proposal = propose(position, size, JAPANESE, games=20)
+        assert proposal.dead == small(shown), shown
+        assert proposal.without_doubt
+
+
+def test_what_the_search_does_not_decide_is_told_as_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inside, "WORK", 1)
+    position, size = board(THREE_IN_A_ROW)
+    stones = small(THREE_IN_A_ROW)
+    found = read_ahead(position, size, stones)
+    assert (found.alive, found.dead, found.open) == (frozenset(), frozenset(), stones)
+    proposal = propose(position, size, JAPANESE, games=20)
+    assert {point for chain in proposal.unsure for point in chain.points} >= stones
+
+
+def test_nothing_is_read_where_no_group_has_to_take_anything() -> None:
+    position, size = board(THREE_IN_A_ROW)
+    assert read_ahead(position, size, ()) == inside.ReadAhead()
