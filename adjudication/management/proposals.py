@@ -27,10 +27,23 @@ def proposal_lines(proposal: Mapping[str, Any]) -> list[str]:
     if proposal["seki"]:
         lines.append(_line(_("in seki, or at an open border"), _listed(proposal["seki"])))
     if proposal["in_question"]:
-        lines.append(_line(_("points in question"), _listed(proposal["in_question"])))
+        lines.append(_in_question(proposal))
     if proposal["result"] is not None:
         lines.append(_line(_("counted with all that"), proposal["result"]))
     return lines
+
+
+def _in_question(proposal: Mapping[str, Any]) -> str:
+    """Return the points in question, and whether they change who wins where no stones can."""
+    points = _listed(proposal["in_question"])
+    if any(chain["unsure"] for chain in proposal["chains"]):
+        return _line(_("points in question"), points)
+    text = (
+        _("Only these points are in question, and they do not change who wins: %(points)s.")
+        if proposal["winner_without_doubt"]
+        else _("Only these points are in question, and they can change who wins: %(points)s.")
+    )
+    return f"    {text}" % {"points": points}
 
 
 def _chain(chain: Mapping[str, Any]) -> str:

@@ -12,6 +12,10 @@ from typing import Any
 import pytest
 
 from adjudication.management.commands.adjudicate import Command
+from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.points import sgf_point
+from tests.confirmation.boards import board
+from tests.confirmation.test_territory import FALSE_EYE
 from tests.support.environment import REPOSITORY
 
 pytestmark = pytest.mark.once
@@ -83,6 +87,27 @@ def test_dead_stones_are_proposed_and_no_verdict_is_another_for_it(folder: Path)
     assert "nothing can be proposed: stones without a liberty" in told
     french = run(folder / "a.sgf", "--propose", "--language", "fr").stdout.decode()
     assert "mortes (sûr) : Blanc A4" in french.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_points_in_question_are_told_with_whether_they_change_who_wins(folder: Path) -> None:
+    position, size = board(FALSE_EYE)
+    black, white = (
+        "][".join(sgf_point(point, size) for point, state in enumerate(position) if state == colour)
+        for colour in (BLACK, WHITE)
+    )
+    told = []
+    for komi in (-6.5, 0.5):
+        path = folder / f"{komi}.sgf"
+        path.write_text(
+            f"(;SZ[{size}]RU[Japanese]KM[{komi}]AB[{black}]AW[{white}];B[];W[])", "ascii"
+        )
+        proposal = objects(run(path, "--json", "--propose"))[0]["proposal"]
+        assert proposal["in_question"] == ["A3"]
+        told.append(proposal["winner_without_doubt"])
+        lines = run(path, "--propose").stdout.decode()
+        assert ("do not change who wins: A3." in lines) is told[-1]
+        assert ("can change who wins: A3." in lines) is not told[-1]
+    assert told == [False, True]
 
 
 def test_json_has_one_object_a_file_with_the_promised_keys(folder: Path) -> None:
