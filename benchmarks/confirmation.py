@@ -7,6 +7,7 @@ Parts, all of them unless one is named:
 proposal: counted games of the shared corpus, their marks not looked at. Hit means that the count
     with the proposed dead stones is the score that was recorded.
 games: disputed chains of finished games whose marks are known, decided and as marked or not.
+walls: questions about boards straight from games, before and with the walls that are proposed.
 examples: the rule book's examples whose boards are known: verdicts, nodes, seconds.
 enclosed: seeded problems, drawn and cut out of real games, by their empty points: how many are
     decided within five seconds a question.
@@ -34,6 +35,7 @@ from benchmarks.confirmation_reach import (
     measure_search,
 )
 from benchmarks.confirmed_games import measure
+from benchmarks.confirmed_walls import measure_walls
 from benchmarks.figures import share
 from tests.confirmation.finished_games import (
     Finished,
@@ -107,6 +109,7 @@ def _propose_all(name: str, entries: list[dict[str, Any]]) -> None:
 PARTS: dict[str, Callable[[argparse.Namespace], None]] = {
     "proposal": _proposal,
     "games": lambda options: measure(options.games, options.budget),
+    "walls": lambda options: measure_walls(options.games, options.budget),
     "examples": lambda options: measure_examples(options.budget),
     "search": lambda options: measure_search(options.shapes, options.budget),
     "enclosed": lambda options: measure_enclosed(options.shapes),

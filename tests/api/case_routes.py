@@ -122,6 +122,10 @@ CASE_ROUTES: Routes = {
         case("confirmations/"),
         {"GET": (LOOKING, 200), "POST": (REFEREEING, 400)},
     ),
+    "confirmation-confirmation-outlook": (
+        case("confirmations/outlook/"),
+        {"POST": (REFEREEING, 400)},
+    ),
     "confirmation-detail": (searched_for(), {"GET": (LOOKING, 200)}),
     "confirmation-confirmation-cancelling": (searched_for("cancel/"), {"POST": (REFEREEING, 200)}),
     "confirmation-confirmation-certificate": (

@@ -49,7 +49,7 @@ def test_a_question_is_asked_answered_and_proven(
     assert (asked["position"][0], asked["size"], asked["move"]) == ("...XOOOOO", 9, 2)
     work_off()
     done = referee.read(address)
-    assert (done["state"], done["error"]) == ("done", None)
+    assert (done["state"], done["error"], done["conflicts"]) == ("done", None, [])
     assert [(one["ko_pass"], one["status"]) for one in done["chains"]] == [
         ("both", "dead"),
         ("each", "dead"),
@@ -76,6 +76,22 @@ def test_stones_taken_to_be_alive_and_an_area_are_asked_with_it(
     work_off()
     done = referee.read(f"{where}1/")
     assert [chain["status"] for chain in done["chains"]] == ["dead", "dead"]
+
+
+def test_what_would_be_searched_is_told_before_it_is_asked(
+    referee: Api, where: str, body: dict[str, Any]
+) -> None:
+    body = {**body, "agreed_dead": [], "area": ["A9-D8"], "propose": True}
+    told_first = told(referee.post(f"{where}outlook/", body))
+    (region,) = told_first["regions"]
+    assert (region["size"], region["empty"], len(region["points"])) == (8, 3, 5)
+    assert {one["why"] for one in region["assumptions"]} == {"benson"}
+    assert told_first["kept_open_by"] == []
+    for name, wrong in (("points", ["A9"]), ("area", ["A9-C8"]), ("alive", ["D9"])):
+        refused = referee.post(f"{where}outlook/", {**body, name: wrong})
+        assert refused.status_code == 400
+        assert told(refused)["errors"][0]["field"] == name
+    assert not Confirmation.objects.exists()
 
 
 def test_the_same_call_asks_once(referee: Api, where: str, body: dict[str, Any]) -> None:

@@ -89,6 +89,8 @@ def test_no_token_opens_another_tournament(
 KEYS_IN_BODIES = {
     ("CaseOpened", "game"),
     ("ConfirmationAsked", "submission"),
+    ("OutlookAsked", "submission"),
+    ("QuestionAsked", "submission"),
     ("HandedTo", "referee"),
     ("CommitteeSent", "links"),
     ("CommitteeSent", "persons"),
@@ -126,7 +128,8 @@ def bodies(scene: Scene) -> list[tuple[str, str, int, dict[str, object]]]:
         ),
         ("POST", f"{at}{taken}/handover/", 0, {"referee": links[0]}),
         *(
-            ("POST", f"{at}{taken}/confirmations/", 0, {"submission": key, "points": ["A1"]})
+            ("POST", f"{at}{taken}/confirmations/{what}", 0, {"submission": key, "points": ["A1"]})
+            for what in ("", "outlook/")
             for key in other["adjudication_submission"]
         ),
         *(

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from adjudication.confirmation.budget import DEFAULT_BUDGET
@@ -11,6 +12,7 @@ from adjudication.life_and_death.selectors import (
     ConfirmationView,
 )
 from adjudication.life_and_death.services.asking import LEAST_BUDGET, MOST_BUDGET
+from adjudication.life_and_death.views.verdict import conflicts_of
 from adjudication.referee.api.serializers import PersonShown
 from api.serializers import LARGEST_KEY, Body, MomentField, WordField, choices
 
@@ -25,8 +27,8 @@ def names(**more: Any) -> serializers.ListField:
     )
 
 
-class ConfirmationAsked(Body):
-    """Which stones it is about."""
+class QuestionAsked(Body):
+    """Which stones it is about, and what is said of those around them."""
 
     submission = serializers.IntegerField(
         min_value=1, max_value=LARGEST_KEY, help_text="The id of a report of the game."
@@ -59,11 +61,24 @@ class ConfirmationAsked(Body):
         "`A1-G6`. Chains that do not all lie within count as alive; empty points beside it as held "
         "by the opponent of the stones in question. Empty: the whole board.",
     )
+
+
+class ConfirmationAsked(QuestionAsked):
+    """Which stones it is about, and how far it is searched."""
+
     budget = serializers.IntegerField(
         default=DEFAULT_BUDGET,
         min_value=LEAST_BUDGET,
         max_value=MOST_BUDGET,
         help_text="Positions that are looked at for a question, at most.",
+    )
+
+
+class OutlookAsked(QuestionAsked):
+    """Which stones it would be about."""
+
+    propose = serializers.BooleanField(
+        default=False, help_text="Whether stones that look alive are proposed, by random games."
     )
 
 
@@ -94,6 +109,61 @@ class ChainAssumed(serializers.Serializer):
         help_text="`benson` (proven), `territory`, `agreed` (whoever asked named it), `area` (it "
         "is not all in the area), or `edge` (empty points at its edge that count as held)."
     )
+
+
+class RegionShown(serializers.Serializer):
+    """What would be searched for a chain."""
+
+    points = serializers.ListField(child=serializers.CharField(), help_text="The chain's.")
+    size = serializers.IntegerField(help_text="Points of the part of the board that matters.")
+    empty = serializers.IntegerField(
+        allow_null=True, help_text="How many of them are empty; null: it is too large to search."
+    )
+    assumptions = ChainAssumed(many=True)
+
+
+class OpeningShown(serializers.Serializer):
+    """Stones that keep a region open."""
+
+    points = serializers.ListField(child=serializers.CharField())
+    colour = serializers.CharField(help_text="`black` or `white`.")
+    left = serializers.IntegerField(
+        help_text="Points that are left where they, and those named before them, count as alive."
+    )
+
+
+class ProposedStonesShown(serializers.Serializer):
+    """Stones that look alive. It decides nothing."""
+
+    points = serializers.ListField(child=serializers.CharField())
+    colour = serializers.CharField(help_text="`black` or `white`.")
+    lived = serializers.IntegerField(help_text="Random games in which they stay.")
+    games = serializers.IntegerField(help_text="All random games.")
+    apart = serializers.IntegerField(
+        help_text="Games of `together` in which they stay: they need not take those in question."
+    )
+    together = serializers.IntegerField(help_text="Games in which the stones in question stay.")
+
+
+class OutlookShown(serializers.Serializer):
+    """What a question would search, and which stones would close it."""
+
+    regions = RegionShown(many=True, help_text="For every chain in question.")
+    kept_open_by = OpeningShown(
+        many=True,
+        help_text="The fewest stones whose being alive would close what is too large; empty where "
+        "nothing is, or where only an area does.",
+    )
+    proposed = ProposedStonesShown(many=True)
+
+
+class ConflictShown(serializers.Serializer):
+    """Two verdicts by the reading `both` that cannot both be used."""
+
+    kind = serializers.CharField(help_text="`both_dead`, `edge` or `assumed`.")
+    one = serializers.ListField(child=serializers.CharField())
+    other = serializers.ListField(child=serializers.CharField())
+    text = serializers.CharField(help_text="Why, in the language of the call.")
 
 
 class AnswerKeyField(serializers.CharField):
@@ -173,7 +243,15 @@ class ConfirmationShown(ConfirmationListed):
     engine_version = serializers.CharField()
     error = WordField(help_text="Why it was given up.")
     chains = ChainDecided(many=True, help_text="Every chain by both readings, once it is done.")
+    conflicts = serializers.SerializerMethodField(
+        help_text="Verdicts of this question that exclude each other."
+    )
     answers = ProvenAnswer(source="found", many=True, help_text="All found so far, in that order.")
+
+    @extend_schema_field(ConflictShown(many=True))
+    def get_conflicts(self, confirmation: ConfirmationView) -> Any:
+        """Return the pairs."""
+        return ConflictShown(conflicts_of(confirmation, ()), many=True).data
 
     def get_position(self, confirmation: ConfirmationView) -> list[str]:
         """Return the rows of the board."""

@@ -5,10 +5,13 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from adjudication.life_and_death.api.proposals.views import ProposalThrottle
 from adjudication.life_and_death.api.serializers import (
     ConfirmationAsked,
     ConfirmationListed,
     ConfirmationShown,
+    OutlookAsked,
+    OutlookShown,
 )
 from adjudication.life_and_death.selectors import (
     certificate_of,
@@ -16,12 +19,14 @@ from adjudication.life_and_death.selectors import (
     confirmations_of,
 )
 from adjudication.life_and_death.services.asking import ask_confirmation, cancel_confirmation
+from adjudication.life_and_death.services.looking import look_ahead
 from adjudication.referee.api.addresses import CaseAddresses, CommitteeReads
 from api.pagination import WholeList
 from api.permissions import (
     RefereesSettleCases,
 )
 from api.problems import no_such_thing
+from api.throttling import CallThrottle
 
 JSON = "application/json"
 
@@ -75,6 +80,37 @@ class ConfirmationViewSet(CaseAddresses):
         Return how far it is, and the verdicts with everything that they rest on.
         """
         return self.confirmation_shown(confirmation)
+
+    @action(
+        detail=False,
+        methods=["post"],
+        url_path="outlook",
+        success_status=200,
+        changes=False,
+        body_class=OutlookAsked,
+        serializer_class=OutlookShown,
+        throttle_classes=(CallThrottle, ProposalThrottle),
+    )
+    def confirmation_outlook(self, request: Request, slug: str, number: int) -> Response:
+        """Look at a question.
+
+        Return what a question would search, before it is asked: how large that is, which stones
+        keep it open, and (`propose`) which stones look alive. Nothing is kept, so it needs no key.
+        """
+        body = self.body
+        return self.answer(
+            look_ahead(
+                case_id=self.case_id,
+                submission_id=body["submission"],
+                move=body["move"],
+                points=body["points"],
+                agreed_dead=body["agreed_dead"],
+                assume=body["assume"],
+                alive=body["alive"],
+                area=body["area"],
+                propose=body["propose"],
+            )
+        )
 
     @action(detail=True, methods=["post"], url_path="cancel", success_status=200)
     def confirmation_cancelling(

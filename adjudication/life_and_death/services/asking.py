@@ -79,7 +79,7 @@ def ask_confirmation(
             % {"least": LEAST_BUDGET, "most": MOST_BUDGET},
         )
     # The record is read and played out before anybody waits for the case.
-    position = position_of(_submission(case_id, submission_id).record, move)
+    position = position_of(report_of(case_id, submission_id).record, move)
     targets = disputed(position, points)
     dead = agreed(position, agreed_dead, targets)
     walls = taken_alive(position, alive, targets, dead)
@@ -100,8 +100,11 @@ def ask_confirmation(
     return _ask(case_id, columns, idempotency_key)
 
 
-def _submission(case_id: int, submission_id: int) -> Submission:
-    """Return a report of the game of a case. Raises NotFound and UserError."""
+def report_of(case_id: int, submission_id: int) -> Submission:
+    """Return a report of the game of a case whose rules have such proofs.
+
+    Raises NotFound, and UserError (fields ``submission`` and ``rules``).
+    """
     case = Case.objects.filter(pk=case_id).select_related("tournament").first()
     if case is None:
         raise NotFound("no_case", text=_("There is no such case."))

@@ -62,7 +62,7 @@ from adjudication.referee.views.case import heading_of
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.colours import COLOURS
 from adjudication.rules.marks import whole_chains
-from adjudication.rules.points import parse_area
+from adjudication.rules.points import parse_area, point_names
 from adjudication.verdicts.views import Badge
 from tournament.common.responses import etag_of, if_news
 from tournament.errors import UserError
@@ -118,8 +118,14 @@ class AssumptionLine:
 
 @dataclass(frozen=True, slots=True)
 class ConflictLine:
-    """Why two verdicts cannot both be used; ``number`` is of the other search, 0 for this one."""
+    """Why two verdicts cannot both be used: in a word, and in a sentence. Chains are named.
 
+    ``number`` is of the other search, 0 where both are of this one.
+    """
+
+    kind: str
+    one: tuple[str, ...]
+    other: tuple[str, ...]
     text: str
     number: int
 
@@ -382,6 +388,9 @@ def conflicts_of(
                 elsewhere[JudgedChain(points, COLOURS[chain.colour], status, ())] = line.number
     return tuple(
         ConflictLine(
+            found.kind.value,
+            tuple(point_names(found.one.points, size)),
+            tuple(point_names(found.other.points, size)),
             spoken(conflict_text(found, size)),
             elsewhere.get(found.one) or elsewhere.get(found.other) or 0,
         )
