@@ -259,6 +259,54 @@ def clock_evidence(record: GameRecord, agreed: TimeLimits | None = None) -> Cloc
     return ClockEvidence(ClockShows.CANNOT, (*texts, *notes))
 
 
+def below_zero(record: GameRecord) -> TimeLeft | None:
+    """Return the first time in a record that is less than nothing though no clock fell with it.
+
+    Then a period of overtime may have begun, or nobody knows what was agreed.
+    """
+    limits = limits_of(record)
+    return next(
+        (left for left in record.times if left.seconds < 0 and not _is_over(left, limits)), None
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ClockOfLoser:
+    """What a record shows last of the clock of who is said to have lost on time.
+
+    ``notes`` are further sentences. ``doubtful`` tells that the loss is not what one expects of
+    it: there is time for more than a move, overtime had not begun, or it was the other's turn. It
+    refutes nothing: who stops to play uses up any time, and no record shows that.
+    """
+
+    left: TimeLeft
+    notes: tuple[Message, ...]
+    doubtful: bool
+
+
+_LONG: Final = 60
+"""So many seconds are more than what one loses on time with, in a move."""
+_BEFORE_OVERTIME: Final = _("Their overtime had not begun.")
+_OTHERS_TURN: Final = _("By its moves it was %(colour)s’s turn at the end.")
+
+
+def clock_of_loser(record: GameRecord, loser: int) -> ClockOfLoser | None:
+    """Return what a record shows of the clock of ``loser``; None where it has no time of theirs."""
+    own = [left for left in record.times if left.colour == loser and left.seconds >= 0]
+    if not own:
+        return None
+    last, limits = own[-1], limits_of(record)
+    notes = []
+    overtime = limits is not None and limits.overtime in (Overtime.BYO_YOMI, Overtime.CANADIAN)
+    main = overtime and last.left is None and last.seconds > 0
+    if main:
+        notes.append(_BEFORE_OVERTIME)
+    others_turn = record.colours[-1] == loser
+    if others_turn:
+        notes.append(_OTHERS_TURN % {"colour": colour_text(opponent(loser))})
+    return ClockOfLoser(last, tuple(notes), main or others_turn or last.seconds >= _LONG)
+
+
 def clock_text(seconds: float) -> str:
     """Return a time as a clock shows it: ``0:07``, ``12:30``, ``1:05:00``; whole seconds."""
     whole = max(0, int(seconds))

@@ -62,6 +62,10 @@ class Code(StrEnum):
     NOT_SHOWN = "claim.not_shown"
     RETAKE_AFTER_PASS = "ko.retake_after_pass"
     CLOCK_FELL = "clock.fell"
+    CLOCK_BELOW_ZERO = "clock.below_zero"
+    TIME_LEFT = "clock.time_left"
+    TERMS_DIFFER = "terms.differ"
+    TERMS_NOT_SHOWN = "terms.not_shown"
 
     @property
     def is_illegal(self) -> bool:

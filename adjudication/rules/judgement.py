@@ -37,6 +37,11 @@ UNSHOWN: Final = "unshown"
 which no moves show, and where the record does not say it either."""
 OTHERWISE: Final = "otherwise"
 """The option that a verdict names where such a win was claimed, and the record says otherwise."""
+SAID: Final = "said"
+"""The option that a verdict names where a loss on time was claimed of which the record shows no
+more than that its own result says so."""
+TIME_LEFT: Final = "time_left"
+"""The option that a verdict names where the loser on time has time left by the record's clock."""
 UNMATCHED: Final = frozenset(
     {
         *(Code.SIZE_DIFFERS, Code.HANDICAP_DIFFERS, Code.KOMI_DIFFERS),
@@ -108,6 +113,8 @@ def judgement(
     if claim is not None and claim.reason in SETTLING:
         stated = _stated(record, claim, report.findings)
         said |= {UNSHOWN: stated is None, OTHERWISE: stated is False}
+        if claim.reason is ClaimReason.TIME and not _fell(claim, report.findings):
+            said |= {SAID: stated is True, TIME_LEFT: _has_time_left(report.findings)}
     differs = result_differs(record, claim, ruleset)
     findings = [
         *report.findings,
@@ -162,6 +169,18 @@ def _stated(record: GameRecord, claim: Claim, findings: Iterable[Finding]) -> bo
         return fell[0] != claim.winner.colour
     own = own_claim(record)
     return None if own is None else _agree(own, claim)
+
+
+def _fell(claim: Claim, findings: Iterable[Finding]) -> bool:
+    """Say whether the clock of who is said to have lost on time fell, by the record."""
+    fell = (finding.colour for finding in findings if finding.code is Code.CLOCK_FELL)
+    return any(colour != claim.winner.colour for colour in fell)
+
+
+def _has_time_left(findings: Iterable[Finding]) -> bool:
+    """Say whether a clock in the record speaks against a loss on time, without refuting it."""
+    left = (finding for finding in findings if finding.code is Code.TIME_LEFT)
+    return any(finding.detail["doubtful"] for finding in left)
 
 
 def is_unmatched(against: Iterable[Finding]) -> bool:

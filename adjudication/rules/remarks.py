@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from adjudication.rules.case import ReplayedRecord
 from adjudication.rules.claims import Claim, ClaimReason, Grounds, format_points
-from adjudication.rules.clocks import clock_evidence
+from adjudication.rules.clocks import below_zero, clock_evidence, clock_of_loser, clock_text
 from adjudication.rules.colours import opponent
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.illegal_moves import Faults
@@ -66,7 +66,39 @@ def on_the_record(case: ReplayedRecord, ruleset: RuleSet | None) -> list[Finding
     clock = clock_evidence(record)
     if clock.move is not None:
         found.append(Finding(Code.CLOCK_FELL, key, clock.texts[0], clock.move, clock.colour))
+    found += _on_the_clocks(case, key, fell=clock.colour)
     return found + _after_end(case, ruleset)
+
+
+def _on_the_clocks(case: ReplayedRecord, key: str | None, fell: int | None) -> list[Finding]:
+    """Return a time below zero that is no fall, and what the clock of a loser on time shows."""
+    found = []
+    below = below_zero(case.record)
+    if below is not None:
+        text = sentence(
+            Code.CLOCK_BELOW_ZERO,
+            move=below.move,
+            colour=colour_text(below.colour),
+            time=f"-{clock_text(-below.seconds)}",
+        )
+        found.append(Finding(Code.CLOCK_BELOW_ZERO, key, text, below.move, below.colour))
+    claim = case.header.claim
+    if claim is None or claim.reason is not ClaimReason.TIME or claim.winner.colour is None:
+        return found
+    loser = opponent(claim.winner.colour)
+    shown = None if fell == loser else clock_of_loser(case.record, loser)
+    if shown is not None:
+        left = shown.left
+        text = sentence(
+            Code.TIME_LEFT,
+            colour=colour_text(loser),
+            move=left.move,
+            time=clock_text(left.seconds),
+        )
+        detail = {"doubtful": shown.doubtful}
+        text = joined([text, *shown.notes])
+        found.append(Finding(Code.TIME_LEFT, key, text, left.move, loser, detail=detail))
+    return found
 
 
 def _on_the_reading(case: ReplayedRecord, key: str | None) -> list[Finding]:

@@ -46,6 +46,16 @@ SENTENCES: Final[dict[Code, Message]] = {
         "By the clock times in the record the time of %(colour)s was over with move %(move)d, by "
         "%(time)s. Nobody loses by that unless it was claimed then."
     ),
+    Code.CLOCK_BELOW_ZERO: _(
+        "After move %(move)d the record has less than nothing on the clock of %(colour)s "
+        "(%(time)s). Whether a period began then or their time was over, it does not show."
+    ),
+    Code.TIME_LEFT: _(
+        "%(colour)s is said to have lost on time. After move %(move)d, their last with a time in "
+        "the record, their clock shows %(time)s."
+    ),
+    Code.TERMS_DIFFER: _("The game was not played as the tournament demands: %(reason)s"),
+    Code.TERMS_NOT_SHOWN: _("Not decided by the record: %(reason)s"),
     Code.RETAKE_AFTER_PASS: _(
         "Move %(move)d: %(colour)s at %(point)s retakes the ko that was taken with move "
         "%(earlier)s, after nothing but a pass. This is allowed, because it is not the very next "

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from adjudication.models import CaseState
-from adjudication.rules.judgement import OTHERWISE, UNSHOWN
+from adjudication.rules.judgement import OTHERWISE, SAID, TIME_LEFT, UNSHOWN
 from adjudication.rules.verdicts import Verdict
 from adjudication.verdicts.selectors.verdicts import CHECKING, CONTRADICTED, DOUBTED, FAILED
 from adjudication.verdicts.services.claims import Result
@@ -40,6 +40,8 @@ def verdict_badge(verdict: str) -> Badge | None:
         CONTRADICTED: Badge(_("records differ"), "warn"),
         UNSHOWN: Badge(_("nothing against it"), "replay"),
         OTHERWISE: Badge(_("record says otherwise"), "warn"),
+        SAID: Badge(_("record says so"), "replay"),
+        TIME_LEFT: Badge(_("clock shows time left"), "warn"),
         Verdict.CONFIRMED: Badge(_("record agrees"), "replay"),
         Verdict.CONTRADICTED: Badge(_("record disagrees"), "bad"),
         Verdict.FORFEIT: Badge(_("illegal move"), "bad"),
@@ -64,6 +66,8 @@ def record_line(verdict: str) -> str:
         CONTRADICTED: _("Another record of the game tells other moves."),
         UNSHOWN: _("The record shows nothing against it."),
         OTHERWISE: _("The record itself gives another result."),
+        SAID: _("The record says so, and shows no more."),
+        TIME_LEFT: _("The clock in the record shows time left."),
         Verdict.CONFIRMED: _("The record agrees."),
         Verdict.CONTRADICTED: _("The record gives another result."),
         Verdict.FORFEIT: _("The record shows an illegal move."),
@@ -109,6 +113,14 @@ def verdict_sentence(verdict: str) -> str:
         OTHERWISE: _(
             "The moves are allowed, but by its result or its clocks the record says otherwise than "
             "was reported."
+        ),
+        SAID: _(
+            "The record itself says that the game was lost on time. Its moves and clocks do not "
+            "show it."
+        ),
+        TIME_LEFT: _(
+            "The game is said to have been lost on time, but the clock in the record shows time "
+            "left. Whoever stops to play uses that up, which no record shows."
         ),
         Verdict.CONFIRMED: _("The replay of the record agrees with the reported result."),
         Verdict.CONTRADICTED: _(

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from adjudication.cases.selectors.cases import had_case
 from adjudication.cases.views.words import beside_result, result_badge
-from adjudication.rules.judgement import OTHERWISE
+from adjudication.rules.judgement import OTHERWISE, TIME_LEFT
 from adjudication.submissions.forms import ShownForm
 from adjudication.submissions.views.both_say import both_say
 from adjudication.submissions.views.evidence import Evidence, evidence_of, public_board
@@ -252,7 +252,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     agreed, cards = _told_once(evidence, to_answer)
     viewer = None if trusted else public_board(page, request.GET)
     verdict = game_badge(page.game, standing)
-    if not trusted and verdict in (DOUBTED, OTHERWISE):
+    if not trusted and verdict in (DOUBTED, OTHERWISE, TIME_LEFT):
         # Whose a record is stays with the players and the staff, as all that speaks for it.
         verdict = ""
     game = page.game

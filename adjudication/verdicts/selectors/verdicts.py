@@ -32,7 +32,14 @@ from adjudication.models import (
 )
 from adjudication.policy.damage import AS_WRITTEN, Reading, reading_from
 from adjudication.rules.findings import Code
-from adjudication.rules.judgement import NOTHING_REMOVED, OTHERWISE, OVER_THE_BOARD, UNSHOWN
+from adjudication.rules.judgement import (
+    NOTHING_REMOVED,
+    OTHERWISE,
+    OVER_THE_BOARD,
+    SAID,
+    TIME_LEFT,
+    UNSHOWN,
+)
 from adjudication.rules.sentences import duplicate_text
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.verdicts.models import judging_key
@@ -63,7 +70,7 @@ def badge_of(verdict: str | None, instead: str = "", *, abandoned: bool = False)
     return instead if instead and verdict == Outcome.CONFIRMED else verdict
 
 
-NOT_SHOWN: Final = (OTHERWISE, UNSHOWN)
+NOT_SHOWN: Final = (OTHERWISE, TIME_LEFT, SAID, UNSHOWN)
 """Of a verdict that agrees: the options that say so of a win that no moves show."""
 
 _DECISIVE: dict[str, tuple[str, ...]] = {
@@ -116,8 +123,8 @@ class VerdictView:
     instead: str = ""
     """What stands in the place of a verdict that agrees: :data:`DOUBTED` where something puts in
     doubt that the record is of its game, :data:`CONTRADICTED` where another record of it tells
-    other moves, ``unshown`` and ``otherwise`` where a win was claimed that
-    no moves show, and the record does not say it or says otherwise."""
+    other moves, one of :data:`NOT_SHOWN` where a win was claimed that no moves show: the record
+    does not say it, says otherwise, or only says so."""
 
     @property
     def badge(self) -> str:

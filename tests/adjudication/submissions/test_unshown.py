@@ -15,6 +15,12 @@ SHORT = "ee cc"
 CLOCK = b"(;GM[1]FF[4]SZ[9]TM[60];B[ee]BL[-5];W[cc]WL[50];B[gg])"
 """Black's clock shows less than nothing."""
 
+BYO_YOMI = (
+    b"(;GM[1]FF[4]SZ[9]TM[1200]OT[5x30 byo-yomi]RE[%s];B[ee]BL[900];W[cc]WL[20]OW[1]"
+    b";B[gc]BL[712];W[gg]WL[25]OW[1])"
+)
+"""Black has nearly twelve minutes left and is on move, White has 25 seconds in the last period."""
+
 
 @pytest.mark.parametrize(
     ("claim", "record", "badge"),
@@ -33,6 +39,12 @@ CLOCK = b"(;GM[1]FF[4]SZ[9]TM[60];B[ee]BL[-5];W[cc]WL[50];B[gg])"
         ("B+T", CLOCK, "otherwise"),
         ("W+T", CLOCK, "confirmed"),
         ("W+15.5", sgf(WALLS, RE="B+R"), "confirmed"),
+        ("W+T", sgf(SHORT, RE="W+T"), "said"),
+        ("W+T", BYO_YOMI % b"W+T", "time_left"),
+        ("W+T", BYO_YOMI % b"?", "time_left"),
+        ("W+T", BYO_YOMI % b"B+T", "otherwise"),
+        ("B+T", BYO_YOMI % b"B+T", "time_left"),
+        ("B+T", BYO_YOMI.replace(b";W[gg]WL[25]OW[1]", b"") % b"B+T", "said"),
     ],
 )
 def test_a_record_agrees_with_what_it_says_or_gives(
@@ -70,3 +82,23 @@ def test_whoever_sends_a_record_that_says_otherwise_is_told_before(world: World)
         f"/games/{world.games[0].pk}/report/", {**typed, "paste": sgf(SHORT, RE="W+R").decode()}
     )
     assert "The record itself gives the result W+R" in page.text
+
+
+def test_a_loss_on_time_is_told_with_what_the_clock_shows(world: World) -> None:
+    game = world.games[0]
+    report(game, game.white, "W+T", BYO_YOMI % b"W+T")
+    judge_all()
+    for client in (world.player(0), world.client("referee"), world.client("director")):
+        page = client.get(f"/games/{game.pk}/").text
+        assert "11:52" in page
+        assert "ecord agrees" not in page
+        assert "agrees with" not in page
+
+
+def test_a_clock_below_zero_is_told(world: World) -> None:
+    game = world.games[0]
+    data = b"(;GM[1]FF[4]SZ[9]TM[60]OT[5x30 byo-yomi];B[ee]BL[50];W[cc]WL[-3];B[gg])"
+    report(game, game.white, "W+R", data)
+    judge_all()
+    told = {one["code"]: one for one in Verdict.objects.get().findings}
+    assert told["clock.below_zero"]["move"] == 2
