@@ -13,7 +13,13 @@ from adjudication.policy.damage import reading_from
 from adjudication.rules.claims import Claim, ClaimReason, ClaimWinner
 from adjudication.rules.findings import Code
 from adjudication.rules.grid import MAX_SIZE
-from adjudication.rules.judgement import IN_DOUBT, NOTHING_REMOVED, OVER_THE_BOARD, judgement
+from adjudication.rules.judgement import (
+    IN_DOUBT,
+    NOTHING_REMOVED,
+    OVER_THE_BOARD,
+    UNMET,
+    judgement,
+)
 from adjudication.rules.pairing_check import PairedGame
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import RecordError
@@ -24,8 +30,13 @@ from language.messages import Message
 from language.messages import gettext_lazy as _
 
 Problem = tuple[str, Message]
-NOT_REPLAYED: Final = frozenset({Code.NAMES_DIFFER, Code.COLOURS_SWAPPED, Code.DUPLICATE})
-"""Findings that need what a proof does not tell: the players' names, the records of other games."""
+NOT_REPLAYED: Final = frozenset(
+    {
+        *(Code.NAMES_DIFFER, Code.COLOURS_SWAPPED, Code.DUPLICATE),
+        *(Code.TERMS_DIFFER, Code.TERMS_NOT_SHOWN),
+    }
+)
+"""Findings that need what a proof does not tell: names, records of other games, time and dates."""
 _COMPARED: Final = (
     *("rules", "options", "verdict", "computed", "findings", "decisive_move"),
     *("size", "moves", "end", "resumed", "claim"),
@@ -135,6 +146,9 @@ def _difference(
         judged["findings"] = [
             finding for finding in judged["findings"] if finding["code"] not in NOT_REPLAYED
         ]
+        judged["options"] = {
+            name: value for name, value in judged.get("options", {}).items() if name != UNMET
+        }
     return tuple(
         name
         for name in _COMPARED

@@ -42,6 +42,10 @@ SAID: Final = "said"
 more than that its own result says so."""
 TIME_LEFT: Final = "time_left"
 """The option that a verdict names where the loser on time has time left by the record's clock."""
+UNMET: Final = "unmet"
+"""The option of a verdict on a game of a server that was played on other terms than the
+tournament's: with another komi, under other rules, with another time or on another day. Whoever
+judges for a tournament adds it."""
 UNMATCHED: Final = frozenset(
     {
         *(Code.SIZE_DIFFERS, Code.HANDICAP_DIFFERS, Code.KOMI_DIFFERS),

@@ -54,7 +54,7 @@ SENTENCES: Final[dict[Code, Message]] = {
         "%(colour)s is said to have lost on time. After move %(move)d, their last with a time in "
         "the record, their clock shows %(time)s."
     ),
-    Code.TERMS_DIFFER: _("The game was not played as the tournament demands: %(reason)s"),
+    Code.TERMS_DIFFER: _("Other terms: %(reason)s"),
     Code.TERMS_NOT_SHOWN: _("Not decided by the record: %(reason)s"),
     Code.RETAKE_AFTER_PASS: _(
         "Move %(move)d: %(colour)s at %(point)s retakes the ko that was taken with move "

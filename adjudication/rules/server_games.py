@@ -19,7 +19,7 @@ from adjudication.rules.claims import Claim, ClaimReason, says_nothing
 from adjudication.rules.clocks import TimeLimits, limits_of, limits_text
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.contradictions import contradictions, own_claim, own_ruleset
-from adjudication.rules.findings import Code
+from adjudication.rules.findings import Code, Finding
 from adjudication.rules.header import handicap_differs, komi_differs
 from adjudication.rules.judgement import UNMATCHED
 from adjudication.rules.komi import written_komi
@@ -147,6 +147,35 @@ def eligibility(game: ServerGame, black: Side, white: Side, terms: Terms) -> Eli
         *_date(game, terms),
     ]
     return Eligibility(tuple(sorted(found, key=lambda reason: not reason.decided)))
+
+
+TERMS: Final = frozenset({Demand.KOMI, Demand.RULES, Demand.TIME, Demand.DATE})
+"""What is demanded of how and when a game is played, whoever plays it."""
+
+
+def terms_findings(game: ServerGame, terms: Terms) -> tuple[Finding, ...]:
+    """Return what a record shows against the terms of its game, then what it does not show.
+
+    Board and handicap are not among them: they are findings of their own
+    (:func:`~adjudication.rules.pairing_check.check_pairing`).
+    """
+    record = game.record
+    reasons = (
+        *_komi(game, terms),
+        *_rules(record, terms),
+        *_time(record, terms),
+        *_date(game, terms),
+    )
+    return tuple(
+        _finding(reason, terms.ruleset)
+        for reason in sorted(reasons, key=lambda reason: not reason.decided)
+    )
+
+
+def _finding(reason: Reason, ruleset: RuleSet) -> Finding:
+    code = Code.TERMS_DIFFER if reason.decided else Code.TERMS_NOT_SHOWN
+    text = sentence(code, reason=reason.text)
+    return Finding(code, ruleset.key, text, detail={"demand": reason.demand.value})
 
 
 # --- Whether the record is whole, and its result one that can be ---

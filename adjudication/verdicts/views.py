@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from adjudication.models import CaseState
-from adjudication.rules.judgement import OTHERWISE, SAID, TIME_LEFT, UNSHOWN
+from adjudication.rules.judgement import OTHERWISE, SAID, TIME_LEFT, UNMET, UNSHOWN
 from adjudication.rules.verdicts import Verdict
 from adjudication.verdicts.selectors.verdicts import CHECKING, CONTRADICTED, DOUBTED, FAILED
 from adjudication.verdicts.services.claims import Result
@@ -41,6 +41,7 @@ def verdict_badge(verdict: str) -> Badge | None:
         UNSHOWN: Badge(_("nothing against it"), "replay"),
         OTHERWISE: Badge(_("record says otherwise"), "warn"),
         SAID: Badge(_("record says so"), "replay"),
+        UNMET: Badge(_("other terms"), "warn"),
         TIME_LEFT: Badge(_("clock shows time left"), "warn"),
         Verdict.CONFIRMED: Badge(_("record agrees"), "replay"),
         Verdict.CONTRADICTED: Badge(_("record disagrees"), "bad"),
@@ -67,6 +68,7 @@ def record_line(verdict: str) -> str:
         UNSHOWN: _("The record shows nothing against it."),
         OTHERWISE: _("The record itself gives another result."),
         SAID: _("The record says so, and shows no more."),
+        UNMET: _("The record is of a game on other terms."),
         TIME_LEFT: _("The clock in the record shows time left."),
         Verdict.CONFIRMED: _("The record agrees."),
         Verdict.CONTRADICTED: _("The record gives another result."),
@@ -113,6 +115,10 @@ def verdict_sentence(verdict: str) -> str:
         OTHERWISE: _(
             "The moves are allowed, but by its result or its clocks the record says otherwise than "
             "was reported."
+        ),
+        UNMET: _(
+            "The record fits the reported result, but it says that the game was not played as the "
+            "tournament demands."
         ),
         SAID: _(
             "The record itself says that the game was lost on time. Its moves and clocks do not "

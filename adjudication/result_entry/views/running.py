@@ -1,6 +1,6 @@
 """The page of a round being played: its result line, its clock, and results as they arrive."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from adjudication.cases.views.words import penalty_badges
 from adjudication.result_entry.forms import ChosenResultForm, RunningForm
 from adjudication.result_entry.views.answers import Answer, Questions
 from adjudication.result_entry.views.result_line import letters
-from adjudication.verdicts.selectors.submissions import verdict_badges
+from adjudication.verdicts.selectors.submissions import told_beside, verdict_badges
 from adjudication.verdicts.views import Badge, provisional_badge, state_badge, verdict_badge
 from tournament.audit.selectors.freshness import freshness_of
 from tournament.common.responses import etag_of, if_news
@@ -63,6 +63,8 @@ class RunningLine(Row):
     state: Badge
     beside: tuple[Badge, ...]
     """What everybody reads beside the result: that a ruling may change, what a record says."""
+    told: tuple[str, ...]
+    """Sentences on what the record says: on which other terms the game was played, of its clock."""
     case: str
     """The address of its case, for whoever settles cases; empty where it has none."""
     doubt: str
@@ -258,7 +260,10 @@ def _lines(
     badges = {state.value: state_badge(state) for state in GameState}
     label = _("Board %(board)d, %(black)s against %(white)s")
     nothing = str(stage_of_game(GameState.OPEN).word)
-    beside = _beside(games, terms)
+    verdicts = verdict_badges(terms.id) if any(game.winner for game in games) else {}
+    beside = _beside(games, terms, verdicts)
+    shown = {game.id for game in games}
+    told = told_beside({key: badge for key, badge in verdicts.items() if key in shown})
 
     def line(game: RunningGame) -> RunningLine:
         find = folded(f"{game.black} {game.white}")
@@ -269,6 +274,7 @@ def _lines(
             result=words.short_result(game.winner, game.reason, game.margin_half) or nothing,
             state=badges[game.state],
             beside=beside(game.id),
+            told=tuple(spoken(text) for text in told.get(game.id, ())),
             case=case.replace("/0/", f"/{game.id}/") if game.state in WITH_CASE else "",
             doubt=_doubt(game, terms),
             black_won=game.winner == Winner.BLACK,
@@ -280,9 +286,10 @@ def _lines(
     return [line(game) for game in games]
 
 
-def _beside(games: list[RunningGame], terms: TournamentTerms) -> Callable[[int], tuple[Badge, ...]]:
+def _beside(
+    games: list[RunningGame], terms: TournamentTerms, verdicts: Mapping[int, str]
+) -> Callable[[int], tuple[Badge, ...]]:
     """Return what tells by a game's id what the public list says beside its result."""
-    verdicts = verdict_badges(terms.id) if any(game.winner for game in games) else {}
     penalties, provisional = penalties_in(games), provisional_of(games)
 
     def beside(game_id: int) -> tuple[Badge, ...]:

@@ -13,6 +13,7 @@ from django.utils import timezone
 from adjudication.models import ServerRecord, Submission
 from adjudication.records.services import Games, Place, RecordFile, check_record
 from adjudication.rules.claims import Claim
+from adjudication.rules.findings import Finding
 from adjudication.rules.pairing_check import Side, is_side
 from adjudication.rules.points import PASS
 from adjudication.rules.record import RecordError
@@ -24,6 +25,7 @@ from adjudication.rules.server_games import (
     eligibility,
     read_server_game,
     record_doubts,
+    terms_findings,
 )
 from adjudication.rules.sgf import read_record
 from adjudication.verdicts.selectors.shown import time_limits
@@ -109,6 +111,47 @@ def read_server_record(data: bytes) -> ServerGame:
     return _read(data)
 
 
+def _terms(
+    tournament: Tournament,
+    handicap: int,
+    komi_half: int,
+    opened: datetime | None,
+    play_by: datetime | None,
+) -> Terms:
+    zone = ZoneInfo(tournament.time_zone)
+
+    def day(moment: datetime | None) -> date | None:
+        return None if moment is None else timezone.localtime(moment, zone).date()
+
+    return Terms(
+        size=tournament.board_size,
+        handicap=handicap,
+        komi=komi_half / 2,
+        ruleset=tournament.ruleset,
+        limits=time_limits(tournament) if tournament.clock else None,
+        begins=day(opened),
+        ends=day(play_by),
+    )
+
+
+def against_terms(game: Game, data: bytes) -> tuple[Finding, ...]:
+    """Return what a record shows against the terms of its game, and what it does not show of them.
+
+    That is asked of games on servers alone: at a board everybody sees on what terms they play. The
+    game comes with its tournament; of what is no record nothing is said.
+    """
+    tournament, round_ = game.round.tournament, game.round
+    if not tournament.internet:
+        return ()
+    try:
+        found = read_server_record(data)
+    except (RecordError, UserError):
+        return ()
+    opened = round_.opens_at or round_.published_at
+    play_by = game.play_by or round_.play_by
+    return terms_findings(found, _terms(tournament, game.handicap, game.komi_half, opened, play_by))
+
+
 class ServerGames:
     """The games of a tournament, as records of servers are held against them. Three queries."""
 
@@ -156,20 +199,9 @@ class ServerGames:
 
     def terms(self, game_id: int) -> Terms:
         """Return what the tournament demands of one of its games."""
-        tournament, row = self.tournament, self._rows[game_id]
-        zone = ZoneInfo(tournament.time_zone)
-
-        def day(moment: datetime | None) -> date | None:
-            return None if moment is None else timezone.localtime(moment, zone).date()
-
-        return Terms(
-            size=tournament.board_size,
-            handicap=row.handicap,
-            komi=row.komi_half / 2,
-            ruleset=tournament.ruleset,
-            limits=time_limits(tournament) if tournament.clock else None,
-            begins=day(self._opened[game_id]),
-            ends=day(row.play_by),
+        row = self._rows[game_id]
+        return _terms(
+            self.tournament, row.handicap, row.komi_half, self._opened[game_id], row.play_by
         )
 
     def sides(self, game_id: int) -> tuple[Side, Side]:

@@ -15,10 +15,12 @@ from adjudication.models import (
 from adjudication.records.models import bytes_of
 from adjudication.rules.claims import Claim
 from adjudication.rules.findings import Code, Finding
-from adjudication.rules.judgement import judgement
+from adjudication.rules.judgement import UNMET, judgement
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sentences import duplicate_text
+from adjudication.rules.server_games import Demand
 from adjudication.rules.verdicts import Verdict as Outcome
+from adjudication.submissions.selectors.server_games import against_terms
 from adjudication.triage.services.readings import reading_of_file
 from adjudication.triage.services.triage import after_statement, after_verdict
 from adjudication.verdicts.selectors.pairings import paired_game
@@ -42,14 +44,15 @@ from tournament.models import Game
 
 _JUDGED = (
     *(f"record__{column}" for column in ("data", "storage_key", "sha256")),
-    *(f"game__{column}" for column in ("handicap", "komi_half", "stones_stay_since")),
+    *(f"game__{column}" for column in ("handicap", "komi_half", "play_by", "stones_stay_since")),
     *(
         f"game__{column}"
         for column in ("black__name", "black__accounts", "white__name", "white__accounts")
     ),
+    *(f"game__round__{column}" for column in ("opens_at", "published_at", "play_by")),
     *(
         f"game__round__tournament__{column}"
-        for column in ("rules", "tie_winner", "board_size", "internet")
+        for column in ("rules", "tie_winner", "board_size", "internet", "clock", "time_zone")
     ),
 )
 """What a verdict needs beside the report: of record, game, players and tournament a tenth."""
@@ -194,7 +197,21 @@ def _columns(
         columns["findings"] += [
             finding.as_dict(columns["size"], Message.as_json) for finding in elsewhere
         ]
+        _hold_against_terms(columns, against_terms(game, data))
     return columns
+
+
+def _hold_against_terms(columns: dict[str, Any], found: tuple[Finding, ...]) -> None:
+    """Write into a verdict what speaks against the terms of its game."""
+    differs = [finding for finding in found if finding.code is Code.TERMS_DIFFER]
+    if differs:
+        columns["options"] = {**columns["options"], UNMET: True}
+    columns["findings"] += [
+        finding.as_dict(columns["size"], Message.as_json)
+        for finding in found
+        # A komi that differs is told by a finding of its own.
+        if finding not in differs or finding.detail["demand"] != Demand.KOMI
+    ]
 
 
 def _duplicate(twin: Twin, ruleset: RuleSet) -> Finding:

@@ -14,7 +14,13 @@ from adjudication.submissions.services.answers import contest_submission
 from adjudication.submissions.services.drafts import Drafts
 from adjudication.submissions.services.reports import confirm_submission, withdraw_submission
 from adjudication.submissions.views.evidence import dead_words
-from adjudication.submissions.views.games import markable, played_game, recounted, shown_game
+from adjudication.submissions.views.games import (
+    markable,
+    other_terms,
+    played_game,
+    recounted,
+    shown_game,
+)
 from adjudication.submissions.views.marking import stone_hints, take_counted
 from adjudication.submissions.views.preview import chooser
 from adjudication.submissions.views.report_form import FilledReport, read_report
@@ -44,6 +50,7 @@ def asked(page: GamePage, report: SubmissionView, player_id: int) -> dict[str, A
         "sentence": own_sentence(game, game.colour_of(player_id), result),
         "dead": dead_words(details_of([report.id])[report.id]),
         "hints": stone_hints(page, report),
+        "other_terms": other_terms(page, report),
         "recounted": recounted(page, player_id),
     }
 

@@ -28,6 +28,8 @@ from adjudication.policy.damage import Reading
 from adjudication.policy.stakes import changes_nothing
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.findings import Code
+from adjudication.rules.judgement import UNMET
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.replay import replay_record
 from adjudication.rules.scoring.territory import dead_by_marks
@@ -42,6 +44,7 @@ from adjudication.verdicts.selectors.verdicts import (
     CONTRADICTED,
     DOUBTED,
     NOT_SHOWN,
+    OF_TERMS,
     FindingView,
     JudgedAgain,
     ReportDetail,
@@ -137,6 +140,8 @@ class VerdictPanel:
     decisive: FindingLine | None
     doubts: tuple[FindingLine, ...]
     """What may mean that the record is of another game: it comes before all else."""
+    other_terms: tuple[FindingLine, ...]
+    """On which other terms the game was played."""
     findings: FindingList
     moot: FindingList
     rules: str
@@ -154,7 +159,7 @@ class VerdictPanel:
     def told(self) -> tuple[FindingLine, ...]:
         """Return the findings that are shown at once."""
         first = () if self.decisive is None else (self.decisive,)
-        return (*first, *self.doubts, *self.findings.first)
+        return (*first, *self.doubts, *self.other_terms, *self.findings.first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -425,8 +430,11 @@ def panel_of(
     rules = words.rules_title(verdict.rules) if verdict.rules else ""
     decisive = detail.decisive
     doubts = tuple(finding for finding in detail.doubts if finding is not decisive)
+    terms = _of_terms(verdict, detail)
     others = [
-        finding for finding in detail.findings if finding is not decisive and finding not in doubts
+        finding
+        for finding in detail.findings
+        if finding is not decisive and finding not in doubts and finding not in terms
     ]
     told, again_at = _first_of_equal([*([decisive] if decisive else []), *others])
     others = [finding for finding in told if finding is not decisive]
@@ -458,6 +466,7 @@ def panel_of(
         result=counted,
         decisive=line(decisive) if decisive else None,
         doubts=tuple(line(finding) for finding in doubts),
+        other_terms=tuple(line(finding) for finding in terms),
         findings=listed(moot=False, at_once=MOST_AT_ONCE),
         moot=listed(moot=True, at_once=0),
         rules=rules,
@@ -470,6 +479,14 @@ def panel_of(
         all_stand=all_stand(page, detail, data),
         read_as=read_as(detail.read_as),
     )
+
+
+def _of_terms(verdict: VerdictView, detail: ReportDetail) -> tuple[FindingView, ...]:
+    """Return on which other terms than the tournament's a game was played; a komi with the rest."""
+    codes = {finding.code for finding in detail.findings}
+    if verdict.instead != UNMET and Code.TERMS_DIFFER not in codes:
+        return ()
+    return tuple(finding for finding in detail.findings if finding.code in OF_TERMS)
 
 
 def _first_of_equal(

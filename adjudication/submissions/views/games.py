@@ -13,8 +13,9 @@ from django.views.decorators.http import require_safe
 
 from adjudication.cases.selectors.cases import had_case
 from adjudication.cases.views.words import beside_result, result_badge
-from adjudication.rules.judgement import OTHERWISE, TIME_LEFT
+from adjudication.rules.judgement import OTHERWISE, TIME_LEFT, UNMET
 from adjudication.submissions.forms import ShownForm
+from adjudication.submissions.selectors.server_games import against_terms
 from adjudication.submissions.views.both_say import both_say
 from adjudication.submissions.views.evidence import Evidence, evidence_of, public_board
 from adjudication.submissions.views.marking import stone_hints
@@ -41,8 +42,9 @@ from tournament.audit.selectors.freshness import freshness_of_game
 from tournament.common.responses import etag_of, if_news
 from tournament.games import words
 from tournament.games.selectors import SETTLED, GameRow
-from tournament.models import GameState, PublicBoards, Reason, Winner
+from tournament.models import Game, GameState, PublicBoards, Reason, Winner
 from tournament.public.views.cached import asked_by_many
+from tournament.spoken import spoken
 from tournament.staff.visitors import (
     DIRECTORS,
     ENTERERS,
@@ -142,6 +144,18 @@ def markable(page: GamePage, report: SubmissionView) -> bool:
     """Whether the opponent can mark other dead stones in the record of a report."""
     counted = report.record is not None and report.reason == Reason.SCORE
     return counted and not page.staff_only and not page.game.stones_stay
+
+
+def other_terms(page: GamePage, report: SubmissionView) -> tuple[str, ...]:
+    """Return what the record of a report says against the game's terms, and does not say of them.
+
+    Whoever sent it read the same.
+    """
+    data = record_bytes(report.id) if page.terms.internet and report.record else None
+    if data is None:
+        return ()
+    game = Game.objects.select_related("round__tournament").get(pk=page.game.id)
+    return tuple(spoken(finding.text) for finding in against_terms(game, data))
 
 
 def recounted(page: GamePage, player_id: int | None) -> SubmissionView | None:
@@ -252,7 +266,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     agreed, cards = _told_once(evidence, to_answer)
     viewer = None if trusted else public_board(page, request.GET)
     verdict = game_badge(page.game, standing)
-    if not trusted and verdict in (DOUBTED, OTHERWISE, TIME_LEFT):
+    if not trusted and verdict in (DOUBTED, OTHERWISE, UNMET, TIME_LEFT):
         # Whose a record is stays with the players and the staff, as all that speaks for it.
         verdict = ""
     game = page.game
@@ -296,6 +310,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "markable": bool(to_answer and waiting and markable(page, waiting)),
         "recounted": recounted(page, visitor.player_id) if to_answer else None,
         "hints": stone_hints(page, waiting) if to_answer and waiting else (),
+        "other_terms": other_terms(page, waiting) if to_answer and waiting else (),
         "mine_waits": bool(
             colour
             and waiting

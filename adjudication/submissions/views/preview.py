@@ -16,8 +16,10 @@ from adjudication.rules.pairing_check import check_pairing
 from adjudication.rules.points import parse_point
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sentences import duplicate_text
+from adjudication.rules.server_games import Demand
 from adjudication.rules.sgf import read_record
 from adjudication.rules.verdicts import Report, Verdict
+from adjudication.submissions.selectors.server_games import against_terms
 from adjudication.submissions.views.report_form import Choice, Chooser, FilledReport
 from adjudication.triage.services.readings import reading_of_record
 from adjudication.verdicts.selectors.pairings import paired_row
@@ -74,6 +76,7 @@ def warnings(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Ite
     yield from _sent_for_another_game(report, game)
     if any(finding.code == Code.SIZE_DIFFERS for finding in against):
         return  # what the record of another board gives says nothing about this game
+    yield from _against_terms(report, game, terms)
     judged = _judge(report, game, terms, against)
     verdict = judged.verdict
     if verdict is Verdict.CONTRADICTED and judged.computed is not None:
@@ -100,6 +103,16 @@ def _sent_for_another_game(report: FilledReport, game: GameRow) -> Iterator[str]
     for twin in twins_of(row, report.data)[:1]:
         told = (twin.round_number, twin.board_number, twin.common, twin.moves)
         yield spoken(duplicate_text(*told))
+
+
+def _against_terms(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Iterator[str]:
+    """Yield what a record shows against the terms of a game on a server, but for its komi."""
+    if not terms.internet or report.data is None:
+        return
+    row = Game.objects.select_related("round__tournament").get(pk=game.id)
+    for finding in against_terms(row, report.data):
+        if finding.code is Code.TERMS_NOT_SHOWN or finding.detail["demand"] != Demand.KOMI:
+            yield spoken(finding.text)
 
 
 def _no_repetition(report: FilledReport, game: GameRow) -> bool:

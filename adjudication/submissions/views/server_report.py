@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.records.services import RecordFile
 from adjudication.rules.record import RecordError
-from adjudication.rules.server_games import Demand, eligibility
+from adjudication.rules.server_games import TERMS, Demand, eligibility
 from adjudication.rules.servers import game_link
 from adjudication.submissions.forms import REASONS, ReportForm
 from adjudication.submissions.selectors.server_games import (
@@ -68,7 +68,9 @@ def read_server_report(
         read.errors.clear()
     if read.record is not None:
         read.carried, read.filename = drafts.keep(file.data), file.name
-    read.notes += [spoken(reason.text) for reason in judged.reasons]
+    # What the terms are for is among what is to be looked at again, as with any record.
+    told = TERMS if page.terms.internet else frozenset()
+    read.notes += [spoken(one.text) for one in judged.reasons if one.demand not in told]
     return read
 
 

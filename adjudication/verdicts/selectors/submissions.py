@@ -11,13 +11,19 @@ from django.db.models.functions import Coalesce, JSONObject
 
 from adjudication.models import GameRecordFile, Submission, SubmissionState
 from adjudication.records.models import bytes_from
+from adjudication.rules.findings import Code
+from adjudication.rules.judgement import TIME_LEFT, UNMET
 from adjudication.verdicts.models import stale
 from adjudication.verdicts.selectors.verdicts import (
+    BESIDE,
+    OF_TERMS,
     VerdictView,
     badge_of,
+    finding_view,
     given_up,
     instead_of_agreeing,
 )
+from language.messages import Message
 from tournament.games.selectors import GameRow
 from tournament.models import Game
 
@@ -275,6 +281,24 @@ def verdict_badges(tournament_id: int) -> dict[int, str]:
         pk: badge_of(one["verdict"], one["instead"], abandoned=one["report"] in abandoned)
         for pk, one in found
     }
+
+
+def told_beside(badges: Mapping[int, str]) -> dict[int, tuple[Message, ...]]:
+    """Return what is told in sentences beside badges of :func:`verdict_badges`, by game.
+
+    That is on which other terms a game was played, and what a clock shows. One query at most.
+    """
+    wanted = [game for game, badge in badges.items() if badge in BESIDE]
+    if not wanted:
+        return {}
+    codes = {UNMET: OF_TERMS, TIME_LEFT: (Code.TIME_LEFT.value,)}
+    rows = Submission.objects.filter(game__in=wanted, verdict__isnull=False).shown().order_by("pk")
+    told: dict[int, tuple[Message, ...]] = {}
+    for game, findings in rows.values_list("game_id", "verdict__findings"):
+        views = (finding_view(one) for one in findings if one["code"] in codes[badges[game]])
+        texts = tuple(view.message for view in views if view.message is not None)
+        told[game] = texts or told.get(game, ())
+    return told
 
 
 @cache

@@ -38,6 +38,7 @@ from adjudication.rules.judgement import (
     OVER_THE_BOARD,
     SAID,
     TIME_LEFT,
+    UNMET,
     UNSHOWN,
 )
 from adjudication.rules.sentences import duplicate_text
@@ -72,6 +73,14 @@ def badge_of(verdict: str | None, instead: str = "", *, abandoned: bool = False)
 
 NOT_SHOWN: Final = (OTHERWISE, TIME_LEFT, SAID, UNSHOWN)
 """Of a verdict that agrees: the options that say so of a win that no moves show."""
+
+INSTEAD: Final = (OTHERWISE, UNMET, TIME_LEFT, SAID, UNSHOWN)
+"""The options of a verdict that agrees of which the first that holds stands in its place."""
+
+BESIDE: Final = (UNMET, TIME_LEFT)
+"""Of these: what is told in sentences wherever the game is."""
+
+OF_TERMS: Final = (Code.TERMS_DIFFER.value, Code.KOMI_DIFFERS.value)
 
 _DECISIVE: dict[str, tuple[str, ...]] = {
     Outcome.CONTRADICTED: ("score.mismatch",),
@@ -123,8 +132,8 @@ class VerdictView:
     instead: str = ""
     """What stands in the place of a verdict that agrees: :data:`DOUBTED` where something puts in
     doubt that the record is of its game, :data:`CONTRADICTED` where another record of it tells
-    other moves, one of :data:`NOT_SHOWN` where a win was claimed that no moves show: the record
-    does not say it, says otherwise, or only says so."""
+    other moves, else one of :data:`INSTEAD`: a win was claimed that no moves show, or the game was
+    played on other terms."""
 
     @property
     def badge(self) -> str:
@@ -244,7 +253,7 @@ def verdict_view(row: Mapping[str, Any]) -> VerdictView | None:
         return None
     names = ("verdict", "rules", "engine_version", "decisive_move", "created_at")
     options = row["options"] or {}
-    instead = next((one for one in NOT_SHOWN if options.get(one)), "")
+    instead = next((one for one in INSTEAD if options.get(one)), "")
     if row["contradicted"]:
         instead = CONTRADICTED
     if _doubts(_with_later(row), row["options"], row["read_as"]):
@@ -379,7 +388,7 @@ def instead_of_agreeing() -> Case:
     """
     told = Cast("verdict__findings", TextField())
     not_shown = Case(
-        *(When(Q(**{f"verdict__options__{one}": True}), then=Value(one)) for one in NOT_SHOWN),
+        *(When(Q(**{f"verdict__options__{one}": True}), then=Value(one)) for one in INSTEAD),
         default=Value(""),
         output_field=TextField(),
     )

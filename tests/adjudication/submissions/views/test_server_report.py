@@ -1,5 +1,6 @@
 """A player's report filled in from a record of a server: looked at, then sent as ever."""
 
+import json
 import re
 
 import pytest
@@ -7,8 +8,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
+from adjudication.archive.selectors.proofs import proof_of
 from adjudication.models import ServerRecord, Submission, Verdict
+from adjudication.proofs.verdicts import check_reports
 from adjudication.submissions.services.server_records import SentSide, send_server_game
+from adjudication.verdicts.selectors.submissions import verdict_badges
 from tests.support.records import WALLS, sgf
 from tests.support.world import World, judge_all
 from tournament.models import GameState, Player, Tournament
@@ -163,3 +167,64 @@ def test_the_accounts_it_was_known_by_are_no_other_players(
     black.post(address, {**carried_on(page), "step": "send"})
     judge_all()
     assert not any("names" in one["code"] for one in Verdict.objects.get().findings)
+
+
+@pytest.fixture
+def online(world: World) -> World:
+    """Return the tournament as one on the Internet, with 30 minutes and byo-yomi of 30 seconds."""
+    clock = {"system": "STDBYOYOMI", "basic_minutes": 30, "byo_yomi_seconds": 30}
+    Tournament.objects.update(internet=True, clock=clock)
+    change_player(player_id=world.players[1].pk, accounts="OGS: bea")
+    return world
+
+
+ELSEWHERE = record(RU="Chinese", TM="3600", OT="3x10 byo-yomi", DT="2001-10-01", RE="W+T")
+
+
+def test_all_read_on_which_other_terms_a_game_was_played(
+    online: World, black: Client, address: str
+) -> None:
+    page = black.post(address, {"step": "server", "paste": ELSEWHERE.decode()}).text
+    told = re.findall(r"<li>(Other terms: [^<]+)</li>", page)
+    assert len(told) == 3
+    black.post(address, {**carried_on(page), "step": "send"})
+    game = f"/games/{online.games[0].pk}/"
+    before = online.player(1).get(game).text
+    assert [reason in before for reason in told] == [True] * 3, "before it was replayed, too"
+    judge_all()
+    for client, where in (
+        (online.player(1), game),
+        (online.client("director"), "/director/coupe/rounds/1/"),
+        (online.client("director"), game),
+        (online.client("referee"), game),
+    ):
+        shown = client.get(where).text
+        assert [reason in shown for reason in told] == [True] * 3, where
+        assert "ecord agrees" not in shown
+    assert verdict_badges(online.tournament.pk) == {online.games[0].pk: "unmet"}
+    everybody = Client().get(game).text + Client().get("/t/coupe/").text
+    assert "ecord agrees" not in everybody
+    proof = json.loads(json.dumps(proof_of(online.games[0].pk, timezone.now())))
+    assert check_reports(proof)[0] == []
+
+
+def test_what_a_record_does_not_say_of_the_terms_is_no_other_term(
+    online: World, black: Client, address: str
+) -> None:
+    page = black.post(address, {"step": "server", "paste": record(RU="", DT="").decode()}).text
+    told = re.findall(r"<li>(Not decided by the record: [^<]+)</li>", page)
+    assert len(told) == 3
+    black.post(address, {**carried_on(page), "step": "send"})
+    shown = online.player(1).get(f"/games/{online.games[0].pk}/").text
+    assert [reason in shown for reason in told] == [True] * 3
+    judge_all()
+    assert verdict_badges(online.tournament.pk) == {online.games[0].pk: "confirmed"}
+
+
+def test_at_a_board_a_record_is_held_against_no_clock(
+    world: World, black: Client, address: str
+) -> None:
+    page = black.post(address, {"step": "server", "paste": ELSEWHERE.decode()}).text
+    black.post(address, {**carried_on(page), "step": "send"})
+    judge_all()
+    assert not [one for one in Verdict.objects.get().findings if one["code"].startswith("terms")]
