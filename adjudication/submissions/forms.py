@@ -271,11 +271,12 @@ _CHOICE = re.compile(r"(\d{1,18})-(\d{1,18})-(\d{1,9})", re.ASCII)
 
 
 class ChosenRecordsForm(Form):
-    """Which of the records that were looked at are recorded, or that all are removed."""
+    """Which of the records that were looked at are recorded, or removed: one, or all."""
 
     chosen = _ChosenField(required=False)
     record = PressedField()
     remove = PressedField()
+    remove_one = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
 
 
 class BringForm(Form):

@@ -33,6 +33,7 @@ from adjudication.verdicts.services.claims import Result, result_of
 from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.errors import UserError
+from tournament.games import words
 from tournament.games.selectors import SETTLED, GameRow, game_rows
 from tournament.models import Game, GameState, RoundState, Tournament
 
@@ -349,24 +350,36 @@ def _told(one: LookedAt) -> tuple[object, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ServerOffer:
-    """A record that a program of a server sent for a game, and the result it says."""
+    """A record that a program of a server sent for a game, and the result it says.
+
+    ``days`` are those on which the game was played, as far as it says; ``sent_at`` is when it came.
+    """
 
     id: int
     program: str
     result: Result
+    days: tuple[date, ...]
+    sent_at: datetime
+
+    @property
+    def result_text(self) -> str:
+        """Return the result as tables write it."""
+        result = self.result
+        return words.short_result(result.winner, result.reason, result.margin_half)
 
 
 def server_offers(game: GameRow) -> tuple[ServerOffer, ...]:
-    """Return the records that wait for the players of a game. One query."""
-    rows = ServerRecord.objects.filter(game=game.id, seats=seats_of(game)).order_by("pk")
+    """Return the records that wait for the players of a game, the latest first. One query."""
+    rows = ServerRecord.objects.filter(game=game.id, seats=seats_of(game)).order_by("-pk")
     offers = []
-    for key, program, data in rows.values_list("pk", "program", "data"):
+    for key, program, data, sent_at in rows.values_list("pk", "program", "data", "brought_at"):
         try:
-            result = result_in(read_server_record(bytes(data)).claim)
+            found = read_server_record(bytes(data))
         except (RecordError, UserError):
             continue
+        result = result_in(found.claim)
         if result is not None:
-            offers.append(ServerOffer(key, program, result))
+            offers.append(ServerOffer(key, program, result, found.days, sent_at))
     return tuple(offers)
 
 

@@ -42,7 +42,7 @@ from tournament.spoken import spoken
 MOST_FILES = 2_000
 """Of one call: a page, a request or a command that has more makes several."""
 MOST_IMPORTED = 5
-"""Records of one game that the staff may bring: each costs a replay."""
+"""Records beside the result of one game that the staff may bring: each costs a replay."""
 _STANDING = (GameState.ENTERED, GameState.CONFIRMED, GameState.RULED)
 
 
@@ -189,18 +189,21 @@ def _keep(
     refuse_closed(game.round.tournament)
     digest = sha256(file.data)
     earlier = game.submissions.filter(record__sha256=digest).values_list("pk", flat=True).first()
-    if earlier is not None:
+    enters = game.state == GameState.OPEN and enter_results
+    if earlier is not None and not enters:
         return Outcome.DUPLICATE, earlier
     if game.round.state == RoundState.DRAFT:
         raise _OtherError(Outcome.REFUSED, _("The round is not published yet."))
-    if game.submissions.exclude(imported_at=None).count() >= MOST_IMPORTED:
+    if not enters and _is_full(game):
         raise _OtherError(Outcome.REFUSED, _("This game already has enough records."))
     outcome = Outcome.ACCEPTED
-    if game.state == GameState.OPEN and enter_results:
+    if enters:
         result = _said(read)
         enter_result(game_id=game.pk, **result.columns())
         game.refresh_from_db(fields=["state", "version", "winner", "reason", "margin_half"])
         outcome = Outcome.ENTERED
+        if earlier is not None:
+            return outcome, earlier  # its result was undone, and is entered again
     submission = _submission(game, file, digest)
     enqueue(**judging(submission.pk, game.round.tournament_id, Urgency.BULK))
     record(
@@ -211,6 +214,20 @@ def _keep(
         players=sorted((game.black.number, game.white.number)),
     )
     return outcome, submission.pk
+
+
+def _is_full(game: Game) -> bool:
+    """Whether the staff has brought as many records for the result of a game as it may.
+
+    Those for a result that does not stand any more, because it was undone or corrected, do not
+    count: they keep no place from the one that is right.
+    """
+    brought = game.submissions.exclude(imported_at=None).filter(
+        claim_winner=game.winner,
+        claim_reason=game.reason,
+        claim_margin_half=game.margin_half,
+    )
+    return brought.count() >= MOST_IMPORTED
 
 
 def _submission(game: Game, file: RecordFile, digest: str) -> Submission:

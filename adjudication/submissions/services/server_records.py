@@ -149,6 +149,7 @@ def _is_as_seen(looked: LookedAt, seen: tuple[int, int]) -> bool:
 
 
 MOST_OF_A_GAME = 5
+"""So many records wait for the players of a game: the next one takes the place of the oldest."""
 _REPORTABLE = (GameState.OPEN, GameState.REPORTED)
 
 
@@ -230,8 +231,9 @@ def send_server_game(
     sent = ServerRecord.objects.filter(game=game, seats=seats_of(row))
     waiting = sent.filter(sha256=sha256(data)).first()
     if waiting is None:
-        if sent.count() >= MOST_OF_A_GAME:
-            raise Conflict("too_many_records", text=_("This game already has enough records."))
+        # The oldest make room: what was sent last is what the server stands by.
+        kept = sent.order_by("-pk").values_list("pk", flat=True)[: MOST_OF_A_GAME - 1]
+        sent.exclude(pk__in=list(kept)).delete()
         waiting = ServerRecord.objects.create(
             tournament_id=tournament_id,
             game=game,
@@ -298,14 +300,13 @@ def _game_of(games: ServerGames, seats: tuple[int, int], round_number: int | Non
 
 
 def remove_records(*, tournament_id: int, record_ids: Collection[int] | None) -> int:
-    """Remove records that the staff brought, or all of them for None; return how many.
+    """Remove records that wait, or for None all that the staff brought; return how many.
 
-    Those that a program sent for players stay.
+    Named ones may be a program's, too: its players are no longer offered them then.
     """
-    rows = ServerRecord.objects.filter(tournament=tournament_id, game=None)
-    if record_ids is not None:
-        rows = rows.filter(pk__in=record_ids)
-    return rows.delete()[0]
+    rows = ServerRecord.objects.filter(tournament=tournament_id)
+    chosen = rows.filter(game=None) if record_ids is None else rows.filter(pk__in=record_ids)
+    return chosen.delete()[0]
 
 
 def tidy_server_records(now: datetime) -> int:

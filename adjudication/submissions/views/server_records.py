@@ -85,7 +85,8 @@ def look(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what records are of and whether they count; record those that are chosen."""
     terms = require_director(request, slug)
     chosen = ChosenRecordsForm(posted(request))
-    if chosen.is_valid() and (chosen.cleaned_data["record"] or chosen.cleaned_data["remove"]):
+    pressed = ("record", "remove", "remove_one")
+    if chosen.is_valid() and any(chosen.cleaned_data[name] for name in pressed):
         try:
             _do(request, terms, chosen)
         except UserError as error:
@@ -103,9 +104,10 @@ def look(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _do(request: HttpRequest, terms: TournamentTerms, form: ChosenRecordsForm) -> None:
-    """Record what is chosen, or remove all; say what became of it on the page that follows."""
-    if form.cleaned_data["remove"]:
-        count = remove_records(tournament_id=terms.id, record_ids=None)
+    """Record what is chosen, or remove one or all; say on the page that follows what became."""
+    one = form.cleaned_data["remove_one"]
+    if form.cleaned_data["remove"] or one:
+        count = remove_records(tournament_id=terms.id, record_ids=[one] if one else None)
         text = ngettext("%(count)d record was removed.", "%(count)d records were removed.", count)
         messages.success(request, text % {"count": count})
         return

@@ -8,12 +8,17 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
+from adjudication.corrections.services.undo import undo
 from adjudication.models import ServerRecord, Submission
 from adjudication.records.services import RecordFile
 from adjudication.result_entry.services import enter_result
 from adjudication.submissions.selectors.server_games import waiting_records
 from adjudication.submissions.services.bulk_records import Outcome, import_records
-from adjudication.submissions.services.server_records import tidy_server_records
+from adjudication.submissions.services.server_records import (
+    SentSide,
+    send_server_game,
+    tidy_server_records,
+)
 from tests.support.records import WALLS, sgf
 from tests.support.world import World
 from tournament.audit.models import AuditEvent
@@ -212,3 +217,58 @@ DOUBTFUL = {
 def test_what_is_doubtful_is_never_ticked(accounts: World, director: Client, data: bytes) -> None:
     bring(director, data)
     assert list(boxes(director).values()) in ([False], [])
+
+
+def test_records_of_a_result_that_was_undone_keep_no_place(
+    accounts: World, director: Client
+) -> None:
+    game, files = accounts.games[0], []
+    for number in range(5):
+        data = played("aki9", "bea", RE="W+R", GN=str(number))
+        files.append(RecordFile(f"wrong{number}.sgf", data))
+    import_records(tournament_id=accounts.tournament.pk, files=files, enter_results=True)
+    entered = AuditEvent.objects.filter(verb=Verb.RESULT_ENTERED).get()
+    undo(event_id=entered.pk)
+    right = [
+        RecordFile(f"r{number}.sgf", played("aki9", "bea", GN=f"r{number}")) for number in (1, 2)
+    ]
+    done = import_records(tournament_id=accounts.tournament.pk, files=right, enter_results=True)
+    assert [one.outcome for one in done] == [Outcome.ENTERED, Outcome.ACCEPTED]
+    game.refresh_from_db()
+    assert game.margin_half == 31
+
+
+def test_a_result_that_was_undone_is_entered_again_from_its_record(
+    accounts: World, director: Client
+) -> None:
+    file = RecordFile("a.sgf", played("aki9", "bea"))
+    tournament_id = accounts.tournament.pk
+    import_records(tournament_id=tournament_id, files=[file], enter_results=True)
+    undo(event_id=AuditEvent.objects.filter(verb=Verb.RESULT_ENTERED).get().pk)
+    [done] = import_records(tournament_id=tournament_id, files=[file], enter_results=True)
+    assert done.outcome == Outcome.ENTERED
+    assert Submission.objects.count() == 1
+
+
+def test_what_a_program_sent_can_be_removed(accounts: World, director: Client) -> None:
+    for number in range(7):
+        send_server_game(
+            tournament_id=accounts.tournament.pk,
+            data=played("aki9", "bea", GN=str(number)),
+            filename=f"g{number}.sgf",
+            program="KGS bridge",
+            black=SentSide(number=1),
+            white=SentSide(number=2),
+        )
+    mine = accounts.player(0).get("/me/").text
+    assert mine.count("W+15.5") == 5, "each is told with its result"
+    waiting = ServerRecord.objects.order_by("pk")
+    assert [one.filename for one in waiting] == [f"g{number}.sgf" for number in range(2, 7)]
+    bring(director, played("chris", "dora2"))
+    first = waiting[0]
+    assert f'name="remove_one" value="{first.pk}"' in director.get(PAGE).text
+    director.post(PAGE, {"remove_one": str(first.pk)})
+    assert waiting.count() == 5
+    assert first.pk not in waiting.values_list("pk", flat=True)
+    director.post(PAGE, {"remove": "1"})
+    assert set(waiting.values_list("program", flat=True)) == {"KGS bridge"}
