@@ -217,6 +217,12 @@ class Games:
             return ()
         return _named_round([place for one in known for place in self._of_player[one]], read)
 
+    def unknown(self, read: GameRecord) -> tuple[str, ...]:
+        """Return the names in a record by which nobody who plays here is known."""
+        names = (read.black_name, read.white_name)
+        found = zip(names, self._players(read), strict=True)
+        return tuple(name for name, players in found if not players)
+
     def _players(self, read: GameRecord) -> tuple[set[int], set[int]]:
         """Return who Black and White of a record may be."""
         server = likely_server(read)

@@ -15,6 +15,8 @@ from language.messages import gettext_lazy as _
 MOST_ACCOUNTS: Final = 12
 LONGEST_NAME: Final = 40
 _PARTS: Final = re.compile(r"[;,\n]+")
+_TWO: Final = re.compile(r"[:=/|]")
+"""What no name on a server has, and what people put between two accounts."""
 _PAIR: Final = re.compile(r"\s*(?P<server>[^:=]{1,40}?)\s*[:=]\s*(?P<name>\S.*?)\s*")
 
 
@@ -43,6 +45,9 @@ class Account:
 
 
 _HOW: Final = _("Write accounts as OGS: name, KGS: name. This cannot be read: %(part)s.")
+_TWO_IN_ONE: Final = _(
+    "“%(part)s” looks like several accounts: put a comma between them, as in OGS: name, KGS: name."
+)
 _NO_SERVER: Final = _("“%(server)s” is not one of the servers: %(servers)s.")
 _TOO_MANY: Final = _("Write at most %(most)d accounts.")
 _TOO_LONG: Final = _("A name on a server has at most %(most)d characters.")
@@ -57,6 +62,8 @@ def parse_accounts(text: str) -> tuple[Account, ...]:
         pair = _PAIR.fullmatch(part)
         if pair is None:
             raise AccountError(_HOW % {"part": part.strip()[:60]})
+        if _TWO.search(pair["name"]):
+            raise AccountError(_TWO_IN_ONE % {"part": part.strip()[:60]})
         server = server_named(pair["server"])
         if server is None:
             names = ", ".join(server.name for server in BY_KEY.values())

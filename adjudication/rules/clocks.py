@@ -78,6 +78,14 @@ _OVERTIMES: Final = (
             re.ASCII,
         ),
     ),
+    # 5x0:30
+    (
+        Overtime.BYO_YOMI,
+        re.compile(
+            r"(?P<periods>\d{1,3}) ?x ?(?P<clock>\d{1,3}:\d{2})(?: ?(?:byo-?yomi|japanese))?",
+            re.ASCII,
+        ),
+    ),
     (
         Overtime.BYO_YOMI,
         re.compile(rf"(?:byo-?yomi|japanese):? ?(?P<seconds>\d{{1,4}}) ?{_UNIT}", re.ASCII),
@@ -150,11 +158,13 @@ def limits_in(main_text: str, overtime_text: str) -> TimeLimits | None:
         found = pattern.fullmatch(text)
         if found:
             values = found.groupdict()
-            unit = 60 if (values["unit"] or "s").startswith("m") else 1
+            unit = 60 if (values.get("unit") or "s").startswith("m") else 1
+            clock = values.get("clock")
+            seconds = float(values["seconds"]) * unit if clock is None else _seconds(clock)
             return TimeLimits(
                 main,
                 overtime,
-                int(values["seconds"]) * unit,
+                seconds or 0,
                 int(values.get("moves") or 0),
                 int(values.get("periods") or 0),
             )

@@ -302,6 +302,9 @@ _NO_RESULT: Final = _(
 _NOT_FINISHED: Final = _(
     "The record says that the game was not finished (%(record)s); only a finished game counts."
 )
+_NO_HALVES: Final = _(
+    "The record gives a margin that is no whole or half number of points (%(record)s)."
+)
 _VOID: Final = _("The record says that the game has no result; one is needed.")
 
 
@@ -309,6 +312,9 @@ def _result(game: ServerGame) -> Iterator[Reason]:
     written = game.record.result_text or ""
     claim = game.claim
     if claim is not None and claim.reason is not ClaimReason.VOID:
+        if (2 * (claim.margin or 0)) % 1:
+            text = _NO_HALVES % {"record": written[:80]}
+            yield Reason(Demand.RESULT, text, decided=False, blocks=True)
         return
     if claim is not None:
         yield Reason(Demand.RESULT, _VOID, blocks=True)
@@ -338,6 +344,10 @@ _OTHER_RULES: Final = _(
 )
 _TIME_UNSAID: Final = _(
     "The record does not give the time that the players had; the tournament demands %(expected)s."
+)
+_TIME_UNREADABLE: Final = _(
+    "What the record gives as the time of the players cannot be read (%(record)s); the tournament "
+    "demands %(expected)s."
 )
 _OTHER_TIME: Final = _(
     "The game was played with the time %(record)s; the tournament demands %(expected)s."
@@ -389,9 +399,17 @@ def _time(record: GameRecord, terms: Terms) -> Iterator[Reason]:
     if terms.limits is None:
         return
     played, expected = limits_of(record), limits_text(terms.limits)
-    if played is None:
+    written = [record.header.get(name, "").strip()[:40] for name in ("TM", "OT")]
+    unread = any(written) if played is None else bool(written[0]) and played.main is None
+    if unread:
+        text = _TIME_UNREADABLE % {
+            "record": " · ".join(filter(None, written)),
+            "expected": expected,
+        }
+        yield Reason(Demand.TIME, text, decided=False)
+    elif played is None:
         yield Reason(Demand.TIME, _TIME_UNSAID % {"expected": expected}, decided=False)
-    elif played.differs(terms.limits):
+    if played is not None and played.differs(terms.limits):
         text = _OTHER_TIME % {"record": limits_text(played), "expected": expected}
         yield Reason(Demand.TIME, text)
 

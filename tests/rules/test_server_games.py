@@ -90,6 +90,8 @@ def test_a_game_as_it_was_paired_counts() -> None:
         ({"RU": None}, Demand.RULES, False, False),
         ({"TM": "600"}, Demand.TIME, True, False),
         ({"TM": None, "OT": None}, Demand.TIME, False, False),
+        ({"TM": "abc", "OT": None}, Demand.TIME, False, False),
+        ({"RE": "B+1/4"}, Demand.RESULT, False, True),
         ({"DT": "2024-02-20"}, Demand.DATE, True, False),
         ({"DT": "2024-02-29"}, Demand.DATE, False, False),
         ({"DT": "2024-03-15"}, Demand.DATE, False, False),
@@ -124,6 +126,13 @@ def test_a_single_word_is_a_name_only_where_no_account_says_otherwise() -> None:
     other = judged(white=Side("Blum", parse_accounts("KGS: otto99")), PW="blum")
     assert told(other) == [(Demand.PLAYERS, True, True)]
     assert judged(white=Side("Blum", parse_accounts("OGS: otto99")), PW="blum").counts
+
+
+def test_a_time_that_cannot_be_read_is_not_said_to_be_missing() -> None:
+    [reason] = judged(TM="abc").reasons
+    assert "abc" in str(reason.text)
+    assert judged(OT="5x0:30").counts
+    assert judged(TM="30min").counts
 
 
 def test_several_reasons_come_together_with_those_that_decide_first() -> None:

@@ -132,6 +132,11 @@ class ImportPreview:
         return self.doubtful <= MOST_TICKS
 
     @property
+    def accounts(self) -> bool:
+        """Whether anybody has accounts on servers, so that a column shows them."""
+        return any(row.player.card.accounts for row in self.rows)
+
+    @property
     def titles(self) -> list[tuple[str, "str | Promise"]]:
         """Return what a column can be taken for."""
         return [(str(column), title) for column, title in TITLES.items()]

@@ -16,7 +16,7 @@ from adjudication.rules.claims import Claim
 from adjudication.rules.findings import Finding
 from adjudication.rules.pairing_check import Side, is_side
 from adjudication.rules.points import PASS
-from adjudication.rules.record import RecordError
+from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.server_games import (
     Eligibility,
     Reason,
@@ -37,9 +37,20 @@ from tournament.games import words
 from tournament.games.selectors import SETTLED, GameRow, game_rows
 from tournament.models import Game, GameState, RoundState, Tournament
 
-NO_GAME = _("No game of this tournament is known to be of these two players.")
+NO_GAME = _("These two players have no game in this tournament.")
+_UNKNOWN = _(
+    "Nobody who plays here is known as %(name)s. Enter the account with the player, or name the "
+    "file by round and board, such as r3-b12.sgf."
+)
+_BOTH_UNKNOWN = _(
+    "Nobody who plays here is known as %(name)s or %(other)s. Enter the accounts with the players, "
+    "or name the file by round and board, such as r3-b12.sgf."
+)
 SEVERAL_GAMES = _(
     "Several games fit. Name the file by round and board, such as r3-b12.sgf, to say which."
+)
+NOT_NAMED = _(
+    "The record does not name both players. Name the file by round and board, such as r3-b12.sgf."
 )
 _UNJUDGED = Eligibility(())
 DRAFT = _("The round is not published yet.")
@@ -220,11 +231,23 @@ class ServerGames:
         if not places and file.place is None:
             places = self._narrowed(found, self.games.perhaps(found.record), doubtful=True)
         if len(places) != 1:
-            return LookedAt(file.name, found, problem=SEVERAL_GAMES if places else NO_GAME)
+            problem = SEVERAL_GAMES if places else self._no_game(found.record)
+            return LookedAt(file.name, found, problem=problem)
         game_id = places[0].game_id
-        problem = DRAFT if game_id in self._drafts else ""
+        draft = DRAFT if game_id in self._drafts else ""
         row, judged = self._rows[game_id], self.judge_wholly(file.data, game_id)
-        return LookedAt(file.name, found, None if problem else row, judged, problem)
+        return LookedAt(file.name, found, None if draft else row, judged, draft)
+
+    def _no_game(self, record: GameRecord) -> Message:
+        """Return why no game is found, and what can be done."""
+        unknown = [name[:60] for name in self.games.unknown(record)]
+        if not unknown:
+            return NO_GAME
+        if "" in unknown:
+            return NOT_NAMED
+        if len(unknown) == 1:
+            return _UNKNOWN % {"name": unknown[0]}
+        return _BOTH_UNKNOWN % {"name": unknown[0], "other": unknown[1]}
 
     def _narrowed(
         self, found: ServerGame, places: tuple[Place, ...], *, doubtful: bool = False

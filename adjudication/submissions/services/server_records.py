@@ -47,23 +47,37 @@ STAFF_KEEPS = timedelta(days=2)
 PLAYERS_KEEP = timedelta(days=60)
 
 
-@transaction.atomic
-def bring_records(*, tournament_id: int, files: Sequence[RecordFile]) -> int:
-    """Keep records to look at; return how many are new. The same one twice is one.
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What became of records that the staff brought: how many are new, and what was no record.
 
-    Raises UserError (field ``files``) for one that is empty or too large, and for more than a
-    page can show, NotFound, and Conflict for a closed tournament.
+    ``refused`` has the name of each file that is empty or too large, and why.
+    """
+
+    new: int
+    refused: tuple[tuple[str, str], ...]
+
+
+@transaction.atomic
+def bring_records(*, tournament_id: int, files: Sequence[RecordFile]) -> Brought:
+    """Keep records to look at. The same one twice is one; what can be none is left out and told.
+
+    Raises UserError (field ``files``) for more than a page can show, NotFound, and Conflict for a
+    closed tournament.
     """
     tournament = open_tournament(tournament_id)
+    refused: list[tuple[str, str]] = []
+    taken: list[RecordFile] = []
     for file in files:
         try:
             check_record(file.data)
         except UserError as error:
-            text = f"{file.name}: {error.text}"
-            raise UserError(error.code, field="files", text=text) from None
+            refused.append((_name(file), str(error.text)))
+        else:
+            taken.append(file)
     rows = ServerRecord.objects.filter(tournament=tournament)
     there = set(rows.filter(game=None).values_list("sha256", flat=True))
-    new = {digest: file for file in files if (digest := sha256(file.data)) not in there}
+    new = {digest: file for file in taken if (digest := sha256(file.data)) not in there}
     size = sum(len(file.data) for file in new.values())
     before = rows.aggregate(size=Sum("size", default=0))["size"]
     if rows.count() + len(new) > MOST_WAITING or before + size > MOST_BYTES:
@@ -83,7 +97,7 @@ def bring_records(*, tournament_id: int, files: Sequence[RecordFile]) -> int:
         )
         for digest, file in new.items()
     )
-    return len(new)
+    return Brought(len(new), tuple(refused))
 
 
 def _name(file: RecordFile) -> str:

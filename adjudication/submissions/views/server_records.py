@@ -39,6 +39,7 @@ from tournament.tournaments.selectors.public import TournamentTerms
 
 PASTED = "pasted.sgf"
 MOST_RIVALS_NAMED = 4
+MOST_REFUSED_NAMED = 10
 READY, UNSURE, AGAINST, NOTHING = "good", "warn", "bad", ""
 
 
@@ -95,10 +96,20 @@ def look(request: HttpRequest, slug: str) -> HttpResponse:
     form = ServerRecordsForm(posted(request), request.FILES or None)
     if form.is_valid():
         try:
-            bring_records(tournament_id=terms.id, files=_files(form))
+            brought = bring_records(tournament_id=terms.id, files=_files(form))
         except UserError as error:
             form.refuse(error)
         else:
+            for name, why in brought.refused[:MOST_REFUSED_NAMED]:
+                messages.error(request, f"{name}: {why}")
+            left = len(brought.refused) - MOST_REFUSED_NAMED
+            if left > 0:
+                text = ngettext(
+                    "%(count)d more file is no record.",
+                    "%(count)d more files are no records.",
+                    left,
+                )
+                messages.error(request, text % {"count": left})
             return redirect("adjudication:server_records", terms.slug)
     return _page(request, terms, form)
 

@@ -47,7 +47,11 @@ def read_server_report(
     if blocking is not None:
         # Which accounts the opponent has is for the organisers.
         others = blocking.demand is Demand.PLAYERS
-        text = _("The record is of other players, as far as their accounts are known.")
+        text = _(
+            "The record is of %(black)s (Black) and %(white)s (White). As far as accounts are "
+            "known these are not the players of your game. If they are, enter your account, or ask "
+            "your opponent to enter theirs; or report without this."
+        ) % {"black": found.black.written[:80] or "?", "white": found.white.written[:80] or "?"}
         return _refused(form, where, text if others else spoken(blocking.text))
     own = black if colour == "black" else white
     # Of a record that was sent for this game its program said who is who.
@@ -68,9 +72,15 @@ def read_server_report(
         read.errors.clear()
     if read.record is not None:
         read.carried, read.filename = drafts.keep(file.data), file.name
+    if not fields["reason"]:
+        told = _(
+            "The record says “%(record)s”, which players do not report as it stands: say how it "
+            "was, or leave it to the organisers."
+        )
+        read.notes.append(told % {"record": (found.record.result_text or "").strip()[:40]})
     # What the terms are for is among what is to be looked at again, as with any record.
-    told = TERMS if page.terms.internet else frozenset()
-    read.notes += [spoken(one.text) for one in judged.reasons if one.demand not in told]
+    elsewhere = TERMS if page.terms.internet else frozenset()
+    read.notes += [spoken(one.text) for one in judged.reasons if one.demand not in elsewhere]
     return read
 
 

@@ -99,12 +99,16 @@ def add_players(*, tournament_id: int, entries: Iterable[Player]) -> list[Player
     """Enter players, all or none, under the tournament's next free numbers.
 
     ``entries`` are rows that were not saved. Raises as :func:`add_player` does, and Conflict for
-    more than a tournament can have.
+    more than a tournament can have and for an account that two players would have.
     """
     players = [copy(entry) for entry in entries]
     for player in players:
         clean_entry(player)
     tournament = open_tournament(tournament_id)
+    if any(player.accounts for player in players):
+        theirs = _accounts_of_others(tournament.pk)
+        for player in players:
+            _claim_accounts(player, theirs)
     for number, player in zip(new_numbers(tournament, len(players)), players, strict=True):
         player.tournament, player.number = tournament, number
     Player.objects.bulk_create(players)
@@ -151,7 +155,7 @@ def change_player(
     from another rating where there is no rank. Boards and results stay as they are; rounds paired
     from then on follow the new values. ``seen`` is the version of the entry that the director
     looked at. Raises NotFound, TypeError for a column that is not entered, UserError as
-    :func:`add_player` does, and StaleVersion.
+    :func:`add_player` does, Conflict for another player's account, and StaleVersion.
     """
     player = locked_player(player_id)
     check_version(player, seen)
@@ -164,6 +168,8 @@ def change_player(
     if "rank" in changes and "grade" not in changes and level is None:
         player.grade = ""
     clean_entry(player, verbatim=True)
+    if "accounts" in changes:
+        _claim_accounts(player, _accounts_of_others(player.tournament_id, player.pk))
     if not {"rank", "rating"} & changes.keys():
         player.level, player.rank = rank_before
     if level is not None:
@@ -179,6 +185,36 @@ def change_player(
     return player
 
 
+Accounts = dict[tuple[str, str], str]
+"""Accounts by their keys, each with the name of the player whose it is."""
+
+
+def _accounts_of_others(tournament_id: int, player_id: int | None = None) -> Accounts:
+    """Return the accounts of all players of a tournament, but for one of them."""
+    rows = Player.everybody.filter(tournament=tournament_id).exclude(accounts="")
+    if player_id is not None:
+        rows = rows.exclude(pk=player_id)
+    return {account.key: player.name for player in rows for account in accounts_in(player.accounts)}
+
+
+def _claim_accounts(player: Player, theirs: Accounts) -> None:
+    """Add a player's accounts to those of others. Raises Conflict for one that is theirs already.
+
+    An account stands for one player: games on servers are told apart by it.
+    """
+    for account in accounts_in(player.accounts):
+        other = theirs.get(account.key)
+        if other is not None:
+            raise Conflict(
+                "account_taken",
+                field="accounts",
+                text=_("%(player)s has the account %(account)s: two players cannot share one.")
+                % {"player": other, "account": str(account)},
+            )
+        # A row that is not saved has no name yet.
+        theirs[account.key] = f"{player.surname} {player.first_name}".strip()
+
+
 @transaction.atomic
 def set_own_accounts(*, player_id: int, accounts: str, seen: int | None = None) -> Player:
     """Let a player say what they are called on servers.
@@ -190,14 +226,7 @@ def set_own_accounts(*, player_id: int, accounts: str, seen: int | None = None) 
     if found is None:
         raise NotFound("no_player", text=_("There is no such player."))
     tournament = open_tournament(found)
-    theirs = {
-        account.key: account
-        for text in Player.everybody.filter(tournament=tournament)
-        .exclude(pk=player_id)
-        .exclude(accounts="")
-        .values_list("accounts", flat=True)
-        for account in accounts_in(text)
-    }
+    theirs = _accounts_of_others(tournament.pk, player_id)
     taken = next((one for one in accounts_in(accounts) if one.key in theirs), None)
     if taken is not None:
         raise Conflict(

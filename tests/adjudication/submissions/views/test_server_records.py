@@ -1,6 +1,8 @@
 """Records of games on servers: looked at as a table, then recorded by one press."""
 
+import io
 import re
+import zipfile
 from datetime import timedelta
 
 import pytest
@@ -10,6 +12,7 @@ from django.utils import timezone
 
 from adjudication.corrections.services.undo import undo
 from adjudication.models import ServerRecord, Submission
+from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.records.services import RecordFile
 from adjudication.result_entry.services import enter_result
 from adjudication.submissions.selectors.server_games import waiting_records
@@ -272,3 +275,42 @@ def test_what_a_program_sent_can_be_removed(accounts: World, director: Client) -
     assert first.pk not in waiting.values_list("pk", flat=True)
     director.post(PAGE, {"remove": "1"})
     assert set(waiting.values_list("program", flat=True)) == {"KGS bridge"}
+
+
+def test_one_file_that_is_none_does_not_throw_away_the_others(
+    accounts: World, director: Client
+) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("zero.sgf", b"")
+        archive.writestr("large.sgf", b"(;" + b" " * MAX_RECORD_BYTES)
+        archive.writestr("good.sgf", played("aki9", "bea"))
+    upload = SimpleUploadedFile("round.zip", packed.getvalue())
+    answer = director.post(PAGE, {"files": [upload]}, follow=True)
+    assert [one.filename for one in ServerRecord.objects.all()] == ["good.sgf"]
+    assert "zero.sgf" in answer.text
+    assert "large.sgf" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("black", "white", "told"),
+    [
+        ("aki9", "nobody77", "known as nobody77"),
+        ("nobody77", "stranger8", "known as nobody77 or stranger8"),
+        ("aki9", "dora2", "have no game"),
+    ],
+)
+def test_which_account_is_unknown_is_said(
+    accounts: World, director: Client, black: str, white: str, told: str
+) -> None:
+    if white == "nobody77":
+        change_player(player_id=accounts.players[1].pk, accounts="KGS: another")
+    bring(director, played(black, white))
+    assert told in director.get(PAGE).text
+
+
+def test_a_margin_in_quarters_is_not_said_to_count(accounts: World, director: Client) -> None:
+    bring(director, played("aki9", "bea", RE="B+1/4"))
+    page = director.get(PAGE).text
+    assert "cannot be told" in page
+    assert boxes(director) == {}

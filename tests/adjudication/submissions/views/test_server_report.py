@@ -228,3 +228,20 @@ def test_at_a_board_a_record_is_held_against_no_clock(
     black.post(address, {**carried_on(page), "step": "send"})
     judge_all()
     assert not [one for one in Verdict.objects.get().findings if one["code"].startswith("terms")]
+
+
+def test_the_words_of_a_record_stand_where_players_have_no_button_for_them(
+    black: Client, address: str
+) -> None:
+    answer = black.post(address, {"step": "server", "paste": record(RE="W+Forfeit").decode()})
+    assert answer.status_code == 200
+    assert "W+Forfeit" in answer.text
+
+
+def test_who_the_record_names_is_said_where_they_are_not_known(
+    world: World, black: Client, address: str
+) -> None:
+    change_player(player_id=world.players[1].pk, accounts="OGS: bea")
+    answer = black.post(address, {"step": "server", "paste": record(PW="bee").decode()})
+    assert answer.status_code == 400
+    assert "bee (White)" in answer.text

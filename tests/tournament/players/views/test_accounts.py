@@ -4,8 +4,10 @@ import pytest
 from django.test import Client
 
 from tests.support.forms import said
+from tournament.errors import Conflict
 from tournament.formats.players_csv import read_players_csv
 from tournament.models import Player
+from tournament.players.services.players import change_player
 
 pytestmark = pytest.mark.django_db
 LIST = "/director/coupe/players/"
@@ -28,3 +30,27 @@ def test_a_column_of_a_list_holds_accounts() -> None:
     assert [one.card.accounts for one in good.players] == ["OGS: rose, KGS: r12", ""]
     bad = read_players_csv(b"surname;rank;comptes\nRose;3k;rose\n")
     assert (bad.players, [row.field for row in bad.bad]) == ((), ["accounts"])
+
+
+def test_accounts_without_a_comma_between_them_are_refused() -> None:
+    text = b"surname;rank;accounts\nRose;3k;OGS: rose12 / KGS: ddupont\n"
+    bad = read_players_csv(text)
+    assert (bad.players, [row.field for row in bad.bad]) == ((), ["accounts"])
+
+
+def test_the_preview_of_a_list_shows_accounts(director: Client) -> None:
+    text = "surname;rank;accounts\nRose;3k;OGS: rose12\n"
+    page = director.post(f"{LIST}import/", {"text": text, "check": "1"}).text
+    assert "<td>OGS: rose12</td>" in page
+
+
+def test_two_players_have_no_account_in_common(director: Client) -> None:
+    said(director, LIST, {"surname": "Rose", "accounts": "OGS: hirosan"})
+    answer = director.post(LIST, {"surname": "Blum", "accounts": "OGS: Hirosan"})
+    assert answer.status_code == 400
+    assert "Rose" in answer.text
+    assert not Player.objects.filter(surname="Blum").exists()
+    said(director, LIST, {"surname": "Blum", "accounts": "KGS: Hirosan"})
+    other = Player.objects.get(surname="Blum")
+    with pytest.raises(Conflict):
+        change_player(player_id=other.pk, accounts="OGS: hirosan")
