@@ -199,6 +199,20 @@ LOSES: Final = _(
 ILLEGAL_CLAIMED: Final = _(
     "It was reported that a move was illegal; no record shows it beyond doubt."
 )
+NOT_ESTABLISHED: Final = _(
+    "It was reported that a move was illegal. That could not be established, so nothing changes."
+)
+REPORTED_ILLEGAL: Final = _("It was reported that a move was illegal.")
+ESTABLISHED: Final = _("The referee has established that %(colour)s played an illegal move.")
+ESTABLISHED_AT: Final = _(
+    "The referee has established that %(colour)s played an illegal move: move %(move)d."
+)
+AGREED_BEFORE: Final = _(
+    "Both players had agreed on the result before it was noticed, so it stands%(cited)s."
+)
+TAKEN_BACK: Final = _(
+    "Both players take it back, and the game goes on from the position before it."
+)
 SILENT: Final = _(
     "The rules do not say what an illegal move costs; the tournament's own rule applies."
 )

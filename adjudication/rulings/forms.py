@@ -17,6 +17,7 @@ from adjudication.cases.selectors.appeals import Candidate
 from adjudication.cases.views.articles import ArticleText
 from adjudication.models import Appeal, Effect, Penalty, PenaltyKind, Ruling, Statement
 from adjudication.policy.decisions import Decision, PenaltyGiven
+from adjudication.policy.forms.established import End, Established
 from adjudication.rulings.services.checking import (
     LAST_MOVE,
     LONGEST_NOTE,
@@ -390,11 +391,15 @@ def values_of(decision: Decision) -> dict[str, Any]:
 class StartForm(Form):
     """What the form of a ruling is to be filled in with, as it stands in an address.
 
-    ``winner`` to ``reasons`` are a count that the referee has set on a board, ``board`` the address
+    ``illegal`` to ``move`` are what the referee was asked about an illegal move,
+    ``winner`` to ``reasons`` a count that the referee has set on a board, ``board`` the address
     of that board in the case.
     """
 
     outcome = forms.CharField(required=False)
+    illegal = forms.ChoiceField(choices=[(end.value, "") for end in End], required=False)
+    offender = forms.ChoiceField(choices=[("black", ""), ("white", "")], required=False)
+    move = forms.IntegerField(required=False, min_value=1, max_value=LAST_MOVE)
     proposed = forms.BooleanField(required=False)
     winner = forms.ChoiceField(choices=[*COUNTED.items()], required=False)
     reason = forms.ChoiceField(choices=REASONS, required=False)
@@ -432,15 +437,28 @@ class StartForm(Form):
         return str(self["outcome"].value() or "")
 
     @property
+    def established(self) -> Established | None:
+        """Return what the referee found of an illegal move, if they were asked."""
+        if not self.is_valid() or not self.cleaned_data["illegal"]:
+            return None
+        values = self.cleaned_data
+        end, offender = End(values["illegal"]), values["offender"]
+        if not offender and end not in (End.NOT_SHOWN, End.TOO_LATE):
+            return None
+        return Established(end, offender, values["move"])
+
+    @property
     def taken(self) -> bool:
         """Whether what is proposed is to be used."""
         return bool(self["proposed"].value())
 
 
 class GuideForm(Form):
-    """What was answered so far, Black's answers and White's, as they stand in an address."""
+    """What was answered so far, Black's answers, White's and the referee's, in an address."""
 
-    black, white = (forms.Field(required=False, widget=forms.MultipleHiddenInput) for _ in "bw")
+    black, white, referee = (
+        forms.Field(required=False, widget=forms.MultipleHiddenInput) for _ in "bwr"
+    )
 
     def said(self, side: str, most: int) -> list[str]:
         """Return the answers of one side, in their order."""

@@ -1,7 +1,8 @@
 """The guided questions: what the articles ask, one step after the other, to a prefilled ruling."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,17 +11,20 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from adjudication.cases.views import words as case_words
-from adjudication.cases.views.access import at_desk
+from adjudication.cases.views.access import Desk, at_desk
 from adjudication.cases.views.articles import ArticleText, article_text
 from adjudication.models import InquiryKind
 from adjudication.policy.articles import ARTICLES
+from adjudication.policy.forms.established import End, Established, ask_referee
 from adjudication.policy.forms.told import to_referee
 from adjudication.policy.questions import FormQuestion, foregone, next_question, outcome_of
 from adjudication.referee.views.case import heading_of
 from adjudication.referee.views.evidence import asked_in
 from adjudication.rulings.forms import GuideForm
 from adjudication.triage.selectors import inquiries_of
+from language.messages import Message
 from tournament.games import words
+from tournament.models import GameState
 from tournament.spoken import spoken
 from tournament.staff.visitors import frame, personal
 
@@ -60,6 +64,8 @@ def guide(request: HttpRequest, slug: str, number: int, kind: str) -> HttpRespon
     game = desk.page.game
     if game is None or kind not in InquiryKind.values:
         raise Http404
+    if kind == InquiryKind.ILLEGAL_MOVE:
+        return _about_illegal_move(request, desk)
     ruleset, policy = desk.terms.ruleset, desk.policy
     answers = GuideForm(request.GET)
     said = {side: answers.said(side, MOST_STEPS) for side in SIDES}
@@ -112,26 +118,90 @@ def guide(request: HttpRequest, slug: str, number: int, kind: str) -> HttpRespon
         "title": case_words.inquiry_title(kind),
         "done": done,
         "asking": asking,
-        "outcome": outcome,
+        "filled": urlencode({"outcome": outcome}),
         "outcome_line": case_words.outcome_line(outcome) if outcome else "",
         "first": reverse("adjudication:guide", args=[slug, number, kind]),
-        "known": asked_in(
-            desk.page,
-            tuple(inquiry for inquiry in inquiries_of(game.id) if inquiry.kind == kind),
-            desk.policy,
-        ),
+        "known": _known(desk, kind),
     }
     return render(request, "referee/guide.html", {**frame(request), **context})
+
+
+def _about_illegal_move(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Ask the referee whether there was an illegal move, and what its outcome depends on."""
+    page = desk.page
+    kind, finding = InquiryKind.ILLEGAL_MOVE, page.line.finding
+    answers = GuideForm(request.GET).said("referee", MOST_STEPS)
+    ask = partial(
+        ask_referee,
+        desk.terms.ruleset,
+        desk.policy,
+        confirmed=page.line.game_state == GameState.CONFIRMED,
+        move=None if finding is None else finding.move,
+    )
+
+    def address(words: Sequence[str]) -> str:
+        return "?" + urlencode([("referee", word) for word in words])
+
+    done, question = [], None
+    try:
+        for step, word in enumerate(answers):
+            asked = ask(answers[:step])
+            if not isinstance(asked, FormQuestion):
+                raise ValueError(word)
+            done.append(_answered(asked, "", word, address(answers[:step]), spoken))
+        found = ask(answers)
+    except ValueError:
+        raise Http404 from None
+    if isinstance(found, FormQuestion):
+        question = found
+    context = {
+        **heading_of(desk),
+        "title": case_words.inquiry_title(kind),
+        "done": done,
+        "asking": question
+        and Asking(
+            who="",
+            question=spoken(question.text),
+            article=_article(question),
+            answers=tuple(
+                (address([*answers, one.word]), spoken(one.text), spoken(one.leads_to))
+                for one in question.answers
+            ),
+        ),
+        "first": reverse(
+            "adjudication:guide", args=[desk.terms.slug, page.line.number, kind.value]
+        ),
+        "known": _known(desk, kind),
+    }
+    if isinstance(found, Established):
+        told = {"illegal": found.end, "offender": found.offender, "move": found.move or ""}
+        context |= {
+            "filled": urlencode({name: value for name, value in told.items() if value}),
+            "outcome_line": spoken(found.leads_to),
+            "open": found.end is End.REFEREE,
+        }
+    return render(request, "referee/guide.html", {**frame(request), **context})
+
+
+def _known(desk: Desk, kind: str) -> object:
+    assert desk.page.game is not None
+    asked = tuple(one for one in inquiries_of(desk.page.game.id) if one.kind == kind)
+    return asked_in(desk.page, asked, desk.policy)
 
 
 def _done(asked: FormQuestion | None, side: str, who: str, word: str, back: str) -> Done:
     if asked is None:
         raise ValueError(word)
+    return _answered(asked, who, word, back, lambda text: spoken(to_referee(text, side)))
+
+
+def _answered(
+    asked: FormQuestion, who: str, word: str, back: str, told: Callable[[Message], str]
+) -> Done:
     answer = next((answer for answer in asked.answers if answer.word == word), None)
     if answer is None:
         raise ValueError(word)
-    question, said = (spoken(to_referee(text, side)) for text in (asked.text, answer.text))
-    return Done(who, question, said, back)
+    return Done(who, told(asked.text), told(answer.text), back)
 
 
 def _article(question: FormQuestion) -> ArticleText | None:

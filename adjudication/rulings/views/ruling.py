@@ -5,12 +5,13 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, override
 from django.views.decorators.http import require_http_methods
 
 from adjudication.cases.selectors.cases import CasePage, case_page, with_evidence
@@ -21,11 +22,20 @@ from adjudication.cases.views.access import Desk, at_desk
 from adjudication.cases.views.articles import articles_for, at_stake, cited_articles
 from adjudication.corrections.views.correct import MOST_MOVES, move_line, paired_line
 from adjudication.models import CaseState, Effect
+from adjudication.policy.articles import ARTICLES, ArticleTopic
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
+from adjudication.policy.forms.established import (
+    End,
+    Established,
+    decision_of,
+    reasons_of,
+    shown_by,
+)
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.proposals import decision_for, reasons_for
 from adjudication.policy.questions import AnswersOutcome
+from adjudication.policy.reason_words import ILLEGAL_CLAIMED, NOT_ESTABLISHED
 from adjudication.referee.views.case import heading_of, hearing_box
 from adjudication.referee.views.evidence import in_short, names_in, records_in
 from adjudication.rules.record import RecordError
@@ -171,7 +181,12 @@ def form_page(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpRespons
     """
     start = StartForm(request.GET)
     initial = start_of(
-        desk.page, desk.policy, start.guided, proposed=start.taken, counted=start.counted
+        desk.page,
+        desk.policy,
+        start.guided,
+        established=start.established,
+        proposed=start.taken,
+        counted=start.counted,
     )
     form = _form(desk, purpose, None, initial)
     if initial.get("reasons") and "articles" not in initial:
@@ -273,11 +288,33 @@ def doubts_about(page: CasePage, decision: Decision) -> tuple[str, ...]:
             moves,
         )
         return (text % {"count": moves},)
+    unfit = _reasons_unfit(decision)
+    if unfit:
+        return (unfit,)
     reason = Reason.SCORE if decision.winner == Winner.DRAW else decision.reason
     if decision.effect != Effect.RESULT or decision.winner == Winner.NONE:
         return ()
     why = cannot_be(decision.winner, reason, decision.margin_half, game, page.terms)
     return (why,) if why else ()
+
+
+def _reasons_unfit(decision: Decision) -> str:
+    """Return that the reasons deny the illegal move for which a player loses, if they do."""
+    cited = [ARTICLES[key] for key in decision.articles if key in ARTICLES]
+    about = any(ArticleTopic.ILLEGAL in article.topics for article in cited)
+    if not about or decision.effect != Effect.RESULT:
+        return ""
+    if decision.winner not in (Winner.BLACK, Winner.WHITE):
+        return ""
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            denied = [spoken(text) for text in (ILLEGAL_CLAIMED, NOT_ESTABLISHED)]
+        if any(text in decision.reasons for text in denied):
+            return _(
+                "The reasons say that the illegal move is not shown, but a player loses by the "
+                "article on illegal moves. Write how it was established, or leave the article out."
+            )
+    return ""
 
 
 def _longest_record(page: CasePage) -> int | None:
@@ -302,12 +339,14 @@ def start_of(
     policy: EventPolicy,
     outcome: str = "",
     *,
+    established: Established | None = None,
     proposed: bool = False,
     counted: Mapping[str, Any] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """Return what the form of a case is opened with.
 
-    ``outcome`` is what the guided questions came to, if they were asked; ``proposed`` fills in what
+    ``outcome`` is what the guided questions came to, if they were asked, and ``established`` those
+    about an illegal move; ``proposed`` fills in what
     is proposed, ``counted`` what was counted on a board, as the form's fields. What such a decision
     rests on comes with it: without one nothing is chosen, and the reasons only begin with what such
     cases are about.
@@ -315,6 +354,8 @@ def start_of(
     if counted:
         finding = page.line.finding
         return {**counted, "finding": "" if finding is None else finding.code}
+    if established is not None:
+        return _established(page, policy, established)
     decision = _guided(page, policy, outcome) if outcome in set(AnswersOutcome) else None
     if decision is None and proposed:
         decision = page.line.proposal
@@ -329,6 +370,24 @@ def start_of(
         )
     if not values.get("finding") and page.line.finding is not None:
         values["finding"] = page.line.finding.code
+    return values
+
+
+def _established(page: CasePage, policy: EventPolicy, found: Established) -> dict[str, Any]:
+    """Return what the form holds that says what the referee found of an illegal move."""
+    ruleset, line = page.terms.ruleset, page.line
+    finding = None if line.finding is None else line.finding.stored
+    decision = decision_of(found, finding, ruleset)
+    values = {} if decision is None else values_of(decision)
+    if decision is not None and found.end is End.TOO_LATE:
+        values["articles"] = list(decision.articles)
+    else:
+        own = () if decision is None else decision.articles
+        values["articles"] = list(dict.fromkeys((*at_stake(page.terms.rules, line), *own)))
+    if found.end is not End.TOO_LATE and shown_by(found, finding) is not None:
+        values["reasons"] = reasons(page, policy)
+    else:
+        values["reasons"] = spoken(reasons_of(found, ruleset, policy))
     return values
 
 

@@ -1,0 +1,258 @@
+"""What a referee is asked about an illegal move, and the ruling that what they found comes to.
+
+It is asked of the referee and not of the players: whether there was one and whose, then only what
+the rules and the tournament make the outcome depend on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, Final
+
+from adjudication.policy import reason_words as said
+from adjudication.policy.articles import ArticleTopic, articles_about, articles_of
+from adjudication.policy.causes import Cause
+from adjudication.policy.decisions import Decision
+from adjudication.policy.forms.in_play import NO, YES
+from adjudication.policy.forms.shapes import FormAnswer, FormQuestion, cite
+from adjudication.policy.policy import EventPolicy, IllegalMove
+from adjudication.policy.stakes import keys_at_stake
+from adjudication.rules.colours import COLOURS
+from adjudication.rules.rulesets import RuleSet
+from adjudication.rules.sentences import colour_text
+from language.messages import Message, joined
+from language.messages import gettext_lazy as _
+
+NONE: Final = "none"
+THAT_MOVE: Final = "that"
+ANOTHER: Final = "another"
+_LETTER: Final = {"black": "B", "white": "W"}
+_OTHER: Final = {"black": "white", "white": "black"}
+
+
+class End(StrEnum):
+    """What comes of an illegal move."""
+
+    NOT_SHOWN = "not_shown"
+    """There was none, or nobody can show it: nothing changes."""
+    TOO_LATE = "too_late"
+    """Both had agreed on the result before: nothing changes."""
+    LOSES = "loses"
+    TAKEN_BACK = "taken_back"
+    REFEREE = "referee"
+    """Neither the rules nor the tournament say what it costs."""
+
+
+LEADS_TO: Final[Mapping[End, Message]] = MappingProxyType(
+    {
+        End.NOT_SHOWN: _("Nothing changes for the game."),
+        End.TOO_LATE: _("Nothing changes for the game: its result stands."),
+        End.LOSES: _("%(colour)s loses by the illegal move."),
+        End.TAKEN_BACK: _(
+            "The illegal move is taken back, and the game goes on from the position before it."
+        ),
+        End.REFEREE: _("Neither the rules nor the tournament decide: the referee does."),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Established:
+    """What the referee found; ``offender`` is a colour, empty where there was no illegal move.
+
+    ``move`` is its number, where that is known.
+    """
+
+    end: End
+    offender: str = ""
+    move: int | None = None
+
+    @property
+    def leads_to(self) -> Message:
+        """Return what comes of it, in a sentence."""
+        text = LEADS_TO[self.end]
+        return text % {"colour": colour_text(COLOURS[self.offender])} if self.offender else text
+
+
+def ask_referee(
+    ruleset: RuleSet,
+    policy: EventPolicy,
+    answers: Sequence[str],
+    *,
+    confirmed: bool,
+    move: int | None,
+) -> FormQuestion | Established:
+    """Return what a referee is asked after these answers, or what they come to.
+
+    ``confirmed`` tells that both players have confirmed the result, ``move`` which move is said to
+    be illegal. Raises ValueError for an answer that is not offered.
+    """
+    if confirmed:
+        return _ended(answers, Established(End.TOO_LATE))
+    if not answers:
+        return _whose(ruleset)
+    offender, *others = answers
+    if offender == NONE:
+        return _ended(others, Established(End.NOT_SHOWN))
+    if offender not in _OTHER:
+        raise ValueError(offender)
+    if not others:
+        return _agreed(ruleset)
+    late, *others = others
+    if _said(late) == YES:
+        return _ended(others, Established(End.TOO_LATE, offender, move))
+    if ruleset.illegal_move_loses.value or policy.illegal_move is IllegalMove.FORFEIT:
+        return _ended(others, Established(End.LOSES, offender, move))
+    return _taken_back(ruleset, others, offender, move)
+
+
+def _taken_back(
+    ruleset: RuleSet, others: Sequence[str], offender: str, move: int | None
+) -> FormQuestion | Established:
+    """Return what is asked, or comes of it, where neither text nor tournament say that it loses."""
+    if not others:
+        return _back(ruleset)
+    back, *others = others
+    if _said(back) == NO:
+        return _ended(others, Established(End.REFEREE, offender, move))
+    if move is None:
+        return _ended(others, Established(End.TAKEN_BACK, offender))
+    if not others:
+        return _which(ruleset, move)
+    which, *others = others
+    if which not in (THAT_MOVE, ANOTHER):
+        raise ValueError(which)
+    told = move if which == THAT_MOVE else None
+    return _ended(others, Established(End.TAKEN_BACK, offender, told))
+
+
+def decision_of(
+    found: Established,
+    finding: Mapping[str, Any] | None,
+    ruleset: RuleSet,
+) -> Decision | None:
+    """Return what the referee found as a decision on the game; None where it is open."""
+    shown = shown_by(found, finding)
+    articles = keys_at_stake(Cause.ILLEGAL_MOVE, shown, ruleset)
+    code = str(shown["code"]) if shown else ""
+    match found.end:
+        case End.NOT_SHOWN:
+            return Decision("nothing", articles=articles)
+        case End.TOO_LATE:
+            final = tuple(one.key for one in articles_about(ruleset, ArticleTopic.FINAL))
+            return Decision("nothing", articles=final or articles, finding=code)
+        case End.LOSES:
+            winner = _OTHER[found.offender]
+            return Decision("result", winner, "forfeit", articles=articles, finding=code)
+        case End.TAKEN_BACK:
+            last = found.move - 1 if found.move else None
+            return Decision("resume", resume_move=last, articles=articles, finding=code)
+        case End.REFEREE:
+            return None
+
+
+def reasons_of(found: Established, ruleset: RuleSet, policy: EventPolicy) -> Message:
+    """Return the reasons of it, where no record shows the move."""
+    if found.end is End.NOT_SHOWN:
+        return said.NOT_ESTABLISHED
+    happened = said.REPORTED_ILLEGAL
+    if found.offender:
+        colour = colour_text(COLOURS[found.offender])
+        happened = said.ESTABLISHED % {"colour": colour}
+        if found.move:
+            happened = said.ESTABLISHED_AT % {"colour": colour, "move": found.move}
+    if found.end is End.TOO_LATE:
+        final = articles_about(ruleset, ArticleTopic.FINAL)
+        cited = said.BY % {"article": final[0].number} if final else ""
+        return joined([happened, said.AGREED_BEFORE % {"cited": cited}])
+    if found.end is End.TAKEN_BACK:
+        return joined([happened, said.TAKEN_BACK])
+    if ruleset.illegal_move_loses.value:
+        told = articles_about(ruleset, ArticleTopic.ILLEGAL)
+        cited = told[0].number if told else ""
+        return joined([happened, said.LOSES % {"article": cited}])
+    costs = said.COSTS if articles_of(ruleset.key) else said.COSTS_NOT_MODELLED
+    return joined([happened, costs[policy.illegal_move]])
+
+
+def shown_by(found: Established, finding: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """Return the finding where it is of that very move: a record shows it."""
+    if finding is None or not found.offender or finding.get("moot") or finding.get("uncertain"):
+        return None
+    fault = str(finding.get("code", "")).startswith("illegal.")
+    ours = finding.get("color") == _LETTER[found.offender]
+    return finding if fault and ours and finding.get("move") == found.move else None
+
+
+def _said(word: str) -> str:
+    if word not in (YES, NO):
+        raise ValueError(word)
+    return word
+
+
+def _ended(left: Sequence[str], found: Established) -> Established:
+    if left:
+        raise ValueError(left[0])
+    return found
+
+
+def _article(ruleset: RuleSet) -> str:
+    return cite(ruleset, ArticleTopic.ILLEGAL, otherwise="event:illegal")
+
+
+def _whose(ruleset: RuleSet) -> FormQuestion:
+    next_ = _("Next: had both players agreed on the result before?")
+    return FormQuestion(
+        "whose",
+        _("Was there an illegal move, and whose?"),
+        _article(ruleset),
+        (
+            FormAnswer(NONE, _("No, or it cannot be shown."), LEADS_TO[End.NOT_SHOWN]),
+            FormAnswer("black", _("Yes, Black’s."), next_),
+            FormAnswer("white", _("Yes, White’s."), next_),
+        ),
+    )
+
+
+def _agreed(ruleset: RuleSet) -> FormQuestion:
+    goes_on = _("Then it counts as the rules and the tournament say.")
+    return FormQuestion(
+        "agreed",
+        _("Had both players agreed on the result before anybody noticed it?"),
+        cite(ruleset, ArticleTopic.FINAL, otherwise="event:report"),
+        (
+            FormAnswer(NO, _("No."), goes_on),
+            FormAnswer(YES, _("Yes."), LEADS_TO[End.TOO_LATE]),
+        ),
+    )
+
+
+def _back(ruleset: RuleSet) -> FormQuestion:
+    return FormQuestion(
+        "back",
+        _("Do both players agree to take it back, or have they done so?"),
+        _article(ruleset),
+        (
+            FormAnswer(YES, _("Yes."), LEADS_TO[End.TAKEN_BACK]),
+            FormAnswer(NO, _("No."), LEADS_TO[End.REFEREE]),
+        ),
+    )
+
+
+def _which(ruleset: RuleSet, move: int) -> FormQuestion:
+    return FormQuestion(
+        "which",
+        _("Was it move %(move)d?") % {"move": move},
+        _article(ruleset),
+        (
+            FormAnswer(THAT_MOVE, _("Yes."), LEADS_TO[End.TAKEN_BACK]),
+            FormAnswer(
+                ANOTHER,
+                _("No, another one."),
+                _("You write in the form after which move the game goes on."),
+            ),
+        ),
+    )
