@@ -11,8 +11,10 @@ from tournament.games.selectors import SETTLED, GameRow, game_rows
 from tournament.models import Absence, Game, Player, Round, RoundState, Seat
 from tournament.public.selectors.standings import standings_page
 from tournament.rounds.selectors.running import ClockView, clock_of
+from tournament.state.event import Clock
 from tournament.state.parameters import Method, Parameters, System
 from tournament.tournaments.selectors.public import TournamentTerms, terms_of
+from tournament.tournaments.selectors.settings import clock_of as time_of
 from tournament.tournaments.selectors.settings import parameters_of
 
 
@@ -43,6 +45,8 @@ class PlayerPage:
     finished: bool
     closed: bool
     clock: ClockView | None
+    time: Clock | None
+    """The time system, where the tournament has set one."""
     report_until: datetime | None
     bye_half: int
     shut: frozenset[int]
@@ -103,6 +107,7 @@ def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
         finished=finished and (current is None or current.state in SETTLED),
         closed=closed,
         clock=clock_of(latest) if latest and latest.state == RoundState.PUBLISHED else None,
+        time=time_of(tournament) if tournament.clock else None,
         report_until=latest.report_until if latest else None,
         bye_half=_bye_half(parameters),
         shut=_shut(games, shown),

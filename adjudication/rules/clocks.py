@@ -389,7 +389,20 @@ def _while_main(times: Iterable[TimeLeft]) -> Iterator[TimeLeft]:
 
 
 def limits_text(limits: TimeLimits) -> Message:
-    """Return a time system in words, as in ``30:00, then byo-yomi of 0:30``."""
-    main: Message | str = _UNKNOWN_MAIN if limits.main is None else clock_text(limits.main)
-    values = {"main": main, "seconds": clock_text(limits.seconds), "moves": limits.moves}
-    return _NAMES[limits.overtime] % values
+    """Return a time system in words, as in ``30 min, then byo-yomi of 5 × 30 s``."""
+    main: Message | str = _UNKNOWN_MAIN if limits.main is None else duration_text(limits.main)
+    seconds = duration_text(limits.seconds)
+    if limits.periods:
+        seconds = f"{limits.periods}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}{seconds}"
+    return _NAMES[limits.overtime] % {"main": main, "seconds": seconds, "moves": limits.moves}
+
+
+def duration_text(seconds: float) -> str:
+    """Return a length of time with its units, which no reader takes for a time of day.
+
+    As in ``1 h 30 min`` and ``30 s``: they are written so in every language of the product.
+    """
+    whole = max(0, int(seconds))
+    parts = ((whole // 3600, "h"), (whole // 60 % 60, "min"), (whole % 60, "s"))
+    told = [f"{number}\N{NO-BREAK SPACE}{unit}" for number, unit in parts if number]
+    return " ".join(told) or "0\N{NO-BREAK SPACE}s"

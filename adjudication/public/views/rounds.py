@@ -255,11 +255,11 @@ def facts_context(page: RoundPage | PosterPage) -> dict[str, Any]:
             filter(None, [words.rules_summary(page.terms.rules), _ties(page.terms)])
         ),
         "komi": words.half_points(page.terms.komi_half),
-        "time": _time_sentence(page.facts.time) if page.facts.time else "",
+        "time": time_sentence(page.facts.time) if page.facts.time else "",
     }
 
 
-def _time_sentence(clock: Clock) -> str:
+def time_sentence(clock: Clock) -> str:
     """Return the time of a player in words: ``60 minutes, then 30 seconds a move (byo-yomi)``."""
     basic = ngettext("%(count)d minute", "%(count)d minutes", clock.basic_minutes) % {
         "count": clock.basic_minutes

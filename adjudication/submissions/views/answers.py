@@ -180,7 +180,7 @@ def contest(request: HttpRequest, game_id: int) -> HttpResponse:
             if report is None or report.player_id == player_id:
                 return redirect("adjudication:game", game_id)
         else:
-            return _contested(request, game_id, about=about)
+            return _contested(request, page, about=about)
     return _contest_page(request, page, report, player_id, marked, form)
 
 
@@ -227,9 +227,14 @@ def _contest_page(
     )
 
 
-def _contested(request: HttpRequest, game_id: int, *, about: bool) -> HttpResponse:
-    text = _("The game is locked. Please go and see the referee together.")
-    if about:
-        text = _("The game is locked. Both of you are asked about the dead stones now.")
-    messages.success(request, text)
-    return redirect("adjudication:game", game_id)
+def _contested(request: HttpRequest, page: GamePage, *, about: bool) -> HttpResponse:
+    text = _("The game is locked. Both of you are asked about the dead stones now.")
+    messages.success(request, text if about else locked_sentence(page))
+    return redirect("adjudication:game", page.game.id)
+
+
+def locked_sentence(page: GamePage) -> str:
+    """Return what players of a locked game do now: on the Internet nobody can go to anybody."""
+    if page.terms.internet:
+        return _("The game is locked. A referee decides; what is asked of you is on this page.")
+    return _("The game is locked. Please go and see the referee together.")

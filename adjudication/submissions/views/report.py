@@ -15,7 +15,7 @@ from adjudication.submissions.forms import RecordForm, ReportForm
 from adjudication.submissions.queries import Fate, fate_of, table_of
 from adjudication.submissions.services.drafts import Drafts
 from adjudication.submissions.services.reports import submit_result
-from adjudication.submissions.views.answers import changed
+from adjudication.submissions.views.answers import changed, locked_sentence
 from adjudication.submissions.views.games import played_game, recounted, shown_game
 from adjudication.submissions.views.marking import reread, take_counted, toggle
 from adjudication.submissions.views.preview import chooser
@@ -247,7 +247,7 @@ def _send(request: HttpRequest, game_id: int, form: ReportForm) -> HttpResponse 
         read.errors[_FIELDS.get(problem.field or "", "form")] = str(problem.text)
         return form_page(request, shown_game(game_id), read)
     else:
-        messages.success(request, _sent(fate_of(sent)))
+        messages.success(request, _sent(shown_game(game_id), fate_of(sent)))
     return redirect("adjudication:game", game_id)
 
 
@@ -255,12 +255,12 @@ def _no_file(_read: FilledReport, _files: Sequence[tuple[str, bytes]]) -> Choice
     raise AssertionError("a form with files is not the last step")
 
 
-def _sent(fate: Fate) -> str:
+def _sent(page: GamePage, fate: Fate) -> str:
     """Return what became of a report; it may have been sent before, and much happened since."""
     if fate.waits:
         return _("Sent. Your opponent can confirm it now.")
     if fate.final:
         return _("Sent. You both report the same: the result is final.")
     if fate.disputed:
-        return _("Sent. The game is locked. Please go and see the referee together.")
+        return _("Sent. %(locked)s") % {"locked": locked_sentence(page)}
     return _("Your report had arrived. The result was decided after that: it is on this page.")

@@ -14,7 +14,7 @@ from adjudication.proofs.verdicts import check_reports
 from adjudication.submissions.services.server_records import SentSide, send_server_game
 from adjudication.verdicts.selectors.submissions import verdict_badges
 from tests.support.records import WALLS, sgf
-from tests.support.world import World, judge_all
+from tests.support.world import World, judge_all, report
 from tournament.models import GameState, Player, Tournament
 from tournament.players.services.players import change_player
 
@@ -245,3 +245,21 @@ def test_who_the_record_names_is_said_where_they_are_not_known(
     answer = black.post(address, {"step": "server", "paste": record(PW="bee").decode()})
     assert answer.status_code == 400
     assert "bee (White)" in answer.text
+
+
+def test_players_read_the_time_that_their_game_is_to_have(online: World, black: Client) -> None:
+    assert "30 minutes, then byo-yomi: 30 seconds a move" in black.get("/me/").text
+
+
+@pytest.mark.parametrize("internet", [True, False])
+def test_nobody_on_the_internet_is_sent_to_the_referee(
+    world: World, black: Client, address: str, internet: bool
+) -> None:
+    Tournament.objects.update(internet=internet)
+    game = world.games[0]
+    report(game, game.black, "B+R")
+    white = world.player(1)
+    page = white.get(f"/games/{game.pk}/contest/").text
+    answer = white.post(f"/games/{game.pk}/contest/", carried_on(page), follow=True)
+    assert "The game is locked" in answer.text
+    assert ("go and see the referee" in answer.text) is not internet
