@@ -15,12 +15,16 @@ from adjudication.verdicts.selectors.at_hand import record_on
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import records_by_id
 
+_MOST_COMPARED: Final = 6
 _HEADER: Final = ("komi_text", "handicap_text", "result_text", "rules_text")
 
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """That there are several records of a game: how many, and what tells the first two apart."""
+    """That there are several records of a game: how many, and what tells two of them apart.
+
+    These are the first and the first of the others that has other moves, else the second.
+    """
 
     count: int
     sentence: str
@@ -46,9 +50,11 @@ def several_records(
     found = [record for record in read if record is not None]
     if len(found) < 2:
         return None
-    first, second = found[:2]
-    turned = turned_alike(first, second)
-    return Several(len(found), difference_sentence(first, turned, compare(first, turned)))
+    first, *others = found[:_MOST_COMPARED]
+    turned = [turned_alike(first, other) for other in others]
+    compared = [(other, compare(first, other)) for other in turned]
+    told = next((pair for pair in compared if pair[1].stretches), compared[0])
+    return Several(len(found), difference_sentence(first, *told))
 
 
 def difference_sentence(first: GameRecord, second: GameRecord, compared: Comparison) -> str:
@@ -84,6 +90,10 @@ def _same_moves(first: GameRecord, second: GameRecord, compared: Comparison) -> 
     different = [titles[name] for name in _HEADER if getattr(first, name) != getattr(second, name)]
     if (first.black_name, first.white_name) != (second.black_name, second.white_name):
         different.append(_("names"))
+    if first.date != second.date:
+        different.append(_("date"))
+    if any(first.header.get(name) != second.header.get(name) for name in ("TM", "OT")):
+        different.append(_("time"))
     if (first.black_marks, first.white_marks) != (second.black_marks, second.white_marks):
         different.append(_("marked territory"))
     if not compared.same_start:

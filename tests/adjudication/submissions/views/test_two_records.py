@@ -1,13 +1,17 @@
 """Several records of one game: what differs in a sentence, and two of them beside each other."""
 
+from dataclasses import replace
 from html import unescape
 
 import pytest
 from django.test import Client
 
 from adjudication.models import Case
+from adjudication.records.services import RecordFile
+from adjudication.result_entry.services import enter_result
 from adjudication.rules.comparing import compare
 from adjudication.rules.sgf import read_record
+from adjudication.submissions.services.bulk_records import import_records
 from adjudication.submissions.views.several_records import difference_sentence
 from tests.support.records import WALLS, sgf
 from tests.support.world import World, judge_all, report
@@ -51,6 +55,10 @@ def told(first: bytes, second: bytes) -> str:
             sgf(WALLS, KM="6.5", RE="B+R", PB="Ada"),
             "The same moves; what differs: komi, result, names.",
         ),
+        (
+            sgf(WALLS, DT="2026-10-01", TM="600", OT="5x30"),
+            "The same moves; what differs: date, time.",
+        ),
         (sgf(WALLS, GN="The final"), "The same moves, and nothing else differs that counts."),
     ],
 )
@@ -81,6 +89,19 @@ def test_players_and_referee_see_that_there_are_two(disputed: World) -> None:
         assert CARD in page
         assert "Move 19: G3 in the first, G4 in the second." in page
     assert CARD not in Client().get(f"/games/{game.pk}/").text
+
+
+def test_of_three_records_the_one_with_other_moves_is_told(world: World) -> None:
+    game = world.games[0]
+    files = [
+        RecordFile(f"{n}.sgf", data)
+        for n, data in enumerate((sgf(WALLS), sgf(WALLS, PB="Ada"), sgf(SLID)))
+    ]
+    enter_result(game_id=game.pk, winner="white", reason="resignation")
+    placed = [replace(file, round_number=1, board_number=game.board_number) for file in files]
+    import_records(tournament_id=world.tournament.pk, files=placed)
+    page = world.client("director").get(f"/games/{game.pk}/").text
+    assert "Move 19: G3 in the first, G4 in the second." in page
 
 
 def test_both_are_beside_each_other_at_the_first_difference(disputed: World) -> None:
