@@ -18,7 +18,7 @@ from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import SubmissionView
 from adjudication.verdicts.services.refusals import LONGEST_KEY
 from tournament.common.forms import Form, PressedField
-from tournament.fields.forms import CutField, FilesField, FilesInput, TextField
+from tournament.fields.forms import CutField, FilesField, FilesInput, HalfPointsField, TextField
 from tournament.games.models.result import WRITE_MARGIN
 from tournament.models import Reason, Winner
 from tournament.results.forms import margin_field
@@ -70,6 +70,16 @@ class RecordForm(Form):
     """The id of a record that a server's program sent for the game."""
 
 
+class MarginField(HalfPointsField):
+    """A margin, also written with who won, in English or French: ``B+3,5`` and ``N+3,5`` are 7."""
+
+    WINNER = re.compile(r"\s*([BWN])\s*\+", re.IGNORECASE)
+
+    def to_python(self, value: Any) -> int | None:
+        """Return half-points. Raises ValidationError."""
+        return super().to_python(self.WINNER.sub("", value) if isinstance(value, str) else value)
+
+
 class ReportForm(RecordForm):
     """A report: the result, with a record or without, and what the page showed beside it."""
 
@@ -85,7 +95,7 @@ class ReportForm(RecordForm):
         required=False,
         error_messages={"invalid_choice": _("Say how the game was won.")},
     )
-    margin = margin_field()
+    margin = margin_field(form_class=MarginField)
     expects = CutField(20)
     """The report that waited when the page was shown."""
     version = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_ID)
@@ -98,6 +108,10 @@ class ReportForm(RecordForm):
     def clean(self) -> dict[str, Any]:
         """Return the result: whoever won by no count has no margin, and a draw is by count."""
         data = self.cleaned_data
+        other = {"black": "W", "white": "N"}.get(data.get("winner") or "")
+        written = MarginField.WINNER.match(str(self["margin"].data or ""))
+        if written and written[1].upper() == other and data.get("reason") == Reason.SCORE:
+            self.add_error("margin", WRITE_MARGIN)
         if data.get("winner") in (Winner.DRAW, Winner.NONE):
             self._set("reason", Reason.SCORE if data["winner"] == Winner.DRAW else Reason.VOID)
             self._set("margin", None)

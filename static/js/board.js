@@ -52,6 +52,7 @@ class Board {
     this.go.addEventListener("submit", (event) => this.onGo(event));
     this.go.addEventListener("input", (event) => this.onInput(event));
     this.go.querySelector("[data-submit]").remove(); // fields act at once
+    this.go.noValidate = true; // a number beyond the end is the end
     this.slider.hidden = false;
     this.copies(this.go.querySelector("[data-link]"));
     this.svg.addEventListener("touchstart", (event) => this.onTouch(event), { passive: true });

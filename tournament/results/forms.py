@@ -24,9 +24,10 @@ HOW_WON: tuple[tuple[str, Words], ...] = (
 _SAY_WHO, _SAY_HOW = _("Say who won."), _("Say how the game was won.")
 
 
-def margin_field(label: Words | None = None) -> Any:
+def margin_field(label: Words | None = None, **options: Any) -> Any:
     """Return the field of a margin, with the limits of its column."""
-    options = {} if label is None else {"label": label}
+    if label is not None:
+        options["label"] = label
     column = Game._meta.get_field("margin_half")
     return column.formfield(error_messages={"points": WRITE_MARGIN}, **options)
 

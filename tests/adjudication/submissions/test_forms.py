@@ -113,3 +113,11 @@ def test_a_note_counts_a_line_s_end_once() -> None:
 
 def test_records_in_bulk_want_a_file() -> None:
     assert errors(BringForm({}, MultiValueDict())) == {"files": "Choose records or a zip archive."}
+
+
+@pytest.mark.parametrize("margin", ["B+3,5", " b + 3.5", "N+3½"])
+def test_a_margin_may_be_written_with_who_won(margin: str) -> None:
+    form = ReportForm({**WON, "margin": margin})
+    assert form.is_valid(), form.errors
+    assert form.cleaned_data["margin"] == 7
+    assert errors(ReportForm({**WON, "margin": "W+3.5"})).keys() == {"margin"}
