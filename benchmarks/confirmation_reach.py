@@ -72,7 +72,9 @@ class _Limited(RegionConfirmation):
             return super().ask(question, target, local)
         except Cancelled:
             problem = Problem(self.region, target, local or target, question, self.ko_pass)
-            return ProblemAnswer(problem, None, 0, reason=UndecidedReason.BUDGET)
+            left = ProblemAnswer(problem, None, 0, reason=UndecidedReason.BUDGET)
+            self._answers[question, target, local or target] = left
+            return left
 
 
 def measure_search(count: int, budget: int) -> None:
