@@ -22,7 +22,8 @@ def main() -> None:
     command = sys.argv[1] if len(sys.argv) > 1 else ""
     if command == "demo":
         os.environ.setdefault("SHINPAN_DEMO", "1")
-    if command in KEYLESS_COMMANDS and not os.environ.get("SHINPAN_SECRET_KEY_FILE"):
+    keyless = command in KEYLESS_COMMANDS or bool({"-h", "--help"} & set(sys.argv))
+    if keyless and not os.environ.get("SHINPAN_SECRET_KEY_FILE"):
         os.environ.setdefault("SHINPAN_SECRET_KEY", secrets.token_urlsafe(48))
     from django.core.management import execute_from_command_line
 

@@ -252,6 +252,11 @@ def test_as_a_process_without_any_environment_from_another_folder(small):
     assert len(read_any(shown.stdout).state.players) == 4
 
 
+def test_the_help_of_a_command_needs_no_key(tmp_path):
+    assert in_an_empty_environment(tmp_path, "issue_link", "--help").returncode == 0
+    assert in_an_empty_environment(tmp_path, "issue_link", "cup", "director").returncode == 1
+
+
 def in_an_empty_environment(folder, *arguments):
     return subprocess.run(
         [sys.executable, str(REPOSITORY / "manage.py"), *map(str, arguments)],
