@@ -140,12 +140,13 @@ def final_words(
     about: Mapping[str, Any] = _NOTHING_KNOWN,
 ) -> tuple[str, ...]:
     """Return the words with which a form may end, in the order in which they are offered."""
-    return tuple(
+    words = (
         answer.word
         for question in questions_of(kind, ruleset, policy, about)
         for answer in question.answers
         if not answer.then
     )
+    return tuple(dict.fromkeys(words))
 
 
 def foregone(

@@ -92,7 +92,7 @@ def _parts(
             return [*found, *_cycle(ruleset, policy, cited, agreed=agreed)]
         case Cause.EFFECTIVE_MOVE if outcome is None:
             return [said.EFFECTIVE_MOVE_CLAIMED, _both_lose(said.RESUMED_OR_OVER, cause, ruleset)]
-        case Cause.DISPLACED_STONE if outcome is None:
+        case Cause.DISPLACED_STONE if outcome in (None, AnswersOutcome.CASE):
             return [said.DISPLACED_CLAIMED, _both_lose(said.PUT_BACK, cause, ruleset)]
         case Cause.EFFECTIVE_MOVE:
             why = said.NOBODY_ASKED if outcome is AnswersOutcome.BOTH_LOSE else said.RESUMED_OR_OVER

@@ -70,7 +70,7 @@ def test_every_path_ends_in_a_final_word_and_every_final_word_has_a_path(
 ) -> None:
     ways = paths(kind, ruleset, policy)
     words = final_words(kind, ruleset, policy)
-    assert sorted(way[-1] for way in ways) == sorted(words)
+    assert {way[-1] for way in ways} == set(words)
     assert len(set(words)) == len(words)
     assert all(len(word) <= 20 for word in words)
     assert {len(way) for way in ways} <= {1, 2}
@@ -143,6 +143,11 @@ def test_13_1_every_answer_ends_as_the_phases_say(ruleset: RuleSet, order: tuple
         Phase.END: AnswersOutcome.BOTH_LOSE,
     }
     for (black, white), outcome in table(FormKind.EFFECTIVE_MOVE, ruleset).items():
+        if "unsure" in (black, white):
+            assert outcome is (
+                AnswersOutcome.RESUME if "resume" in (black, white) else AnswersOutcome.CASE
+            )
+            continue
         said = {BLACK: black, WHITE: white}
         game = GamePhase().pass_turn(BLACK).pass_turn(WHITE).find_effective_move()
         for colour in order:
@@ -183,6 +188,10 @@ def test_12_no_result_needs_both_as_the_phases_say(ruleset: RuleSet) -> None:
 @pytest.mark.parametrize("same", [True, False])
 def test_13_2_every_answer_ends_as_the_phases_say(same: bool) -> None:
     for (black, white), outcome in table(FormKind.DISPLACED_STONE, JAPANESE, same=same).items():
+        if {"unsure", "not_moved"} & {black, white}:
+            agreed = black == white == "not_moved"
+            assert outcome is (AnswersOutcome.GO_ON if agreed else AnswersOutcome.CASE)
+            continue
         agreed = (black, white) == ("put_back", "put_back") and same
         game = GamePhase().play(BLACK).displaced_stone(put_back=agreed)
         assert outcome is (
@@ -203,10 +212,41 @@ def test_a_displaced_stone_goes_back_or_to_the_referee_where_the_text_is_silent(
 ) -> None:
     said = table(FormKind.DISPLACED_STONE, ruleset)
     assert {one for one, outcome in said.items() if outcome is AnswersOutcome.GO_ON} == {
-        ("put_back", "put_back")
+        ("put_back", "put_back"),
+        ("not_moved", "not_moved"),
     }
     assert set(said.values()) == {AnswersOutcome.GO_ON, AnswersOutcome.CASE}
     assert first_question(FormKind.DISPLACED_STONE, ruleset, DEFAULT).article == "event:displaced"
+
+
+@pytest.mark.parametrize("ruleset", PRESETS.values(), ids=PRESETS)
+@pytest.mark.parametrize("kind", FormKind)
+def test_who_does_not_know_says_only_that_and_it_loses_no_game(
+    kind: FormKind, ruleset: RuleSet
+) -> None:
+    for question in questions_of(kind, ruleset, DEFAULT):
+        for answer in question.answers:
+            assert ("know" in str(answer.text)) == (answer.word == "unsure")
+            assert "or I do" not in str(answer.text)
+    ends = {AnswersOutcome.CASE, AnswersOutcome.RESUME}  # to play on is the opponent's right
+    for said, outcome in table(kind, ruleset).items():
+        assert "unsure" not in said or outcome in ends
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        (FormKind.DISPLACED_STONE, ["unsure"]),
+        (FormKind.DISPLACED_STONE, ["there", "unsure"]),
+        (FormKind.EFFECTIVE_MOVE, ["no_resumption", "unsure"]),
+        (FormKind.WRONG_RECORD, ["unsure"]),
+        (FormKind.DAMAGED_RECORD, ["unsure"]),
+    ],
+)
+def test_not_to_know_can_be_said_where_something_is_to_be_known(
+    kind: FormKind, said: list[str]
+) -> None:
+    assert next_question(kind, JAPANESE, DEFAULT, said) is None
 
 
 @pytest.mark.parametrize("policy", IllegalMove)

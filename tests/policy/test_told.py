@@ -58,7 +58,8 @@ def test_the_one_who_is_asked_and_the_other_are_named() -> None:
         (FormKind.NO_RESULT, "japanese", ["yes"], None),
         (FormKind.EFFECTIVE_MOVE, "japanese", ["no_resumption"], None),
         (FormKind.EFFECTIVE_MOVE, "japanese", ["resume"], "resume"),
-        (FormKind.DISPLACED_STONE, "japanese", ["elsewhere"], "both_lose"),
+        (FormKind.DISPLACED_STONE, "japanese", ["elsewhere"], None),
+        (FormKind.DISPLACED_STONE, "japanese", ["unsure"], "case"),
     ],
 )
 def test_what_nothing_changes_any_more_is_known(

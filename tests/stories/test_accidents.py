@@ -246,8 +246,10 @@ def test_a_stone_that_slid_is_put_back_where_the_record_has_it() -> None:
     begun = CLOSE.written(CLOSE.moves[:40])
     court.wrong(BLACK, "displaced_stone", point="H9", note="My sleeve.")
     court.answer(BLACK, "there", "put_back")
-    court.answer(WHITE, "elsewhere")
+    page = court.answer(WHITE, "unsure")
+    assert "You do not agree" not in page
     case = court.case()
+    assert case.proposal is None
     court.say(BLACK, "My record has it.", begun)
     judge_all()
     assert "In the record Black played H9 with move 39." in court.reads(WHITE)

@@ -75,7 +75,7 @@ def inquiry_state(state: str) -> Badge:
     return {
         InquiryState.WAITING: Badge(_("waiting for answers"), "busy"),
         InquiryState.AGREED: Badge(_("both said the same"), "good"),
-        InquiryState.DIFFERENT: Badge(_("the players do not agree"), "warn"),
+        InquiryState.DIFFERENT: Badge(_("different answers"), "warn"),
         InquiryState.WITHDRAWN: Badge(_("no longer asked"), ""),
     }[InquiryState(state)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -21,6 +21,7 @@ from adjudication.inquiries.services.raising import ASKED
 from adjudication.models import InquiryKind, InquiryState
 from adjudication.policy.articles import ARTICLES
 from adjudication.policy.causes import Cause
+from adjudication.policy.forms.shapes import UNSURE
 from adjudication.policy.questions import (
     AnswersOutcome,
     FormQuestion,
@@ -47,8 +48,16 @@ _OF_RECORDS = (InquiryKind.WRONG_RECORD, InquiryKind.DAMAGED_RECORD)
 """What somebody may not know: who says so disagrees with nobody."""
 
 
+def _disagree(state: str, said: Collection[str]) -> bool:
+    """Whether the answers contradict each other: who does not know disagrees with nobody."""
+    return state == InquiryState.DIFFERENT and UNSURE not in said
+
+
 def outcome_sentence(kind: str, outcome: str, *, differ: bool) -> str:
-    """Return what the answers of both led to, and what to do next; ``differ``: they were unlike."""
+    """Return what the answers of both led to, and what to do next.
+
+    ``differ``: they contradict each other.
+    """
     if outcome == HELD:
         return _("A referee is already working on it and sees what you both said.")
     if outcome == AnswersOutcome.GO_ON and kind == InquiryKind.DEAD_STONES:
@@ -182,9 +191,8 @@ def _answered(
         text = _("Answered. Now it is your opponent’s turn: you can change it until then.")
     else:
         outcome = str(settled.data.get("outcome", ""))
-        text = outcome_sentence(
-            settled.kind, outcome, differ=settled.state == InquiryState.DIFFERENT
-        )
+        said = (settled.black_answer, settled.white_answer)
+        text = outcome_sentence(settled.kind, outcome, differ=_disagree(settled.state, said))
         if outcome in REFERRED:
             messages.info(request, text)
             return redirect("adjudication:game", page.game.id)
@@ -276,7 +284,9 @@ def _asked(inquiry: InquiryView, colour: str, said: Mapping[str, str]) -> Asked:
         black=told("black"),
         white=told("white"),
         outcome=outcome_sentence(
-            inquiry.kind, inquiry.outcome, differ=inquiry.state == InquiryState.DIFFERENT
+            inquiry.kind,
+            inquiry.outcome,
+            differ=_disagree(inquiry.state, (inquiry.black_answer, inquiry.white_answer)),
         )
         if inquiry.outcome
         else "",

@@ -6,7 +6,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from adjudication.policy.articles import ArticleTopic
-from adjudication.policy.forms.shapes import AnswersOutcome, Form, FormAnswer, FormQuestion, cite
+from adjudication.policy.forms.shapes import (
+    UNSURE,
+    AnswersOutcome,
+    Form,
+    FormAnswer,
+    FormQuestion,
+    cite,
+)
 from adjudication.policy.policy import EventPolicy
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.phases import GamePhase, Phase
@@ -205,7 +212,9 @@ def effective_move_outcome(
     """Return what the answers come to; where Art. 13.1 speaks, as the phases of the game do."""
     del policy, same
     if ruleset.unresolved.value is Unresolved.BOTH_LOSE:
-        return _as_the_phases_say(((BLACK, Said(black)), (WHITE, Said(white))))
+        if UNSURE in (black, white) and RESUME not in (black, white):
+            return AnswersOutcome.CASE
+        return _as_the_phases_say(((BLACK, black), (WHITE, white)))
     said = (black, white)
     if said == (GAME_OVER, GAME_OVER):
         return AnswersOutcome.GAME_OVER
@@ -241,10 +250,12 @@ def _play_on(resumption: Resumption, said: tuple[str, str]) -> AnswersOutcome:
     return AnswersOutcome.RESUME
 
 
-def _as_the_phases_say(said: Iterable[tuple[int, Said]]) -> AnswersOutcome:
+def _as_the_phases_say(said: Iterable[tuple[int, str]]) -> AnswersOutcome:
     game = GamePhase(phase=Phase.STOP, passes=2, stops=1).find_effective_move()
-    for colour, answer in said:
-        game = game.answer(colour, answer)
+    for colour, word in said:
+        if word == UNSURE:
+            continue  # who is unsure has neither asked to play on nor agreed to anything
+        game = game.answer(colour, Said(word))
         if game.phase is Phase.PLAY:
             return AnswersOutcome.RESUME
     return AnswersOutcome.BOTH_LOSE if game.phase is Phase.END else AnswersOutcome.GAME_OVER
@@ -302,13 +313,21 @@ def _in_the_order_of_the_articles(ruleset: RuleSet) -> Form:
                     _("Yes, it is over."),
                     _(
                         "If your opponent agrees, you go on to the dead stones and the count. If "
-                        "not, and nobody asks to play on, both of you lose."
+                        "your opponent says no and does not ask to play on, both of you lose."
                     ),
                 ),
                 FormAnswer(
                     NEITHER,
                     _("No, but I do not ask to play on."),
-                    _("Unless your opponent asks to play on, both of you lose."),
+                    _("Unless your opponent asks to play on or does not know, both of you lose."),
+                ),
+                FormAnswer(
+                    UNSURE,
+                    _("I do not know."),
+                    _(
+                        "If your opponent asks to play on, you move first. Otherwise a referee "
+                        "decides."
+                    ),
                 ),
             ),
         ),

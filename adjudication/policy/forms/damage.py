@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from adjudication.policy.articles import articles_of
-from adjudication.policy.forms.shapes import AnswersOutcome, Form, FormAnswer, FormQuestion
+from adjudication.policy.forms.shapes import UNSURE, AnswersOutcome, Form, FormAnswer, FormQuestion
 from adjudication.policy.policy import EventPolicy
 from adjudication.rules.findings import Code
 from adjudication.rules.rulesets import RuleSet
@@ -20,7 +20,7 @@ PASSES: Final = "passes"
 PLAYED: Final = "played"
 HANDICAP: Final = "handicap"
 WRONG: Final = "wrong_record"
-UNSURE: Final = "unsure"
+SHOWN: Final = "shown"
 
 _OF_ALL: Final = frozenset({Code.SETUP_AS_MOVES, Code.SETUP_UNCLEAR, Code.CHARSET_UNCLEAR})
 """What is asked about the record as a whole, not about a move."""
@@ -193,19 +193,19 @@ def _wrong(ruleset: RuleSet, code: str, moves: list[int]) -> FormAnswer:
     )
 
 
+_LOOKED_AT: Final = _(
+    "Then a referee looks at the record. Until they decide, the result stays as it was reported."
+)
+
+
+def _shown(ruleset: RuleSet, code: str, moves: list[int]) -> FormAnswer:
+    del ruleset, code, moves
+    return FormAnswer(SHOWN, _("Yes, it shows how the game was played."), _LOOKED_AT)
+
+
 def _unsure(ruleset: RuleSet, code: str, moves: list[int]) -> FormAnswer:
-    del ruleset, moves
-    text = _("I do not know.")
-    if code in _OF_ALL:
-        text = _("Yes, or I do not know.")
-    return FormAnswer(
-        UNSURE,
-        text,
-        _(
-            "Then a referee looks at the record. Until they decide, the result stays as it was "
-            "reported."
-        ),
-    )
+    del ruleset, code, moves
+    return FormAnswer(UNSURE, _("I do not know."), _LOOKED_AT)
 
 
 _ANSWERS: Final[Mapping[str, Callable[[RuleSet, str, list[int]], FormAnswer]]] = MappingProxyType(
@@ -215,6 +215,7 @@ _ANSWERS: Final[Mapping[str, Callable[[RuleSet, str, list[int]], FormAnswer]]] =
         HANDICAP: _handicap,
         PLAYED: _played,
         WRONG: _wrong,
+        SHOWN: _shown,
         UNSURE: _unsure,
     }
 )
@@ -226,7 +227,7 @@ _OFFERED: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         **dict.fromkeys(
             (Code.SERVER_RULES, Code.KO, Code.SUPERKO, Code.SUICIDE), (WRONG, PLAYED, UNSURE)
         ),
-        **dict.fromkeys(_OF_ALL, (WRONG, UNSURE)),
+        **dict.fromkeys(_OF_ALL, (SHOWN, WRONG, UNSURE)),
         Code.HANDICAP_DIFFERS: (HANDICAP, PASS, PLAYED, WRONG, UNSURE),
         Code.NOT_SHOWN: (WRONG, UNSURE),
     }

@@ -6,6 +6,7 @@ from typing import Final
 
 from adjudication.policy.articles import ArticleTopic
 from adjudication.policy.forms.shapes import (
+    UNSURE,
     AnswersOutcome,
     Form,
     FormAnswer,
@@ -25,6 +26,7 @@ NO: Final = "no"
 PUT_BACK: Final = "put_back"
 ELSEWHERE: Final = "elsewhere"
 CANNOT: Final = "cannot"
+NOT_MOVED: Final = "not_moved"
 BELONGS_THERE: Final = "there"
 TAKE_BACK: Final = "take_back"
 NOT_BACK: Final = "not_back"
@@ -92,6 +94,7 @@ def displaced_stone(ruleset: RuleSet, policy: EventPolicy) -> Form:
     told = speaks_of(ruleset, ArticleTopic.DISPLACED_STONE)
     article = cite(ruleset, ArticleTopic.DISPLACED_STONE, otherwise="event:displaced")
     otherwise = _BOTH_LOSE if told else _REFEREE
+    unsure = FormAnswer(UNSURE, _("I do not know."), _REFEREE)
     return (
         FormQuestion(
             "where",
@@ -106,13 +109,22 @@ def displaced_stone(ruleset: RuleSet, policy: EventPolicy) -> Form:
                 ),
                 FormAnswer(
                     ELSEWHERE,
-                    _("No, or I do not know."),
+                    _("No, it stood somewhere else."),
                     _(
                         "Talk to your opponent first: it can only be put back if you agree. "
                         "%(otherwise)s"
                     )
                     % {"otherwise": otherwise},
                 ),
+                FormAnswer(
+                    NOT_MOVED,
+                    _("No stone was moved."),
+                    _(
+                        "If your opponent says so too, the game goes on. Otherwise a referee "
+                        "decides."
+                    ),
+                ),
+                unsure,
             ),
         ),
         FormQuestion(
@@ -126,6 +138,7 @@ def displaced_stone(ruleset: RuleSet, policy: EventPolicy) -> Form:
                     _("If your opponent agrees, the stone is put back and the game goes on."),
                 ),
                 FormAnswer(CANNOT, _("No, it cannot."), otherwise),
+                unsure,
             ),
         ),
     )
@@ -134,8 +147,16 @@ def displaced_stone(ruleset: RuleSet, policy: EventPolicy) -> Form:
 def displaced_stone_outcome(
     ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, same: bool
 ) -> AnswersOutcome:
-    """Return what the answers come to; where Art. 13.2 speaks, as the phases of the game do."""
+    """Return what the answers come to; where Art. 13.2 speaks, as the phases of the game do.
+
+    It speaks of a stone that was moved: whether one was, and what somebody does not know, is for
+    the referee to find out.
+    """
     del policy
+    if black == white == NOT_MOVED:
+        return AnswersOutcome.GO_ON
+    if {black, white} & {UNSURE, NOT_MOVED}:
+        return AnswersOutcome.CASE
     put_back = same and black == white == PUT_BACK
     if not speaks_of(ruleset, ArticleTopic.DISPLACED_STONE):
         return AnswersOutcome.GO_ON if put_back else AnswersOutcome.CASE

@@ -7,7 +7,14 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from adjudication.policy.articles import ArticleTopic
-from adjudication.policy.forms.shapes import AnswersOutcome, Form, FormAnswer, FormQuestion, cite
+from adjudication.policy.forms.shapes import (
+    UNSURE,
+    AnswersOutcome,
+    Form,
+    FormAnswer,
+    FormQuestion,
+    cite,
+)
 from adjudication.policy.policy import EventPolicy
 from adjudication.rules.findings import Code
 from adjudication.rules.rulesets import RuleSet
@@ -72,11 +79,8 @@ def wrong_record(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any]
                     _("It is another game's record."),
                     _("If your opponent agrees, the record is set aside and the result stays."),
                 ),
-                FormAnswer(
-                    NEITHER,
-                    _("None of these, or I do not know."),
-                    _REFEREE,
-                ),
+                FormAnswer(NEITHER, _("None of these."), _REFEREE),
+                FormAnswer(UNSURE, _("I do not know."), _REFEREE),
             ),
         ),
     )

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from adjudication.policy.articles import ARTICLES, ArticleTopic, articles_about
 from adjudication.rules.rulesets import RuleSet
 from language.messages import Message
+
+UNSURE: Final = "unsure"
+"""The word of who does not know: by it alone nothing ever follows against anybody."""
 
 
 class FormKind(StrEnum):

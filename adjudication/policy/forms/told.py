@@ -59,7 +59,6 @@ _TOLD: Final[Mapping[str, Message]] = MappingProxyType(
         ("If your opponent agrees, the record is set aside and the result stays."): _(
             "If %(opponent)s agrees, the record is set aside and the result stays."
         ),
-        ("None of these, or I do not know."): _("None of these, or %(player)s does not know."),
         ("You did not mark the same dead stones. What do you say?"): _(
             "The players did not mark the same dead stones. What does %(player)s say?"
         ),
@@ -145,15 +144,18 @@ _TOLD: Final[Mapping[str, Message]] = MappingProxyType(
             "on, %(player)s moves first."
         ),
         (
-            "If your opponent agrees, you go on to the dead stones and the count. If not, "
-            "and nobody asks to play on, both of you lose."
+            "If your opponent agrees, you go on to the dead stones and the count. If "
+            "your opponent says no and does not ask to play on, both of you lose."
         ): _(
-            "If %(opponent)s agrees, they go on to the dead stones and the count. If not, "
-            "and nobody asks to play on, both lose."
+            "If %(opponent)s agrees, they go on to the dead stones and the count. If "
+            "%(opponent)s says no and does not ask to play on, both lose."
         ),
         ("No, but I do not ask to play on."): _("No, but %(player)s does not ask to play on."),
-        ("Unless your opponent asks to play on, both of you lose."): _(
-            "Unless %(opponent)s asks to play on, both lose."
+        ("Unless your opponent asks to play on or does not know, both of you lose."): _(
+            "Unless %(opponent)s asks to play on or does not know, both lose."
+        ),
+        ("If your opponent asks to play on, you move first. Otherwise a referee decides."): _(
+            "If %(opponent)s asks to play on, %(player)s moves first. Otherwise a referee decides."
         ),
         ("If your opponent wants to play on too, play goes on; otherwise a referee decides."): _(
             "If %(opponent)s wants to play on too, play goes on; otherwise a referee decides."
@@ -161,7 +163,9 @@ _TOLD: Final[Mapping[str, Message]] = MappingProxyType(
         ("Next, you say whether it can be put back."): _(
             "Next, %(player)s says whether it can be put back."
         ),
-        ("No, or I do not know."): _("No, or %(player)s does not know."),
+        ("If your opponent says so too, the game goes on. Otherwise a referee decides."): _(
+            "If %(opponent)s says so too, the game goes on. Otherwise a referee decides."
+        ),
         ("Talk to your opponent first: it can only be put back if you agree. %(otherwise)s"): _(
             "Let the players talk first: it can only be put back if they agree. %(otherwise)s"
         ),

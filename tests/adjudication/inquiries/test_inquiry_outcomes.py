@@ -285,6 +285,27 @@ def test_a_stone_that_cannot_be_put_back_is_proposed_as_both_lose(db: None) -> N
     assert (case.state, case.proposal["winner"]) == ("open", "both")
 
 
+@pytest.mark.parametrize(
+    ("cause", "said", "unsure"),
+    [
+        (Cause.DISPLACED_STONE, "put_back", "unsure"),
+        (Cause.DISPLACED_STONE, "elsewhere", "unsure"),
+        (Cause.DISPLACED_STONE, "put_back", "not_moved"),
+        (Cause.EFFECTIVE_MOVE, "game_over", "unsure"),
+        (Cause.EFFECTIVE_MOVE, "neither", "unsure"),
+    ],
+)
+def test_what_somebody_does_not_know_is_for_the_referee_without_a_proposal(
+    db: None, cause: Cause, said: str, unsure: str
+) -> None:
+    world = world_of()
+    about = {"point": "D4"} if cause is Cause.DISPLACED_STONE else {}
+    both(raised(world, cause, **about), said, unsure)
+    case = case_of(world)
+    assert (case.state, case.proposal) == ("open", None)
+    assert fresh(world).state == GameState.DISPUTED
+
+
 def test_an_illegal_move_is_taken_back_where_the_tournament_says_so(db: None) -> None:
     world = world_of("french", steps={"illegal_move": "ask"}, illegal_move="take_back")
     both(raised(world, Cause.ILLEGAL_MOVE, "ko", move=9), "take_back", "take_back")
