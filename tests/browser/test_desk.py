@@ -73,7 +73,7 @@ def test_the_queue_tells_of_a_new_case_by_itself(demo: Demo, visit: Visit) -> No
     other.goto(f"{demo.url}/referee/{CUP}/new/")
     other.get_by_label("Conduct").check()
     other.get_by_label(re.compile(rf"^\s*{TAPPING[0]}")).check()
-    other.get_by_label(re.compile("What happened")).fill("Loud talking in the corridor.")
+    other.get_by_label("What happened, in a few words").fill("Loud talking in the corridor.")
     other.get_by_role("button", name="Open the case").click()
     expect(other.get_by_role("heading", level=1)).to_contain_text("Conduct")
     expect(watcher.get_by_text("Loud talking in the corridor.")).to_be_visible(timeout=30_000)
@@ -184,8 +184,8 @@ def test_from_the_contest_to_the_final_ruling(demo: Demo, visit: Visit) -> None:
     director.get_by_role("button", name="Appoint them").click()
     expect(director.get_by_role("status").first).to_contain_text("The committee is appointed.")
 
-    first, second = visit(narrow=True), visit()
-    for page, name in ((first, members[0]), (second, members[1])):
+    first, second, third = visit(narrow=True), visit(), visit()
+    for page, name in zip((first, second, third), members, strict=True):
         enter(page, new_link(director, demo, name))
         page.goto(f"{case}appeal/")
     look(first, "appeal-390")
@@ -199,8 +199,11 @@ def test_from_the_contest_to_the_final_ruling(demo: Demo, visit: Visit) -> None:
     look(first, "appeal-motions-390")
     second.reload()
     second.locator("#vote-1").click()
-    expect(second.locator("main")).to_contain_text("The committee has voted: this is final.")
-    look(second, "appeal-decided-1280")
+    expect(second.locator("main")).to_contain_text("until everybody has voted")
+    third.reload()
+    third.locator("#vote-1").click()
+    expect(third.locator("main")).to_contain_text("The committee has voted: this is final.")
+    look(third, "appeal-decided-1280")
     referee.goto(case)
     expect(referee.locator("main")).to_contain_text("This case is over.")
     look(referee, "case-final-1280")

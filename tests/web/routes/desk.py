@@ -123,7 +123,7 @@ ROUTES: Routes = {
     ),
     "adjudication:appeal": (
         only(200, *READING),
-        only(302, "other"),
+        only(400, "other"),
         lambda scene: _appeal(scene, "appeal/"),
     ),
     "adjudication:committee": (
