@@ -47,18 +47,6 @@ def test_a_stale_review_does_not_lock_the_game_unawares(world: World) -> None:
     assert game.state == "disputed"
 
 
-def test_going_back_and_sending_something_else_shows_it_again(world: World) -> None:
-    browser = world.player(0)
-    form = {**hidden(review(world, browser)), "step": "send"}
-    browser.post(address(world), form)
-    other = {**form, "winner": "black", "reason": "resignation", "margin": ""}
-    again = browser.post(address(world), other)
-    assert "reload the page" not in again.text
-    assert Submission.objects.count() == 1
-    browser.post(address(world), {**hidden(again.text), "step": "send"})
-    assert Submission.objects.standing().get().claim_winner == "black"
-
-
 def test_a_stale_review_does_not_make_the_result_final_unawares(world: World) -> None:
     game = world.games[0]
     report(game, game.white, "B+R")

@@ -232,9 +232,14 @@ def _send(request: HttpRequest, game_id: int, form: ReportForm) -> HttpResponse 
             sure=cleaned["sure"] == read.result_text,
         )
     except Conflict as problem:
-        page = _looked_at_again(request, game_id, read, problem)
-        if page is not None:
-            return page
+        if problem.code in ("report_changed", "dead_stones_differ"):
+            # Locking a game or making a result final unawares cannot be undone.
+            changed = problem.code == "report_changed"
+            return review_page(request, shown_game(game_id), read, changed=changed)
+        if problem.code == "seats_changed":
+            # The answers were about other colours or another opponent.
+            now = shown_game(game_id)
+            return who_page(request, now, FilledReport(), changed=True)
         messages.warning(request, str(problem.text))
     except UserError as problem:
         if problem.code == CANNOT_BE:
@@ -248,26 +253,6 @@ def _send(request: HttpRequest, game_id: int, form: ReportForm) -> HttpResponse 
 
 def _no_file(_read: FilledReport, _files: Sequence[tuple[str, bytes]]) -> Choice:
     raise AssertionError("a form with files is not the last step")
-
-
-def _looked_at_again(
-    request: HttpRequest, game_id: int, read: FilledReport, problem: Conflict
-) -> HttpResponse | None:
-    """Return the page to look at again where something else came first; None where none helps."""
-    if problem.code in ("report_changed", "dead_stones_differ"):
-        # Locking a game or making a result final unawares cannot be undone.
-        changed = problem.code == "report_changed"
-        return review_page(request, shown_game(game_id), read, changed=changed)
-    if problem.code == "idempotency_conflict":
-        # Whoever went back changed what they had sent: they look at it, under another name.
-        read.key = uuid4().hex
-        text = _("You have sent another report from this page already: look at this one again.")
-        return review_page(request, shown_game(game_id), read, meanwhile=text)
-    if problem.code == "seats_changed":
-        # The answers were about other colours or another opponent.
-        now = shown_game(game_id)
-        return who_page(request, now, FilledReport(), changed=True)
-    return None
 
 
 def _sent(page: GamePage, fate: Fate) -> str:
