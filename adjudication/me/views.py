@@ -17,7 +17,6 @@ from adjudication.cases.views.access import seats_of_visitor
 from adjudication.corrections.selectors.correcting import consents_awaited
 from adjudication.inquiries.views.mine import own_steps
 from adjudication.me.selectors import PlayerPage, place_of, player_page
-from adjudication.public.views.rounds import time_sentence
 from adjudication.submissions.selectors.server_games import server_offers
 from adjudication.triage.selectors import asked_of
 from adjudication.verdicts.selectors.submissions import SubmissionView, game_badge, submissions_of
@@ -145,7 +144,7 @@ def _context(request: HttpRequest, identity: Identity, player_id: int) -> dict[s
             if game.id not in dates
         ],
         "rules_title": words.rules_title(page.terms.rules),
-        "time": time_sentence(page.time) if page.time else "",
+        "time": words.time_sentence(page.time) if page.time else "",
         "rules_summary": words.rules_summary(page.terms.rules),
         "upcoming": (page.round_number or 0) + 1,
         "changes_at": [

@@ -67,14 +67,18 @@ _SECONDS: Final = re.compile(r"(\d{1,6}(?:\.\d{1,3})?) ?(?:s|sec|secs|seconds?)?
 _MINUTES: Final = re.compile(r"(\d{1,4}) ?(?:m|min|mins|minutes?)", re.ASCII)
 _HOURS: Final = re.compile(r"(\d{1,2}) ?(?:h|hours?)(?: ?(\d{1,2}) ?(?:m|min)?)?", re.ASCII)
 _CLOCK: Final = re.compile(r"(?:(\d{1,2}):)?(\d{1,3}):(\d{2})", re.ASCII)
-_UNIT: Final = r"(?P<unit>s|sec|secs|seconds?|m|min|mins|minutes?)?"
+_A_UNIT: Final = r"(?P<unit>s|sec|secs|seconds?|m|min|mins|minutes?)"
+_UNIT: Final = f"{_A_UNIT}?"
+_TIMES: Final = r"(?:x|\*|\xd7|times|periods? of)"
+_BYO_YOMI_BEFORE: Final = r"(?:(?:byo-?yomi|japanese):? ?)?"
+_BYO_YOMI_AFTER: Final = r"(?: ?(?:byo-?yomi|japanese))?"
 _OVERTIMES: Final = (
-    # KGS, Fox and OGS: 5x30 byo-yomi
+    # KGS, Fox and OGS: 5x30 byo-yomi; others: byo-yomi 5 x 30 s, 5 periods of 30 seconds
     (
         Overtime.BYO_YOMI,
         re.compile(
-            rf"(?P<periods>\d{{1,3}}) ?x ?(?P<seconds>\d{{1,4}}) ?{_UNIT}"
-            r"(?: ?(?:byo-?yomi|japanese))?",
+            rf"{_BYO_YOMI_BEFORE}(?P<periods>\d{{1,3}}) ?{_TIMES} ?"
+            rf"(?P<seconds>\d{{1,4}}) ?{_UNIT}{_BYO_YOMI_AFTER}",
             re.ASCII,
         ),
     ),
@@ -82,7 +86,17 @@ _OVERTIMES: Final = (
     (
         Overtime.BYO_YOMI,
         re.compile(
-            r"(?P<periods>\d{1,3}) ?x ?(?P<clock>\d{1,3}:\d{2})(?: ?(?:byo-?yomi|japanese))?",
+            rf"{_BYO_YOMI_BEFORE}(?P<periods>\d{{1,3}}) ?{_TIMES} ?"
+            rf"(?P<clock>\d{{1,3}}:\d{{2}}){_BYO_YOMI_AFTER}",
+            re.ASCII,
+        ),
+    ),
+    # 30 s x 3: only with the unit it is certain which number is which.
+    (
+        Overtime.BYO_YOMI,
+        re.compile(
+            rf"{_BYO_YOMI_BEFORE}(?P<seconds>\d{{1,4}}) ?{_A_UNIT} ?{_TIMES} ?"
+            rf"(?P<periods>\d{{1,3}})(?: periods?)?{_BYO_YOMI_AFTER}",
             re.ASCII,
         ),
     ),

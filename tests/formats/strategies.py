@@ -147,6 +147,7 @@ clocks = st.builds(
     basic_minutes=st.integers(0, 600),
     system=st.sampled_from(TimeSystem),
     byo_yomi_seconds=st.integers(0, 600),
+    byo_yomi_periods=st.integers(0, 9),
     canadian_moves=st.integers(0, 50),
     canadian_seconds=st.integers(0, 900),
     fischer_seconds=st.integers(0, 60),

@@ -51,7 +51,9 @@ def carried(event: Event) -> Event:
     weights = parameters.weights
     return replace(
         event,
-        details=replace(event.details, rules=""),
+        details=replace(
+            event.details, rules="", clock=replace(event.details.clock, byo_yomi_periods=0)
+        ),
         state=TournamentState(
             tuple(
                 replace(

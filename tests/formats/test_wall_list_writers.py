@@ -287,6 +287,13 @@ def lost(write, event: Event) -> str:
     return "\n".join(sentences)
 
 
+def test_the_number_of_byo_yomi_periods_has_no_place():
+    details = Details("Open", clock=Clock(30, TimeSystem.BYO_YOMI, 30, byo_yomi_periods=5))
+    event = Event(details, TournamentState((), ()))
+    assert "number of byo-yomi periods" in lost(write_tou, event)
+    assert "the time system" in lost(write_h9, event)
+
+
 def test_what_lists_cannot_hold_is_said_once_each():
     rich = (
         Player(

@@ -29,6 +29,11 @@ def record(moves: str = "", root: str = "") -> GameRecord:
     [
         ("TM[1800]OT[5x30 byo-yomi]", TimeLimits(1800, Overtime.BYO_YOMI, 30, periods=5)),
         ("TM[1800]OT[3x30 Byo-yomi ]", TimeLimits(1800, Overtime.BYO_YOMI, 30, periods=3)),
+        ("TM[1800]OT[30 s x 3]", TimeLimits(1800, Overtime.BYO_YOMI, 30, periods=3)),
+        ("TM[1800]OT[30sec × 3 periods]", TimeLimits(1800, Overtime.BYO_YOMI, 30, periods=3)),
+        ("TM[1800]OT[byo-yomi 3*30]", TimeLimits(1800, Overtime.BYO_YOMI, 30, periods=3)),
+        ("TM[1800]OT[3 periods of 1 minute]", TimeLimits(1800, Overtime.BYO_YOMI, 60, periods=3)),
+        ("TM[1800]TC[3]TT[30]", TimeLimits(1800, Overtime.BYO_YOMI, 30, periods=3)),
         ("TM[60]OT[25/300 Canadian]", TimeLimits(60, Overtime.CANADIAN, 300, 25)),
         ("TM[3600]OT[15 moves in 5 min]", TimeLimits(3600, Overtime.CANADIAN, 300, 15)),
         ("TM[259200]OT[86400 fischer]", TimeLimits(259200, Overtime.FISCHER, 86400)),
@@ -110,6 +115,24 @@ def test_the_tournament_has_another_time() -> None:
     assert not any("another time" in str(text) for text in same.texts)
     told = [str(text).replace("\N{NO-BREAK SPACE}", " ") for text in other.texts]
     assert any("30 min, then byo-yomi of 5 × 30 s" in text for text in told)
+
+
+@pytest.mark.parametrize(
+    ("agreed", "overtime", "another"),
+    [
+        (5, "5x30 byo-yomi", False),
+        (5, "1x30 byo-yomi", True),
+        (5, "30 s x 100", True),
+        (5, "byo-yomi 30 sec", False),
+        (0, "1x30 byo-yomi", False),
+    ],
+)
+def test_numbers_of_periods_differ_where_both_are_stated(
+    agreed: int, overtime: str, another: bool
+) -> None:
+    limits = TimeLimits(1800, Overtime.BYO_YOMI, 30, periods=agreed)
+    found = clock_evidence(record(root=f"TM[1800]OT[{overtime}]"), limits)
+    assert any("another time" in str(text) for text in found.texts) == another
 
 
 def test_a_clock_that_gains_time_is_told() -> None:

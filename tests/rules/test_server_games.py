@@ -89,6 +89,8 @@ def test_a_game_as_it_was_paired_counts() -> None:
         ({"RU": "Chinese"}, Demand.RULES, True, False),
         ({"RU": None}, Demand.RULES, False, False),
         ({"TM": "600"}, Demand.TIME, True, False),
+        ({"OT": "1x30 byo-yomi"}, Demand.TIME, True, False),
+        ({"OT": "30 s x 100"}, Demand.TIME, True, False),
         ({"TM": None, "OT": None}, Demand.TIME, False, False),
         ({"TM": "abc", "OT": None}, Demand.TIME, False, False),
         ({"RE": "B+1/4"}, Demand.RESULT, False, True),

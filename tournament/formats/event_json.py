@@ -71,6 +71,7 @@ _RANGES: dict[str, tuple[float, float]] = {
     "Details.board_size": (1, 100),
     "Clock.basic_minutes": (0, 1_000_000),
     "Clock.byo_yomi_seconds": (0, 1_000_000),
+    "Clock.byo_yomi_periods": (0, 1_000_000),
     "Clock.canadian_moves": (0, 1_000_000),
     "Clock.canadian_seconds": (0, 1_000_000),
     "Clock.fischer_seconds": (0, 1_000_000),

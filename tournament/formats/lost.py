@@ -141,6 +141,7 @@ def _settings(event: Event, held: Collection[str]) -> Message:
 
 def _details(details: Details, held: Collection[str]) -> list[Message]:
     timed = details.clock.system is not TimeSystem.SUDDEN_DEATH
+    periods = details.clock.byo_yomi_periods
     kinds = (
         ("short_name", details.short_name, _("the short name")),
         ("country", details.country, _("the country")),
@@ -148,6 +149,7 @@ def _details(details: Details, held: Collection[str]) -> list[Message]:
         ("ends_on", details.ends_on, _("the last day")),
         ("board_size", details.board_size != 19, _("the board size")),
         ("clock", timed, _("the time system")),
+        ("byo_yomi_periods", "clock" in held and periods, _("the number of byo-yomi periods")),
         ("rules", details.rules, pgettext_lazy("left out of a file", "the rules")),
         ("tie_winner", details.tie_winner, _("who wins equal scores")),
     )

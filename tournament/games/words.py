@@ -6,10 +6,13 @@ from django.utils.translation import ngettext, pgettext
 
 from adjudication.rules.claims import ClaimReason as HowClaimed
 from adjudication.rules.claims import parse_claim
+from adjudication.rules.clocks import limits_text
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
+from tournament.common.clocks import limits_of_clock
 from tournament.games.selectors import GameRow, PlayerName
 from tournament.models import Reason, Winner
 from tournament.spoken import spoken
+from tournament.state.event import Clock
 
 FRENCH_TEXTS = frozenset({"french", "french-ssk", "nz", "beginner"})
 """The rule sets whose articles are titles of sections of a French text."""
@@ -114,6 +117,11 @@ def terms_sentence(*, size: int, handicap: int, komi_half: int) -> str:
             handicap,
         ) % {"size": size, "handicap": handicap, "komi": komi}
     return _("%(size)s×%(size)s, no handicap, komi %(komi)s") % {"size": size, "komi": komi}
+
+
+def time_sentence(clock: Clock) -> str:
+    """Return a player's time as records are held against it: ``30 min, then byo-yomi of 30 s``."""
+    return spoken(limits_text(limits_of_clock(clock)))
 
 
 def rules_title(key: str) -> str:

@@ -22,7 +22,6 @@ from tournament.models import (
 )
 from tournament.settings.selectors import Setup, SystemSettings
 from tournament.spoken import active_language
-from tournament.state.event import TimeSystem
 from tournament.state.parameters import Method, System
 
 MOST_NAMED = 4
@@ -220,22 +219,7 @@ def _system(setup: Setup) -> tuple[str, ...]:
 
 
 def _time(setup: Setup) -> tuple[str, ...]:
-    clock = setup.time.clock
-    main = ngettext("%(count)d minute", "%(count)d minutes", clock.basic_minutes) % {
-        "count": clock.basic_minutes
-    }
-    extra = {
-        TimeSystem.SUDDEN_DEATH: "",
-        TimeSystem.BYO_YOMI: _("then %(seconds)d seconds a move"),
-        TimeSystem.CANADIAN: _("then %(moves)d moves in %(stretch)d seconds"),
-        TimeSystem.FISCHER: _("and %(added)d seconds more for every move"),
-    }[clock.system] % {
-        "seconds": clock.byo_yomi_seconds,
-        "moves": clock.canadian_moves,
-        "stretch": clock.canadian_seconds,
-        "added": clock.fischer_seconds,
-    }
-    player = f"{main}, {extra}" if extra else main
+    player = words.time_sentence(setup.time.clock)
     minutes = setup.time.round_minutes
     clock_of_round = (
         _("No round clock")

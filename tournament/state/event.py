@@ -21,11 +21,15 @@ class TimeSystem(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The time of a player: basic time in minutes, everything else in seconds."""
+    """The time of a player: basic time in minutes, everything else in seconds.
+
+    ``byo_yomi_periods`` is how many periods of byo-yomi there are, 0 where that is not laid down.
+    """
 
     basic_minutes: int = 60
     system: TimeSystem = TimeSystem.BYO_YOMI
     byo_yomi_seconds: int = 30
+    byo_yomi_periods: int = 0
     canadian_moves: int = 15
     canadian_seconds: int = 300
     fischer_seconds: int = 10
@@ -46,6 +50,7 @@ CLOCK_LIMITS: Mapping[str, tuple[int, int]] = MappingProxyType(
     {
         "basic_minutes": (0, 1440),
         "byo_yomi_seconds": (0, 3600),
+        "byo_yomi_periods": (0, 100),
         "canadian_moves": (1, 100),
         "canadian_seconds": (0, 3600),
         "fischer_seconds": (0, 3600),

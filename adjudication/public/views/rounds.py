@@ -29,7 +29,6 @@ from tournament.public.views.players import level
 from tournament.settings.histogram import Histogram, histogram_of
 from tournament.spoken import spoken
 from tournament.staff.visitors import frame, not_found
-from tournament.state.event import Clock, TimeSystem
 from tournament.state.ranks import WEAKEST
 from tournament.tournaments.selectors.public import TournamentTerms
 
@@ -255,25 +254,8 @@ def facts_context(page: RoundPage | PosterPage) -> dict[str, Any]:
             filter(None, [words.rules_summary(page.terms.rules), _ties(page.terms)])
         ),
         "komi": words.half_points(page.terms.komi_half),
-        "time": time_sentence(page.facts.time) if page.facts.time else "",
+        "time": words.time_sentence(page.facts.time) if page.facts.time else "",
     }
-
-
-def time_sentence(clock: Clock) -> str:
-    """Return the time of a player in words: ``60 minutes, then 30 seconds a move (byo-yomi)``."""
-    basic = ngettext("%(count)d minute", "%(count)d minutes", clock.basic_minutes) % {
-        "count": clock.basic_minutes
-    }
-    extra = {
-        TimeSystem.SUDDEN_DEATH: "",
-        TimeSystem.BYO_YOMI: _("then byo-yomi: %(seconds)d seconds a move")
-        % {"seconds": clock.byo_yomi_seconds},
-        TimeSystem.CANADIAN: _("then %(moves)d moves in every %(seconds)d seconds")
-        % {"moves": clock.canadian_moves, "seconds": clock.canadian_seconds},
-        TimeSystem.FISCHER: _("plus %(seconds)d seconds for every move")
-        % {"seconds": clock.fischer_seconds},
-    }[clock.system]
-    return f"{basic}, {extra}" if extra else basic
 
 
 def _ties(terms: TournamentTerms) -> str:

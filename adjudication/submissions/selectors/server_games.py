@@ -28,7 +28,6 @@ from adjudication.rules.server_games import (
     terms_findings,
 )
 from adjudication.rules.sgf import read_record
-from adjudication.verdicts.selectors.shown import time_limits
 from adjudication.verdicts.services.claims import Result, result_of
 from language.messages import Message
 from language.messages import gettext_lazy as _
@@ -36,6 +35,7 @@ from tournament.errors import UserError
 from tournament.games import words
 from tournament.games.selectors import SETTLED, GameRow, game_rows
 from tournament.models import Game, GameState, RoundState, Tournament
+from tournament.tournaments.selectors.settings import time_limits
 
 NO_GAME = _("These two players have no game in this tournament.")
 _UNKNOWN = _(
@@ -140,7 +140,7 @@ def _terms(
         handicap=handicap,
         komi=komi_half / 2,
         ruleset=tournament.ruleset,
-        limits=time_limits(tournament) if tournament.clock else None,
+        limits=time_limits(tournament),
         begins=day(opened),
         ends=day(play_by),
     )

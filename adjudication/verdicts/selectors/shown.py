@@ -6,7 +6,7 @@ from typing import Any
 
 from adjudication.policy.causes import Cause
 from adjudication.rules.claims import parse_claim
-from adjudication.rules.clocks import ClockShows, Overtime, TimeLimits, clock_evidence
+from adjudication.rules.clocks import ClockShows, clock_evidence
 from adjudication.rules.comparing import compare
 from adjudication.rules.points import parse_point
 from adjudication.rules.rulesets import RuleSet
@@ -21,9 +21,8 @@ from adjudication.rules.showing import (
 )
 from adjudication.verdicts.selectors.at_hand import RecordAtHand, records_at_hand
 from language.messages import Message, joined
-from tournament.models import Game, Tournament
-from tournament.state.event import TimeSystem
-from tournament.tournaments.selectors.settings import clock_of
+from tournament.models import Game
+from tournament.tournaments.selectors.settings import time_limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,24 +105,3 @@ def _shown(
         return stone_in(report.replay, parse_point(str(about.get("point", "")), report.size))
     except ValueError:
         return None
-
-
-_OVERTIME = {
-    TimeSystem.SUDDEN_DEATH: Overtime.NONE,
-    TimeSystem.BYO_YOMI: Overtime.BYO_YOMI,
-    TimeSystem.CANADIAN: Overtime.CANADIAN,
-    TimeSystem.FISCHER: Overtime.FISCHER,
-}
-
-
-def time_limits(tournament: Tournament) -> TimeLimits:
-    """Return the time of a player in a tournament as records are held against it."""
-    clock = clock_of(tournament)
-    seconds = {
-        TimeSystem.SUDDEN_DEATH: 0,
-        TimeSystem.BYO_YOMI: clock.byo_yomi_seconds,
-        TimeSystem.CANADIAN: clock.canadian_seconds,
-        TimeSystem.FISCHER: clock.fischer_seconds,
-    }[clock.system]
-    moves = clock.canadian_moves if clock.system is TimeSystem.CANADIAN else 0
-    return TimeLimits(60 * clock.basic_minutes, _OVERTIME[clock.system], seconds, moves)

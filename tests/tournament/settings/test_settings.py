@@ -197,6 +197,8 @@ def test_handicaps_and_komi_are_columns_of_their_own(setup):
     [
         (Clock(basic_minutes=-1), "basic_minutes"),
         (Clock(basic_minutes=1441), "basic_minutes"),
+        (Clock(byo_yomi_periods=101), "byo_yomi_periods"),
+        (Clock(byo_yomi_periods=-1), "byo_yomi_periods"),
         (Clock(system=TimeSystem.CANADIAN, canadian_moves=0), "canadian_moves"),
         (Clock(fischer_seconds=3601), "fischer_seconds"),
     ],

@@ -70,6 +70,8 @@ class Lost:
                 _("OpenGotha does not record the country (%(country)s).")
                 % {"country": details.country}
             )
+        if details.clock.byo_yomi_periods:
+            self.say(_("OpenGotha does not record how many byo-yomi periods there are."))
         if parameters.method is not Method.WEIGHTS:
             self.say(_("OpenGotha does not record that rounds are paired by another method."))
         if parameters.handicap.table:

@@ -41,7 +41,8 @@ def time_systems() -> list[tuple[Any, str]]:
         (
             TimeSystem.BYO_YOMI.value,
             explained(
-                pgettext("time system", "Byo-yomi"), _("This many seconds for every single move.")
+                pgettext("time system", "Byo-yomi"),
+                _("This many seconds for a move; a period that is not used up begins anew."),
             ),
         ),
         (
@@ -78,6 +79,15 @@ class TimeForm(SetupStepForm):
     basic_minutes = NumberField(label=gettext_lazy("Main time, in minutes"))
     system = RadioField(label=gettext_lazy("Afterwards"), choices=time_systems)
     byo_yomi_seconds = NumberField(label=gettext_lazy("Byo-yomi: seconds a move"))
+    byo_yomi_periods = NumberField(
+        label=gettext_lazy("Byo-yomi: number of periods"),
+        help_text=gettext_lazy(
+            "Records that state another number are told as played with another time. Empty: not "
+            "laid down, any number will do."
+        ),
+        required=False,
+        empty_value=0,
+    )
     canadian_moves = NumberField(label=gettext_lazy("Canadian: moves"))
     canadian_seconds = NumberField(label=gettext_lazy("Canadian: seconds for them"))
     fischer_seconds = NumberField(label=gettext_lazy("Fischer: seconds a move"))

@@ -4,6 +4,8 @@ Services write these columns with :func:`tournament.state.codec.to_json` only, s
 readable; a row mended by hand raises CodecError.
 """
 
+from adjudication.rules.clocks import TimeLimits
+from tournament.common.clocks import limits_of_clock
 from tournament.models import Tournament
 from tournament.standings.prizes import Prize
 from tournament.state.codec import from_json
@@ -33,6 +35,11 @@ def absence_halves(tournament: Tournament) -> int:
 def clock_of(tournament: Tournament) -> Clock:
     """Return the time system."""
     return from_json(Clock, tournament.clock)
+
+
+def time_limits(tournament: Tournament) -> TimeLimits | None:
+    """Return the time of a player as records are held against it; None where it is not set."""
+    return limits_of_clock(clock_of(tournament)) if tournament.clock else None
 
 
 def team_rules_of(tournament: Tournament) -> TeamRules:

@@ -16,7 +16,7 @@ from tests.api.client import player_api
 from tests.support.desk_world import at
 from tests.support.records import DEAD, KO, WALLS, sgf
 from tests.support.world import World, judge_all, make_world, report
-from tournament.models import Game, Role
+from tournament.models import Game, Role, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -126,6 +126,7 @@ def test_a_stone_that_slid_is_looked_up_in_the_record(played: World) -> None:
 
 def test_the_clocks_in_the_record_stand_beside_a_claim_of_time() -> None:
     world = make_world()
+    Tournament.objects.update(clock={"system": "STDBYOYOMI", "basic_minutes": 30})
     timed = WITHOUT.replace(b";B[dd]", b";B[dd]BL[-12]").replace(b"KM[6.5]", b"KM[6.5]TM[60]")
     report(world.games[0], world.games[0].black, "W+15.5", timed, DEAD.split())
     judge_all()

@@ -15,7 +15,7 @@ from adjudication.submissions.services.server_records import SentSide, send_serv
 from adjudication.verdicts.selectors.submissions import verdict_badges
 from tests.support.records import WALLS, sgf
 from tests.support.world import World, judge_all, report
-from tournament.models import GameState, Player, Tournament
+from tournament.models import GameState, Player, Round, Tournament
 from tournament.players.services.players import change_player
 
 pytestmark = pytest.mark.django_db
@@ -248,7 +248,32 @@ def test_who_the_record_names_is_said_where_they_are_not_known(
 
 
 def test_players_read_the_time_that_their_game_is_to_have(online: World, black: Client) -> None:
-    assert "30 minutes, then byo-yomi: 30 seconds a move" in black.get("/me/").text
+    assert "30 min, then byo-yomi of 30 s" in black.get("/me/").text.replace(
+        "\N{NO-BREAK SPACE}", " "
+    )
+
+
+def test_another_number_of_periods_is_told_where_the_tournament_lays_one_down(
+    online: World, black: Client, address: str
+) -> None:
+    played = record(TM="1800", OT="1x30 byo-yomi").decode()
+    before = black.post(address, {"step": "server", "paste": played}).text
+    clock = {**Tournament.objects.get().clock, "byo_yomi_periods": 5}
+    Tournament.objects.update(clock=clock)
+    after = black.post(address, {"step": "server", "paste": played}).text
+    told = [
+        re.findall(r"<li>Other terms: [^<]*with the time[^<]+</li>", page)
+        for page in (before, after)
+    ]
+    assert (len(told[0]), len(told[1])) == (0, 1)
+    page = black.get("/me/").text.replace("\N{NO-BREAK SPACE}", " ")
+    assert "30 min, then byo-yomi of 5 × 30 s" in page
+
+
+def test_the_time_stands_on_my_games_without_a_game_of_this_round(online: World) -> None:
+    Round.objects.update(state="draft")
+    page = online.player(1).get("/me/").text
+    assert "then byo-yomi of" in page
 
 
 @pytest.mark.parametrize("internet", [True, False])

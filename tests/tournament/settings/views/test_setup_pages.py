@@ -421,6 +421,20 @@ def test_the_adjusted_time_is_shown_with_its_class(owner: Client) -> None:
     assert "Write whole numbers" in owner.get(address, sent | {"basic_minutes": "x"}).text
 
 
+def test_the_number_of_byo_yomi_periods_is_laid_down_or_not(quiet: World, owner: Client) -> None:
+    address = f"{ADDRESS}/time/"
+    sent = form(owner.get(address).text)
+    assert sent["byo_yomi_periods"] == ""
+    owner.post(address, sent | {"byo_yomi_periods": "5", "then": "stay"})
+    assert now(quiet).time.clock.byo_yomi_periods == 5
+    sent = form(owner.get(address).text)
+    assert sent["byo_yomi_periods"] == "5"
+    owner.post(address, sent | {"byo_yomi_periods": "", "then": "stay"})
+    assert now(quiet).time.clock.byo_yomi_periods == 0
+    refused = owner.post(address, form(owner.get(address).text) | {"byo_yomi_periods": "101"})
+    assert refused.status_code == 400
+
+
 def test_results_and_registration_are_chosen(quiet: World, owner: Client) -> None:
     sent = form(owner.get(f"{ADDRESS}/results/").text)
     sent |= {"reporting": "director", "reopening": "always", "registration_open": "1"}
