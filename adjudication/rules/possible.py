@@ -28,6 +28,10 @@ WHOLE: Final = _("With komi %(komi)s every margin is a whole number: %(margin)s 
 NEVER_VOID: Final = _(
     "Under these rules no game ends without result: a position may not come back."
 )
+TOO_MUCH_IN_TURN: Final = _(
+    "On this board with komi %(komi)s, %(winner)s can win by at most %(most)s points if both play "
+    "in turn: %(margin)s is more."
+)
 TOO_MUCH: Final = _(
     "On this board with komi %(komi)s, %(winner)s can win by at most %(most)s points: %(margin)s "
     "is more."
@@ -59,9 +63,10 @@ def why_impossible(
     are not counted (by resignation, by ruling) are not for this function.
 
     Under area scoring the whole board and komi are the most that anybody wins by, and a handicap's
-    stones where they are compensated. Under territory scoring prisoners count as well: the board
-    twice, each point territory with a dead stone on it, is more than any game gives that does not
-    go on with passes of one player alone.
+    stones where they are compensated. Under territory scoring prisoners count as well, but whoever
+    takes them has played as many stones: a margin is that of the areas and how many more stones the
+    loser has played. In turn that is one at most, or the stones of a handicap, and one more for
+    every pass of the winner.
     """
     told = points_text(komi)
     if winner is ClaimWinner.NONE:
@@ -78,11 +83,12 @@ def why_impossible(
         reasons.append(
             (HALVES if komi % 1 else WHOLE) % {"komi": told, "margin": points_text(margin)}
         )
-    board = size * size * (2 if ruleset.scoring.value is Scoring.TERRITORY else 1)
-    most = board + handicap + (komi if winner is ClaimWinner.WHITE else -komi)
+    in_turn = ruleset.scoring.value is Scoring.TERRITORY
+    more = max(handicap, 1) if in_turn else handicap
+    most = size * size + more + (komi if winner is ClaimWinner.WHITE else -komi)
     if margin > most:
         reasons.append(
-            TOO_MUCH
+            (TOO_MUCH_IN_TURN if in_turn else TOO_MUCH)
             % {
                 "winner": colour_text(colour),
                 "most": points_text(most),

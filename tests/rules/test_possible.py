@@ -64,17 +64,20 @@ def test_the_whole_board_is_won_and_no_more() -> None:
     assert not counted(W, 88.5, size=9, komi=5.5, handicap=3)
 
 
-def test_prisoners_count_beside_the_whole_board() -> None:
-    """Twenty stones of Black on a 9x9 board and forty dead ones of White are worth 101 points."""
-    assert not doubt(B, 94.5, size=9, komi=6.5)
-    assert not doubt(B, 155.5, size=9, komi=6.5)
-    assert "155.5" in doubt(B, 156.5, size=9, komi=6.5)
-    assert doubt(B, 400.5, size=9, komi=6.5)
+def test_prisoners_count_only_beyond_as_many_stones_of_ones_own() -> None:
+    """All 81 points and komi, and one stone more of the loser, who may have begun."""
+    assert not doubt(W, 88.5, size=9, komi=6.5)
+    assert "88.5" in doubt(W, 89.5, size=9, komi=6.5)
+    assert not doubt(B, 75.5, size=9, komi=6.5)
+    assert "75.5" in doubt(B, 76.5, size=9, komi=6.5)
+    assert not doubt(W, 90.5, size=9, komi=6.5, handicap=3)
+    assert "in turn" in doubt(B, 400.5, komi=6.5)
+    assert doubt(W, 400.5, komi=6.5)
 
 
 @pytest.mark.parametrize("rules", EVERY)
 def test_what_is_counted_is_never_doubted(rules: str) -> None:
-    """Any position at all, with its dead stones, its seki and its dame."""
+    """Any position at all that play in turn can give, with dead stones, seki and dame."""
     chance, ruleset = random.Random(rules), PRESETS[rules]
     for _ in range(300):
         size = chance.choice((2, 5, 9))
@@ -93,7 +96,14 @@ def test_what_is_counted_is_never_doubted(rules: str) -> None:
                 tie_winner=ruleset.tie_winner.value,
             )
         else:
-            options = TerritoryOptions(komi=komi, tie_winner=ruleset.tie_winner.value)
+            # Both have played as many stones, but for a handicap: who has fewer has lost more.
+            ahead = position.count(BLACK) - position.count(WHITE) - (handicap or 1)
+            options = TerritoryOptions(
+                taken_by_black=max(0, ahead),
+                taken_by_white=max(0, -ahead),
+                komi=komi,
+                tie_winner=ruleset.tie_winner.value,
+            )
             counted = count_territory(position, size, dead, options)
         claim = counted.claim
         assert not doubt(
