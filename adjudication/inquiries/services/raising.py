@@ -157,7 +157,7 @@ def raise_matter(
     if cause is Cause.ILLEGAL_MOVE and not sure:
         _require_shown(game, data or {}, also)
     if cause is Cause.CYCLE and forbidden(game.round.tournament.ruleset):
-        cause, note = Cause.ILLEGAL_MOVE, " · ".join(filter(None, [_repeated(), note]))
+        cause, note = Cause.ILLEGAL_MOVE, " ".join(filter(None, [_repeated(), note]))
     kind = ASKED.get(cause)
     with_players = (
         kind is not None
@@ -246,8 +246,12 @@ def _finding(told: Mapping[str, Any], *, refuted: bool) -> dict[str, Any] | None
 
 def _where(told: Mapping[str, Any], note: str) -> str:
     """Return the note with the point or move that goes with it."""
-    places = [str(told[name]) for name in ("move", "point") if told.get(name)]
-    return " · ".join([*places, note] if note else places)
+    move, point = told.get("move"), told.get("point")
+    places = [_("Move %(move)s") % {"move": move}] if move else []
+    where = ", ".join([*places, str(point)] if point else places)
+    if where and note:
+        return _("%(where)s: %(text)s") % {"where": where, "text": note}
+    return where or note
 
 
 # --- Objecting to a result before it is confirmed ---

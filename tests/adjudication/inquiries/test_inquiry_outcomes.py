@@ -394,3 +394,15 @@ def test_a_matter_that_needs_words_has_some(db: None) -> None:
     with pytest.raises(UserError, match="note_too_long"):
         raise_matter(game_id=game.pk, player_id=game.black_id, cause=Cause.OTHER, note="x" * 501)
     assert fresh(world).state == GameState.OPEN
+
+
+def test_a_claim_says_which_move_it_is_about(world: World) -> None:
+    game = world.games[0]
+    raise_matter(
+        game_id=game.pk,
+        player_id=game.black_id,
+        cause=Cause.ILLEGAL_MOVE,
+        note="He played into my ko.",
+        data={"move": 120},
+    )
+    assert Case.objects.get(game=game).grounds[0]["note"] == "Move 120: He played into my ko."
