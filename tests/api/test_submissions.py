@@ -52,6 +52,25 @@ def test_a_confirmed_report_is_final(world: World, player: Api, opponent: Api) -
     assert world.games[0].submissions.count() == 1
 
 
+def test_a_record_that_shows_another_result_is_told_before_it_is_confirmed_and_after(
+    world: World, player: Api, opponent: Api
+) -> None:
+    body = {"result": "B+R", "record": sgf(WALLS).decode(), "dead_stones": DEAD.split()}
+    sent = player.done("POST", path(world), body)
+    at = f"/submissions/{sent['id']}/"
+    before = opponent.read(at)["records_otherwise"]
+    assert [one["en"] for one in before] == [
+        "The record shows W+15.5 when it is counted; the report says B+R."
+    ]
+    assert "Blanc+15,5" in before[0]["fr"]
+    done = opponent.done("POST", f"{at}confirmation/", {"version": sent["version"]})
+    assert (done["state"], done["records_otherwise"]) == ("confirmed", before)
+
+
+def test_a_margin_may_be_written_with_a_comma(world: World, player: Api) -> None:
+    assert player.done("POST", path(world), {"result": "B+3,5"})["margin"] == 3.5
+
+
 def test_a_confirmation_names_the_report_by_its_version(
     world: World, player: Api, opponent: Api
 ) -> None:
@@ -184,4 +203,4 @@ def test_a_report_and_its_confirmation_cost_little(
             "POST", f"/submissions/{sent['id']}/confirmation/", {"version": sent["version"]}
         )
     assert len(reported) <= 22
-    assert len(confirmed) <= 25
+    assert len(confirmed) <= 26

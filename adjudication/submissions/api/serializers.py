@@ -3,12 +3,14 @@
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from adjudication.records.models import MAX_RECORD_BYTES
+from adjudication.submissions.selectors.other_results import shown_otherwise
 from adjudication.submissions.services.answers import LONGEST_NOTE
 from adjudication.verdicts.selectors.submissions import SubmissionView
-from adjudication.verdicts.services.claims import result_of
+from adjudication.verdicts.services.claims import Result, result_of
 from api.serializers import LARGEST_KEY, Body, HalfPointsField, MomentField, bytes_of
 from tournament.errors import UserError
 from tournament.spoken import in_every_language
@@ -120,7 +122,26 @@ class ReadingShown(serializers.Serializer):
         return reading.as_json() if reading else None
 
 
-class SubmissionDetails(SubmissionShown):
+class SubmissionConfirmed(SubmissionShown):
+    """A report, and what the records at hand show in its place."""
+
+    records_otherwise = serializers.SerializerMethodField(
+        help_text="What records of the game show by their count, or give themselves, in the place "
+        "of the result of this report: sentences by language. Read it before you confirm: it "
+        "keeps nobody from doing so."
+    )
+
+    @extend_schema_field(
+        serializers.ListField(child=serializers.DictField(child=serializers.CharField()))
+    )
+    def get_records_otherwise(self, report: SubmissionView) -> list[dict[str, str]]:
+        """Return the sentences, each in every language."""
+        result = Result(report.winner, report.reason, report.margin_half)
+        told = shown_otherwise(report.game_id, result, confirming=False)
+        return [in_every_language(text) for text in told]
+
+
+class SubmissionDetails(SubmissionConfirmed):
     """A report with its dead stones, the count and all findings."""
 
     dead_stones = serializers.ListField(

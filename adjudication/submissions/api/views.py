@@ -14,6 +14,7 @@ from adjudication.submissions.api.serializers import (
     RecordSent,
     ReportNamed,
     ResultSent,
+    SubmissionConfirmed,
     SubmissionDetails,
     SubmissionShown,
     claim_in,
@@ -161,11 +162,14 @@ class SubmissionViewSet(SubmissionAddresses):
         answer.headers["Content-Disposition"] = f'attachment; filename="{submission_id}.sgf"'
         return answer
 
-    @action(detail=True, methods=["post"], serializer_class=SubmissionShown, body_class=Confirming)
+    @action(
+        detail=True, methods=["post"], serializer_class=SubmissionConfirmed, body_class=Confirming
+    )
     def confirmation(self, request: Request, submission_id: int) -> Response:
         """Confirm a report.
 
-        Confirm the opponent's report: the result is final.
+        Confirm the opponent's report: the result is final. What records of the game show in its
+        place is told with the report before, and again with this answer.
         """
         confirm_submission(submission_id=submission_id, player_id=self.player_id, **self.body)
         return self.sent(submission_id)

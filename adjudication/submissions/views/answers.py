@@ -17,6 +17,7 @@ from adjudication.submissions.views.evidence import dead_words
 from adjudication.submissions.views.games import (
     markable,
     other_terms,
+    otherwise,
     played_game,
     recounted,
     shown_game,
@@ -51,6 +52,7 @@ def asked(page: GamePage, report: SubmissionView, player_id: int) -> dict[str, A
         "dead": dead_words(details_of([report.id])[report.id]),
         "hints": stone_hints(page, report),
         "other_terms": other_terms(page, report),
+        "otherwise": otherwise(page, result),
         "recounted": recounted(page, player_id),
     }
 

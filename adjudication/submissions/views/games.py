@@ -15,6 +15,7 @@ from adjudication.cases.selectors.cases import had_case
 from adjudication.cases.views.words import beside_result, result_badge
 from adjudication.rules.judgement import OTHERWISE, TIME_LEFT, UNMET
 from adjudication.submissions.forms import ShownForm
+from adjudication.submissions.selectors.other_results import shown_otherwise
 from adjudication.submissions.selectors.server_games import against_terms
 from adjudication.submissions.views.both_say import both_say
 from adjudication.submissions.views.evidence import Evidence, evidence_of, public_board
@@ -156,6 +157,18 @@ def other_terms(page: GamePage, report: SubmissionView) -> tuple[str, ...]:
         return ()
     game = Game.objects.select_related("round__tournament").get(pk=page.game.id)
     return tuple(spoken(finding.text) for finding in against_terms(game, data))
+
+
+def otherwise(page: GamePage, result: Result) -> tuple[str, ...]:
+    """Return what the records at hand show in the place of a result that is to be confirmed."""
+    return tuple(spoken(text) for text in shown_otherwise(page.game.id, result, confirming=True))
+
+
+def _otherwise(page: GamePage, answered: SubmissionView | None) -> tuple[str, ...]:
+    """Return that of the report that a page has a button to confirm or to accept, if any."""
+    if answered is None:
+        return ()
+    return otherwise(page, Result(answered.winner, answered.reason, answered.margin_half))
 
 
 def recounted(page: GamePage, player_id: int | None) -> SubmissionView | None:
@@ -311,6 +324,9 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "recounted": recounted(page, visitor.player_id) if to_answer else None,
         "hints": stone_hints(page, waiting) if to_answer and waiting else (),
         "other_terms": other_terms(page, waiting) if to_answer and waiting else (),
+        "otherwise": _otherwise(
+            page, waiting if to_answer else None if case is None else case.accepts
+        ),
         "mine_waits": bool(
             colour
             and waiting

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
@@ -16,6 +16,7 @@ from adjudication.rules.marks import Marks, marks_of, same_marks
 from adjudication.rules.points import listed, point_name
 from adjudication.rules.possible import tie_text
 from adjudication.rules.record import GameRecord
+from adjudication.submissions.selectors.other_results import shown_otherwise
 from adjudication.submissions.selectors.server_games import server_offers
 from adjudication.submissions.views.chains import chain_names
 from adjudication.submissions.views.marking import Marking, marking_of
@@ -84,6 +85,8 @@ class Comparison:
     """What tells the records apart; what is reported may be the same all the same."""
     checking: bool = False
     """Whether the record of the report still waits for its verdict."""
+    otherwise: tuple[str, ...] = ()
+    """What records at hand show in the place of the result that sending confirms."""
 
     @property
     def same(self) -> bool:
@@ -118,7 +121,7 @@ def compared(
         if marking is not None and marking.said:
             other = marking.result != theirs
             lines.append(Line(_("Counted with these dead stones"), said, marking.counted, other))
-    return Comparison(
+    found = Comparison(
         name=waiting.player_name,
         result=sent,
         contests=theirs != yours,
@@ -129,6 +132,10 @@ def compared(
         moves=_other_moves(waiting, read),
         checking=waiting.checking,
     )
+    if not found.same:
+        return found
+    shown = shown_otherwise(page.game.id, yours, confirming=True)
+    return replace(found, otherwise=tuple(spoken(text) for text in shown))
 
 
 def _other_moves(waiting: SubmissionView, read: FilledReport) -> OtherMoves | None:

@@ -1,0 +1,126 @@
+"""Another result than the one that was claimed, where a record clearly shows or gives one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from adjudication.rules.adjudicate import adjudicate
+from adjudication.rules.claims import SETTLING, Claim
+from adjudication.rules.contradictions import own_claim
+from adjudication.rules.findings import Code
+from adjudication.rules.judgement import UNMATCHED, result_differs
+from adjudication.rules.komi import parse_komi
+from adjudication.rules.pairing_check import PairedGame, check_pairing
+from adjudication.rules.points import parse_point
+from adjudication.rules.record import GameRecord
+from adjudication.rules.remarks import agrees
+from adjudication.rules.rulesets import RuleSet
+from adjudication.rules.scoring.count import Count
+from adjudication.rules.sentences import result_text
+from adjudication.rules.verdicts import Report, Verdict
+from language.messages import Message
+from language.messages import gettext_lazy as _
+
+_COUNTED: Final = _("The record shows %(shown)s when it is counted; %(said)s")
+_COUNTED_OF: Final = _("The record of %(name)s shows %(shown)s when it is counted; %(said)s")
+_WRITTEN: Final = _("The record itself gives %(shown)s as the result; %(said)s")
+_WRITTEN_OF: Final = _("The record of %(name)s itself gives %(shown)s as the result; %(said)s")
+_ABOUT_TO: Final = _("you are about to confirm %(result)s.")
+_REPORTED: Final = _("the report says %(result)s.")
+
+
+@dataclass(frozen=True, slots=True)
+class OtherResult:
+    """A result that a record shows by its count (``counted``), or only gives as its own."""
+
+    claim: Claim
+    counted: bool
+
+    def beside(
+        self, claim: Claim, *, name: str | Message = "", confirming: bool = False
+    ) -> Message:
+        """Return it in a sentence beside the claimed one.
+
+        ``name`` is whose record it is, where there are others; ``confirming`` addresses whoever is
+        about to confirm the claimed result.
+        """
+        said = (_ABOUT_TO if confirming else _REPORTED) % {"result": result_text(claim)}
+        values = {"shown": result_text(self.claim), "said": said}
+        if name:
+            return (_COUNTED_OF if self.counted else _WRITTEN_OF) % {**values, "name": name}
+        return (_COUNTED if self.counted else _WRITTEN) % values
+
+
+def other_result(
+    record: GameRecord,
+    claim: Claim,
+    paired: PairedGame,
+    *,
+    ruleset: RuleSet,
+    dead: Sequence[str] | None = None,
+    nothing_removed: bool = False,
+    unwritten_passes: Sequence[int] = (),
+    played_so: Sequence[int] = (),
+    of_this_game: bool = False,
+    over_the_board: bool = False,
+) -> OtherResult | None:
+    """Return the result that a record shows in the place of a claimed one; None where it does not.
+
+    The arguments are those of :func:`~adjudication.rules.judgement.judgement`. A count is one only
+    where play stopped, dead stones are marked or named, and nothing in the record is in doubt; it
+    contradicts a win by resignation, on time or by forfeit only of the other player. A result that
+    the record gives says something only where it was not counted, and a margin only where its komi
+    is that of the game. A record that may be of another game shows nothing.
+    """
+    settled = {*unwritten_passes, *played_so}
+    against = {found.code for found in check_pairing(record, paired, ruleset, settled)}
+    if Code.SIZE_DIFFERS in against:
+        return None
+    doubtful = UNMATCHED - {Code.KOMI_DIFFERS}
+    if not over_the_board:
+        doubtful -= {Code.NAMES_DIFFER}
+    if against & doubtful and not (of_this_game or settled):
+        return None
+    stones = None if dead is None else [parse_point(name, record.size) for name in dead]
+
+    def judged(result: Claim | None) -> Report:
+        return adjudicate(
+            record,
+            ruleset=ruleset,
+            claim=result,
+            dead=stones,
+            komi=paired.komi,
+            handicap=paired.handicap,
+            nothing_removed=nothing_removed,
+            unwritten_passes=unwritten_passes,
+            played_so=played_so,
+            over_the_board=over_the_board,
+        )
+
+    counted = judged(None).computed
+    if counted is not None and judged(counted.claim).verdict is Verdict.CONFIRMED:
+        if counted.claim.winner is not claim.winner or not _settles(claim, counted):
+            return OtherResult(counted.claim, counted=True)
+        if claim.reason not in SETTLING:
+            return None
+    own = own_claim(record)
+    if own is None:
+        return None
+    same_komi = parse_komi(record.komi_text or "", area=False) == paired.komi
+    if result_differs(record, claim, ruleset) or (same_komi and _other_margin(own, claim)):
+        return OtherResult(own, counted=False)
+    return None
+
+
+def _settles(claim: Claim, counted: Count) -> bool:
+    """Whether a claim of the same winner may stand beside a count."""
+    return claim.reason in SETTLING or agrees(claim, counted)
+
+
+def _other_margin(own: Claim, claim: Claim) -> bool:
+    """Whether a record gives another margin; one in quarters is counted otherwise."""
+    if own.margin is None or claim.margin is None:
+        return False
+    return own.margin != claim.margin and (2 * own.margin).is_integer()
