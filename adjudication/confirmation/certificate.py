@@ -84,6 +84,7 @@ def write(certificate: Certificate) -> str:
     """Return the text of a certificate."""
     size = certificate.problem.region.size
     fields = {
+        "format": FORMAT,
         **problem_fields(certificate.problem),
         "winner": certificate.winner.value,
         "strategy": _told(certificate.strategy, size),
@@ -109,7 +110,6 @@ def problem_fields(problem: Problem) -> dict[str, Any]:
     """Return what a certificate says of its problem: equal problems say the same."""
     region, size = problem.region, problem.region.size
     return {
-        "format": FORMAT,
         "rules": {"ko_pass": problem.ko_pass.value, "first": "opponent"},
         "size": size,
         "grid": _grid(region),

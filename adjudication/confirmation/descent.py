@@ -11,10 +11,11 @@ from __future__ import annotations
 from typing import Final
 
 from adjudication.confirmation.budget import Cancelled, GoOn, OutOfBudget, Short
+from adjudication.confirmation.dividing import Dividing
 from adjudication.confirmation.filling import Filling
 from adjudication.confirmation.moves import DISPROVEN, INFINITE, PROVEN, UNKNOWN, Moves, Numbers
-from adjudication.confirmation.state import ATTACKER_TURN, OWNER_TURN, Tables
-from adjudication.confirmation.static import ATTACKER_WINS, OPEN, decide
+from adjudication.confirmation.state import OWNER_TURN, Tables
+from adjudication.confirmation.static import ATTACKER_WINS, OPEN, OWNER_WINS, decide
 
 _TABLE_BYTES: Final = 260_000_000
 _BYTES_AN_ENTRY: Final = 150
@@ -43,6 +44,7 @@ class Descent:
         self.table: dict[int, Numbers] = {}
         self.depth: dict[int, int] = {}
         self.filling = Filling(tables)
+        self.dividing = Dividing(tables)
         self._cache: dict[int, tuple[list[int], list[int]]] = {}
         self._cached = 0
         self._go_on = go_on
@@ -55,14 +57,16 @@ class Descent:
         return self.moves.numbers_of[self.static_result(key)]
 
     def static_result(self, key: int) -> int:
-        """Return who has won a state by a rule of ``static`` or ``filling``, or OPEN."""
+        """Return who has won by a rule of ``static``, ``filling`` or ``dividing``, or OPEN."""
         owner, attacker, standing = (
             key >> shift & self.tables.full for shift in self.tables.shifts[:3]
         )
         result = decide(self.tables, owner, attacker, standing)
-        if result == OPEN and key & 1 == OWNER_TURN and self.filling.decides(key):
-            return ATTACKER_WINS
-        return result
+        if result != OPEN:
+            return result
+        if key & 1 == OWNER_TURN:
+            return ATTACKER_WINS if self.filling.decides(key) else OPEN
+        return OWNER_WINS if self.dividing.decides(key) else OPEN
 
     def is_static(self, key: int) -> bool:
         """Return whether a state is decided without search."""
@@ -91,8 +95,9 @@ class Descent:
         return known
 
     def look_closer(self, key: int, codes: list[int], children: list[int]) -> None:
-        """See whether a move of the attacker's leads to where they fill what is left."""
-        if key & 1 != ATTACKER_TURN:
+        """See whether a move leads to where whoever plays it fills what is left, or divides it."""
+        if key & 1 == OWNER_TURN:
+            self._look_for_eyes(codes, children)
             return
         table, unproven = self.table, self.moves.unproven
         shift, full = self.tables.shifts[0], self.tables.full
@@ -107,9 +112,16 @@ class Descent:
                 if code == place:
                     return
 
+    def _look_for_eyes(self, codes: list[int], children: list[int]) -> None:
+        table, unproven = self.table, self.moves.unproven
+        for code, child in zip(codes, children, strict=True):
+            if code >= 0 and table[child] in unproven and self.dividing.decides(child):
+                table[child] = self.moves.numbers_of[OWNER_WINS]
+                return
+
     def entries(self) -> int:
         """Return how many states are kept in memory."""
-        return len(self.table) + self.filling.entries()
+        return len(self.table) + self.filling.entries() + self.dividing.entries()
 
     def spend(self) -> None:
         """Count one node. Raises OutOfBudget and Cancelled."""
@@ -136,6 +148,7 @@ class Descent:
         self._cache.clear()
         self._cached = 0
         self.filling.forget()
+        self.dividing.forget()
         guesses = self.moves.unproven
         self.table = {key: known for key, known in self.table.items() if known not in guesses}
         if self.entries() > self._most * 3 // 4:

@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Final
 
 from adjudication.confirmation.certificate import move_text, problem_fields
 from adjudication.confirmation.checker.checking import check
@@ -39,6 +40,8 @@ class StoredAnswer:
     certificate: str
 
 
+_NAMED_AS: Final = 1
+"""The format in whose words problems are named: a problem keeps its name in later ones."""
 Known = Callable[[str], StoredAnswer | None]
 """Gives the answer that is stored for a problem's key, if there is one."""
 
@@ -48,7 +51,8 @@ def problem_key(problem: Problem) -> str:
 
     The region as it lies on its board, target, local points, question and reading make the problem.
     """
-    text = json.dumps(problem_fields(problem), separators=(",", ":"))
+    fields = {"format": _NAMED_AS, **problem_fields(problem)}
+    text = json.dumps(fields, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()
 
 

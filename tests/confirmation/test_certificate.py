@@ -37,7 +37,7 @@ def test_a_certificate_is_written_as_documented() -> None:
         PlayState(0, 2, 0, 0, 0, WHITE): PASS_MOVE,
     }
     assert json.loads(write(Certificate(asked, QuestionWinner.ATTACKER, moves))) == {
-        "format": 1,
+        "format": 2,
         "rules": {"ko_pass": "each", "first": "opponent"},
         "size": 5,
         "grid": ["@X.#-", "-@#--", "-----", "-----", "-----"],

@@ -107,7 +107,7 @@ def test_only_the_attacker_keeps_areas_and_only_after_a_capture() -> None:
     for change, code in (
         ({"winner": "owner", "strategy": {}}, "guarded"),
         ({"question": "Q0"}, "guarded"),
-        ({"format": 2}, "format"),
+        ({"format": 3}, "format"),
         ({"guarded": []}, "guarded"),
         ({"guarded": {}}, "guarded"),
         ({"guarded": [3]}, "guarded.fields"),

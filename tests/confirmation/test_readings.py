@@ -58,7 +58,7 @@ def test_a_pass_for_a_ko_names_it_by_the_letter() -> None:
 
 
 def test_where_kos_interact_only_those_states_are_searched() -> None:
-    of, target = group_with_room(9, 18)
+    of, target = group_with_room(9, 39)
     letter = Problem(of, target, target, TargetQuestion.Q0, KoPass.EACH)
     by_both = answer(_by_both(letter))
     again = by_the_letter(keep(by_both), letter)
@@ -70,7 +70,7 @@ def test_where_kos_interact_only_those_states_are_searched() -> None:
 
 
 def test_what_is_carried_over_is_told_like_what_is_searched() -> None:
-    of, target = group_with_room(9, 18)
+    of, target = group_with_room(9, 39)
     letter = Problem(of, target, target, TargetQuestion.Q0, KoPass.EACH)
     told: list[ProblemAnswer] = []
     kept = {(one := keep(answer(_by_both(letter)))).key: one}

@@ -22,7 +22,9 @@ from adjudication.rules.colours import BLACK, COLOURS, EMPTY, WHITE
 from adjudication.rules.grid import MAX_SIZE, MIN_SIZE
 from adjudication.rules.points import point_name
 
-FORMAT: Final = 1
+FORMAT: Final = 2
+FORMATS: Final = (1, FORMAT)
+"""In certificates of format 1 the owner's moves go on until both eyes are there."""
 MOST_TEXT: Final = 8_000_000
 """The longest text, in characters."""
 MOST_ENTRIES: Final = 100_000
@@ -84,6 +86,7 @@ class CertifiedClaim(NamedTuple):
     winner: QuestionWinner
     moves: dict[CheckerState, int]
     guarded: tuple[Guarded, ...] = ()
+    format: int = FORMAT
 
     @property
     def winning_colour(self) -> int:
@@ -97,8 +100,8 @@ def read_claim(text: str) -> CertifiedClaim:
     parsed = _parsed(text)
     guards = isinstance(parsed, dict) and GUARDED in parsed
     fields = _object(parsed, (*FIELDS, GUARDED) if guards else FIELDS, "fields")
-    if type(fields["format"]) is not int or fields["format"] != FORMAT:
-        raise CheckError("format", f"the format is {FORMAT}")
+    if type(fields["format"]) is not int or fields["format"] not in FORMATS:
+        raise CheckError("format", f"the format is one of {FORMATS}")
     size = fields["size"]
     if type(size) is not int or not MIN_SIZE <= size <= MAX_SIZE:
         raise CheckError("size", f"a board has {MIN_SIZE} to {MAX_SIZE} lines")
@@ -127,8 +130,9 @@ def read_claim(text: str) -> CertifiedClaim:
     if problem.owner != _choice(fields["owner"], COLOURS, "owner"):
         raise CheckError("owner", "the target's stones are not the owner's")
     reader = _Moves(problem, winner, names)
-    claim = CertifiedClaim(problem, winner, reader.moves(fields["strategy"]))
-    return claim._replace(guarded=reader.guarded(fields[GUARDED])) if guards else claim
+    moves = reader.moves(fields["strategy"])
+    guarded = reader.guarded(fields[GUARDED]) if guards else ()
+    return CertifiedClaim(problem, winner, moves, guarded, fields["format"])
 
 
 # --- The text ----------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from adjudication.confirmation.checker.board import Play, RegionCells
+from adjudication.confirmation.checker.dividing import DividingUp
 from adjudication.confirmation.checker.errors import CheckError
 from adjudication.confirmation.checker.filling import FillingUp
 from adjudication.confirmation.checker.leaves import (
@@ -52,6 +53,7 @@ class Walk:
         self.used: set[CheckerState] = set()
         self.states = self.work = 0
         self.filling = FillingUp(ground, self.attacker)
+        self.dividing = DividingUp(ground, self.owner)
         self.areas = {guarded.cells: AreaWalk(self, guarded) for guarded in claim.guarded}
 
     def root(self) -> CheckerState:
@@ -162,9 +164,20 @@ class Walk:
             if cannot_live(self.ground, board, self.attacker, asked):
                 return True
             return node.mover == self.owner and self._filled(node, asked)
-        if self.question is TargetQuestion.Q0:
-            return lives_for_good(self.ground, board, still)
-        return lives_for_good(self.ground, board, still.union(self.new(node)))
+        if self.question is not TargetQuestion.Q0:
+            still = still.union(self.new(node))
+        if lives_for_good(self.ground, board, still):
+            return True
+        told = self.claim.format > 1 and node.mover == self.attacker and node != self.root()
+        return told and self._divided(node, still)
+
+    def _divided(self, node: CheckerState, counting: Collection[int]) -> bool:
+        """Return whether the owner makes two eyes, whatever the attacker plays."""
+        bans = node.bans_black if self.owner == BLACK else node.bans_white
+        tried = self.dividing.tried
+        divides = self.dividing.succeeds(node.board, bans, counting)
+        self._spend(self.dividing.tried - tried)
+        return divides
 
     def _filled(self, node: CheckerState, asked: Collection[int]) -> bool:
         """Return whether the attacker fills what is left, whatever the owner plays."""
