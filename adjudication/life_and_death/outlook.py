@@ -4,35 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 
-from django.core.cache import cache
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from adjudication.confirmation.enclosing import (
-    ProposedWall,
-    WallsProposal,
-    kept_open_by,
-    propose_walls,
-)
-from adjudication.confirmation.problem import EnclosedRegion, ProblemError
-from adjudication.confirmation.region import TooLarge, region_of
-from adjudication.confirmation.walls import Assumption, assumed_walls, walls_around
+from adjudication.confirmation.enclosing import OpenedBy, ProposedWall
+from adjudication.confirmation.problem import EnclosedRegion
+from adjudication.confirmation.region import TooLarge
+from adjudication.confirmation.walls import Assumption
 from adjudication.confirmation.words import stones_named
+from adjudication.life_and_death.ahead import look_at, proposed_around
 from adjudication.life_and_death.boards import Standing
 from adjudication.life_and_death.question import LifeQuestion, Tap
 from adjudication.life_and_death.services.positions import AREA_REFUSED
-from adjudication.rules.chains import Chain, chain_by_point, chains_of
+from adjudication.rules.chains import Chain
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.points import point_name
-from adjudication.rules.version import ENGINE_VERSION
 from tournament.spoken import spoken
 
 HARD = 24
 """With so many empty points or more hardly anything is decided (docs/confirmation.md)."""
-KEPT_SECONDS = 3600
-"""So long a proposal is remembered: a tap on one of its stones asks for all of it again."""
 
 Address = Callable[[LifeQuestion], str]
 
@@ -74,45 +65,37 @@ class LifeOutlook:
 
 def outlook_of(shown: Standing, question: LifeQuestion, address: Address) -> LifeOutlook:
     """Return what a question would search."""
-    position, size = shown.position, shown.size
-    targets, walls = _targets(shown, question), _walls(shown, question)
-    area, wrong = question.inside(size), ""
+    size = shown.size
+    found = look_at(shown.position, size, question)
+    wrong = ""
     regions: dict[EnclosedRegion | TooLarge, list[Chain]] = {}
     used: dict[Assumption, None] = {}
     searched: set[int] = set()
-    for target in targets:
-        try:
-            around = (
-                walls_around(position, size, area, walls, target.points, question.dead)
-                if area
-                else walls
-            )
-            region = region_of(position, size, target.points, around)
-        except ProblemError as error:
-            name = point_name(min(target.points), size)
-            wrong = str(AREA_REFUSED.get(error.code, "")) % {"point": name}
+    for one in found.targets:
+        if one.region is None:
+            name = point_name(min(one.target.points), size)
+            wrong = str(AREA_REFUSED.get(one.refused, "")) % {"point": name}
             continue
-        regions.setdefault(region, []).append(target)
-        if isinstance(region, EnclosedRegion):
-            searched.update(region.points)
-            touched = region.black_walls | region.white_walls
-            used |= {wall: None for wall in around if not touched.isdisjoint(wall.points)}
-    large = [region for region in regions if isinstance(region, TooLarge)]
-    open_by = _open_by(shown, question, targets, walls, address) if large and not area else None
+        regions.setdefault(one.region, []).append(one.target)
+        used |= dict.fromkeys(one.assumptions)
+        if isinstance(one.region, EnclosedRegion):
+            searched.update(one.region.points)
     return LifeOutlook(
         sentences=tuple(
-            _size_text(region, of if len(targets) > 1 else (), size)
+            _size_text(region, of if len(found.targets) > 1 else (), size)
             for region, of in regions.items()
         ),
         searched=frozenset(searched),
         walls=tuple(used),
-        too_large=bool(large),
+        too_large=found.too_large,
         hard=any(
             isinstance(region, EnclosedRegion) and region.stones.count(EMPTY) >= HARD
             for region in regions
         ),
         wrong=wrong,
-        open_by=open_by,
+        open_by=_open_by(shown, question, found.opened, address)
+        if found.too_large and not question.area
+        else None,
     )
 
 
@@ -121,22 +104,11 @@ def proposals_of(
 ) -> Suggestions | None:
     """Return the stones that look alive around what is asked about, each with its reason.
 
-    They are those from before any stones are taken to be alive, so that they stay the same while
-    one after the other is taken. ``may_look`` is asked before new random games are played; None
-    where it says no.
+    ``may_look`` is asked before new random games are played; None where it says no.
     """
-    targets = [chain.points for chain in _targets(shown, question)]
-    dead = sorted(question.dead)
-    key = _key(shown, sorted(map(min, targets)), dead, str(question.assume))
-    found: WallsProposal | None = cache.get(key)
+    found = proposed_around(shown.position, shown.size, question, may_look=may_look)
     if found is None:
-        if not may_look():
-            return None
-        without = question.with_chain(question.alive, Tap.ALIVE, there=False)
-        found = propose_walls(
-            shown.position, shown.size, targets, _walls(shown, without), dead=dead
-        )
-        cache.set(key, found, KEPT_SECONDS)
+        return None
     marked = frozenset().union(*(mark.points for mark in shown.marked))
     each = tuple(_proposed(shown, question, wall, marked, address) for wall in found.walls)
     return Suggestions(each, _all(question, [wall.points for wall in found.walls], address))
@@ -164,19 +136,8 @@ def _proposed(
 
 
 def _open_by(
-    shown: Standing,
-    question: LifeQuestion,
-    targets: list[Chain],
-    walls: tuple[Assumption, ...],
-    address: Address,
+    shown: Standing, question: LifeQuestion, found: Sequence[OpenedBy], address: Address
 ) -> Suggestions:
-    found = kept_open_by(
-        shown.position,
-        shown.size,
-        [target.points for target in targets],
-        walls,
-        dead=question.dead,
-    )
     each = []
     for one in found:
         why = ngettext("then %(count)d point is left", "then %(count)d points are left", one.left)
@@ -211,23 +172,6 @@ def _all(question: LifeQuestion, chains: list[frozenset[int]], address: Address)
     return address(question)
 
 
-def _targets(shown: Standing, question: LifeQuestion) -> list[Chain]:
-    """Return the chains that are asked about, in the order of the board."""
-    chains = chain_by_point(chains_of(shown.position, shown.size))
-    return list(dict.fromkeys(chains[point] for point in sorted(question.asked)))
-
-
-def _walls(shown: Standing, question: LifeQuestion) -> tuple[Assumption, ...]:
-    return assumed_walls(
-        shown.position,
-        shown.size,
-        question.dead,
-        disputed=question.asked,
-        assume=question.assume,
-        alive=question.alive,
-    )
-
-
 def _size_text(region: EnclosedRegion | TooLarge, targets: Sequence[Chain], size: int) -> str:
     """Return how large a region is, whose it is where there are several."""
     if isinstance(region, TooLarge):
@@ -247,8 +191,3 @@ def _size_text(region: EnclosedRegion | TooLarge, targets: Sequence[Chain], size
         spoken(stones_named(target.points, target.colour, size)) for target in targets
     )
     return _("%(stones)s: %(text)s") % {"stones": names, "text": text}
-
-
-def _key(shown: Standing, *rest: object) -> str:
-    told = repr((shown.position, shown.size, rest, ENGINE_VERSION))
-    return f"life.walls.{sha256(told.encode()).hexdigest()}"

@@ -3,15 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from adjudication.confirmation.enclosing import (
-    OpenedBy,
-    ProposedWall,
-    kept_open_by,
-    propose_walls,
-)
+from adjudication.confirmation.enclosing import OpenedBy, ProposedWall
 from adjudication.confirmation.problem import EnclosedRegion
-from adjudication.confirmation.region import chain_of_target, region_of, touching
-from adjudication.confirmation.walls import Assume, Assumption, assumed_walls, walls_around
+from adjudication.confirmation.walls import Assume, Assumption
+from adjudication.life_and_death.ahead import TargetAhead, look_at, proposed_around
 from adjudication.life_and_death.services.asking import report_of
 from adjudication.life_and_death.services.positions import (
     agreed,
@@ -19,10 +14,11 @@ from adjudication.life_and_death.services.positions import (
     check_area,
     disputed,
     position_of,
+    question_of,
     taken_alive,
 )
 from adjudication.rules.colours import EMPTY, NAME
-from adjudication.rules.points import parse_area, point_names
+from adjudication.rules.points import point_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,33 +93,29 @@ def look_ahead(
     :func:`adjudication.life_and_death.services.asking.ask_confirmation` does, and NotFound.
     """
     position = position_of(report_of(case_id, submission_id).record, move)
-    states, size = position.states, position.size
+    size = position.size
     asked = disputed(position, points)
     dead = agreed(position, agreed_dead, asked)
     named = taken_alive(position, alive, asked, dead)
     drawn = area_drawn(position, area)
     check_area(position, asked, dead, drawn)
-    walls = assumed_walls(states, size, dead, disputed=asked, assume=Assume(assume), alive=named)
-    inside = parse_area(drawn, size)
-    targets = list(dict.fromkeys(chain_of_target(states, size, (point,)) for point in asked))
-    regions = []
-    for target in targets:
-        around = walls_around(states, size, inside, walls, target, dead) if inside else walls
-        region = region_of(states, size, target, around)
-        names = tuple(point_names(target, size))
-        if isinstance(region, EnclosedRegion):
-            rests = tuple(_assumed(wall, size) for wall in touching(region, around))
-            empty = region.stones.count(EMPTY)
-            regions.append(SearchedRegion(names, len(region.points), empty, rests))
-        else:
-            regions.append(SearchedRegion(names, region.points, None, ()))
-    opened = () if inside else kept_open_by(states, size, targets, walls, dead=dead)
-    proposed = propose_walls(states, size, targets, walls, dead=dead).walls if propose else ()
+    question = question_of(position, asked, dead, named, Assume(assume), drawn)
+    found = look_at(position.states, size, question)
+    proposed = proposed_around(position.states, size, question) if propose else None
     return QuestionOutlook(
-        tuple(regions),
-        tuple(_opening(one, size) for one in opened),
-        tuple(_proposed(one, size) for one in proposed),
+        tuple(_region(one, size) for one in found.targets),
+        tuple(_opening(one, size) for one in found.opened),
+        () if proposed is None else tuple(_proposed(one, size) for one in proposed.walls),
     )
+
+
+def _region(one: TargetAhead, size: int) -> SearchedRegion:
+    names, region = tuple(point_names(one.target.points, size)), one.region
+    assert region is not None, "the area was checked"
+    if not isinstance(region, EnclosedRegion):
+        return SearchedRegion(names, region.points, None, ())
+    rests = tuple(_assumed(wall, size) for wall in one.assumptions)
+    return SearchedRegion(names, len(region.points), region.stones.count(EMPTY), rests)
 
 
 def _assumed(wall: Assumption, size: int) -> AssumedStones:

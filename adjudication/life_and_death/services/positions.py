@@ -9,7 +9,8 @@ from django.utils.translation import ngettext
 
 from adjudication.confirmation.problem import ProblemError
 from adjudication.confirmation.region import chain_of_target, check_position, region_of
-from adjudication.confirmation.walls import walls_around
+from adjudication.confirmation.walls import Assume, walls_around
+from adjudication.life_and_death.question import LifeQuestion, Tap
 from adjudication.models import GameRecordFile
 from adjudication.records.models import bytes_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
@@ -190,6 +191,20 @@ def check_area(
             text = AREA_REFUSED.get(error.code, AREA_REFUSED["region.no_liberty"])
             name = point_names([min(target)], position.size)[0]
             raise UserError(error.code, field="area", text=text % {"point": name}) from error
+
+
+def question_of(
+    position: Position,
+    asked: Iterable[int],
+    dead: Iterable[int],
+    alive: Iterable[int],
+    assume: Assume,
+    area: Iterable[str],
+) -> LifeQuestion:
+    """Return what is asked, of points that name chains, and of an area as it is drawn."""
+    named = {Tap.ASKED: asked, Tap.DEAD: dead, Tap.ALIVE: alive}
+    stones = {tap: frozenset(_chains(position, points)) for tap, points in named.items()}
+    return LifeQuestion(stones, assume, tuple(area))
 
 
 NO_PART: Final = _("%(point)s is no part of this board: write two corners, like A1-G6.")

@@ -1,0 +1,122 @@
+"""What a question would search, before it is asked: for the page that draws it and for the API."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from django.core.cache import cache
+
+from adjudication.confirmation.enclosing import (
+    OpenedBy,
+    WallsProposal,
+    kept_open_by,
+    propose_walls,
+)
+from adjudication.confirmation.problem import EnclosedRegion, ProblemError
+from adjudication.confirmation.region import TooLarge, region_of, touching
+from adjudication.confirmation.walls import Assumption, assumed_walls, walls_around
+from adjudication.life_and_death.question import LifeQuestion, Tap
+from adjudication.rules.chains import Chain, chain_by_point, chains_of
+from adjudication.rules.version import ENGINE_VERSION
+
+KEPT_SECONDS = 3600
+"""So long a proposal is remembered: a tap on one of its stones asks for all of it again."""
+
+
+@dataclass(frozen=True, slots=True)
+class TargetAhead:
+    """What would be searched for one chain in question, and what that takes for granted.
+
+    ``region`` is None where the area cannot be used, and ``refused`` says why: the code of a
+    ProblemError.
+    """
+
+    target: Chain
+    region: EnclosedRegion | TooLarge | None
+    assumptions: tuple[Assumption, ...] = ()
+    refused: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionAhead:
+    """What would be searched for every chain in question, and which stones keep that open."""
+
+    targets: tuple[TargetAhead, ...]
+    opened: tuple[OpenedBy, ...]
+
+    @property
+    def too_large(self) -> bool:
+        """Return whether something is too large to be searched."""
+        return any(isinstance(one.region, TooLarge) for one in self.targets)
+
+
+def look_at(position: Sequence[int], size: int, question: LifeQuestion) -> QuestionAhead:
+    """Return what a question would search on a board."""
+    walls, area = _walls(position, size, question), question.inside(size)
+    targets = targets_of(position, size, question)
+    found = []
+    for target in targets:
+        points, around = target.points, walls
+        try:
+            if area:
+                around = walls_around(position, size, area, walls, points, question.dead)
+            region = region_of(position, size, points, around)
+        except ProblemError as error:
+            found.append(TargetAhead(target, None, refused=error.code))
+            continue
+        rests = touching(region, around) if isinstance(region, EnclosedRegion) else ()
+        found.append(TargetAhead(target, region, rests))
+    opened = (
+        ()
+        if area
+        else kept_open_by(
+            position, size, [one.points for one in targets], walls, dead=question.dead
+        )
+    )
+    return QuestionAhead(tuple(found), opened)
+
+
+def proposed_around(
+    position: Sequence[int],
+    size: int,
+    question: LifeQuestion,
+    *,
+    may_look: Callable[[], bool] = lambda: True,
+) -> WallsProposal | None:
+    """Return the stones that look alive around what is asked about.
+
+    They are those from before any stones are taken to be alive, so that they stay the same while
+    one after the other is taken. ``may_look`` is asked before new random games are played; None
+    where it says no.
+    """
+    targets = [chain.points for chain in targets_of(position, size, question)]
+    dead = sorted(question.dead)
+    told = repr((position, size, sorted(map(min, targets)), dead, question.assume, ENGINE_VERSION))
+    key = f"life.walls.{sha256(told.encode()).hexdigest()}"
+    found: WallsProposal | None = cache.get(key)
+    if found is None:
+        if not may_look():
+            return None
+        without = question.with_chain(question.alive, Tap.ALIVE, there=False)
+        found = propose_walls(position, size, targets, _walls(position, size, without), dead=dead)
+        cache.set(key, found, KEPT_SECONDS)
+    return found
+
+
+def targets_of(position: Sequence[int], size: int, question: LifeQuestion) -> list[Chain]:
+    """Return the chains that are asked about, in the order of the board."""
+    chains = chain_by_point(chains_of(position, size))
+    return list(dict.fromkeys(chains[point] for point in sorted(question.asked)))
+
+
+def _walls(position: Sequence[int], size: int, question: LifeQuestion) -> tuple[Assumption, ...]:
+    return assumed_walls(
+        position,
+        size,
+        question.dead,
+        disputed=question.asked,
+        assume=question.assume,
+        alive=question.alive,
+    )
