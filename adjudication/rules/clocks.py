@@ -268,7 +268,7 @@ def clock_evidence(record: GameRecord, agreed: TimeLimits | None = None) -> Cloc
             Code.CLOCK_FELL,
             colour=colour_text(fell.colour),
             move=fell.move,
-            time=clock_text(-fell.seconds),
+            time=duration_text(-fell.seconds),
         )
         after = len(record.points) - fell.move
         played = [_PLAYED_ON % {"count": after}] if after else []

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from adjudication.rules.case import ReplayedRecord
 from adjudication.rules.claims import Claim, ClaimReason, Grounds, format_points
-from adjudication.rules.clocks import below_zero, clock_evidence, clock_of_loser, clock_text
+from adjudication.rules.clocks import below_zero, clock_evidence, clock_of_loser, duration_text
 from adjudication.rules.colours import opponent
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.illegal_moves import Faults
@@ -79,7 +79,7 @@ def _on_the_clocks(case: ReplayedRecord, key: str | None, fell: int | None) -> l
             Code.CLOCK_BELOW_ZERO,
             move=below.move,
             colour=colour_text(below.colour),
-            time=f"-{clock_text(-below.seconds)}",
+            time=f"\N{MINUS SIGN}{duration_text(-below.seconds)}",
         )
         found.append(Finding(Code.CLOCK_BELOW_ZERO, key, text, below.move, below.colour))
     claim = case.header.claim
@@ -93,7 +93,7 @@ def _on_the_clocks(case: ReplayedRecord, key: str | None, fell: int | None) -> l
             Code.TIME_LEFT,
             colour=colour_text(loser),
             move=left.move,
-            time=clock_text(left.seconds),
+            time=duration_text(left.seconds),
         )
         detail = {"doubtful": shown.doubtful}
         text = joined([text, *shown.notes])

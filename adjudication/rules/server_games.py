@@ -31,6 +31,7 @@ from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sentences import colour_text, points_text, sentence
 from adjudication.rules.servers import GameLink, Server, game_link, likely_server
 from adjudication.rules.verdicts import Verdict
+from language.days import day_text
 from language.messages import Message, Param
 from language.messages import gettext_lazy as _
 
@@ -432,24 +433,24 @@ _ABOUT_THEN: Final = _(
 def _date(game: ServerGame, terms: Terms) -> Iterator[Reason]:
     if terms.begins is None:
         return
-    begins = terms.begins.isoformat()
+    begins = day_text(terms.begins)
     if not game.days:
         yield Reason(Demand.DATE, _DATE_UNSAID % {"begins": begins}, decided=False)
         return
     first, last = game.days[0], game.days[-1]
     if first < terms.begins:
         close = last >= terms.begins - _A_DAY
-        yield _dated(_BEFORE % {"day": first.isoformat(), "begins": begins}, first, begins, close)
+        yield _dated(_BEFORE % {"day": day_text(first), "begins": begins}, first, begins, close)
     elif terms.ends is not None and first > terms.ends:
-        ends = terms.ends.isoformat()
+        ends = day_text(terms.ends)
         close = first <= terms.ends + _A_DAY
-        yield _dated(_AFTER % {"day": first.isoformat(), "ends": ends}, first, ends, close)
+        yield _dated(_AFTER % {"day": day_text(first), "ends": ends}, first, ends, close)
 
 
-def _dated(text: Message, day: date, limit: str, close: bool) -> Reason:
+def _dated(text: Message, day: date, limit: Message, close: bool) -> Reason:
     if not close:
         return Reason(Demand.DATE, text)
-    about = _ABOUT_THEN % {"day": day.isoformat(), "limit": limit}
+    about = _ABOUT_THEN % {"day": day_text(day), "limit": limit}
     return Reason(Demand.DATE, about, decided=False)
 
 

@@ -66,7 +66,7 @@ def test_the_clocks_after_every_move() -> None:
 def test_a_clock_that_fell_is_told_with_its_move() -> None:
     found = clock_evidence(record(";B[aa]BL[5];W[bb]WL[4];B[cc]BL[-7];W[dd]WL[1]", "TM[60]"))
     assert (found.shows, found.move, found.colour) == (ClockShows.FELL, 3, BLACK)
-    assert "0:07" in str(found.texts[0])
+    assert "by 7\N{NO-BREAK SPACE}s" in str(found.texts[0])
     assert "1 move was played after that" in str(found.texts[1])
 
 

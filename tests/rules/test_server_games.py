@@ -210,3 +210,10 @@ def test_any_header_is_judged(when: str, name: str, rank: str, result: str) -> N
     found = eligibility(game, BLACK, WHITE, TERMS)
     assert found.counts is not any(one.decided or one.blocks for one in found.reasons)
     assert all(str(reason.text) for reason in found.reasons)
+
+
+def test_days_are_written_in_words() -> None:
+    [reason] = judged(DT="2024-02-20").reasons
+    told = str(reason.text)
+    assert "20 February 2024" in told
+    assert "1 March 2024" in told

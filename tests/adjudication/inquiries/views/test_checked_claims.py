@@ -132,7 +132,7 @@ def test_the_clocks_in_the_record_stand_beside_a_claim_of_time() -> None:
     judge_all()
     wrong(world, {"matter": "time", "note": "The clock fell"})
     page = text_of(world.client(Role.REFEREE), at(Case.objects.get(), ""))
-    assert "the time of Black was over with move 3, by 0:12" in page
+    assert "the time of Black was over with move 3, by 12\N{NO-BREAK SPACE}s" in page
     assert "The record was played with another time" in page
     assert Game.objects.get(pk=world.games[0].pk).winner == ""
 

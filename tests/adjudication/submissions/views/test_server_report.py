@@ -2,6 +2,7 @@
 
 import json
 import re
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -206,6 +207,21 @@ def test_all_read_on_which_other_terms_a_game_was_played(
     assert "ecord agrees" not in everybody
     proof = json.loads(json.dumps(proof_of(online.games[0].pk, timezone.now())))
     assert check_reports(proof)[0] == []
+
+
+def test_a_reader_of_french_reads_its_days(online: World, black: Client, address: str) -> None:
+    french = {"HTTP_ACCEPT_LANGUAGE": "fr"}
+    page = black.post(address, {"step": "server", "paste": ELSEWHERE.decode()}, **french).text
+    assert "1 octobre 2001" in page
+
+
+def test_a_report_is_told_in_the_time_of_the_event(world: World) -> None:
+    Tournament.objects.update(time_zone="Asia/Tokyo")
+    report(world.games[0], world.games[0].black, "B+R")
+    page = world.player(1).get(f"/games/{world.games[0].pk}/").text
+    sent = Submission.objects.get().created_at.astimezone(ZoneInfo("Asia/Tokyo"))
+    assert re.search(rf"<time [^>]*>[^<]*{sent:%H:%M} JST</time>", page)
+    assert "data-moment" not in page, "no script rewrites it in another zone"
 
 
 def test_what_a_record_does_not_say_of_the_terms_is_no_other_term(
