@@ -70,20 +70,33 @@ def check_pairing(
 
 
 def names_tell(
-    record_black: str, record_white: str, black: str, white: str, others: Iterable[str]
+    record_black: str,
+    record_white: str,
+    black: Side,
+    white: Side,
+    others: Iterable[Side],
+    server: Server | None = None,
 ) -> bool:
     """Say whether names that differ tell that a record is not of a game as it was paired.
 
-    ``black`` and ``white`` are the names of who was paired.
-    They do where one of them is that of the player of the other colour, or of one of the
-    ``others``, who sat elsewhere. Nicknames and spellings tell nothing.
+    ``black`` and ``white`` are who was paired, ``others`` who sat elsewhere, ``server`` where the
+    record comes from, if that is known: without it an account is nobody's in particular. Names do
+    where one is that of the player of the other colour or of one of the others, or an account of
+    theirs on that server, and neither of the player who was paired. Other nicknames and spellings
+    tell nothing.
     """
-    said_black, said_white = name_key(record_black), name_key(record_white)
-    elsewhere = {name_key(name) for name in others}
-    return bool(
-        (said_black and (said_black == name_key(white) or said_black in elsewhere))
-        or (said_white and (said_white == name_key(black) or said_white in elsewhere))
-    )
+    elsewhere = tuple(others)
+
+    def tells(name: str, own: Side, opponent: Side) -> bool:
+        seat = seat_name(name, "")
+        if not name_key(seat.written) or _named(seat, own, server):
+            return False
+        known = (opponent, *elsewhere)
+        if server is None:
+            known = tuple(Side(side.name) for side in known)
+        return any(_named(seat, side, server) for side in known)
+
+    return tells(record_black, black, white) or tells(record_white, white, black)
 
 
 def _names(record: GameRecord, game: PairedGame, ruleset: RuleSet) -> list[Finding]:
@@ -93,6 +106,8 @@ def _names(record: GameRecord, game: PairedGame, ruleset: RuleSet) -> list[Findi
     server = likely_server(record)
     paired_black, paired_white = game.sides
     names = {"black": record.black_name[:80], "white": record.white_name[:80]}
+    if server is not None:
+        names["server"] = server.key
     if _may_be(black, paired_black, server) and _may_be(white, paired_white, server):
         return []
     if _named(black, paired_white, server) and _named(white, paired_black, server):

@@ -30,10 +30,12 @@ from adjudication.policy.forms.shapes import AnswersOutcome as Answers
 from adjudication.policy.policy import FirstStep
 from adjudication.policy.proposals import proposal_for
 from adjudication.policy.stakes import changes_nothing
+from adjudication.rules.accounts import accounts_in
 from adjudication.rules.findings import Code
 from adjudication.rules.judgement import IN_DOUBT, UNMATCHED
 from adjudication.rules.marks import same_marks
-from adjudication.rules.pairing_check import names_tell
+from adjudication.rules.pairing_check import Side, names_tell
+from adjudication.rules.servers import BY_KEY
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.triage.selectors import OUTCOME
 from adjudication.triage.services.dead_stones import last_reports, marks_in_report, stones_of_both
@@ -265,13 +267,17 @@ def _of_another_game(
 
 def _names_tell(game: Game, names: Mapping[str, str]) -> bool:
     rows = Player.objects.filter(tournament=game.round.tournament_id)
-    others = rows.exclude(pk__in=(game.black_id, game.white_id))
+    known = rows.values_list("pk", "name", "accounts")
+    sides = {pk: Side(name, accounts_in(accounts)) for pk, name, accounts in known}
+    black = sides.pop(game.black_id, Side(game.black.name))
+    white = sides.pop(game.white_id, Side(game.white.name))
     return names_tell(
         names.get("black", ""),
         names.get("white", ""),
-        game.black.name,
-        game.white.name,
-        others.values_list("name", flat=True),
+        black,
+        white,
+        sides.values(),
+        BY_KEY.get(names.get("server", "")),
     )
 
 

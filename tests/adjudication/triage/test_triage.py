@@ -261,6 +261,31 @@ def test_a_nickname_is_nothing_and_a_name_of_somebody_else_here_is_asked_about(
     assert Inquiry.objects.exists() is asked
 
 
+@pytest.mark.parametrize(
+    ("black", "white", "server", "asked"),
+    [
+        ("cyfox (3d)", "bofan", b"KGS", True),
+        ("cyfox", "Bo", b"KGS", True),
+        ("adafox", "cyfox", b"KGS", True),
+        ("kofan", "bofan", b"KGS", False),
+        ("cyfox", "bofan", b"OGS", False),
+        ("Cy", "bofan", b"KGS", False),
+        ("cyfox", "bofan", b"", False),
+    ],
+)
+def test_an_account_of_somebody_else_here_is_as_good_as_their_name(
+    game, black, white, server, asked
+):
+    """On another server it is anybody's nickname, and so it is where the server is not known."""
+    PlayerFactory(tournament=game.round.tournament, surname="Cy", accounts="KGS: cyfox")
+    for player, accounts in ((game.black, "KGS: adafox, KGS: Cy"), (game.white, "KGS: bofan")):
+        player.accounts = accounts
+        player.save(update_fields=["accounts"])
+    place = {b"KGS": b"PC[gokgs.com]", b"OGS": b"PC[online-go.com]"}.get(server, b"")
+    judged(game, named(COUNTED, black, white).replace(b"KM[", place + b"KM[", 1))
+    assert Inquiry.objects.exists() is asked
+
+
 def test_another_komi_matters_only_where_the_count_is_not_what_is_claimed(game):
     judged(game, COUNTED.replace(b"KM[0.5]", b"KM[6.5]"), "W+0.5")
     assert not Inquiry.objects.exists()
