@@ -18,6 +18,36 @@ class Marking {
     region.addEventListener("click", (event) => this.onClick(event));
     region.addEventListener("keydown", (event) => this.onKey(event));
     region.addEventListener("focusin", (event) => this.onFocus(event));
+    this.bringBack();
+  }
+
+  // What carries the marks in the form; a board on which none are removed has none.
+  fields() {
+    const names = ["dead", "proposal"];
+    return names.map((name) => this.region.querySelector(`input[name=${name}]`)).filter(Boolean);
+  }
+
+  // Whoever comes back to a page may get it as it came from the server, before anything was marked:
+  // its key finds the marks again. (The state of the history would do, but setting it makes
+  // browsers forget that the page was posted.)
+  kept(marks) {
+    const key = `marks ${this.region.closest("form").elements.key?.value ?? ""}`;
+    try {
+      if (marks) {
+        window.sessionStorage.setItem(key, JSON.stringify(marks));
+      }
+      return JSON.parse(window.sessionStorage.getItem(key));
+    } catch {
+      return null; // storing may be forbidden
+    }
+  }
+
+  bringBack() {
+    const marks = this.kept();
+    if (marks && this.fields().some(({ name, defaultValue }) => defaultValue !== marks[name])) {
+      const ask = () => this.ask(marks, () => "");
+      this.work = this.work.then(ask, ask);
+    }
   }
 
   // Take in the board that stands in the page now.
@@ -180,6 +210,7 @@ class Marking {
     const onBoard = focused === this.board;
     const open = [...this.region.querySelectorAll("details[open][id]")].map(({ id }) => id);
     this.region.innerHTML = html;
+    this.kept(Object.fromEntries(this.fields().map(({ name, value }) => [name, value])));
     open.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
     this.read();
     if (onBoard) {

@@ -132,3 +132,31 @@ def test_marks_are_proposed_changed_and_taken_back(demo: Demo, visit: Visit) -> 
     expect(page.get_by_text("Nobody has said yet which stones are dead.")).to_be_visible()
     assert dead(page) == set()
     expect(page.get_by_role("button", name="Propose dead stones")).to_be_focused()
+
+
+def test_whoever_goes_back_finds_their_marks_and_can_send_another_report(
+    demo: Demo, visit: Visit
+) -> None:
+    page = visit(PLAYER, narrow=True)
+    to_the_board(page)
+    told = page.locator("[data-dead-status]")
+    first, second = sorted(groups(page), key=lambda group: int(str(group[1])))[:2]
+    for name, _stones, _dead, column, row in (first, second):
+        tap(page, int(str(column)), int(str(row)))
+        expect(told).to_contain_text(f"{name}, ")
+    marked = {first[0], second[0]}
+    page.get_by_role("button", name="Yes, send it").click()
+    expect(page.get_by_text("Sent. Your opponent can confirm it now.")).to_be_visible()
+    page.go_back()
+    field = page.get_by_label("One stone of every dead chain")
+    expect(field).to_have_value(f"{first[0]} {second[0]}")
+    expect(page.locator("[data-dead] .sentence").first).to_contain_text("Counted")
+    assert dead(page) == marked
+    tap(page, int(str(second[3])), int(str(second[4])))
+    expect(field).to_have_value(str(first[0]))
+    page.get_by_role("button", name="Yes, send it").click()
+    expect(page.locator("#meanwhile")).to_be_visible()
+    expect(page.get_by_text("reload the page")).to_have_count(0)
+    assert dead(page) == {first[0]}
+    page.get_by_role("button", name="Yes, send it").click()
+    expect(page.get_by_text("Sent. Your opponent can confirm it now.")).to_be_visible()

@@ -1,5 +1,7 @@
 """Forms that were opened before something changed: nothing happens unawares, nothing is lost."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -12,6 +14,7 @@ from adjudication.corrections.services.corrections import (
 from adjudication.models import Submission
 from tests.support.answering import named
 from tests.support.forms import address, hidden, review
+from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, report
 
 SENT = {
@@ -45,6 +48,29 @@ def test_a_stale_review_does_not_lock_the_game_unawares(world: World) -> None:
     browser.post(address(world), {**hidden(again), "step": "send"})
     game.refresh_from_db()
     assert game.state == "disputed"
+
+
+def test_going_back_and_sending_something_else_shows_it_again(world: World) -> None:
+    browser = world.player(0)
+    form = {**hidden(review(world, browser)), "step": "send"}
+    browser.post(address(world), form)
+    other = {**form, "winner": "black", "reason": "resignation", "margin": ""}
+    again = browser.post(address(world), other)
+    assert "reload the page" not in again.text
+    assert Submission.objects.count() == 1
+    browser.post(address(world), {**hidden(again.text), "step": "send"})
+    assert Submission.objects.standing().get().claim_winner == "black"
+
+
+def test_marks_that_a_page_has_lost_are_those_that_it_sent(world: World) -> None:
+    browser = world.player(0)
+    typed = {"winner": "white", "reason": "score", "margin": "15.5", "step": "review"}
+    page = browser.post(address(world), {**typed, "paste": sgf(WALLS).decode()}).text
+    form = {**hidden(page), "step": "send"}
+    browser.post(address(world), {**form, "dead": DEAD})
+    again = browser.post(address(world), {**form, "dead": ""}).text
+    assert re.search(r'name="dead"[^>]*value="B8 G3"', again)
+    assert Submission.objects.count() == 1
 
 
 def test_a_stale_review_does_not_make_the_result_final_unawares(world: World) -> None:

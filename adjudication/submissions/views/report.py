@@ -16,11 +16,18 @@ from adjudication.submissions.queries import Fate, fate_of, table_of
 from adjudication.submissions.services.drafts import Drafts
 from adjudication.submissions.services.reports import submit_result
 from adjudication.submissions.views.answers import changed, locked_sentence
+from adjudication.submissions.views.chains import NONE_DEAD
 from adjudication.submissions.views.games import played_game, recounted, shown_game
 from adjudication.submissions.views.marking import reread, take_counted, toggle
 from adjudication.submissions.views.preview import chooser
 from adjudication.submissions.views.proposing import do_step
-from adjudication.submissions.views.report_form import Choice, FilledReport, filled, read_report
+from adjudication.submissions.views.report_form import (
+    Choice,
+    FilledReport,
+    filled,
+    read_dead,
+    read_report,
+)
 from adjudication.submissions.views.report_pages import (
     form_page,
     how_page,
@@ -32,6 +39,7 @@ from adjudication.submissions.views.report_pages import (
 )
 from adjudication.submissions.views.server_report import read_server_report
 from adjudication.verdicts.selectors.games import GamePage
+from adjudication.verdicts.selectors.submissions import dead_stones_sent
 from adjudication.verdicts.services.claims import claim_of
 from tournament.common.body_sizes import answers_unread
 from tournament.errors import Conflict, UserError
@@ -232,14 +240,9 @@ def _send(request: HttpRequest, game_id: int, form: ReportForm) -> HttpResponse 
             sure=cleaned["sure"] == read.result_text,
         )
     except Conflict as problem:
-        if problem.code in ("report_changed", "dead_stones_differ"):
-            # Locking a game or making a result final unawares cannot be undone.
-            changed = problem.code == "report_changed"
-            return review_page(request, shown_game(game_id), read, changed=changed)
-        if problem.code == "seats_changed":
-            # The answers were about other colours or another opponent.
-            now = shown_game(game_id)
-            return who_page(request, now, FilledReport(), changed=True)
+        page = _looked_at_again(request, game_id, read, problem)
+        if page is not None:
+            return page
         messages.warning(request, str(problem.text))
     except UserError as problem:
         if problem.code == CANNOT_BE:
@@ -249,6 +252,42 @@ def _send(request: HttpRequest, game_id: int, form: ReportForm) -> HttpResponse 
     else:
         messages.success(request, _sent(shown_game(game_id), fate_of(sent)))
     return redirect("adjudication:game", game_id)
+
+
+def _looked_at_again(
+    request: HttpRequest, game_id: int, read: FilledReport, problem: Conflict
+) -> HttpResponse | None:
+    """Return the page to look at again where something else came first; None where none helps."""
+    if problem.code in ("report_changed", "dead_stones_differ"):
+        # Locking a game or making a result final unawares cannot be undone.
+        changed = problem.code == "report_changed"
+        return review_page(request, shown_game(game_id), read, changed=changed)
+    if problem.code == "seats_changed":
+        # The answers were about other colours or another opponent.
+        return who_page(request, shown_game(game_id), FilledReport(), changed=True)
+    if problem.code == "idempotency_conflict":
+        page = shown_game(game_id)
+        if page.game.state in PAST_REPORTING or page.staff_only or page.closed:
+            return None
+        # Whoever went back changed what they had sent: they look at it, and send it anew.
+        if read.dead_stones is None and read.replay is not None:
+            _with_marks_sent(read, game_id, visitor_of(request).player_id)
+        read.key = uuid4().hex
+        text = _("You have sent another report from this page already: look at this one again.")
+        return review_page(request, page, read, meanwhile=text)
+    return None
+
+
+def _with_marks_sent(read: FilledReport, game_id: int, player_id: int | None) -> None:
+    """Mark the dead stones that were sent from this very page, which has lost them.
+
+    A browser that goes back may show a page as it was before anything was marked.
+    """
+    assert read.record is not None
+    marks = dead_stones_sent(game_id, player_id, read.key, read.data)
+    if marks is not None:
+        read.dead = " ".join(marks) or NONE_DEAD
+        read_dead(read, read.record.size)
 
 
 def _no_file(_read: FilledReport, _files: Sequence[tuple[str, bytes]]) -> Choice:

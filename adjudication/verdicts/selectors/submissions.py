@@ -179,6 +179,17 @@ def record_bytes(submission_id: int) -> bytes | None:
     return None if row is None else bytes_from(*row)
 
 
+def dead_stones_sent(
+    game_id: int, player_id: int | None, key: str, data: bytes | None
+) -> tuple[str, ...] | None:
+    """Return the dead stones of the report that a player sent under a key with a record, if any."""
+    sent = Submission.objects.filter(game=game_id, player=player_id, idempotency_key=key)
+    told = sent.exclude(record=None).values_list("pk", "dead_stones").first()
+    if told is None or told[1] is None or record_bytes(told[0]) != data:
+        return None
+    return tuple(told[1])
+
+
 def records_by_id(record_ids: Collection[int]) -> dict[int, bytes]:
     """Return the bytes of some records by their ids: one query, or none without any."""
     rows = GameRecordFile.objects.filter(pk__in=record_ids)
