@@ -350,7 +350,7 @@ class SlipForm(ServiceFields, ResultForm):
         ]
         if draws:
             outcomes.append((Winner.DRAW, _("Draw (jigo)")))
-        super().__init__(*args, outcomes=outcomes, how=(("", _("Choose")), *HOW_WON[:3]), **options)
+        super().__init__(*args, outcomes=outcomes, how=(("", _("Choose")), *HOW_WON[:4]), **options)
 
     def clean(self) -> dict[str, Any]:
         """See that it is said how a game was won."""

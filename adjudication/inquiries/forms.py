@@ -56,8 +56,8 @@ class QuestionForm(Form):
 EQUAL_SCORES: Final[Mapping[int | None, tuple[Promise, str]]] = MappingProxyType(
     {
         None: (_("A draw (jigo)"), "Draw"),
-        BLACK: (_("The scores are equal: Black wins"), "B+"),
-        WHITE: (_("The scores are equal: White wins"), "W+"),
+        BLACK: (_("The scores are equal: Black wins"), "B+="),
+        WHITE: (_("The scores are equal: White wins"), "W+="),
     }
 )
 """What equal scores are called, and the claim they are, by who wins them."""

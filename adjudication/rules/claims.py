@@ -32,6 +32,8 @@ class ClaimReason(StrEnum):
     RESIGNATION = "resignation"
     TIME = "time"
     FORFEIT = "forfeit"
+    TIE = "tie"
+    """The scores were equal, which one side wins."""
     UNKNOWN = "unknown"
     VOID = "void"
 
@@ -40,6 +42,7 @@ _REASON_LETTER: Final = {
     ClaimReason.RESIGNATION: "R",
     ClaimReason.TIME: "T",
     ClaimReason.FORFEIT: "F",
+    ClaimReason.TIE: "=",
     ClaimReason.UNKNOWN: "",
 }
 
@@ -68,7 +71,10 @@ class Claim:
     grounds: Grounds | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
-        """Return the claim as ``B+3.5``, ``W+R``, ``B+T``, ``B+F``, ``B+``, ``jigo``, ``void``."""
+        """Return the claim as ``B+3.5``, ``W+R``, ``B+T``, ``B+F``, ``B+=``, ``B+``, ``jigo`` ...
+
+        ``B+=`` is a win by equal scores.
+        """
         if self.winner is ClaimWinner.DRAW:
             return "jigo"
         if self.winner is ClaimWinner.NONE:
@@ -110,6 +116,7 @@ _TOTALS: Final = re.compile(
 _MARGIN: Final = re.compile(r"([\d.,][\d., /]*?) ?(?:points?|pts?|moku)?\.?", re.ASCII)
 _REASONS: Final = {
     "": ClaimReason.UNKNOWN,
+    "=": ClaimReason.TIE,
     **dict.fromkeys(
         ("r", "res", "resign", "resigns", "resigned", "resignation", "abandon"),
         ClaimReason.RESIGNATION,

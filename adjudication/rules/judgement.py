@@ -159,8 +159,9 @@ def _agree(own: Claim, claim: Claim) -> bool:
     """Say whether the result that a record gives may be the one that was claimed."""
     if own.winner is not claim.winner:
         return False
-    unsaid = ClaimReason.UNKNOWN in (own.reason, claim.reason)
-    return unsaid or own.reason is claim.reason
+    # That equal scores are won by one side, most programs write as a win without more.
+    unsaid = {ClaimReason.UNKNOWN, ClaimReason.TIE} & {own.reason, claim.reason}
+    return bool(unsaid) or own.reason is claim.reason
 
 
 def _stated(record: GameRecord, claim: Claim, findings: Iterable[Finding]) -> bool | None:

@@ -200,6 +200,7 @@ _RESULT: Final = {
         ClaimReason.RESIGNATION: _("B+R"),
         ClaimReason.TIME: _("B+T"),
         ClaimReason.FORFEIT: _("B+F"),
+        ClaimReason.TIE: _("B+="),
         ClaimReason.UNKNOWN: _("B+"),
     },
     ClaimWinner.WHITE: {
@@ -207,6 +208,7 @@ _RESULT: Final = {
         ClaimReason.RESIGNATION: _("W+R"),
         ClaimReason.TIME: _("W+T"),
         ClaimReason.FORFEIT: _("W+F"),
+        ClaimReason.TIE: _("W+="),
         ClaimReason.UNKNOWN: _("W+"),
     },
 }

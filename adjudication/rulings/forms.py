@@ -56,6 +56,7 @@ REASONS: Final = (
     (Reason.ABSENCE, _("By absence")),
     (Reason.RESIGNATION, _("By resignation")),
     (Reason.SCORE, _("By points")),
+    (Reason.TIE, _("By equal scores")),
 )
 COUNTED: Final = {one: one.label for one in (Winner.BLACK, Winner.WHITE, Winner.DRAW)}
 """What a count can come to."""

@@ -28,8 +28,8 @@ LONGEST_DEAD = 2000
 DEAD_TOO_LONG = _("This is too long: one stone of each dead chain is enough.")
 LARGEST_ID = 2**63 - 1
 WINNERS = (Winner.BLACK, Winner.WHITE, Winner.DRAW, Winner.NONE)
-REASONS = (Reason.SCORE, Reason.RESIGNATION, Reason.TIME, Reason.UNKNOWN)
-"""How a player says a game was won; without a reason it may be that one side wins equal scores."""
+REASONS = (Reason.SCORE, Reason.RESIGNATION, Reason.TIME, Reason.TIE, Reason.UNKNOWN)
+"""How a player says a game was won."""
 _REPORT = r"^[0-9]{1,18}(-[0-9]{1,18})?\Z"
 LONGEST_PROPOSAL = 6000
 

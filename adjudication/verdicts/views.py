@@ -172,6 +172,7 @@ def own_sentence(game: GameRow, colour: str, result: Result) -> str:
             Reason.RESIGNATION: _("As %(colour)s, you won against %(opponent)s by resignation."),
             Reason.TIME: _("As %(colour)s, you won against %(opponent)s on time."),
             Reason.FORFEIT: _("As %(colour)s, you won against %(opponent)s by forfeit."),
+            Reason.TIE: _("As %(colour)s, you won against %(opponent)s: the scores were equal."),
             Reason.ABSENCE: _("As %(colour)s, you won because %(opponent)s was absent."),
         }.get(Reason(result.reason), _("As %(colour)s, you won against %(opponent)s."))
     else:
@@ -180,6 +181,7 @@ def own_sentence(game: GameRow, colour: str, result: Result) -> str:
             Reason.RESIGNATION: _("As %(colour)s, you lost to %(opponent)s by resignation."),
             Reason.TIME: _("As %(colour)s, you lost to %(opponent)s on time."),
             Reason.FORFEIT: _("As %(colour)s, you lost to %(opponent)s by forfeit."),
+            Reason.TIE: _("As %(colour)s, you lost to %(opponent)s: the scores were equal."),
             Reason.ABSENCE: _("As %(colour)s, you lost to %(opponent)s by absence."),
         }.get(Reason(result.reason), _("As %(colour)s, you lost to %(opponent)s."))
     return text % values
@@ -210,6 +212,9 @@ def plain_sentence(game: GameRow, result: Result) -> str:
             ),
             Reason.TIME: _("%(black)s (Black) won against %(white)s (White) on time."),
             Reason.FORFEIT: _("%(black)s (Black) won against %(white)s (White) by forfeit."),
+            Reason.TIE: _(
+                "%(black)s (Black) won against %(white)s (White): the scores were equal."
+            ),
             Reason.ABSENCE: _("%(black)s (Black) won because %(white)s (White) was absent."),
         }.get(Reason(result.reason), _("%(black)s (Black) won against %(white)s (White)."))
     else:
@@ -220,6 +225,9 @@ def plain_sentence(game: GameRow, result: Result) -> str:
             ),
             Reason.TIME: _("%(white)s (White) won against %(black)s (Black) on time."),
             Reason.FORFEIT: _("%(white)s (White) won against %(black)s (Black) by forfeit."),
+            Reason.TIE: _(
+                "%(white)s (White) won against %(black)s (Black): the scores were equal."
+            ),
             Reason.ABSENCE: _("%(white)s (White) won because %(black)s (Black) was absent."),
         }.get(Reason(result.reason), _("%(white)s (White) won against %(black)s (Black)."))
     return text % values

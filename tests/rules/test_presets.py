@@ -137,7 +137,7 @@ def test_black_wins_ties_under_ing_only() -> None:
     tied = judge(record, "ing", dead=[], komi=8)
     assert tied.computed is not None
     assert tied.computed.black.total == tied.computed.white.total == 12
-    assert tied.computed.result == "B+"
+    assert tied.computed.result == "B+="
     assert tied.verdict == "confirmed"
     drawn = judge(record, "french", dead=[], komi=8)
     assert drawn.computed is not None
@@ -198,7 +198,7 @@ def test_a_tournament_says_who_wins_ties(key: str, winner: TieWinner) -> None:
     )
     assert tied.computed is not None
     assert tied.computed.black.total == tied.computed.white.total
-    expected = {None: "jigo", BLACK: "B+", WHITE: "W+"}[colour]
+    expected = {None: "jigo", BLACK: "B+=", WHITE: "W+="}[colour]
     assert tied.computed.result == expected
     assert tied.verdict is (Verdict.CONFIRMED if colour is None else Verdict.CONTRADICTED)
     (found,) = (one for one in tied.findings if one.code.startswith("score."))

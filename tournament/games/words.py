@@ -87,6 +87,7 @@ def short_result(winner: str, reason: str, margin_half: int | None) -> str:
         Reason.TIME: (_("B+T"), _("W+T")),
         Reason.FORFEIT: (_("B+F"), _("W+F")),
         Reason.ABSENCE: (_("B+F"), _("W+F")),
+        Reason.TIE: (_("B+="), _("W+=")),
     }
     return how.get(reason, (_("B+"), _("W+")))[not black]
 

@@ -17,6 +17,7 @@ HOW_WON: tuple[tuple[str, Words], ...] = (
     (Reason.SCORE, _("By points")),
     (Reason.RESIGNATION, _("By resignation")),
     (Reason.TIME, _("On time")),
+    (Reason.TIE, _("By equal scores")),
     (Reason.FORFEIT, _("By forfeit")),
     (Reason.ABSENCE, _("By absence")),
     (Reason.RULING, _("By a ruling")),

@@ -53,6 +53,7 @@ def _win(winner: str, reason: str, margin_half: int | None) -> str:
             _("Black wins, White did not come"),
             _("White wins, Black did not come"),
         ),
+        Reason.TIE: (_("Black wins by equal scores"), _("White wins by equal scores")),
         Reason.RULING: (_("Black wins by ruling"), _("White wins by ruling")),
     }
     return how.get(reason, (_("Black wins"), _("White wins")))[not black]

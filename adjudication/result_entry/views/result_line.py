@@ -88,6 +88,7 @@ _MARKS = {
 }
 _HOW = {
     "!": Reason.ABSENCE,
+    "=": Reason.TIE,
     **dict.fromkeys(("r", "ab", "abandon"), Reason.RESIGNATION),
     **dict.fromkeys(("t", "temps"), Reason.TIME),
 }

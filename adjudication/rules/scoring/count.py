@@ -89,7 +89,7 @@ class Count:
             if self.tie_winner is None:
                 return Claim(ClaimWinner.DRAW, ClaimReason.SCORE)
             winner = ClaimWinner.BLACK if self.tie_winner == BLACK else ClaimWinner.WHITE
-            return Claim(winner, ClaimReason.UNKNOWN)
+            return Claim(winner, ClaimReason.TIE)
         winner = ClaimWinner.BLACK if margin > 0 else ClaimWinner.WHITE
         return Claim(winner, ClaimReason.SCORE, abs(margin))
 

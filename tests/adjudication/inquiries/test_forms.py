@@ -90,7 +90,7 @@ def test_a_record_of_the_whole_game_is_there_and_not_too_large(data: bytes | Non
     assert "at most 512 kB" in str(form.errors["record"])
 
 
-@pytest.mark.parametrize(("winner", "claim"), [(BLACK, "B+"), (WHITE, "W+")])
+@pytest.mark.parametrize(("winner", "claim"), [(BLACK, "B+="), (WHITE, "W+=")])
 def test_equal_scores_are_a_win_where_one_side_wins_them(winner: int, claim: str) -> None:
     form = OtherResultForm({"winner": "draw"}, game=GAME, tie_winner=winner)
     assert form.is_valid()

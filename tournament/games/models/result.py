@@ -33,6 +33,7 @@ class Reason(models.TextChoices):
     TIME = "time", _("on time")
     FORFEIT = "forfeit", _("by forfeit")
     ABSENCE = "absence", _("by absence")
+    TIE = "tie", _("by equal scores")
     RULING = "ruling", _("by ruling")
     BOTH_LOSE = "both_lose", _("both players lose")
     VOID = "void", _("no result")
@@ -89,6 +90,7 @@ def result_rule(prefix: str = "") -> Q:
             Reason.TIME,
             Reason.FORFEIT,
             Reason.ABSENCE,
+            Reason.TIE,
             Reason.RULING,
             Reason.UNKNOWN,
         ]

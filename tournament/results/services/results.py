@@ -8,17 +8,19 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.rules import claims as core
+from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.possible import tie_text, why_impossible
 from adjudication.rules.rulesets import RuleSet
 from language.messages import Message
 from tournament.common.versions import StaleVersion
-from tournament.errors import Conflict, UserError
+from tournament.errors import Conflict, Text, UserError
 from tournament.games.models.result import MARGIN_HALVES
 from tournament.models import Game, GameState, Reason, Winner
 from tournament.spoken import spoken
 
 NO_RESULT: dict[str, object] = {"winner": "", "reason": "", "margin_half": None}
 """The columns of a game without a result."""
+_COLOURS: Final = {Winner.BLACK.value: BLACK, Winner.WHITE.value: WHITE}
 _BY_REASON = {Winner.DRAW: Reason.SCORE, Winner.BOTH: Reason.BOTH_LOSE, Winner.NONE: Reason.VOID}
 
 
@@ -114,15 +116,33 @@ def doubt_about(
 
 
 def refuse_drawn(game: Game, winner: str, reason: str) -> None:
-    """Raise UserError (``jigo_is_won``) for a draw by count where one side wins equal scores.
+    """Raise UserError for equal scores as another result than they are in the tournament.
 
-    The game comes with its round and tournament. Only a referee's ruling can be a draw there.
+    ``jigo_is_won`` is a draw by count where one side wins equal scores, ``tie_is_not_won`` a win by
+    equal scores of whoever does not win them, or with a komi with which there are none. The game
+    comes with its round and tournament. Only a referee's ruling can be a draw there.
     """
-    if winner != Winner.DRAW or reason != Reason.SCORE:
-        return
-    why = tie_text(game.round.tournament.ruleset)
-    if why is not None:
+    ruleset = game.round.tournament.ruleset
+    why = tie_text(ruleset)
+    if reason == Reason.TIE:
+        refuse_tie(ruleset, winner, game.komi_half)
+    if winner == Winner.DRAW and reason == Reason.SCORE and why is not None:
         raise UserError("jigo_is_won", field="winner", text=spoken(why))
+
+
+def refuse_tie(ruleset: RuleSet, winner: str, komi_half: int) -> None:
+    """Raise UserError (``tie_is_not_won``) for a win by equal scores that nobody has."""
+    why = tie_text(ruleset)
+    text: Text
+    if why is None:
+        text = _("In this tournament nobody wins equal scores: they are a draw (jigo).")
+    elif _COLOURS.get(winner) != ruleset.tie_winner.value:
+        text = spoken(why)
+    elif komi_half % 2:
+        text = _("With this komi the scores cannot be equal.")
+    else:
+        return
+    raise UserError("tie_is_not_won", field="reason", text=text)
 
 
 def ask_about(game: Game, winner: str, reason: str, margin_half: int | None) -> None:

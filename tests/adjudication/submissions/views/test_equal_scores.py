@@ -12,11 +12,16 @@ from adjudication.inquiries.services.answering import answer
 from adjudication.inquiries.services.raising import object_to_result
 from adjudication.models import Inquiry, Verdict
 from adjudication.result_entry.services import enter_result
+from adjudication.result_entry.views.result_line import read_line
 from tests.api.client import staff_api
 from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, judge_all, make_world, report
 from tournament.errors import UserError
 from tournament.exchange.services import import_event
+from tournament.formats.aga import write_aga
+from tournament.formats.h9 import write_h9
+from tournament.formats.opengotha import write_opengotha
+from tournament.formats.tou import write_tou
 from tournament.models import Game, Role, Tournament
 from tournament.results.services.recording_errors import propose
 from tournament.rounds.selectors.state import event_of
@@ -91,7 +96,7 @@ def test_the_verdict_says_who_wins_and_why(world: World) -> None:
     report(world.games[0], world.games[0].black, "B+", TIED, DEAD.split())
     judge_all()
     verdict = Verdict.objects.get()
-    assert (verdict.verdict, verdict.computed["result"]) == ("confirmed", "B+")
+    assert (verdict.verdict, verdict.computed["result"]) == ("confirmed", "B+=")
     assert verdict.options["tie_winner"] == "B"
     page = unescape(world.player(1).get(f"/games/{world.games[0].pk}/").text)
     assert "In this tournament there are no draws: Black wins if the scores are equal." in page
@@ -110,9 +115,64 @@ def test_a_player_says_that_the_scores_were_equal_in_two_taps(world: World) -> N
 
     assert "The scores were equal" in tapped(step="who", winner="black")
     assert "The scores were equal" not in tapped(step="who", winner="white")
-    review = tapped(step="how", winner="black", reason="unknown")
+    review = tapped(step="how", winner="black", reason="tie")
     assert "The scores were equal." in review
     assert "Black wins if the scores are equal" in review
+
+
+def test_a_win_by_equal_scores_is_told_as_such_everywhere(world: World) -> None:
+    game = world.games[0]
+    for player in (game.black, game.white):
+        report(game, player, "B+=")
+    assert now(world) == ("confirmed", "black", "tie")
+    pages = [
+        unescape(world.player(0).get(f"/games/{game.pk}/").text),
+        unescape(world.player(1).get(f"/games/{game.pk}/").text),
+    ]
+    assert all("the scores were equal" in page for page in pages)
+    assert "B+=" in unescape(world.client(Role.DIRECTOR).get("/director/coupe/rounds/1/").text)
+    games = staff_api(world, Role.DIRECTOR).read("/tournaments/coupe/rounds/1/")["games"]
+    assert [one["reason"] for one in games if one["id"] == game.pk] == ["tie"]
+    event = event_of(world.tournament)
+    written = [write_h9(event), write_tou(event), write_aga(event), write_opengotha(event)]
+    assert all(one.data for one in written)
+    first = min(event.state.games, key=lambda one: one.table)
+    assert (first.result.outcome, first.result.decided) == ("black", "play")
+
+
+@pytest.mark.parametrize(
+    ("who", "komi", "claim"), [("black", -18, "W+="), ("nobody", -18, "B+="), ("black", 13, "B+=")]
+)
+def test_nobody_wins_by_equal_scores_who_does_not(
+    world: World, who: str, komi: int, claim: str
+) -> None:
+    Tournament.objects.update(tie_winner=who)
+    Game.objects.update(komi_half=komi)
+    game = Game.objects.get(pk=world.games[0].pk)
+    with pytest.raises(UserError) as refused:
+        report(game, game.black, claim)
+    assert (refused.value.code, refused.value.field) == ("tie_is_not_won", "reason")
+    winner = "black" if claim[0] == "B" else "white"
+    with pytest.raises(UserError, match="tie_is_not_won"):
+        enter_result(game_id=game.pk, winner=winner, reason="tie")
+
+
+def test_a_win_without_a_reason_that_is_stored_stays_as_it_is(world: World) -> None:
+    report(world.games[0], world.games[0].black, "B+", TIED, DEAD.split())
+    assert now(world) == ("reported", "black", "unknown")
+    judge_all()
+    assert Verdict.objects.get().verdict == "confirmed"
+
+
+def test_a_win_by_points_is_not_equal_scores(world: World) -> None:
+    report(world.games[0], world.games[0].black, "B+3", TIED, DEAD.split())
+    judge_all()
+    assert Verdict.objects.get().verdict == "contradicted"
+
+
+def test_the_staff_types_it_in_the_line_of_results(world: World) -> None:
+    read = read_line("1 n=")
+    assert [one.command.reason for one in read] == ["tie"]
 
 
 def test_the_board_of_a_report_counts_equal_scores_as_won(world: World) -> None:
