@@ -78,6 +78,7 @@ ROUTES: Routes = {
     "status-settings-of-status": (coupe("settings/status/"), STEP),
     "poster-poster": (coupe("poster/"), {"GET": (ALL, 200), "PATCH": (OWNING, 200)}),
     "standings-standings": (coupe("standings/"), {"GET": (ALL, 200)}),
+    "standings-ratings": (coupe("ratings/"), {"GET": (ALL, 200)}),
     "standings-exports": (coupe("exports/"), {"GET": (READING, 200)}),
     "standings-export": (coupe("exports/csv/"), {"GET": (READING, 200)}),
     "history-history": (coupe("history/"), {"GET": (READING | {"referee"}, 200)}),

@@ -36,7 +36,7 @@ from tests.support.records import DEAD, KO, WALLS, sgf
 from tests.support.world import World, add_round, judge_all, report
 from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.audit.services.persons import player_person
-from tournament.models import AccessLink, Player, Role, Team, TeamSeat, Tournament
+from tournament.models import AccessLink, Player, RatingScale, Role, Team, TeamSeat, Tournament
 from tournament.players.services.arrangements import keep_apart
 from tournament.players.services.check_in import check_in
 from tournament.players.services.players import add_player
@@ -81,6 +81,7 @@ def full_world(slug: str, say: Say) -> FullWorld:
             director_name=say("director"),
         )
     )
+    Tournament.objects.filter(pk=world.tournament.pk).update(rating_scale=RatingScale.EGF)
     _players(world, say)
     add_round(world)
     add_round(world)

@@ -19,7 +19,7 @@ from jobs.worker import run_job
 from tests.support.answering import as_read, contest_as_read
 from tests.support.records import DEAD, KO, WALLS, sgf
 from tests.support.remembered import remembered
-from tournament.models import Game, Player, Role, Tournament
+from tournament.models import Game, Player, RatingScale, Role, Tournament
 from tournament.players.services.players import add_player
 from tournament.public.services import change_poster
 from tournament.rounds.services.boards import pair_game
@@ -91,6 +91,8 @@ def make_world(
     tournament = create_tournament(
         name=name, slug=slug, rules=rules, board_size=size, komi_half=13, city="Grenoble"
     )
+    tournament.rating_scale = RatingScale.EGF
+    tournament.save(update_fields=["rating_scale"])
     world = World(tournament)
     for index, player in enumerate(names):
         world.players.append(

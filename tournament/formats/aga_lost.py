@@ -7,10 +7,10 @@ from language.messages import Message, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.formats.aga_reader import made_up, understood
 from tournament.formats.charset import one_line
-from tournament.formats.komi import komi_of
 from tournament.formats.written import first_few
 from tournament.state.event import Details
 from tournament.state.games import Game
+from tournament.state.komi import komi_of
 from tournament.state.parameters import KomiParameters
 from tournament.state.people import Player
 from tournament.state.results import Outcome

@@ -13,12 +13,12 @@ from language.messages import gettext_lazy as _
 from tournament.formats.charset import decoded, one_line
 from tournament.formats.errors import FormatError
 from tournament.formats.h9_header import is_date
-from tournament.formats.komi import without_usual
 from tournament.formats.limits import MAX_GAMES, MAX_PLAYERS, MAX_ROUNDS, MAX_TEXT, check_count
 from tournament.formats.player_cells import split_name
 from tournament.formats.rating_lists import egf_rating_of_aga
 from tournament.state.event import Details, Event
 from tournament.state.games import Game
+from tournament.state.komi import without_usual
 from tournament.state.parameters import KomiParameters, Parameters, ScoringParameters
 from tournament.state.people import Card, Player
 from tournament.state.ranks import nearest_rank, rank_of_rating, rank_text, rating_of_rank

@@ -10,11 +10,11 @@ from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.formats.charset import one_line
 from tournament.formats.countries import CountryError, country_code, egd_code
-from tournament.formats.komi import komi_text
 from tournament.formats.limits import MAX_TEXT
 from tournament.formats.wall_tokens import MOST_STONES
 from tournament.standings.gor import egf_class
 from tournament.state.event import Clock, Details, Event, Extra, TimeSystem
+from tournament.state.komi import komi_text
 
 _ENTRY = re.compile(r"\s*;\s*([A-Z]{2,3})\[(.*)\]\s*\Z")
 _PLACE_COUNTRY = re.compile(r"(.*), ([A-Z]{2})\Z")

@@ -5,10 +5,10 @@ from dataclasses import fields
 
 from language.messages import Message, listed, ngettext_lazy, pgettext_lazy
 from language.messages import gettext_lazy as _
-from tournament.formats.komi import without_usual
 from tournament.formats.written import first_few
 from tournament.state.event import Details, Event, TimeSystem
 from tournament.state.games import Game
+from tournament.state.komi import without_usual
 from tournament.state.parameters import KomiParameters
 from tournament.state.people import Card, Player
 from tournament.state.ranks import rating_of_rank

@@ -10,7 +10,8 @@ from language.messages import gettext_lazy as _
 from tournament.formats.countries import NOBODY, CountryError, country_code
 from tournament.formats.limits import MAX_ROUNDS
 from tournament.formats.player_columns import CARD_COLUMNS, Column
-from tournament.formats.rating_lists import FFG_SHIFT, HIGHEST, LOWEST, egf_rating_of_aga
+from tournament.formats.rating_lists import HIGHEST, LOWEST, egf_rating_of_aga
+from tournament.standings.ratings import FFG_SHIFT
 from tournament.state.people import Card, Player
 from tournament.state.ranges import LARGEST_CORRECTION
 from tournament.state.ranks import RankError, parse_rank, rank_of_rating, rating_of_rank

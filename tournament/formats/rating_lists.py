@@ -14,12 +14,11 @@ from language.messages import gettext_lazy as _
 from tournament.formats.charset import decoded
 from tournament.formats.errors import FormatError
 from tournament.formats.wall_rows import spaced
+from tournament.standings.ratings import FFG_SHIFT, Scale, egf_of
 from tournament.state.ranks import RankError, nearest_rank, rank_of_rating
 
 LOWEST, HIGHEST = -900, 3100
 """Ratings that we keep, on the EGF scale; what is beyond is cut off."""
-FFG_SHIFT = 2050
-"""What the French scale lacks to the European one."""
 MOST_BAD_LINES = 1000
 """From there on unreadable lines are only counted."""
 _BAD_LINES_ALLOWED, _BAD_SHARE_ALLOWED = 5, 0.02
@@ -312,8 +311,7 @@ def egf_rating_of_aga(rating: float) -> int:
     The AGA counts 1.0 to 1.99 for 1 dan and -1.99 to -1.0 for 1 kyu, with nothing between -1 and 1;
     the EGF's 1 dan is 2050 to 2149. (The specification gives no conversion.)
     """
-    steps = rating - 1 if rating > 0 else rating + 1
-    return _kept(2050 + round(100 * steps))
+    return _kept(round(egf_of(rating, Scale.AGA)))
 
 
 _READERS: dict[Source, Callable[[str], RatingListEntry]] = {

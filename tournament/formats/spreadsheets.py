@@ -11,13 +11,13 @@ from typing import Any
 from language.messages import ENGLISH, Catalogue, pgettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.formats.csv_text import csv_bytes
-from tournament.formats.komi import komi_of, komi_text
 from tournament.formats.standing import StandingsTable, scale_of, score_text, standing
 from tournament.formats.wall_table import wall_table
 from tournament.formats.wall_tokens import h9_token
 from tournament.formats.written import Written
 from tournament.state.event import Event
 from tournament.state.games import Game
+from tournament.state.komi import komi_of, komi_text
 from tournament.state.people import Player
 from tournament.state.ranks import rank_text
 from tournament.state.results import Decided, Outcome

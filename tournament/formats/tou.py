@@ -11,7 +11,6 @@ from tournament.formats.charset import decoded, encoded, one_line, one_word
 from tournament.formats.countries import known_code
 from tournament.formats.errors import FormatError
 from tournament.formats.h9_header import is_date
-from tournament.formats.komi import komi_text
 from tournament.formats.limits import MAX_PLAYERS, MAX_ROUNDS, MAX_TEXT, check_count
 from tournament.formats.lost import (
     lost_clubs,
@@ -44,6 +43,7 @@ from tournament.formats.wall_tokens import (
 from tournament.formats.written import Written, first_few
 from tournament.state.event import Clock, Details, Event, TimeSystem
 from tournament.state.games import Game
+from tournament.state.komi import komi_text
 from tournament.state.parameters import HandicapRule, KomiParameters, Parameters
 from tournament.state.people import Card, Player
 from tournament.state.ranks import rank_text, rating_of_rank

@@ -24,9 +24,11 @@ from tournament.models import Poster
 from tournament.players.api.serializers import PlayerNamed
 from tournament.public.forms import AnnouncementForm, PosterForm
 from tournament.public.selectors.poster import logos_of, poster_of
+from tournament.public.selectors.ratings import RatingLine, RatingsPage, ratings_page
 from tournament.public.selectors.standings import StandingLine, StandingsPage, standings_page
 from tournament.public.services import change_poster
 from tournament.spoken import spoken
+from tournament.standings.ratings import SCALES, Scale
 from tournament.standings.teams import TEAM_TIEBREAKS
 from tournament.standings.tiebreaks import TIEBREAKS
 
@@ -103,6 +105,50 @@ class StandingsShown(serializers.Serializer):
         }
 
 
+class RatingShown(PlayerNamed):
+    """A player's rating before the event, and what its games so far make of it."""
+
+    old = serializers.FloatField()
+    now = serializers.FloatField()
+    games = serializers.IntegerField(help_text="How many of their games are rated.")
+    points = serializers.FloatField(help_text="A win is 1, a jigo 0.5.")
+    expected = serializers.FloatField(help_text="How many points were to be expected.")
+    performance = serializers.FloatField(
+        allow_null=True,
+        help_text="The rating with which exactly these points were to be expected; null where "
+        "every game was won, or lost, or none was played.",
+    )
+
+    def to_representation(self, instance: RatingLine) -> dict[str, Any]:
+        """Return the line, with the name as the public sees it."""
+        played = instance.performance
+        return {
+            **PlayerNamed(instance.player).data,
+            "old": instance.change.old,
+            "now": instance.change.new,
+            "games": instance.change.games,
+            "points": played.points if played else 0.0,
+            "expected": played.expected if played else 0.0,
+            "performance": played.rating if played else None,
+        }
+
+
+class RatingsShown(serializers.Serializer):
+    """What the games so far make of ratings, the strongest first."""
+
+    scale = serializers.ChoiceField(choices=choices(Scale))
+    note = serializers.CharField(help_text="How far the estimate goes.")
+    lines = RatingShown(many=True)
+
+    def to_representation(self, instance: RatingsPage) -> dict[str, Any]:
+        """Return the table."""
+        return {
+            "scale": instance.scale.value,
+            "note": spoken(SCALES[instance.scale].note),
+            "lines": RatingShown(instance.lines, many=True).data,
+        }
+
+
 class StandingsAsked(Query):
     """Which table."""
 
@@ -160,6 +206,17 @@ class StandingsViewSet(TournamentViewSet):
         Return the table after a published round, by its criteria.
         """
         found = standings_page(self.terms.slug, self.query.get("after"))
+        if found is None:
+            raise no_such_thing()
+        return self.answer(found)
+
+    @action(detail=True, permission_classes=(AnybodyReads,), serializer_class=RatingsShown)
+    def ratings(self, request: Request, slug: str) -> Response:
+        """Show ratings.
+
+        Return what the games so far make of ratings, where the tournament shows that.
+        """
+        found = ratings_page(self.terms.slug)
         if found is None:
             raise no_such_thing()
         return self.answer(found)

@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from tournament.public.views import files, home, pictures, players, poster, prizes, standings
+from tournament.public.views import (
+    files,
+    home,
+    pictures,
+    players,
+    poster,
+    prizes,
+    ratings,
+    standings,
+)
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -25,6 +34,7 @@ urlpatterns = [
         standings.explanation,
         name="explanation",
     ),
+    path("t/<slug:slug>/ratings/", ratings.ratings, name="ratings"),
     path("t/<slug:slug>/crosstable/", standings.crosstable, name="crosstable"),
     # After all others: the kind of a file may be any word.
     path(

@@ -13,7 +13,16 @@ from adjudication.policy.causes import Cause
 from adjudication.policy.codec import policy_as_json, policy_from
 from adjudication.policy.policy import EventPolicy
 from tournament.fields.time_zones import UTC
-from tournament.models import Player, PublicBoards, Registration, Role, RoundState, Ties, Tournament
+from tournament.models import (
+    Player,
+    PublicBoards,
+    RatingScale,
+    Registration,
+    Role,
+    RoundState,
+    Ties,
+    Tournament,
+)
 from tournament.staff.selectors import Visitor
 from tournament.state.codec import to_json
 from tournament.state.event import Clock
@@ -77,6 +86,7 @@ class ResultSettings:
     public_boards: str = PublicBoards.MOVES
     board_delay_minutes: int | None = None
     tie_winner: str = Ties.RULES
+    rating_scale: str = RatingScale.NONE
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from tournament.models import (
     HandicapPolicy,
     PairingMethod,
     PublicBoards,
+    RatingScale,
     Reopening,
     Reporting,
     Ties,
@@ -103,6 +104,10 @@ def _settings() -> dict[str, tuple[str, Callable[[Any], str] | None]]:
         "tie_winner": (
             _("who wins when the scores are equal"),
             lambda value: str(Ties(value).label),
+        ),
+        "rating_scale": (
+            _("ratings on the public pages"),
+            lambda value: str(RatingScale(value).label),
         ),
         "registration_open": (_("players register themselves"), _switch),
         "hide_minors": (_("names of players under age hidden"), _switch),

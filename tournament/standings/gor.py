@@ -116,20 +116,30 @@ def rated(game: Game) -> bool:
     return one_result and not game.result.by_default and game.handicap <= MOST_STONES
 
 
-def changes(event: Event, after: int | None = None) -> tuple[RatingChange, ...]:
-    """Return what the rated games of rounds 1 to ``after`` make of the ratings, in state order.
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A rated game as one of its players sees it.
 
-    By default all rounds count. Every game is computed with the ratings from before the
-    tournament, so the order of rounds plays no part. The weight is that of the class by the clock;
-    in class X nothing changes. No rating falls below -900.
+    ``opponent_rating`` is shifted by the handicap; ``points`` and ``expected`` are 0 to 1.
     """
-    state = event.state
-    weight = egf_class(event.details).weight
-    old = {p.id: min(CEILING, max(FLOOR, float(p.rating))) for p in state.players}
-    gained = dict.fromkeys(old, 0.0)
-    count = dict.fromkeys(old, 0)
-    for game in state.games:
-        if not weight or not rated(game) or (after is not None and game.round > after):
+
+    game: Game
+    player: int
+    opponent: int
+    opponent_rating: float
+    points: float
+    expected: float
+
+
+def played(event: Event, after: int | None = None) -> dict[int, list[Played]]:
+    """Return the rated games of rounds 1 to ``after`` by player id; by default of all rounds.
+
+    Every game is seen with the ratings from before the tournament.
+    """
+    old = _before(event)
+    found: dict[int, list[Played]] = {}
+    for game in event.state.games:
+        if not rated(game) or (after is not None and game.round > after):
             continue
         meaning = game.result.meaning
         for player, other, points, stones in (
@@ -137,9 +147,29 @@ def changes(event: Event, after: int | None = None) -> tuple[RatingChange, ...]:
             (game.white, game.black, meaning.white, game.handicap),
         ):
             opponent = shifted(old[other], stones)
-            gained[player] += change(old[player], opponent, points / 2, weight)
-            count[player] += 1
-    return tuple(
-        RatingChange(p, old[p.id], max(FLOOR, old[p.id] + gained[p.id]), count[p.id])
-        for p in state.players
-    )
+            expected = expected_score(old[player], opponent)
+            seen = Played(game, player, other, opponent, points / 2, expected)
+            found.setdefault(player, []).append(seen)
+    return found
+
+
+def changes(event: Event, after: int | None = None) -> tuple[RatingChange, ...]:
+    """Return what the rated games of rounds 1 to ``after`` make of the ratings, in state order.
+
+    By default all rounds count. Every game is computed with the ratings from before the
+    tournament, so the order of rounds plays no part. The weight is that of the class by the clock;
+    in class X nothing changes. No rating falls below -900.
+    """
+    weight = egf_class(event.details).weight
+    games = played(event, after) if weight else {}
+    found = []
+    for player, old in zip(event.state.players, _before(event).values(), strict=True):
+        own = games.get(player.id, ())
+        gained = sum(change(old, one.opponent_rating, one.points, weight) for one in own)
+        found.append(RatingChange(player, old, max(FLOOR, old + gained), len(own)))
+    return tuple(found)
+
+
+def _before(event: Event) -> dict[int, float]:
+    """Return the ratings that the formulas start from, by player id in state order."""
+    return {p.id: min(CEILING, max(FLOOR, float(p.rating))) for p in event.state.players}

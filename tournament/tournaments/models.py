@@ -22,6 +22,7 @@ from tournament.fields.models import (
     TimeZoneField,
     longest,
 )
+from tournament.standings.ratings import Scale
 from tournament.state.parameters import Method
 
 KOMI_HALVES = (-400, 400)
@@ -69,6 +70,15 @@ class PublicBoards(models.TextChoices):
     NONE = "none", pgettext_lazy("public games", "Nothing")
     MOVES = "moves", _("The moves")
     ALL = "all", _("The moves, comments and variations")
+
+
+class RatingScale(models.TextChoices):
+    """Whose ratings the public pages estimate (:class:`tournament.standings.ratings.Scale`)."""
+
+    NONE = "none", pgettext_lazy("ratings", "None")
+    EGF = Scale.EGF.value, _("EGF rating (GoR)")
+    FFG = Scale.FFG.value, _("FFG scale (our estimate)")
+    AGA = Scale.AGA.value, _("AGA rating (our estimate)")
 
 
 class Ties(models.TextChoices):
@@ -155,6 +165,10 @@ class Tournament(models.Model):
     )
     board_delay_minutes = PositiveNumberField(null=True, blank=True, limits=(1, MINUTES_OF_A_DAY))
     """How long after its result a game of a running round is not yet shown; None: at once."""
+    rating_scale = models.CharField(
+        max_length=4, choices=RatingScale.choices, default=RatingScale.NONE
+    )
+    """Whose ratings the public pages estimate while the tournament is played."""
     registration_open = models.BooleanField(default=False)
     """Anybody may register themselves, for the director to approve."""
     round_minutes = PositiveNumberField(null=True, blank=True, limits=(1, MINUTES_OF_A_DAY))
@@ -216,6 +230,9 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=Q(public_boards__in=PublicBoards.values),
                 name="tournament_public_boards",
+            ),
+            models.CheckConstraint(
+                condition=Q(rating_scale__in=RatingScale.values), name="tournament_rating_scale"
             ),
             models.CheckConstraint(
                 condition=Q(tie_winner__in=Ties.values), name="tournament_tie_winner"

@@ -4,11 +4,11 @@ from collections import Counter
 
 from language.messages import Message, listed
 from language.messages import gettext_lazy as _
-from tournament.formats.komi import without_usual
 from tournament.formats.opengotha.names import MAX_CRITERIA, MAX_ROUNDS
 from tournament.state.criteria import Criterion
 from tournament.state.event import Details
 from tournament.state.games import Game
+from tournament.state.komi import without_usual
 from tournament.state.parameters import KomiParameters, Method, Parameters
 from tournament.state.results import Decided, Outcome
 from tournament.state.wishes import Wishes

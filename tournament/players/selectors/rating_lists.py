@@ -5,8 +5,8 @@ from datetime import datetime
 
 from tournament.formats.countries import known_code
 from tournament.formats.folding import folded
-from tournament.formats.rating_lists import FFG_SHIFT
 from tournament.models import ListedPlayer, ListSource, RatingList
+from tournament.standings.ratings import FFG_SHIFT
 from tournament.state.ranks import RankError, parse_rank, rank_of_rating, rank_text
 
 MOST_FOUND = 30

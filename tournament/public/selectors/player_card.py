@@ -9,6 +9,7 @@ from django.db.models import Q
 from tournament.games.selectors import GameRow, PlayerName, game_rows
 from tournament.models import Game, RoundState
 from tournament.public.selectors.published import EventHead, published
+from tournament.public.selectors.ratings import PlayerRating, player_rating
 from tournament.standings.crosstable import CrosstableCell, crosstable
 from tournament.standings.explain import Explanation, explanations
 from tournament.standings.table import standings
@@ -41,6 +42,9 @@ class PlayerCard:
     player: PlayerName
     criterion: Criterion | None
     rounds: tuple[CardRound, ...]
+    names: Mapping[int, PlayerName]
+    rating: PlayerRating | None
+    """What the event makes of their rating; None where the director wants none shown."""
 
     @property
     def terms(self) -> TournamentTerms:
@@ -114,7 +118,8 @@ def player_card(slug: str, number: int) -> PlayerCard | None:
                 field=Counter(scores),
             )
         )
-    return PlayerCard(found.head, number, player, criterion, tuple(seen))
+    rating = player_rating(found, number)
+    return PlayerCard(found.head, number, player, criterion, tuple(seen), names, rating)
 
 
 def why_page(slug: str, after: int, number: int) -> WhyPage | None:

@@ -19,6 +19,7 @@ from tournament.models import GameState
 from tournament.public.selectors.player_card import CardRound, PlayerCard, player_card
 from tournament.public.selectors.published import event_head
 from tournament.public.views.path import path_of
+from tournament.public.views.ratings import rating_of
 from tournament.public.views.standings import CellText, cell_text
 from tournament.staff.visitors import frame, not_found
 from tournament.standings.writing import value_text
@@ -110,6 +111,7 @@ def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "rounds": [_line(page, line) for line in page.rounds],
         "path": path_of(page) if len(page.rounds) >= FEWEST_POINTS else None,
         "score": page.criterion.value if page.criterion else "",
+        "rating": rating_of(page.rating, page.names) if page.rating else None,
     }
     return render(request, "public/player_card.html", {**frame(request), **context})
 

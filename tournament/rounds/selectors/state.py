@@ -278,26 +278,31 @@ def event_of(tournament: Tournament, *, wishes: bool = True) -> Event:
     What only pairing asks for is left out without ``wishes``.
     """
     return Event(
-        details=Details(
-            name=tournament.name,
-            short_name=tournament.short_name,
-            location=tournament.city,
-            director=tournament.director_name,
-            begins_on=_iso(tournament.starts_on),
-            ends_on=_iso(tournament.ends_on),
-            board_size=tournament.board_size,
-            clock=clock_of(tournament),
-            internet=tournament.internet,
-            rules=tournament.rules,
-            time_zone=tournament.time_zone,
-            country=tournament.country,
-            tie_winner="" if tournament.tie_winner == Ties.RULES else tournament.tie_winner,
-        ),
+        details=details_of(tournament),
         state=state_of(tournament, wishes=wishes),
         teams=teams_of(tournament),
         team_rules=team_rules_of(tournament),
         extras=extras_of(tournament),
         source=tournament.source,
+    )
+
+
+def details_of(tournament: Tournament) -> Details:
+    """Return what a tournament is called and where, when and on what terms it is played."""
+    return Details(
+        name=tournament.name,
+        short_name=tournament.short_name,
+        location=tournament.city,
+        director=tournament.director_name,
+        begins_on=_iso(tournament.starts_on),
+        ends_on=_iso(tournament.ends_on),
+        board_size=tournament.board_size,
+        clock=clock_of(tournament),
+        internet=tournament.internet,
+        rules=tournament.rules,
+        time_zone=tournament.time_zone,
+        country=tournament.country,
+        tie_winner="" if tournament.tie_winner == Ties.RULES else tournament.tie_winner,
     )
 
 

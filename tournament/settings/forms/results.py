@@ -9,9 +9,11 @@ from django.utils.translation import gettext_lazy
 
 from tournament.common.forms import Fieldsets, explained
 from tournament.fields.forms import RadioField
-from tournament.models import PublicBoards, Reopening, Reporting, Ties, Tournament
+from tournament.models import PublicBoards, RatingScale, Reopening, Reporting, Ties, Tournament
 from tournament.settings.forms.step import SetupStepForm
 from tournament.settings.selectors import ResultSettings
+from tournament.spoken import spoken
+from tournament.standings.ratings import SCALES
 
 COLUMNS = tuple(column.name for column in fields(ResultSettings))
 
@@ -88,6 +90,15 @@ def shown_boards() -> list[tuple[Any, str]]:
     ]
 
 
+def rating_scales() -> list[tuple[Any, str]]:
+    """Return whose ratings the public pages may estimate, and what there is to know of each."""
+    scales = [
+        (scale.value, explained(RatingScale(scale.value).label, spoken(words.note)))
+        for scale, words in SCALES.items()
+    ]
+    return [(RatingScale.NONE.value, RatingScale.NONE.label), *scales]
+
+
 class ResultsForm(SetupStepForm):
     """Who reports, who may change what is confirmed, whether players register themselves."""
 
@@ -114,11 +125,20 @@ class ResultsForm(SetupStepForm):
         label=gettext_lazy("What everybody sees of a game once its result stands"),
         choices=shown_boards,
     )
+    rating_scale = RadioField(
+        label=gettext_lazy("Ratings on the public pages"),
+        help_text=gettext_lazy(
+            "What the games make of everybody’s rating while the event is played, with the best "
+            "wins and the upsets."
+        ),
+        choices=rating_scales,
+    )
     fieldsets: ClassVar[Fieldsets] = (
         (
             gettext_lazy("Games on the public pages"),
             {"fields": ["public_boards", "board_delay_minutes"]},
         ),
+        (gettext_lazy("Ratings"), {"fields": ["rating_scale"]}),
         (gettext_lazy("Registration"), {"fields": ["registration_open", "hide_minors"]}),
     )
 

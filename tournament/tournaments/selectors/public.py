@@ -11,7 +11,17 @@ from adjudication.rules.rulesets import RuleSet
 from tournament.common.queries import single
 from tournament.games.progress import GameCounts, counted
 from tournament.games.selectors import GameRow, PlayerName, game_rows
-from tournament.models import Game, Player, Round, RoundState, Seat, Status, Ties, Tournament
+from tournament.models import (
+    Game,
+    Player,
+    RatingScale,
+    Round,
+    RoundState,
+    Seat,
+    Status,
+    Ties,
+    Tournament,
+)
 
 SHOWN = (Status.PUBLIC, Status.ARCHIVED)
 """What everybody sees."""
@@ -36,11 +46,18 @@ class TournamentTerms:
     internet: bool = False
     """Whether its games are played on servers, not on boards."""
     tie_winner: str = Ties.RULES
+    rating_scale: str = RatingScale.NONE
+    """Whose ratings its pages estimate."""
 
     @property
     def ruleset(self) -> RuleSet:
         """Return the rule set as it is played here. Raises UnknownRuleSet."""
         return get_ruleset(self.rules).with_ties(self.tie_winner)
+
+    @property
+    def rated(self) -> bool:
+        """Whether its pages estimate ratings."""
+        return self.rating_scale != RatingScale.NONE
 
     @property
     def hidden(self) -> bool:
@@ -51,6 +68,7 @@ class TournamentTerms:
 TERMS = (
     *("name", "slug", "rules", "board_size", "komi_half", "city", "country", "starts_on"),
     *("time_zone", "status", "closed_at", "internet", "tie_winner"),
+    "rating_scale",
 )
 """The columns that :func:`terms_of` needs: a third of them all."""
 
@@ -237,4 +255,5 @@ def terms_of(tournament: Tournament) -> TournamentTerms:
         closed=tournament.closed_at is not None,
         internet=tournament.internet,
         tie_winner=tournament.tie_winner,
+        rating_scale=tournament.rating_scale,
     )

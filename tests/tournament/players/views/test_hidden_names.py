@@ -60,6 +60,7 @@ def hide(world: World, wanted: bool = True) -> None:
         "reopening": "never",
         "public_boards": "moves",
         "tie_winner": "rules",
+        "rating_scale": "none",
     }
     sent |= {"hide_minors": "1"} if wanted else {}
     assert owner.post(address, sent).status_code == 302

@@ -140,6 +140,7 @@ def test_nothing_of_who_asks_first_is_in_what_all_others_get(
         "reopening": "never",
         "public_boards": "moves",
         "tie_winner": "rules",
+        "rating_scale": "none",
         "hide_minors": "1",
     }
     assert director.post("/director/coupe/settings/results/", sent).status_code == 302
