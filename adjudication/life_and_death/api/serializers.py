@@ -158,12 +158,15 @@ class OutlookShown(serializers.Serializer):
 
 
 class ConflictShown(serializers.Serializer):
-    """Two verdicts by the reading `both` that cannot both be used."""
+    """Two verdicts by the same reading that cannot both be used."""
 
     kind = serializers.CharField(help_text="`both_dead`, `edge` or `assumed`.")
     one = serializers.ListField(child=serializers.CharField())
     other = serializers.ListField(child=serializers.CharField())
     text = serializers.CharField(help_text="Why, in the language of the call.")
+    ko_pass = serializers.ListField(
+        source="readings", child=serializers.CharField(), help_text=f"By which of them: {READING}"
+    )
 
 
 class AnswerKeyField(serializers.CharField):

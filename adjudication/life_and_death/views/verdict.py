@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -120,7 +120,8 @@ class AssumptionLine:
 class ConflictLine:
     """Why two verdicts cannot both be used: in a word, and in a sentence. Chains are named.
 
-    ``number`` is of the other search, 0 where both are of this one.
+    ``number`` is of the other search, 0 where both are of this one. ``readings`` are those by which
+    it is so, and ``reading`` names the one in words where there is another.
     """
 
     kind: str
@@ -128,6 +129,8 @@ class ConflictLine:
     other: tuple[str, ...]
     text: str
     number: int
+    readings: tuple[KoPass, ...]
+    reading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,9 +361,27 @@ def conflicts_of(
 ) -> tuple[ConflictLine, ...]:
     """Return which of its verdicts exclude each other, or one of another search of this board.
 
-    By the reading for which the official example is ruled; what else is dead is told by ``others``,
-    the newest first, without what it rests on.
+    Verdicts are held against others by the same reading, the letter first. What else is dead is
+    told by ``others``, the newest first, without what it rests on.
     """
+    known = [one for one in READINGS if any(chain.ko_pass == one for chain in view.chains)]
+    found: dict[ConflictLine, list[KoPass]] = {}
+    for reading in known:
+        for line in _conflicts_by(reading, view, others):
+            found.setdefault(line, []).append(reading)
+    return tuple(
+        replace(
+            line,
+            readings=tuple(readings),
+            reading="" if readings == known else short_reading(readings[0]),
+        )
+        for line, readings in found.items()
+    )
+
+
+def _conflicts_by(
+    reading: KoPass, view: ConfirmationView, others: Sequence[ConfirmationLine]
+) -> Iterator[ConflictLine]:
     size, position = view.size, position_of(view)
     own = [
         JudgedChain(
@@ -373,7 +394,7 @@ def conflicts_of(
             ),
         )
         for chain in view.chains
-        if chain.ko_pass == KoPass.BOTH
+        if chain.ko_pass == reading
     ]
     elsewhere: dict[JudgedChain, int] = {}
     known = {chain.points for chain in own}
@@ -382,21 +403,20 @@ def conflicts_of(
             continue
         for chain in line.chains:
             points = points_of(chain.points, size)
-            if chain.ko_pass == KoPass.BOTH and points not in known:
+            if chain.ko_pass == reading and points not in known:
                 known.add(points)
                 status = Status(chain.status)
                 elsewhere[JudgedChain(points, COLOURS[chain.colour], status, ())] = line.number
-    return tuple(
-        ConflictLine(
-            found.kind.value,
-            tuple(point_names(found.one.points, size)),
-            tuple(point_names(found.other.points, size)),
-            spoken(conflict_text(found, size)),
-            elsewhere.get(found.one) or elsewhere.get(found.other) or 0,
-        )
-        for found in conflicts([*own, *elsewhere], position, size)
-        if found.one in own or found.other in own
-    )
+    for found in conflicts([*own, *elsewhere], position, size):
+        if found.one in own or found.other in own:
+            yield ConflictLine(
+                found.kind.value,
+                tuple(point_names(found.one.points, size)),
+                tuple(point_names(found.other.points, size)),
+                spoken(conflict_text(found, size)),
+                elsewhere.get(found.one) or elsewhere.get(found.other) or 0,
+                (),
+            )
 
 
 def _reading(chain: ChainView, position: Sequence[int], size: int) -> ReadingLine:
