@@ -45,6 +45,13 @@ def in_every_language(message: Message) -> dict[str, str]:
     return {code: message.render(catalogue(code)) for code, name in settings.LANGUAGES}
 
 
+def says(message: Message, text: str) -> bool:
+    """Whether a text is a message, in any of the product's languages."""
+    return " ".join(text.split()) in (
+        " ".join(told.split()) for told in in_every_language(message).values()
+    )
+
+
 def file_error(error: FormatError) -> UserError:
     """Return what a person is told of a file that cannot be read: where, what, what to do."""
     return UserError(error.code, field="file", text=error.message)

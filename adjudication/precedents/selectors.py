@@ -10,7 +10,7 @@ from types import MappingProxyType
 from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
-from adjudication.cases.selectors.rulings import standing_rulings
+from adjudication.cases.selectors.rulings import reasons_told, standing_rulings
 from adjudication.models import CaseState, Penalty, Ruling
 from adjudication.policy.anonymous import BLACK, PLAYER, SOMEBODY, WHITE, Named, without_names
 from tournament.models import AuditEvent, Player, Verb
@@ -271,7 +271,9 @@ def _precedents(rows: "QuerySet[Ruling]", language: str) -> tuple[Precedent, ...
     return tuple(
         _precedent(
             ruling,
-            "" if _place(ruling) in naming else ruling.reasons,
+            ""
+            if _place(ruling) in naming
+            else reasons_told(ruling.reasons, ruling.made_of, language),
             penalties[ruling.pk],
             players[ruling.case.tournament_id],
             parties.get(ruling.case_id, set()),

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final, cast
 from uuid import uuid4
 
 from django import forms
+from django.core import signing
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.forms.boundfield import BoundField
 from django.http import QueryDict
@@ -24,6 +25,7 @@ from adjudication.rulings.services.checking import (
     MOST_POINTS_HALF,
     MOST_SECONDS,
 )
+from language.messages import Message, message_from
 from tournament.common.forms import Form, PressedField, Undrawn
 from tournament.common.pictures import MOST_PICTURES
 from tournament.common.versions import StaleVersion
@@ -153,6 +155,15 @@ class PlayerFields:
         return any(field.errors or field.value() for field in self.fields)
 
 
+LONGEST_MADE_OF = 20_000
+_SALT = "reasons that were proposed"
+
+
+def made_of(message: Message) -> str:
+    """Return proposed reasons for the form: signed, for the form gives them back."""
+    return signing.dumps(message.as_json(), salt=_SALT, compress=True)
+
+
 class RulingForm(Form):
     """A ruling of ``parties``, about a game or none; ``noted`` asks why it is decided again.
 
@@ -167,6 +178,8 @@ class RulingForm(Form):
         max_length=Ruling._meta.get_field("finding").max_length,
         widget=forms.HiddenInput,
     )
+    made_of = forms.CharField(required=False, max_length=LONGEST_MADE_OF, widget=forms.HiddenInput)
+    """The reasons that were proposed, as a message (:func:`made_of`)."""
     note = forms.CharField(
         label=_("Why is it decided again? This is kept in the history."),
         max_length=AuditEvent._meta.get_field("reason").max_length,
@@ -324,6 +337,14 @@ class RulingForm(Form):
             ),
             heard=values["heard"],
         )
+
+    @property
+    def proposed(self) -> Message | None:
+        """Return the reasons that the form was opened with; None where none were proposed."""
+        try:
+            return message_from(signing.loads(self.cleaned_data["made_of"], salt=_SALT))
+        except (signing.BadSignature, ValueError):
+            return None
 
     def _penalties(self, number: int) -> Iterator[PenaltyGiven]:
         warned, points, time, back, note = (self.cleaned_data[name] for name in _names(number))

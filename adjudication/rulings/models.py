@@ -55,6 +55,10 @@ class Ruling(models.Model):
     """The code of the finding it rests on, or nothing."""
     articles = models.JSONField(default=list)
     reasons = models.TextField(max_length=4000)
+    """As they were published, in the language of who ruled."""
+    made_of = models.JSONField(null=True, blank=True)
+    """The message that the reasons are, where they stand as they were proposed, to be read in other
+    languages as well; None where somebody wrote them."""
     by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="rulings")
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     supersedes = models.OneToOneField(
@@ -84,7 +88,7 @@ class Ruling(models.Model):
                 fields=[
                     *("case", "number", "kind", "effect", "winner", "reason"),
                     *("margin_half", "resume_move", "rules", "cause", "finding"),
-                    *("articles", "reasons", "by", "made_at", "supersedes"),
+                    *("articles", "reasons", "made_of", "by", "made_at", "supersedes"),
                 ],
                 name="adjudication_ruling_written_once",
             ),

@@ -33,6 +33,7 @@ from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.policy.codec import PolicyError, policy_from
 from adjudication.policy.decisions import Decision, PenaltyGiven, decision_from
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
+from language.messages import message_from
 from tournament.models import Game, Tournament
 
 MOST_GROUNDS = 200
@@ -188,6 +189,11 @@ def _check_ruling(row: Ruling, rulings: Mapping[int, Ruling]) -> None:
     except UnknownRuleSet as error:
         raise DamagedError("its rules are not known here") from error
     need(texts(row.articles) and len(row.articles) <= MOST_ARTICLES, "articles")
+    if row.made_of is not None:
+        try:
+            message_from(row.made_of)
+        except ValueError as error:
+            raise DamagedError("made_of") from error
     if row.supersedes_id is not None:
         earlier = rulings[row.supersedes_id]
         need(

@@ -10,9 +10,11 @@ from django.db.models import QuerySet
 
 from adjudication.models import CaseState, Effect, Penalty, PenaltyKind, Ruling
 from adjudication.policy.decisions import Decision, PenaltyGiven
+from language.messages import message_from
 from tournament.games.selectors import GameRow
 from tournament.models import GameState
 from tournament.rounds.selectors.running import RunningGame
+from tournament.spoken import catalogue, says, spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +118,26 @@ def goes_on(game_id: int) -> GoesOn | None:
         .filter(case__game=game_id, case__game__state="open")
         .exclude(effect=Effect.NOTHING)
         .order_by("-made_at", "-pk")
-        .values_list("effect", "case_id", "case__number", "resume_move", "reasons")
+        .values_list("effect", "case_id", "case__number", "resume_move", "reasons", "made_of")
         .first()
     )
     if ruling is None or ruling[0] not in (Effect.REPLAY, Effect.RESUME):
         return None
-    return GoesOn(*ruling[1:])
+    return GoesOn(*ruling[1:4], reasons_told(*ruling[4:]))
+
+
+def reasons_told(reasons: str, made_of: Any, language: str = "") -> str:
+    """Return the reasons of a ruling as they are read, in the reader's language where they can be.
+
+    Those that stand as they were proposed (``made_of``) are a message; what somebody wrote stays as
+    it was written, and what was published as it was where the message says something else by now.
+    """
+    if made_of is None:
+        return reasons
+    message = message_from(made_of)
+    if not says(message, reasons):
+        return reasons
+    return message.render(catalogue(language)) if language else spoken(message)
 
 
 def provisional_rulings(game_ids: Iterable[int]) -> Mapping[int, str]:
@@ -196,7 +212,7 @@ def _view(ruling: Ruling, penalties: tuple[PenaltyLine, ...]) -> RulingView:
         cause=ruling.cause,
         finding=ruling.finding,
         articles=tuple(ruling.articles),
-        reasons=ruling.reasons,
+        reasons=reasons_told(ruling.reasons, ruling.made_of),
         by=ruling.by.player.name if ruling.by.player else ruling.by.name,
         made_at=ruling.made_at,
         stands=stands,

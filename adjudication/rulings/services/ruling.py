@@ -28,6 +28,7 @@ from adjudication.rulings.services.checking import board_before, checked, confir
 from adjudication.rulings.services.finality import close_if_due, locked_case_and_game, set_final
 from adjudication.triage.services.resumption import Established, establish, forget, stones_may_stay
 from adjudication.verdicts.services.claims import claimed_in
+from language.messages import Message
 from tournament.audit.selectors.snapshots import board_now
 from tournament.audit.services.recording import LONGEST_REASON, checked_note, record
 from tournament.common.versions import StaleVersion, check_version
@@ -38,23 +39,27 @@ from tournament.results.selectors import may_reopen
 from tournament.results.services.recording_errors import withdraw_waiting
 from tournament.results.services.results import NO_RESULT, move_game, told_mismatch
 from tournament.rounds.selectors.state import state_of
+from tournament.spoken import says
 
 
 @transaction.atomic
-def rule(*, case_id: int, decision: Decision, version: int) -> Ruling:
+def rule(
+    *, case_id: int, decision: Decision, version: int, proposed: Message | None = None
+) -> Ruling:
     """Decide a case and do to its game what the decision says.
 
     Whoever acts has the case; a lease that ran out does not matter as long as nobody else took
     it. ``version`` is the case as it was looked at. The ruling can be appealed for as long as the
-    tournament says, or is final at once where it says that nothing can be appealed. Raises
-    NotFound, UserError for a decision that makes no sense, and Conflict where the case is not
-    theirs or has changed, or a confirmed result stands in the way.
+    tournament says, or is final at once where it says that nothing can be appealed. ``proposed``
+    are the reasons that were proposed: where they stand as they were, everybody reads them in their
+    own language. Raises NotFound, UserError for a decision that makes no sense, and Conflict where
+    the case is not theirs or has changed, or a confirmed result stands in the way.
     """
     case, game = locked_case_and_game(case_id)
     person = acting_person(case.tournament_id)
     require_holder(case, person)
     check_version(case, version)
-    return write_ruling(case, game, decision, person, RulingKind.FIRST)
+    return write_ruling(case, game, decision, person, RulingKind.FIRST, proposed=proposed)
 
 
 def revise(*, case_id: int, decision: Decision, version: int, note: str) -> Ruling:
@@ -104,6 +109,7 @@ def write_ruling(
     kind: RulingKind,
     *,
     note: str = "",
+    proposed: Message | None = None,
 ) -> Ruling:
     """Write a decision of a locked case down, do what it says and move the case on.
 
@@ -118,7 +124,7 @@ def write_ruling(
             # Told nowhere else once the game is open again or the result another.
             before["reported_at"] = game.reported_at.isoformat()
         apply(decision, game, case, earlier)
-    ruling = _written(case, decision, person, kind, earlier, parties)
+    ruling = _written(case, decision, person, kind, earlier, parties, proposed)
     now = ruling.made_at
     if kind == RulingKind.APPEAL or not policy.appeal_minutes:
         move(case, CaseState.FINAL, **FREE, appeal_until=None, settled_at=now)
@@ -137,7 +143,10 @@ def _written(
     kind: RulingKind,
     earlier: Ruling | None,
     parties: dict[int, Player],
+    proposed: Message | None,
 ) -> Ruling:
+    reasons = decision.reasons.strip()
+    untouched = proposed is not None and says(proposed, reasons)
     ruling = Ruling.objects.create(
         case=case,
         number=1 if earlier is None else earlier.number + 1,
@@ -151,7 +160,8 @@ def _written(
         cause=case.cause,
         finding=decision.finding,
         articles=list(decision.articles),
-        reasons=decision.reasons.strip(),
+        reasons=reasons,
+        made_of=proposed.as_json() if proposed is not None and untouched else None,
         by=person,
         made_at=timezone.now(),
         supersedes=earlier,

@@ -40,10 +40,11 @@ from adjudication.referee.views.case import heading_of, hearing_box
 from adjudication.referee.views.evidence import in_short, names_in, records_in
 from adjudication.rules.record import RecordError
 from adjudication.rules.sgf import read_record
-from adjudication.rulings.forms import RulingForm, StartForm, values_of
+from adjudication.rulings.forms import RulingForm, StartForm, made_of, values_of
 from adjudication.rulings.services.ruling import Foreseen, foresee_ruling, revise, rule
 from adjudication.submissions.views.preview import cannot_be
 from adjudication.verdicts.selectors.shown import disputed_by_records
+from language.messages import Message
 from tournament.audit.services.current_actor import current_actor
 from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
@@ -78,7 +79,12 @@ def rule_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     case_id = desk.page.line.id
 
     def do(form: RulingForm) -> object:
-        return rule(case_id=case_id, decision=form.decision, version=form.cleaned_data["version"])
+        return rule(
+            case_id=case_id,
+            decision=form.decision,
+            version=form.cleaned_data["version"],
+            proposed=form.proposed,
+        )
 
     back = reverse("adjudication:case", args=[slug, number])
     purpose = Purpose(
@@ -362,8 +368,8 @@ def start_of(
     if decision is not None and not outcome and decision.reason == Reason.BOTH_LOSE:
         outcome = AnswersOutcome.BOTH_LOSE  # as both have answered
     values = {} if decision is None else values_of(decision)
-    if decision is not None or page.line.proposal is None:
-        values["reasons"] = values.get("reasons") or reasons(page, policy, outcome)
+    if (decision is not None or page.line.proposal is None) and not values.get("reasons"):
+        values |= _proposed(reasons(page, policy, outcome))
     if decision is not None:
         values["articles"] = list(
             dict.fromkeys((*at_stake(page.terms.rules, page.line), *decision.articles))
@@ -385,13 +391,18 @@ def _established(page: CasePage, policy: EventPolicy, found: Established) -> dic
         own = () if decision is None else decision.articles
         values["articles"] = list(dict.fromkeys((*at_stake(page.terms.rules, line), *own)))
     if found.end is not End.TOO_LATE and shown_by(found, finding) is not None:
-        values["reasons"] = reasons(page, policy)
+        values |= _proposed(reasons(page, policy))
     else:
-        values["reasons"] = spoken(reasons_of(found, ruleset, policy))
+        values |= _proposed(reasons_of(found, ruleset, policy))
     return values
 
 
-def reasons(page: CasePage, policy: EventPolicy, outcome: str = "") -> str:
+def _proposed(message: Message) -> dict[str, str]:
+    """Return proposed reasons as the form holds them: in the referee's language, and for others."""
+    return {"reasons": spoken(message), "made_of": made_of(message)}
+
+
+def reasons(page: CasePage, policy: EventPolicy, outcome: str = "") -> Message:
     """Return the reasons that the template gives for a case, with Black and White for names.
 
     ``outcome`` is what the guided questions came to, if they were asked.
@@ -412,7 +423,7 @@ def reasons(page: CasePage, policy: EventPolicy, outcome: str = "") -> str:
         if ground.cause == page.line.cause and ground.clock is not None
     ]
     seats = {"black": page.line.black, "white": page.line.white}
-    reasons = reasons_for(
+    return reasons_for(
         page.line.cause,
         None if finding is None or _disputed(page) else finding.stored,
         page.terms.ruleset,
@@ -422,7 +433,6 @@ def reasons(page: CasePage, policy: EventPolicy, outcome: str = "") -> str:
         about=[colour for colour, one in seats.items() if one is not None and one.number in about],
         clock=clocks[-1] if clocks else None,
     )
-    return spoken(reasons)
 
 
 def _disputed(page: CasePage) -> bool:
