@@ -25,6 +25,7 @@ from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import RecordError
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sgf import read_record
+from adjudication.rules.verdicts import outcome_of
 from adjudication.rules.version import ENGINE_VERSION
 from language.messages import Message
 from language.messages import gettext_lazy as _
@@ -38,7 +39,7 @@ NOT_REPLAYED: Final = frozenset(
 )
 """Findings that need what a proof does not tell: names, records of other games, time and dates."""
 _COMPARED: Final = (
-    *("rules", "options", "verdict", "computed", "findings", "decisive_move"),
+    *("rules", "options", "outcome", "computed", "findings", "decisive_move"),
     *("size", "moves", "end", "resumed", "claim"),
 )
 _WINNERS: Final = {
@@ -142,6 +143,9 @@ def _difference(
         **reading_from(verdict.get("read_as")).as_json(),
     )
     again = json.loads(json.dumps(again))
+    again["outcome"] = outcome_of(again["verdict"])
+    if "outcome" not in verdict:  # as proofs were made at first
+        verdict["outcome"] = outcome_of(verdict["verdict"])
     for judged in (again, verdict):
         judged["findings"] = [
             finding for finding in judged["findings"] if finding["code"] not in NOT_REPLAYED

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from adjudication.rules.findings import Finding
 from adjudication.rules.replay import Replay
@@ -22,6 +23,15 @@ class Verdict(StrEnum):
     NEEDS_DEAD_STONES = "needs_dead_stones"
     UNDETERMINED = "undetermined"
     UNREADABLE = "unreadable"
+
+
+AGREES: Final = "agrees"
+"""What ``confirmed`` is called wherever the confirmation of results is told as well."""
+
+
+def outcome_of(verdict: str) -> str:
+    """Return a verdict as it is told outside: a record agrees, only players confirm."""
+    return AGREES if verdict == Verdict.CONFIRMED else verdict
 
 
 class End(StrEnum):

@@ -7,7 +7,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from adjudication.rules.verdicts import outcome_of
 from adjudication.verdicts.selectors.games import GamePage, game_page
+from adjudication.verdicts.selectors.verdicts import FOR_PLAYERS
 from api.models import Scope
 from api.permissions import (
     CHANGING,
@@ -111,14 +113,32 @@ def not_yours() -> ProblemDetails:
 # --- Games as JSON. Komi and margins are in points, with halves ---
 
 
+class OutcomeField(serializers.CharField):
+    """A verdict as it is told outside: ``confirmed`` is said of results alone."""
+
+    def to_representation(self, value: str) -> str:
+        """Return its word."""
+        return outcome_of(value)
+
+
+class PublicOutcomeField(OutcomeField):
+    """The same for everybody."""
+
+    def to_representation(self, value: str) -> str:
+        """Return its word, or an empty text."""
+        return "" if value in FOR_PLAYERS else super().to_representation(value)
+
+
 class VerdictShown(serializers.Serializer):
     """What the public sees of a verdict: not who claimed what, nor the evidence."""
 
-    state = serializers.CharField(
-        source="outcome",
+    outcome = PublicOutcomeField(
+        source="badge",
         help_text=(
-            "The verdict, or `checking` or `failed`. `confirmed` says that the record agrees with "
-            "the report: it makes no result final, only the game's `state` says that one is."
+            "The verdict, or `checking` or `failed`. `agrees` says that the record agrees with "
+            "the report: it makes no result final, only the game's `state` says that one is. "
+            "`differing`, `said` or `unshown` stand in its place as on pages; empty where what "
+            "stands there is told to players and staff alone."
         ),
     )
     rules = serializers.CharField(source="verdict.rules", allow_null=True)

@@ -10,6 +10,7 @@ from typing import Any
 from django.utils import timezone
 
 from adjudication.models import Verdict
+from adjudication.rules.verdicts import outcome_of
 from tournament.audit.models import Topic
 from tournament.audit.selectors.snapshots import boards_in, seated_at
 from tournament.models import AuditEvent, Game, Player, Seat
@@ -131,7 +132,7 @@ def _verdict(topic: str, submission_id: int) -> dict[str, Any] | None:
         "black": {"number": game.black.number, "name": game.black.public_name},
         "white": {"number": game.white.number, "name": game.white.public_name},
         "submission": submission_id,
-        "verdict": verdict.verdict,
+        "outcome": outcome_of(verdict.verdict),
         "claim": verdict.claim,
         "findings": [
             {

@@ -27,11 +27,11 @@ def test_a_game_with_its_verdict(world: World, anybody: Api) -> None:
     waiting = anybody.read(f"/games/{game.pk}/")
     assert (waiting["state"], waiting["winner"], waiting["margin"]) == ("reported", "black", None)
     assert waiting["black"]["name"] == "Aki"
-    assert [verdict["state"] for verdict in waiting["verdicts"]] == ["checking"]
+    assert [verdict["outcome"] for verdict in waiting["verdicts"]] == ["checking"]
     judge_all()
     (verdict,) = anybody.read(f"/games/{game.pk}/")["verdicts"]
-    assert (verdict["state"], verdict["rules"]) == ("confirmed", "japanese")
-    assert set(verdict) == {"state", "rules", "engine_version", "judged_at"}
+    assert (verdict["outcome"], verdict["rules"]) == ("unshown", "japanese")
+    assert set(verdict) == {"outcome", "rules", "engine_version", "judged_at"}
 
 
 def test_a_round_in_preparation_is_hidden(world: World, anybody: Api) -> None:

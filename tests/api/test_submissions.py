@@ -35,7 +35,7 @@ def test_from_report_with_record_to_verdict_and_confirmation(
     assert (sent["state"], sent["checking"], sent["verdict"]) == ("pending", True, None)
     judge_all()
     seen = opponent.read(f"/submissions/{sent['id']}/")
-    assert seen["verdict"]["verdict"] == "forfeit"
+    assert seen["verdict"]["outcome"] == "forfeit"
     assert "illegal.ko" in [one["code"] for one in seen["findings"]]
     assert opponent.get(f"/submissions/{sent['id']}/record/").content == sgf(KO, KM="6.5")
 
@@ -65,6 +65,16 @@ def test_a_record_that_shows_another_result_is_told_before_it_is_confirmed_and_a
     assert "Blanc+15,5" in before[0]["fr"]
     done = opponent.done("POST", f"{at}confirmation/", {"version": sent["version"]})
     assert (done["state"], done["records_otherwise"]) == ("confirmed", before)
+
+
+def test_a_record_agrees_and_only_players_confirm(world: World, player: Api, opponent: Api) -> None:
+    body = {"result": "W+15.5", "record": sgf(WALLS).decode(), "dead_stones": DEAD.split()}
+    sent = player.done("POST", path(world), body)
+    judge_all()
+    seen = opponent.read(f"/submissions/{sent['id']}/")
+    assert (seen["state"], seen["verdict"]["outcome"]) == ("pending", "agrees")
+    (shown,) = opponent.read(f"/games/{world.games[0].pk}/")["verdicts"]
+    assert shown["outcome"] == "agrees"
 
 
 def test_a_margin_may_be_written_with_a_comma(world: World, player: Api) -> None:

@@ -25,13 +25,14 @@ from adjudication.policy.codec import policy_as_json, policy_from
 from adjudication.proofs.sealing import FORMAT, VERSION, options_of, sealed
 from adjudication.records.models import bytes_of
 from adjudication.rules.findings import Code
+from adjudication.rules.verdicts import outcome_of
 from adjudication.rules.version import ENGINE_VERSION
 from tournament.formats.chain import microseconds
 from tournament.models import AuditEvent, Game, Person, RoundState, Tournament, TrailHead
 
 _RESULT = ("winner", "reason", "margin_half")
 _VERDICT = (
-    *("engine_version", "rules", "options", "verdict", "computed", "findings", "decisive_move"),
+    *("engine_version", "rules", "options", "computed", "findings", "decisive_move"),
     *("size", "moves", "end", "resumed", "claim", "read_as"),
 )
 _EVENT = (
@@ -151,6 +152,7 @@ def _report(report: Submission, game: Game, size: int) -> dict[str, Any]:
         if verdict is None
         else {name: getattr(verdict, name) for name in _VERDICT}
         | {
+            "outcome": outcome_of(verdict.verdict),
             "findings": [_nameless(finding) for finding in verdict.findings],
             "created_at": _time(verdict.created_at),
         },

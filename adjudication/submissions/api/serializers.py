@@ -9,6 +9,7 @@ from rest_framework import serializers
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.submissions.selectors.other_results import shown_otherwise
 from adjudication.submissions.services.answers import LONGEST_NOTE
+from adjudication.verdicts.api import OutcomeField
 from adjudication.verdicts.selectors.submissions import SubmissionView
 from adjudication.verdicts.services.claims import Result, result_of
 from api.serializers import LARGEST_KEY, Body, HalfPointsField, MomentField, bytes_of
@@ -21,12 +22,17 @@ MOST_STONES = 25 * 25
 class VerdictGiven(serializers.Serializer):
     """What the replay of a record gave."""
 
-    verdict = serializers.CharField(
+    outcome = OutcomeField(
+        source="badge",
         help_text=(
-            "`confirmed` (the record agrees with the report, which makes no result final), "
+            "`agrees` (with the report, which makes no result final), "
             "`contradicted`, `forfeit`, `no_result_possible`, `needs_dead_stones`, `undetermined` "
-            "or `unreadable`."
-        )
+            "or `unreadable`. In the place of `agrees` stand, where they hold: `doubted` (it may "
+            "be of another game), `differing` (another record of the game tells other moves), "
+            "`otherwise` (it says otherwise itself), `unmet` (the game had other terms), "
+            "`time_left` (by its clock), `said` (it says so and shows no more) and `unshown` "
+            "(nothing in it is against what no moves show)."
+        ),
     )
     rules = serializers.CharField()
     engine_version = serializers.CharField()

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_safe
 
 from adjudication.cases.selectors.cases import had_case
 from adjudication.cases.views.words import beside_result, result_badge
-from adjudication.rules.judgement import OTHERWISE, TIME_LEFT, UNMET
 from adjudication.submissions.forms import ShownForm
 from adjudication.submissions.selectors.other_results import shown_otherwise
 from adjudication.submissions.selectors.server_games import against_terms
@@ -30,7 +29,7 @@ from adjudication.verdicts.selectors.submissions import (
     record_bytes,
     records_by_id,
 )
-from adjudication.verdicts.selectors.verdicts import CHECKING, DOUBTED, details_of
+from adjudication.verdicts.selectors.verdicts import CHECKING, FOR_PLAYERS, details_of
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import (
     own_sentence,
@@ -279,8 +278,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     agreed, cards = _told_once(evidence, to_answer)
     viewer = None if trusted else public_board(page, request.GET)
     verdict = game_badge(page.game, standing)
-    if not trusted and verdict in (DOUBTED, OTHERWISE, UNMET, TIME_LEFT):
-        # Whose a record is stays with the players and the staff, as all that speaks for it.
+    if not trusted and verdict in FOR_PLAYERS:
         verdict = ""
     game = page.game
     case = case_of(game, standing, colour) if trusted else None

@@ -80,6 +80,10 @@ INSTEAD: Final = (OTHERWISE, UNMET, TIME_LEFT, SAID, UNSHOWN)
 BESIDE: Final = (UNMET, TIME_LEFT)
 """Of these: what is told in sentences wherever the game is."""
 
+FOR_PLAYERS: Final = (DOUBTED, OTHERWISE, UNMET, TIME_LEFT)
+"""What stands in the place of a verdict that agrees and is told to players and staff alone: whose
+a record is and all that speaks for it stays with them."""
+
 OF_TERMS: Final = (Code.TERMS_DIFFER.value, Code.KOMI_DIFFERS.value)
 
 _DECISIVE: dict[str, tuple[str, ...]] = {

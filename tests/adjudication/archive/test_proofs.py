@@ -130,7 +130,7 @@ def test_it_tells_all_that_a_result_rests_on_and_names_nobody() -> None:
     (first, second) = one["reports"]
     assert (first["by"], first["answered_by"], first["state"]) == ("black", "white", "confirmed")
     assert (first["claim"]["margin_half"], first["dead_stones"]) == (31, ["B8", "G3"])
-    assert first["verdict"]["verdict"] == "confirmed"
+    assert first["verdict"]["outcome"] == "agrees"
     assert second["record"] is None
     assert one["game"]["komi_half"] == 13
     assert one["rules"]["key"] == "japanese"
@@ -208,7 +208,7 @@ def test_whatever_value_is_changed_it_is_noticed(name: str) -> None:
     [
         (("reports", 0, "record", "data"), "KDtGRls0XSk="),
         (("reports", 0, "record", "sha256"), "0" * 64),
-        (("reports", 0, "verdict", "verdict"), "contradicted"),
+        (("reports", 0, "verdict", "outcome"), "contradicted"),
         (("reports", 0, "verdict", "computed", "white"), 99),
         (("reports", 0, "verdict", "decisive_move"), 7),
         (("reports", 0, "verdict", "options", "ko"), "positional"),

@@ -340,8 +340,8 @@ def test_a_proof_holds_with_how_the_record_was_read(game):
     both(game, "pass")
     proof = json.loads(json.dumps(proof_of(game.pk, timezone.now())))
     first, again = (report["verdict"] for report in proof["reports"])
-    assert (first["verdict"], first["read_as"]) == ("undetermined", None)
-    assert (again["verdict"], again["read_as"]["unwritten_passes"]) == ("confirmed", [3])
+    assert (first["outcome"], first["read_as"]) == ("undetermined", None)
+    assert (again["outcome"], again["read_as"]["unwritten_passes"]) == ("agrees", [3])
     assert check_reports(proof)[0] == []
     again["read_as"] = None
     assert check_reports(proof)[0]
