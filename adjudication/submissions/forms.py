@@ -13,12 +13,20 @@ from adjudication.records.services import LONGEST_FILENAME
 from adjudication.rules.points import parse_any_point
 from adjudication.rules.servers import game_link
 from adjudication.submissions.services.answers import LONGEST_NOTE
+from adjudication.submissions.services.removing import LONGEST_WHY
 from adjudication.submissions.services.server_records import Choice
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import SubmissionView
 from adjudication.verdicts.services.refusals import LONGEST_KEY
 from tournament.common.forms import Form, PressedField
-from tournament.fields.forms import CutField, FilesField, FilesInput, HalfPointsField, TextField
+from tournament.fields.forms import (
+    CutField,
+    FilesField,
+    FilesInput,
+    HalfPointsField,
+    LineField,
+    TextField,
+)
 from tournament.games.models.result import WRITE_MARGIN
 from tournament.models import Reason, Winner
 from tournament.results.forms import margin_field
@@ -310,3 +318,9 @@ class BringForm(Form):
         label=_("If a game has no result yet, enter the result of its record"),
         required=False,
     )
+
+
+class RemoveRecordForm(Form):
+    """Why a record of a game is removed."""
+
+    note = LineField(label=_("Why is it removed?"), max_length=LONGEST_WHY)

@@ -49,7 +49,7 @@ class SubmissionQuerySet(SteppingQuerySet["Submission"]):
         """
         return (
             self.exclude(state__in=SubmissionState.dropped())
-            .filter(replaced_at=None)
+            .filter(replaced_at=None, removed_at=None)
             .exclude(
                 Q(state=SubmissionState.CONTESTED)
                 & (Q(game__reported_at=None) | Q(answered_at__lt=F("game__reported_at")))
@@ -141,6 +141,9 @@ class Submission(models.Model):
     replaced_at = models.DateTimeField(null=True, blank=True)
     """When the same claim took the place of this contested one, with another record: the one that
     is right (:mod:`adjudication.submissions.services.right_record`)."""
+    removed_at = models.DateTimeField(null=True, blank=True)
+    """When the staff removed the record (:mod:`adjudication.submissions.services.removing`): why is
+    in the history."""
 
     objects = SubmissionQuerySet.as_manager()
 
@@ -221,6 +224,17 @@ class Submission(models.Model):
                 when="OLD.replaced_at IS NOT NULL",
                 name="adjudication_submission_replaced",
                 violation_error_message="what was replaced stands no more",
+            ),
+            models.CheckConstraint(
+                condition=Q(removed_at=None)
+                | Q(state=SubmissionState.CONFIRMED, record__isnull=False),
+                name="submission_removed",
+            ),
+            triggers.Unchanging(
+                fields=["removed_at"],
+                when="OLD.removed_at IS NOT NULL",
+                name="adjudication_submission_removed",
+                violation_error_message="what was removed stays removed",
             ),
             triggers.Unchanging(
                 fields=["answer_note"],

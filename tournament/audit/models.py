@@ -165,6 +165,7 @@ class Verb(models.TextChoices):
     RESULT_OBJECTED = "result.objected", _("objected to the result")
     RECORD_READ = "record.read", _("settled how a record is read")
     RECORD_CHOSEN = "record.chosen", _("said which record is right")
+    RECORD_REMOVED = "record.removed", _("removed a game record")
     RECORD_MENDED = "record.mended", _("corrected the game from its record")
     STONES_STAY = "game.stones_stay", _("established that no more stones are removed")
     STONES_MAY_GO = "game.stones_may_go", _("withdrew the finding that no more stones are removed")

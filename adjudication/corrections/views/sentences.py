@@ -402,6 +402,7 @@ CASE_SENTENCES: Mapping[str, "str | Promise"] = {
         "The game was corrected from its record, as both players agreed: %(pairing)s."
     ),
     Verb.RECORD_READ: gettext_lazy("%(who)s settled how a damaged record is read: %(players)s."),
+    Verb.RECORD_REMOVED: gettext_lazy("%(who)s removed a game record: %(players)s."),
     Verb.RECORD_CHOSEN: gettext_lazy(
         "%(who)s said which record of the game is right: it stands with the report of %(players)s."
     ),

@@ -188,14 +188,19 @@ def _keep(
     game = held_game(game_id, players=True)
     refuse_closed(game.round.tournament)
     digest = sha256(file.data)
-    earlier = game.submissions.filter(record__sha256=digest).values_list("pk", flat=True).first()
+    sent = game.submissions.filter(record__sha256=digest, removed_at=None)
+    earlier = sent.values_list("pk", flat=True).first()
     enters = game.state == GameState.OPEN and enter_results
     if earlier is not None and not enters:
         return Outcome.DUPLICATE, earlier
     if game.round.state == RoundState.DRAFT:
         raise _OtherError(Outcome.REFUSED, _("The round is not published yet."))
     if not enters and _is_full(game):
-        raise _OtherError(Outcome.REFUSED, _("This game already has enough records."))
+        text = _(
+            "This game already has %(most)d records of its result: remove one that is wrong on the "
+            "page of the game, then bring this one again."
+        )
+        raise _OtherError(Outcome.REFUSED, text % {"most": MOST_IMPORTED})
     outcome = Outcome.ACCEPTED
     if enters:
         result = _said(read)
@@ -223,11 +228,18 @@ def _is_full(game: Game) -> bool:
     count: they keep no place from the one that is right.
     """
     brought = game.submissions.exclude(imported_at=None).filter(
+        removed_at=None,
         claim_winner=game.winner,
         claim_reason=game.reason,
         claim_margin_half=game.margin_half,
     )
     return brought.count() >= MOST_IMPORTED
+
+
+def _key(game: Game, digest: str) -> str:
+    """Return the key of a record; one that was removed may come again."""
+    before = game.submissions.filter(record__sha256=digest).exclude(removed_at=None).count()
+    return f"import:{digest[:56]}" if not before else f"import{before}:{digest[:50]}"
 
 
 def _submission(game: Game, file: RecordFile, digest: str) -> Submission:
@@ -254,7 +266,7 @@ def _submission(game: Game, file: RecordFile, digest: str) -> Submission:
         claim_reason=stands.reason,
         claim_margin_half=stands.margin_half,
         record=keep_record(data=file.data, filename=file.name, player_id=None),
-        idempotency_key=f"import:{digest[:56]}",
+        idempotency_key=_key(game, digest),
         state=SubmissionState.CONFIRMED,
         answered_by_id=game.white_id,
         answered_at=moment,

@@ -181,6 +181,14 @@ class Evidence:
     dead: str
     record_by: str
     stands: bool
+    removable: bool = False
+    """Whether the staff can remove its record: nobody stands by it."""
+
+    @property
+    def undone(self) -> bool:
+        """Whether its result was settled once and does not stand any more."""
+        settled = self.report.state == SubmissionState.CONFIRMED
+        return settled and not self.stands and self.report.record is not None
 
     @property
     def mark(self) -> str:
@@ -273,6 +281,7 @@ def evidence_of(
         dead=dead_words(detail),
         record_by=_record_by(page, report),
         stands=result == Result(page.game.winner, page.game.reason, page.game.margin_half),
+        removable=report.removable_beside(page.game),
     )
 
 

@@ -66,7 +66,8 @@ class SubmissionView:
     verdict: VerdictView | None
     given_up: bool
     stale: bool
-    """Whether it was contested in a dispute that was taken back since, or replaced in it."""
+    """Whether it was contested in a dispute that was taken back since, or replaced in it, or its
+    record removed."""
     game_version: int
     imported: bool = False
     """Whether the staff brought the record; no player said anything with it."""
@@ -80,6 +81,13 @@ class SubmissionView:
     def counts(self) -> bool:
         """Whether it was neither replaced, nor withdrawn, nor set aside with its dispute."""
         return not self.stale and self.state not in SubmissionState.dropped()
+
+    def removable_beside(self, game: GameRow) -> bool:
+        """Whether nobody stands by its record beside the result that a game has."""
+        if self.record is None or not self.counts or self.state != SubmissionState.CONFIRMED:
+            return False
+        stands = (game.winner, game.reason, game.margin_half)
+        return self.imported or (self.winner, self.reason, self.margin_half) != stands
 
     @property
     def contested_by(self) -> str:
@@ -125,6 +133,7 @@ _COLUMNS = (
     "player__name",
     "imported_at",
     "replaced_at",
+    "removed_at",
     "claim_winner",
     "claim_reason",
     "claim_margin_half",
@@ -254,6 +263,7 @@ def _view(row: dict[str, Any], abandoned: bool) -> SubmissionView:
         game_version=row["game__version"],
         imported=row["imported_at"] is not None,
         stale=row["replaced_at"] is not None
+        or row["removed_at"] is not None
         or stale(row["state"], row["answered_at"], row["game__reported_at"]),
     )
 

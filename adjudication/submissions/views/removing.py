@@ -1,0 +1,60 @@
+"""The page on which the referee or the director removes a record of a game, with the reason."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from adjudication.submissions.forms import RemoveRecordForm
+from adjudication.submissions.services.removing import remove_record
+from adjudication.submissions.views.games import shown_game
+from adjudication.verdicts.selectors.games import GamePage
+from adjudication.verdicts.selectors.submissions import SubmissionView
+from adjudication.verdicts.services.claims import Result
+from adjudication.verdicts.views import plain_sentence
+from tournament.common.forms import posted
+from tournament.errors import UserError
+from tournament.staff.visitors import frame, may_referee, personal, require, visitor_of
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def remove(request: HttpRequest, game_id: int, submission_id: int) -> HttpResponse:
+    """Ask why a record is removed, and remove it."""
+    page = shown_game(game_id)
+    require(may_referee(visitor_of(request), page.terms.id))
+    report = _removable(page, submission_id)
+    form = RemoveRecordForm(posted(request))
+    if form.is_valid():
+        try:
+            remove_record(
+                game_id=game_id, submission_id=submission_id, note=form.cleaned_data["note"]
+            )
+        except UserError as error:
+            form.refuse(error)
+        else:
+            messages.success(request, _("The record is removed. The history says why."))
+            return redirect("adjudication:game", game_id)
+    context = {
+        "page": page,
+        "game": page.game,
+        "report": report,
+        "sentence": plain_sentence(
+            page.game, Result(report.winner, report.reason, report.margin_half)
+        ),
+        "form": form,
+    }
+    return render(
+        request,
+        "submissions/remove_record.html",
+        {**frame(request), **context},
+        status=form.status,
+    )
+
+
+def _removable(page: GamePage, submission_id: int) -> SubmissionView:
+    found = page.submission(submission_id)
+    if found is None or page.closed or not found.removable_beside(page.game):
+        raise Http404
+    return found

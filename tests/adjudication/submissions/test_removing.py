@@ -1,0 +1,88 @@
+"""Wrong records that the staff brought for a game: they are removed, and the reason is kept."""
+
+import pytest
+
+from adjudication.models import Submission
+from adjudication.records.services import RecordFile
+from adjudication.submissions.services.bulk_records import MOST_IMPORTED, Outcome, import_records
+from adjudication.submissions.services.removing import remove_record
+from adjudication.verdicts.selectors.submissions import submissions_of
+from tests.support.records import WALLS, sgf
+from tests.support.world import World, report
+from tournament.errors import Conflict, NotFound, UserError
+from tournament.models import AuditEvent, Role, Verb
+
+pytestmark = pytest.mark.django_db
+
+
+def bring(world: World, number: int) -> str:
+    data = sgf(WALLS, RE="W+R", GN=str(number))
+    file = RecordFile(f"{number}.sgf", data, 1, world.games[0].board_number)
+    [outcome] = import_records(tournament_id=world.tournament.pk, files=[file], enter_results=True)
+    return outcome.outcome
+
+
+def removed(world: World, note: str = "Another game.") -> int:
+    game = world.games[0]
+    wrong = Submission.objects.filter(game=game, removed_at=None).earliest("pk")
+    remove_record(game_id=game.pk, submission_id=wrong.pk, note=note)
+    return wrong.pk
+
+
+def test_wrong_records_never_keep_the_right_one_out(world: World) -> None:
+    for number in range(MOST_IMPORTED):
+        assert bring(world, number) in (Outcome.ENTERED, Outcome.ACCEPTED)
+    assert bring(world, 99) == Outcome.REFUSED
+    gone = removed(world)
+    assert bring(world, 99) == Outcome.ACCEPTED
+    [event] = AuditEvent.objects.filter(verb=Verb.RECORD_REMOVED)
+    assert event.reason == "Another game."
+    shown = {one.id: one.counts for one in submissions_of([world.games[0].pk])[world.games[0].pk]}
+    assert shown.pop(gone) is False
+    assert all(shown.values())
+
+
+def test_what_was_removed_may_come_again(world: World) -> None:
+    assert bring(world, 1) == Outcome.ENTERED
+    for _ in range(2):
+        removed(world)
+        assert bring(world, 1) == Outcome.ACCEPTED
+    assert bring(world, 1) == Outcome.DUPLICATE
+
+
+def test_a_record_goes_only_with_a_reason_and_once(world: World) -> None:
+    bring(world, 1)
+    with pytest.raises(UserError) as refused:
+        removed(world, "  ")
+    assert refused.value.field == "note"
+    gone = removed(world)
+    remove_record(game_id=world.games[0].pk, submission_id=gone, note="Again.")
+    assert AuditEvent.objects.filter(verb=Verb.RECORD_REMOVED).count() == 1
+    with pytest.raises(NotFound):
+        remove_record(game_id=world.games[1].pk, submission_id=gone, note="Not here.")
+
+
+def test_what_a_player_stands_by_stays(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "W+R", sgf(WALLS, RE="W+R"))
+    with pytest.raises(Conflict, match="record_stands"):
+        removed(world)
+    report(game, game.white, "W+R")
+    with pytest.raises(Conflict, match="record_stands"):
+        removed(world)
+
+
+def test_the_page_of_the_game_leads_there(world: World) -> None:
+    bring(world, 1)
+    game = world.games[0]
+    sent = Submission.objects.get()
+    address = f"/games/{game.pk}/records/{sent.pk}/remove/"
+    referee = world.client(Role.REFEREE)
+    assert address in referee.get(f"/games/{game.pk}/").text
+    assert address not in world.player(0).get(f"/games/{game.pk}/").text
+    assert world.player(0).get(address).status_code == 403
+    assert referee.post(address, {"note": ""}).status_code == 400
+    assert referee.post(address, {"note": "Of another evening."}).status_code == 302
+    assert address not in referee.get(f"/games/{game.pk}/").text
+    assert "Of another evening." in world.client(Role.DIRECTOR).get("/director/coupe/history/").text
+    assert referee.get(address).status_code == 404
