@@ -7,6 +7,7 @@ from adjudication.life_and_death.models import (
     ConfirmationAnswer,
     ConfirmationState,
     ConfirmedChain,
+    SaidStones,
 )
 from adjudication.readjudication.models import (
     Readjudication,
@@ -70,6 +71,7 @@ __all__ = [
     "ReportDraft",
     "Ruling",
     "RulingKind",
+    "SaidStones",
     "ServerRecord",
     "Statement",
     "StatementVerdict",

@@ -7,12 +7,14 @@ The check is :mod:`adjudication.confirmation.checker`; reading here is only for 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from adjudication.confirmation.checker.reading import (
+    ASSUMED,
     BLACK_WALL,
+    FIGURES,
     FORMAT,
     GUARDED,
     KO_PASS,
@@ -34,6 +36,7 @@ from adjudication.confirmation.problem import (
     Problem,
     QuestionWinner,
 )
+from adjudication.confirmation.walls import AliveReason
 from adjudication.rules.colours import BLACK, NAME, WHITE
 from adjudication.rules.points import point_name, point_names
 
@@ -51,6 +54,20 @@ class GuardedArea:
     points: frozenset[int]
     starts: frozenset[PlayState]
     moves: Mapping[PlayState, Move]
+
+
+@dataclass(frozen=True, slots=True)
+class AssumedWall:
+    """A wall as people know it: its stones, or the points that count as held, and why.
+
+    ``figures`` are in how many random games it stayed, and of how many, where it was proposed; then
+    the same of those games in which the stones in question stayed.
+    """
+
+    points: frozenset[int]
+    colour: int
+    why: AliveReason
+    figures: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +116,27 @@ def write(certificate: Certificate) -> str:
             for area in sorted(certificate.guarded, key=lambda guarded: sorted(guarded.points))
         ]
     return json.dumps(fields, separators=(",", ":"))
+
+
+def with_assumed(text: str, assumed: Iterable[AssumedWall]) -> str:
+    """Return a certificate with why its walls count as alive, of what is assumed around.
+
+    Raises CheckError for a text that is none.
+    """
+    region = read_claim(text).problem.region
+    size = region.size
+    walls = {BLACK: region.black_walls, WHITE: region.white_walls}
+    told = []
+    for wall in assumed:
+        if walls[wall.colour].isdisjoint(wall.points):
+            continue
+        one: dict[str, Any] = {
+            "points": point_names(wall.points, size),
+            "colour": NAME[wall.colour],
+            "why": wall.why.value,
+        }
+        told.append(one | ({FIGURES: list(wall.figures)} if wall.figures else {}))
+    return json.dumps({**json.loads(text), ASSUMED: told}, separators=(",", ":"))
 
 
 def _told(strategy: Mapping[PlayState, Move], size: int) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from adjudication.confirmation.consistency import ConflictKind, VerdictConflict
@@ -117,6 +117,18 @@ _WHY: Final = {
         "%(stones)s are taken to be alive, because the referee who asked assumes it.",
         "count",
     ),
+    AliveReason.PLAYERS: ngettext_lazy(
+        "%(stones)s is taken to be alive: both players say that it is.",
+        "%(stones)s are taken to be alive: both players say that they are.",
+        "count",
+    ),
+    AliveReason.PROPOSED: ngettext_lazy(
+        "%(stones)s is taken to be alive by the referee who asked. It stays in %(lived)s of "
+        "%(games)s random games.",
+        "%(stones)s are taken to be alive by the referee who asked. They stay in %(lived)s of "
+        "%(games)s random games.",
+        "count",
+    ),
     AliveReason.AREA: ngettext_lazy(
         "%(stones)s is taken to be alive, because the referee who asked drew the area so that it "
         "does not lie in it.",
@@ -132,6 +144,7 @@ _WHY_ALL: Final = {
         "in dispute:"
     ),
     AliveReason.AGREED: _("Taken to be alive, because the referee who asked assumes it:"),
+    AliveReason.PLAYERS: _("Taken to be alive; both players say that they are:"),
     AliveReason.AREA: _(
         "Taken to be alive, because they do not all lie in the area that the referee who asked "
         "drew:"
@@ -247,16 +260,29 @@ def reading_text(reading: KoPass) -> Message:
     return _READING[reading]
 
 
-def assumption_text(why: AliveReason, chain: Collection[int], colour: int, size: int) -> Message:
-    """Return why a chain counts as alive, or points as held, without being asked for."""
+def assumption_text(
+    why: AliveReason,
+    chain: Collection[int],
+    colour: int,
+    size: int,
+    figures: Sequence[int] = (),
+) -> Message:
+    """Return why a chain counts as alive, or points as held, without being asked for.
+
+    ``figures`` are in how many random games it stayed, and of how many, for what was proposed.
+    """
     if why is AliveReason.EDGE:
         points = listed(chain, size)
         return _EDGE % {"points": points, "holder": colour_name(colour), "count": len(chain)}
-    return _about(_WHY[why], chain, colour, size)
+    lived, games, *_rest = figures or (0, 0)
+    return _about(_WHY[why], chain, colour, size, lived=str(lived), games=str(games))
 
 
 def assumptions_text(why: AliveReason) -> Message:
-    """Return why the chains of a list count as alive without being asked for."""
+    """Return why the chains of a list count as alive without being asked for.
+
+    Not for what was proposed: every chain has figures of its own.
+    """
     return _WHY_ALL[why]
 
 
@@ -312,8 +338,9 @@ def step_text(step: LineStep, size: int) -> Message:
     return _("%(sentence)s.") % {"sentence": move}
 
 
-def _about(text: Message, chain: Collection[int], colour: int, size: int) -> Message:
+def _about(text: Message, chain: Collection[int], colour: int, size: int, **more: str) -> Message:
     return text % {
+        **more,
         "owner": colour_name(colour),
         "enemy": colour_name(3 - colour),
         "stones": stones_named(chain, colour, size),

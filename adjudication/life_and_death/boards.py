@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,9 +11,11 @@ from django.utils.translation import gettext as _
 from adjudication.board.page import points_on
 from adjudication.cases.selectors.cases import CasePage
 from adjudication.confirmation.words import stones_named
+from adjudication.life_and_death.selectors import SaidLine, said_by_both, said_stones
+from adjudication.life_and_death.services.positions import Position
 from adjudication.rules.chains import Chain, chains_of
 from adjudication.rules.marks import whole_chains
-from adjudication.rules.points import point_name
+from adjudication.rules.points import parse_point, point_name
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.replay import Replay, replay_record
 from adjudication.rules.scoring.territory import dead_by_marks
@@ -54,6 +56,31 @@ class Standing:
     move: int
     position: tuple[int, ...]
     marked: tuple[Marked, ...]
+    said: tuple[SaidLine, ...] = ()
+    """What players of the case said of this very board."""
+
+    @property
+    def both_alive(self) -> frozenset[int]:
+        """Return the stones that both players take to be alive."""
+        return self._stones(said_by_both(self.said, self.text, self.size)[0])
+
+    @property
+    def both_dead(self) -> frozenset[int]:
+        """Return the stones that both players call dead."""
+        return self._stones(said_by_both(self.said, self.text, self.size)[1])
+
+    @property
+    def text(self) -> str:
+        """Return the position as it is kept."""
+        return Position(self.size, self.move, self.position).text
+
+    def said_of(self, player_id: int) -> SaidLine | None:
+        """Return what a player said of this board."""
+        return next((line for line in self.said if line.player_id == player_id), None)
+
+    def _stones(self, names: Collection[str]) -> frozenset[int]:
+        points = [parse_point(name, self.size) for name in names]
+        return whole_chains(self.position, self.size, points)[0] if points else frozenset()
 
     @property
     def size(self) -> int:
@@ -64,7 +91,8 @@ class Standing:
     def agreed(self) -> frozenset[int]:
         """Return the stones that everybody who said anything marked as dead."""
         said = [chain.points for chain in self.marked]
-        return frozenset.intersection(*said) if said else frozenset()
+        marked = frozenset.intersection(*said) if said else frozenset()
+        return (marked | self.both_dead) - self.both_alive
 
     @property
     def differing(self) -> frozenset[int]:
@@ -89,16 +117,17 @@ class Standing:
 
 
 def standings(page: CasePage) -> tuple[Standing, ...]:
-    """Return the records that count, at their ends, the one at stake first. One query."""
+    """Return the records that count, at their ends, the one at stake first. Two queries."""
     reports = [report for report in page.submissions if report.counts and report.record]
     reports.sort(key=lambda report: (report.id != page.line.submission_id, report.id))
     kept = records_by_id([report.record.id for report in reports if report.record])
+    said = said_stones(page.line.id) if reports else ()
     found = []
     for report in reports:
         assert report.record is not None
         standing = _standing(page, report, kept.get(report.record.id))
         if standing is not None:
-            found.append(standing)
+            found.append(_with_said(standing, said))
     return tuple(found)
 
 
@@ -114,6 +143,8 @@ def standing_of(page: CasePage, submission_id: int) -> Standing | None:
 def after(standing: Standing, move: int) -> Standing:
     """Return the same record after another move."""
     number = max(0, min(len(standing.replay), move))
+    if number == standing.move:
+        return standing
     return Standing(
         standing.report,
         standing.record,
@@ -128,6 +159,11 @@ def after(standing: Standing, move: int) -> Standing:
 def named(points: Collection[int], position: Sequence[int], size: int) -> str:
     """Return one stone of every chain among some stones, as the text field has them."""
     return first_stones(position, size, points) or NONE_DEAD
+
+
+def _with_said(standing: Standing, said: Sequence[SaidLine]) -> Standing:
+    of = (standing.size, standing.text)
+    return replace(standing, said=tuple(line for line in said if (line.size, line.position) == of))
 
 
 def _standing(page: CasePage, report: SubmissionView, data: bytes | None) -> Standing | None:

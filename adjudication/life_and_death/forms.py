@@ -19,6 +19,7 @@ from adjudication.life_and_death.services.positions import NO_PART
 from adjudication.rules.chains import chain_by_point, chains_of
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.points import OFF_BOARD, parse_area, parse_point
+from adjudication.rules.scoring.regions import chain_at
 from adjudication.submissions.views.chains import says_none
 from tournament.common.forms import Form, PressedField, Undrawn
 
@@ -153,8 +154,10 @@ class ConfirmationForm(Form):
     def _question(self, shown: Standing) -> LifeQuestion:
         """Return what is asked; of what is not said yet what all players marked, and the usual."""
         asked = _stones_of(self.text("points").split(), shown)
-        alive = _stones_of(_names(self.text("alive")), shown) - asked
         dead = self.text("agreed_dead")
+        # Where nothing was said yet, what both players said is taken.
+        named = _stones_of(_names(self.text("alive")), shown)
+        alive = (named or (frozenset() if dead.strip() else shown.both_alive)) - asked
         lost = (
             _stones_of(_dead_names(dead), shown)
             if dead.strip()
@@ -344,6 +347,80 @@ class CountForm(Form):
                 params={"points": ", ".join(wrong[:5])},
             )
         return frozenset(points.values())
+
+
+class SaidForm(Form):
+    """Which stones of a board a player takes to be alive, and which to be dead.
+
+    ``alive`` and ``dead`` in ``stones`` are whole chains; where nothing is said they are what the
+    player said before.
+    """
+
+    report = forms.CharField(required=False, widget=forms.HiddenInput({"id": False}))
+    tap = forms.CharField(required=False, widget=Undrawn)
+    alive, dead = (
+        forms.CharField(
+            label=label,
+            required=False,
+            max_length=LONGEST,
+            widget=forms.TextInput({"autocapitalize": "characters", "autocomplete": "off"}),
+        )
+        for label in (
+            gettext_lazy("Alive: one stone of every chain, or “none”"),
+            gettext_lazy("Dead: one stone of every chain, or “none”"),
+        )
+    )
+    show = PressedField()
+
+    def __init__(self, data: Any, *, shown: Standing, player_id: int) -> None:
+        said = shown.said_of(player_id)
+        told = {name: str(data.get(name) or "") for name in ("alive", "dead", "tap", "report")}
+        if not told["alive"] and not told["dead"] and said is not None:
+            told |= {"alive": " ".join(said.alive), "dead": " ".join(said.dead)}
+        super().__init__({**told, **({"show": "on"} if "show" in data else {})})
+        self.shown = shown
+        self.stones = {
+            name: _stones_of(_dead_names(told[name]), shown) for name in ("alive", "dead")
+        }
+        self.stones["dead"] -= self.stones["alive"]
+        point = _point(told["tap"], shown) if told["tap"] else OFF_BOARD
+        if point != OFF_BOARD and shown.position[point] != EMPTY:
+            self._tap(chain_at(shown.position, shown.size, point))
+
+    def _tap(self, chain: frozenset[int]) -> None:
+        """Make a chain alive, then dead, then neither."""
+        if chain <= self.stones["alive"]:
+            self.set(chain, "dead")
+        elif chain <= self.stones["dead"]:
+            self.set(chain, "")
+        else:
+            self.set(chain, "alive")
+
+    def set(self, chain: frozenset[int], state: str) -> None:
+        """Say of a chain that it is ``alive``, ``dead``, or nothing."""
+        self.stones = self.having(chain, state)
+
+    def having(self, chain: frozenset[int], state: str) -> dict[str, frozenset[int]]:
+        """Return what is said where a chain is alive, dead, or not spoken of."""
+        return {
+            name: stones | chain if name == state else stones - chain
+            for name, stones in self.stones.items()
+        }
+
+    def clean_alive(self) -> list[str]:
+        """Return points with stones. Raises ValidationError where one is empty."""
+        return self._named("alive")
+
+    def clean_dead(self) -> list[str]:
+        """Return points with stones. Raises ValidationError where one is empty."""
+        return self._named("dead")
+
+    def _named(self, name: str) -> list[str]:
+        names = _dead_names(self.cleaned_data[name])
+        wrong = [one for one in names if not _is_stone(one, self.shown)]
+        if wrong:
+            raise forms.ValidationError(NO_STONE, params={"points": ", ".join(wrong[:5])})
+        return names
 
 
 def larger(budget: int) -> int | None:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.cases.models.case import Case
 from adjudication.verdicts.models import Submission
 from tournament import triggers
-from tournament.models import Person
+from tournament.models import Person, Player
 
 
 class ConfirmationState(models.TextChoices):
@@ -60,7 +60,8 @@ class Confirmation(models.Model):
     once. ``points`` name the disputed chains by one stone or more of each, ``agreed_dead`` what
     nobody disputes to be dead. ``assume`` says what else counts as alive
     (:class:`adjudication.confirmation.walls.Assume`); ``alive`` names the chains that whoever asks
-    takes to be alive besides, ``area`` the points (``A1-G6`` for a rectangle) beyond which nothing
+    takes to be alive besides, ``grounds`` by whom (:mod:`adjudication.life_and_death.grounds`),
+    ``area`` the points (``A1-G6`` for a rectangle) beyond which nothing
     matters, all of them where it is empty. ``budget`` is in nodes, for each question.
 
     ``nodes`` and ``answered`` tell how far it is. ``engine_version`` is the engine that did it.
@@ -93,6 +94,7 @@ class Confirmation(models.Model):
     agreed_dead = models.JSONField(default=list)
     assume = models.CharField(max_length=12)
     alive = models.JSONField(default=list)
+    grounds = models.JSONField(default=dict)
     area = models.JSONField(default=list)
     budget = models.PositiveIntegerField()
     state = models.CharField(
@@ -142,8 +144,8 @@ class Confirmation(models.Model):
             triggers.Unchanging(
                 fields=[
                     *("case", "number", "submission", "move", "size", "position"),
-                    *("points", "agreed_dead", "assume", "alive", "area", "budget", "asked_by"),
-                    *("idempotency_key", "created_at"),
+                    *("points", "agreed_dead", "assume", "alive", "grounds", "area", "budget"),
+                    *("asked_by", "idempotency_key", "created_at"),
                 ],
                 name="adjudication_confirmation_written_once",
             ),
@@ -219,8 +221,8 @@ class ConfirmationAnswer(models.Model):
 class ConfirmedChain(models.Model):
     """The verdict about one chain by one reading of the pass for a ko; written once.
 
-    ``assumptions`` are ``{"points": names, "colour": "black" or "white", "why": a word}``,
-    ``answers`` and ``supports`` keys of answers.
+    ``assumptions`` are ``{"points": names, "colour": "black" or "white", "why": a word}``, with
+    ``figures`` where they were proposed; ``answers`` and ``supports`` are keys of answers.
     """
 
     confirmation = models.ForeignKey(Confirmation, on_delete=models.PROTECT, related_name="chains")
@@ -256,3 +258,30 @@ class ConfirmedChain(models.Model):
 
     def __str__(self) -> str:
         return f"{self.confirmation}: {self.status}"
+
+
+class SaidStones(models.Model):
+    """Which stones a player of a case takes to be alive or dead, as they said last.
+
+    ``position`` is the board that they said it of, as :class:`Confirmation` has it, at the end of
+    the record of ``submission``. ``alive`` and ``dead`` name a chain by its first stone. It decides
+    nothing: what both players say a referee may take for granted.
+    """
+
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="said_stones")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="said_stones")
+    submission = models.ForeignKey(Submission, on_delete=models.PROTECT, related_name="said_stones")
+    size = models.PositiveSmallIntegerField()
+    position = models.CharField(max_length=625)
+    alive = models.JSONField(default=list)
+    dead = models.JSONField(default=list)
+    said_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        """A player says it once in a case, and may say something else."""
+
+        verbose_name_plural = "said stones"
+        constraints = (models.UniqueConstraint(fields=["case", "player"], name="saidstones_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.case}: {self.player}"

@@ -3,18 +3,25 @@
 Lists load no certificates: they can be megabytes, and one address gives each.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import F, Q
+
 from adjudication.cases.selectors.cases import PersonName, person_name
+from adjudication.confirmation.certificate import AssumedWall, with_assumed
+from adjudication.confirmation.walls import AliveReason
 from adjudication.models import (
     Confirmation,
     ConfirmationAnswer,
     ConfirmationState,
     ConfirmedChain,
+    SaidStones,
 )
+from adjudication.rules.colours import COLOURS
+from adjudication.rules.points import parse_point
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +71,8 @@ class AssumptionView:
     points: tuple[str, ...]
     colour: str
     why: str
+    figures: tuple[int, ...] = ()
+    """Where it was proposed: as :class:`adjudication.confirmation.certificate.AssumedWall`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +105,9 @@ class ConfirmationLine:
     created_at: datetime
     ended_at: datetime | None
     asked_by: PersonName
+    alive: tuple[str, ...]
+    grounds: Mapping[str, Any]
+    """By whom those are taken to be alive (:mod:`adjudication.life_and_death.grounds`)."""
     chains: tuple[ChainLine, ...]
 
     @property
@@ -115,12 +127,58 @@ class ConfirmationView(ConfirmationLine):
     chains: tuple[ChainView, ...]
     agreed_dead: tuple[str, ...]
     assume: str
-    alive: tuple[str, ...]
     area: tuple[str, ...]
     budget: int
     engine_version: str
     error: str
     found: tuple[AnswerView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SaidLine:
+    """What a player of a case said is alive and dead, on which board, by first stones."""
+
+    player_id: int
+    name: str
+    submission_id: int
+    size: int
+    position: str
+    alive: tuple[str, ...]
+    dead: tuple[str, ...]
+    said_at: datetime
+
+
+def said_stones(case_id: int) -> tuple[SaidLine, ...]:
+    """Return what the players of a case said is alive and dead, Black first. One query."""
+    plays = Q(player=F("case__game__black")) | Q(player=F("case__game__white"))
+    rows = SaidStones.objects.filter(plays, case=case_id).select_related("player", "case__game")
+    found = sorted(
+        rows, key=lambda row: row.case.game is None or row.player_id != row.case.game.black_id
+    )
+    return tuple(
+        SaidLine(
+            player_id=row.player_id,
+            name=row.player.name,
+            submission_id=row.submission_id,
+            size=row.size,
+            position=row.position,
+            alive=tuple(row.alive),
+            dead=tuple(row.dead),
+            said_at=row.said_at,
+        )
+        for row in found
+    )
+
+
+def said_by_both(
+    said: Sequence[SaidLine], position: str, size: int
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Return what both players say is alive on a board, and what is dead, by first stones."""
+    here = [line for line in said if (line.size, line.position) == (size, position)]
+    if len(here) < 2:
+        return frozenset(), frozenset()
+    alive, dead = ([frozenset(getattr(line, name)) for line in here] for name in ("alive", "dead"))
+    return frozenset.intersection(*alive), frozenset.intersection(*dead)
 
 
 _ANSWER = (*("key", "ko_pass", "question", "target", "local", "winner", "reason", "nodes", "line"),)
@@ -163,7 +221,6 @@ def confirmation_view(case_id: int, number: int) -> ConfirmationView | None:
         ),
         agreed_dead=tuple(row.agreed_dead),
         assume=row.assume,
-        alive=tuple(row.alive),
         area=tuple(row.area),
         budget=row.budget,
         engine_version=row.engine_version,
@@ -178,6 +235,43 @@ def certificate_of(case_id: int, number: int, key: str) -> str | None:
         confirmation__case=case_id, confirmation__number=number, key=key
     )
     return found.values_list("certificate", flat=True).first() or None
+
+
+def proof_of(case_id: int, number: int, key: str) -> str | None:
+    """Return a certificate that says why its walls count as alive, once the verdict is there.
+
+    None where there is no such answer, or it is open. Four queries.
+    """
+    text, view = certificate_of(case_id, number, key), confirmation_view(case_id, number)
+    if text is None or view is None:
+        return None
+    assumed = assumed_of(view, key)
+    if not assumed:
+        return text
+    return with_assumed(
+        text,
+        [
+            AssumedWall(
+                frozenset(parse_point(name, view.size) for name in one.points),
+                COLOURS[one.colour],
+                AliveReason(one.why),
+                one.figures,
+            )
+            for one in assumed
+        ],
+    )
+
+
+def assumed_of(view: ConfirmationView, key: str) -> tuple[AssumptionView, ...]:
+    """Return what the verdicts that an answer belongs to take for granted."""
+    return tuple(
+        dict.fromkeys(
+            assumption
+            for chain in view.chains
+            if any(answer.key == key for answer in (*chain.answers, *chain.supports))
+            for assumption in chain.assumptions
+        )
+    )
 
 
 def _read(**filters: int) -> Any:
@@ -200,6 +294,8 @@ def _line(row: Confirmation) -> dict[str, Any]:
         "created_at": row.created_at,
         "ended_at": row.ended_at,
         "asked_by": person_name(row.asked_by),
+        "alive": tuple(row.alive),
+        "grounds": row.grounds,
     }
 
 
@@ -220,7 +316,8 @@ def _answer(row: Mapping[str, Any]) -> AnswerView:
 
 
 def _assumption(stored: Mapping[str, Any]) -> AssumptionView:
-    return AssumptionView(tuple(stored["points"]), stored["colour"], stored["why"])
+    figures = tuple(stored.get("figures", ()))
+    return AssumptionView(tuple(stored["points"]), stored["colour"], stored["why"], figures)
 
 
 def _named(answers: Mapping[str, AnswerView], keys: Iterable[str]) -> tuple[AnswerView, ...]:

@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from adjudication.life_and_death.views import asking, counting, playing, verdict
+from adjudication.life_and_death.views import asking, counting, playing, saying, verdict
 from adjudication.referee.urls import CASE
 
 LIFE = f"{CASE}/life"
 ONE = f"{LIFE}/<int:confirmation>"
 urlpatterns = [
+    path("games/<int:game_id>/case/stones/", saying.stones, name="player_stones"),
     path(f"{CASE}/count/", counting.count_board, name="count_board"),
     path(f"{LIFE}/", asking.life, name="life"),
     path(f"{ONE}/", verdict.confirmation, name="confirmation"),

@@ -75,6 +75,14 @@ BEHAVIOUR: Final = frozenset(
 OF_RECORD: Final = frozenset({Cause.WRONG_RECORD, Cause.DUPLICATE_RECORD, Cause.DAMAGED_RECORD})
 """Causes about a record alone: asking about it leaves the result on the table."""
 
+OF_STONES: Final = frozenset(
+    {
+        *(Cause.DEAD_STONES, Cause.CLAIMS_DIFFER, Cause.CONTESTED, Cause.CONTRADICTED),
+        *(Cause.OBJECTION, Cause.EFFECTIVE_MOVE, Cause.COUNT_LOST),
+    }
+)
+"""Causes that may come from whether stones are alive."""
+
 SEVERITY: Final[Mapping[Cause, int]] = MappingProxyType(
     {
         Cause.ILLEGAL_MOVE: 80,

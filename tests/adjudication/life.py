@@ -6,7 +6,7 @@ from typing import Any
 
 from adjudication.life_and_death.services.asking import ask_confirmation
 from adjudication.life_and_death.services.jobs import CONFIRM
-from adjudication.models import Case, Confirmation, SubmissionState
+from adjudication.models import Case, Confirmation, SaidStones, SubmissionState
 from jobs import worker
 from tests.adjudication.decisions import staff
 from tests.factories import CaseFactory, SubmissionFactory
@@ -98,6 +98,20 @@ def work_off() -> int:
     while worker.run_job(kinds=[CONFIRM]):
         done += 1
     return done
+
+
+def said(asked: Confirmation) -> SaidStones:
+    """Let Black say of the board of a question that its white stones live and some are dead."""
+    assert asked.case.game is not None
+    return SaidStones.objects.create(
+        case=asked.case,
+        player_id=asked.case.game.black_id,
+        submission_id=asked.submission_id,
+        size=asked.size,
+        position=asked.position,
+        alive=["E9"],
+        dead=["D9"],
+    )
 
 
 def searched(case: Case) -> Confirmation:

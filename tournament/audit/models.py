@@ -156,6 +156,7 @@ class Verb(models.TextChoices):
     CASE_ASKED = "case.asked", _("gave a case to the players")
     CASE_SETTLED = "case.settled", _("settled a case without a ruling")
     STATEMENT_WRITTEN = "case.statement", _("wrote a statement")
+    STONES_SAID = "case.stones", _("said which stones are alive or dead")
     CONFIRMATION_ASKED = "confirmation.asked", _("asked whether stones are alive")
     CONFIRMATION_CANCELLED = "confirmation.cancelled", _("cancelled a search for life and death")
     CONFIRMATION_DONE = "confirmation.done", _("ended a search for life and death")
@@ -205,6 +206,7 @@ PRIVATE_VERBS = frozenset(
         *(Verb.CASE_JOINED, Verb.CASE_TAKEN, Verb.CASE_RETURNED, Verb.CASE_HANDED),
         *(Verb.CASE_ASKED, Verb.STATEMENT_WRITTEN, Verb.INQUIRY_ASKED, Verb.INQUIRY_ANSWERED),
         *(Verb.CONFIRMATION_ASKED, Verb.CONFIRMATION_CANCELLED, Verb.CONFIRMATION_DONE),
+        Verb.STONES_SAID,
         *(Verb.COMMITTEE_SET, Verb.MOTION_MADE, Verb.VOTED),
     }
 )

@@ -21,6 +21,7 @@ from adjudication.confirmation.region import check_position
 from adjudication.confirmation.stored_answers import problem_key, read_move
 from adjudication.confirmation.verdict import Status, UndecidedReason
 from adjudication.confirmation.walls import AliveReason, Assume
+from adjudication.life_and_death.grounds import PLAYERS, PROPOSED
 from adjudication.life_and_death.services.asking import LEAST_BUDGET, MOST_BUDGET
 from adjudication.life_and_death.services.positions import states_of
 from adjudication.models import (
@@ -28,12 +29,15 @@ from adjudication.models import (
     Confirmation,
     ConfirmationAnswer,
     ConfirmedChain,
+    SaidStones,
     Submission,
 )
 from adjudication.rules.colours import BLACK, COLOURS, EMPTY, NAME, WHITE
 from adjudication.rules.grid import neighbours
 from adjudication.rules.points import parse_area, parse_point
 from tournament.errors import UserError
+
+_ASSUMED = {"points", "colour", "why"}
 
 
 class Patience:
@@ -80,6 +84,7 @@ def check_confirmations(rows: Rows, patience: Patience) -> None:
     for answer in rows.of(ConfirmationAnswer, "confirmation_id", "key"):
         keys[answer.confirmation_id].add(answer.key)
     checks: tuple[tuple[type[Any], Callable[[Any], None]], ...] = (
+        (SaidStones, _check_said),
         (Confirmation, lambda one: _check_asked(one, games, reported)),
         (ConfirmationAnswer, lambda one: _check_answer(one, asked[one.confirmation_id], patience)),
         (
@@ -107,9 +112,32 @@ def _check_asked(
     need(bool(row.points) and all(states[one] for one in _points(row, row.points)), "points")
     _points(row, row.agreed_dead)
     need(all(states[one] for one in _points(row, row.alive)), "alive")
+    _check_grounds(row)
     _area(row)
     need(row.assume in list(Assume), "assume")
     need(LEAST_BUDGET <= row.budget <= MOST_BUDGET, "budget")
+
+
+def _check_grounds(row: Confirmation) -> None:
+    """Raise DamagedError where it cannot be told by whom stones are taken to be alive."""
+    grounds = row.grounds
+    need(isinstance(grounds, dict) and set(grounds) <= {PLAYERS, PROPOSED}, "grounds")
+    need(texts(grounds.get(PLAYERS, [])), "grounds")
+    proposed = grounds.get(PROPOSED, {})
+    need(isinstance(proposed, dict) and all(map(_figures, proposed.values())), "grounds")
+    _points(row, [*grounds.get(PLAYERS, []), *proposed])
+
+
+def _check_said(row: SaidStones) -> None:
+    """Raise DamagedError where what a player said is not about stones of its board."""
+    try:
+        states = states_of(row.position)
+        check_position(states, row.size)
+    except (KeyError, ProblemError) as error:
+        raise DamagedError("position") from error
+    for name in ("alive", "dead"):
+        value = getattr(row, name)
+        need(texts(value) and all(states[one] for one in _points(row, value)), name)
 
 
 def _check_answer(row: ConfirmationAnswer, asked: Confirmation, patience: Patience) -> None:
@@ -149,10 +177,15 @@ def _check_chain(row: ConfirmedChain, asked: Confirmation, keys: set[str]) -> No
         need(texts(value) and keys.issuperset(value), name)
     need(isinstance(row.assumptions, list), "assumptions")
     for one in row.assumptions:
-        need(isinstance(one, dict) and set(one) == {"points", "colour", "why"}, "assumptions")
+        need(isinstance(one, dict) and set(one) - {"figures"} == _ASSUMED, "assumptions")
+        need(_figures(one.get("figures", [])), "assumptions")
         _points(asked, one["points"])
         need(one["colour"] in COLOURS and one["why"] in list(AliveReason), "assumptions")
     need(row.too_large is None or whole(row.too_large), "too_large")
+
+
+def _figures(value: object) -> bool:
+    return isinstance(value, list) and all(map(whole, value))
 
 
 def _boards(asked: Confirmation) -> Iterator[list[int]]:
@@ -177,7 +210,7 @@ def _area(asked: Confirmation) -> frozenset[int]:
         raise DamagedError("area") from error
 
 
-def _points(asked: Confirmation, names: object) -> frozenset[int]:
+def _points(asked: Confirmation | SaidStones, names: object) -> frozenset[int]:
     """Return points by their names. Raises DamagedError for what is no list of them."""
     if not texts(names) or not isinstance(names, list) or len(names) > asked.size**2:
         raise DamagedError("it names no points")

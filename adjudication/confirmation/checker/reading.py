@@ -38,6 +38,11 @@ FIELDS: Final = (
 )
 GUARDED: Final = "guarded"
 """Certificates with areas that the attacker guards have this field, too, and only those."""
+ASSUMED: Final = "assumed"
+"""Certificates that say why their walls count as alive have this field, too."""
+ASSUMED_FIELDS: Final = ("points", "colour", "why")
+FIGURES: Final = "figures"
+"""What was proposed by random games has this field besides."""
 GUARDED_FIELDS: Final = ("area", "from", "strategy")
 STONES: Final = {".": EMPTY, "X": BLACK, "O": WHITE}
 BLACK_WALL, WHITE_WALL, NOTHING = "#", "@", "-"
@@ -50,6 +55,7 @@ NAMED_KO: Final = -3
 _MASK: Final = "(0|[1-9a-f][0-9a-f]{0,31})"
 _KEY: Final = re.compile(f"([bw]):{_MASK}:{_MASK}:{_MASK}:{_MASK}:{_MASK}")
 _SHOWN: Final = 40
+_WHY: Final = re.compile("[a-z_]{1,20}")
 
 T = TypeVar("T")
 
@@ -98,8 +104,8 @@ class CertifiedClaim(NamedTuple):
 def read_claim(text: str) -> CertifiedClaim:
     """Return what a certificate says. Raises CheckError unless it is written as one."""
     parsed = _parsed(text)
-    guards = isinstance(parsed, dict) and GUARDED in parsed
-    fields = _object(parsed, (*FIELDS, GUARDED) if guards else FIELDS, "fields")
+    more = [name for name in (GUARDED, ASSUMED) if isinstance(parsed, dict) and name in parsed]
+    fields = _object(parsed, (*FIELDS, *more), "fields")
     if type(fields["format"]) is not int or fields["format"] not in FORMATS:
         raise CheckError("format", f"the format is one of {FORMATS}")
     size = fields["size"]
@@ -131,7 +137,9 @@ def read_claim(text: str) -> CertifiedClaim:
         raise CheckError("owner", "the target's stones are not the owner's")
     reader = _Moves(problem, winner, names)
     moves = reader.moves(fields["strategy"])
-    guarded = reader.guarded(fields[GUARDED]) if guards else ()
+    guarded = reader.guarded(fields[GUARDED]) if GUARDED in fields else ()
+    if ASSUMED in fields:
+        _check_assumed(fields[ASSUMED], region, names)
     return CertifiedClaim(problem, winner, moves, guarded, fields["format"])
 
 
@@ -208,6 +216,28 @@ def _points(found: object, names: Mapping[str, int], code: str) -> frozenset[int
     if points != sorted(set(points)):
         raise CheckError(code, "expected each point once, in the order of the board")
     return frozenset(points)
+
+
+def _check_assumed(found: object, region: EnclosedRegion, names: Mapping[str, int]) -> None:
+    """See that it says of every wall why it counts as alive. Raises CheckError.
+
+    Whether that is true of the game is for people to judge; no proof follows from it.
+    """
+    if not isinstance(found, list) or len(found) > len(names):
+        raise CheckError("assumed", "expected a list of walls")
+    walls = {BLACK: set(region.black_walls), WHITE: set(region.white_walls)}
+    for one in found:
+        figured = isinstance(one, dict) and FIGURES in one
+        fields = _object(one, (*ASSUMED_FIELDS, FIGURES) if figured else ASSUMED_FIELDS, "assumed")
+        points = _points(fields["points"], names, "assumed")
+        if not isinstance(fields["why"], str) or not _WHY.fullmatch(fields["why"]):
+            raise CheckError("assumed", "expected why, in a word")
+        figures = fields.get(FIGURES, [])
+        if not isinstance(figures, list) or any(type(number) is not int for number in figures):
+            raise CheckError("assumed", "expected numbers")
+        walls[_choice(fields["colour"], COLOURS, "assumed")] -= points
+    if any(walls.values()):
+        raise CheckError("assumed", "a wall is not told why it counts as alive")
 
 
 # --- The strategy ------------------------------------------------------------------------------

@@ -380,6 +380,7 @@ CASE_SENTENCES: Mapping[str, "str | Promise"] = {
     Verb.CASE_ASKED: gettext_lazy("%(who)s gave case %(case)s to the players: %(players)s."),
     Verb.CASE_SETTLED: gettext_lazy("Case %(case)s is settled without a ruling: %(players)s."),
     Verb.STATEMENT_WRITTEN: gettext_lazy("%(who)s wrote a statement in case %(case)s."),
+    Verb.STONES_SAID: gettext_lazy("%(who)s said in case %(case)s which stones are alive or dead."),
     Verb.CONFIRMATION_ASKED: gettext_lazy(
         "%(who)s asked in case %(case)s whether stones are alive."
     ),

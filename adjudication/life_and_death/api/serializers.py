@@ -106,8 +106,14 @@ class ChainAssumed(serializers.Serializer):
     points = serializers.ListField(child=serializers.CharField())
     colour = serializers.CharField()
     why = serializers.CharField(
-        help_text="`benson` (proven), `territory`, `agreed` (whoever asked named it), `area` (it "
+        help_text="`benson` (proven), `territory`, `agreed` (whoever asked named it), `players` "
+        "(so do both players), `proposed` (whoever asked named it, and it looks alive), `area` (it "
         "is not all in the area), or `edge` (empty points at its edge that count as held)."
+    )
+    figures = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="Of what was proposed: the random games in which it stays, all of them, and the "
+        "same of those games in which the stones in question stay.",
     )
 
 

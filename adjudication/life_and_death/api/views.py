@@ -14,9 +14,9 @@ from adjudication.life_and_death.api.serializers import (
     OutlookShown,
 )
 from adjudication.life_and_death.selectors import (
-    certificate_of,
     confirmation_view,
     confirmations_of,
+    proof_of,
 )
 from adjudication.life_and_death.services.asking import ask_confirmation, cancel_confirmation
 from adjudication.life_and_death.services.looking import look_ahead
@@ -129,9 +129,10 @@ class ConfirmationViewSet(CaseAddresses):
     ) -> HttpResponse:
         """Read a certificate.
 
-        Return the proof of an answer: the winner's move for whatever the loser does.
+        Return the proof of an answer: the winner's move for whatever the loser does. Once the
+        verdict is there, it says why the stones around count as alive, and by whom.
         """
-        text = certificate_of(self.case_id, confirmation, key)
+        text = proof_of(self.case_id, confirmation, key)
         if text is None:
             raise no_such_thing()
         answer = HttpResponse(text, content_type=JSON)

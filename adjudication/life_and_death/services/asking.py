@@ -11,13 +11,17 @@ from adjudication.cases.selectors.cases import decided_by_play
 from adjudication.cases.services.base import OVER, acting_person, locked_case, tell_case
 from adjudication.confirmation.budget import DEFAULT_BUDGET
 from adjudication.confirmation.walls import Assume
+from adjudication.life_and_death.grounds import grounds_of
+from adjudication.life_and_death.selectors import said_by_both, said_stones
 from adjudication.life_and_death.services.jobs import confirming
 from adjudication.life_and_death.services.positions import (
+    Position,
     agreed,
     area_drawn,
     check_area,
     disputed,
     position_of,
+    question_of,
     taken_alive,
 )
 from adjudication.models import (
@@ -26,7 +30,7 @@ from adjudication.models import (
     ConfirmationState,
     Submission,
 )
-from adjudication.rules.points import point_names
+from adjudication.rules.points import parse_point, point_names
 from adjudication.rules.version import ENGINE_VERSION
 from adjudication.verdicts.services.refusals import check_key
 from jobs.table import enqueue
@@ -94,6 +98,7 @@ def ask_confirmation(
         "agreed_dead": point_names(dead, position.size),
         "assume": assume,
         "alive": point_names(walls, position.size),
+        "grounds": _grounds(case_id, position, targets, dead, walls, Assume(assume), drawn),
         "area": drawn,
         "budget": budget,
     }
@@ -121,6 +126,21 @@ def report_of(case_id: int, submission_id: int) -> Submission:
             "submission", field="submission", text=_("Choose a report of the game of this case.")
         )
     return found
+
+
+def _grounds(
+    case_id: int,
+    position: Position,
+    targets: Iterable[int],
+    dead: Iterable[int],
+    walls: Iterable[int],
+    assume: Assume,
+    area: Iterable[str],
+) -> dict[str, Any]:
+    question = question_of(position, targets, dead, walls, assume, area)
+    both, _dead = said_by_both(said_stones(case_id), position.text, position.size)
+    agreed_alive = [parse_point(name, position.size) for name in both]
+    return grounds_of(position.states, position.size, question, agreed_alive)
 
 
 @transaction.atomic

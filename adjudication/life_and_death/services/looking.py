@@ -34,6 +34,7 @@ class AssumedStones(ChainOfStones):
     """What counts as alive, or held, and why (walls.AliveReason)."""
 
     why: str
+    figures: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ before: the checker proves it again, and the search begins where it was.
 import time
 from dataclasses import asdict, fields
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -19,7 +20,8 @@ from adjudication.confirmation.confirm import confirm
 from adjudication.confirmation.problem import KoPass, ProblemError
 from adjudication.confirmation.stored_answers import StoredAnswer, keep, problem_key
 from adjudication.confirmation.verdict import ChainVerdict, ProblemAnswer
-from adjudication.confirmation.walls import Assume
+from adjudication.confirmation.walls import AliveReason, Assume, Assumption
+from adjudication.life_and_death.grounds import ground_of
 from adjudication.life_and_death.services.jobs import CONFIRM, confirming, prefix
 from adjudication.life_and_death.services.positions import states_of
 from adjudication.models import (
@@ -206,17 +208,22 @@ def _chain(
         status=verdict.status.value,
         reason="" if verdict.reason is None else verdict.reason.value,
         too_large=verdict.too_large,
-        assumptions=[
-            {
-                "points": point_names(assumption.points, size),
-                "colour": NAME[assumption.colour],
-                "why": assumption.why.value,
-            }
-            for assumption in verdict.assumptions
-        ],
+        assumptions=[_assumed(asked, assumption) for assumption in verdict.assumptions],
         answers=[problem_key(answer.problem) for answer in verdict.answers],
         supports=[problem_key(answer.problem) for answer in verdict.supports],
     )
+
+
+def _assumed(asked: Confirmation, assumption: Assumption) -> dict[str, Any]:
+    """Return what counts as alive with why, and by whom where somebody named it."""
+    names = point_names(assumption.points, asked.size)
+    why, figures = (
+        ground_of(asked.grounds, names[0])
+        if assumption.why is AliveReason.AGREED
+        else (assumption.why, ())
+    )
+    told = {"points": names, "colour": NAME[assumption.colour], "why": why.value}
+    return told | ({"figures": list(figures)} if figures else {})
 
 
 def _fail(asked: Confirmation, code: str) -> None:

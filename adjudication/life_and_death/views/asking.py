@@ -29,11 +29,12 @@ from adjudication.life_and_death.outlook import (
 from adjudication.life_and_death.question import LifeQuestion, Tap
 from adjudication.life_and_death.selectors import confirmations_of
 from adjudication.life_and_death.services.asking import ask_confirmation
-from adjudication.life_and_death.views.lines import life_line
+from adjudication.life_and_death.views.lines import life_line, points_of
 from adjudication.life_and_death.views.permissions import acting_at_desk, life_desk, may_ask
 from adjudication.referee.views.case import heading_of
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.points import point_name
+from adjudication.submissions.views.chains import chain_names
 from adjudication.submissions.views.proposing import MOST, SECONDS
 from tournament.common.forms import posted
 from tournament.common.rate_limit import too_many
@@ -154,6 +155,8 @@ def _board(request: HttpRequest, shown: Standing, form: ConfirmationForm) -> dic
         "propose": _address(shown, {**kept, "walls": PROPOSED}, question),
         "taps": tuple(_taps(shown, kept, question)),
         "asked": tuple(_groups(shown, question, address)),
+        "said": tuple(_said(shown)),
+        "both_say": _both_say(shown, question, address),
         "whole_board": address(replace(question, area=(), corner=None)),
         "corner": "" if question.corner is None else point_name(question.corner, size),
         "written": bool({"agreed_dead", "alive", "area", "assume", "points"} & set(form.errors)),
@@ -218,6 +221,34 @@ def _taps(shown: Standing, kept: dict[str, str], question: LifeQuestion) -> Iter
     for tap, text in words.items():
         address = _address(shown, {**kept, "as": str(tap)}, question)
         yield LifeLink(f"tap-{tap}", text, address, here=tap == now)
+
+
+@dataclass(frozen=True, slots=True)
+class SaidBy:
+    """What a player says is alive and dead, in words."""
+
+    who: str
+    alive: str
+    dead: str
+
+
+def _said(shown: Standing) -> Iterable[SaidBy]:
+    """Yield what the players said of this board."""
+    for line in shown.said:
+        alive, dead = (
+            ", ".join(chain_names(shown.position, shown.size, points_of(names, shown.size)))
+            for names in (line.alive, line.dead)
+        )
+        yield SaidBy(line.name, alive, dead)
+
+
+def _both_say(shown: Standing, question: LifeQuestion, address: Any) -> str:
+    """Return the address at which all that both players say is taken; empty for nothing."""
+    alive, dead = shown.both_alive - question.asked, shown.both_dead - question.asked
+    if not alive and not dead:
+        return ""
+    question = question.with_chain(alive, Tap.ALIVE, there=True)
+    return str(address(question.with_chain(dead, Tap.DEAD, there=True)))
 
 
 def _groups(shown: Standing, question: LifeQuestion, address: Any) -> Iterable[LifeLink]:

@@ -21,6 +21,7 @@ from adjudication.cases.selectors.cases import with_evidence
 from adjudication.cases.views.access import Desk, read_at_desk
 from adjudication.cases.views.articles import at_stake
 from adjudication.confirmation.proposal import PROMPT, ProposalError, propose_end
+from adjudication.confirmation.walls import AliveReason
 from adjudication.confirmation.words import KO, LIFE, stones_named
 from adjudication.life_and_death.boards import Standing, standings
 from adjudication.life_and_death.counting import (
@@ -37,15 +38,17 @@ from adjudication.life_and_death.counting import (
     verdicts_on,
 )
 from adjudication.life_and_death.forms import CountForm
-from adjudication.life_and_death.selectors import confirmations_of
+from adjudication.life_and_death.grounds import ground_of
+from adjudication.life_and_death.selectors import ConfirmationLine, confirmations_of
 from adjudication.life_and_death.views.lines import status_sentence
 from adjudication.policy.articles import ArticleTopic, articles_about
 from adjudication.referee.views.case import heading_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
-from adjudication.rules.points import listed, point_name
+from adjudication.rules.points import listed, parse_point, point_name
 from adjudication.rules.possible import tie_text
 from adjudication.rules.rulesets import TIE_ARTICLE, RuleSet, Scoring
 from adjudication.rules.scoring.count import Count
+from adjudication.rules.scoring.regions import chain_at
 from adjudication.rules.sentences import result_text
 from adjudication.submissions.views.chains import NONE_DEAD, chain_names
 from adjudication.submissions.views.evidence import sum_lines
@@ -106,6 +109,7 @@ class Table:
     game: GameRow
     ruleset: RuleSet
     verdicts: Mapping[frozenset[int], Judged]
+    confirmations: tuple[ConfirmationLine, ...] = ()
 
     def counted(self, setting: Setting) -> Count:
         """Return the count."""
@@ -137,12 +141,8 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context: dict[str, Any] = {**heading_of(desk), "form": form}
     if form.shown is None:
         return render(request, "life_and_death/count.html", {**frame(request), **context})
-    table = Table(
-        form.shown,
-        game,
-        ruleset,
-        verdicts_on(form.shown, confirmations_of(desk.page.line.id)),
-    )
+    lines = confirmations_of(desk.page.line.id)
+    table = Table(form.shown, game, ruleset, verdicts_on(form.shown, lines), lines)
     if request.method == "POST":
         return redirect(request.path + _proposed(request, table))
     setting = form.setting or _begin(str(data.get("begin") or ""), table)
@@ -419,6 +419,7 @@ def _reasons(table: Table, setting: Setting, counted: Count) -> str:
             _("Hypothetical play, with its proof in verdict %(number)s of this case: %(told)s")
             % {"number": number, "told": told}
         )
+        texts += _taken_alive(table, number)
     texts.append(count_sentence(counted))
     tie = tie_text(table.ruleset) if counted.tied else None
     if tie is not None:
@@ -426,3 +427,30 @@ def _reasons(table: Table, setting: Setting, counted: Count) -> str:
     if counted.claim.margin is not None:
         texts.append(_("That is %(result)s.") % {"result": spoken(result_text(counted.claim))})
     return " ".join(texts)
+
+
+def _taken_alive(table: Table, number: int) -> Iterable[str]:
+    """Yield which stones a verdict takes to be alive, and by whom."""
+    standing, size = table.standing, table.standing.size
+    line = next(line for line in table.confirmations if line.number == number)
+    named: dict[AliveReason, list[str]] = {}
+    for first in line.alive:
+        point = parse_point(first, size)
+        (name,) = chain_names(standing.position, size, {point})
+        start = point_name(min(chain_at(standing.position, size, point)), size)
+        why, figures = ground_of(line.grounds, start)
+        if figures:
+            name = _("%(stones)s, which stay in %(lived)d of %(games)d random games") % {
+                "stones": name,
+                "lived": figures[0],
+                "games": figures[1],
+            }
+        if name not in named.setdefault(why, []):
+            named[why].append(name)
+    for why, text in (
+        (AliveReason.PLAYERS, _("Both players take to be alive: %(groups)s.")),
+        (AliveReason.PROPOSED, _("The referee takes to be alive: %(groups)s.")),
+        (AliveReason.AGREED, _("The referee takes to be alive: %(groups)s.")),
+    ):
+        if why in named:
+            yield text % {"groups": "; ".join(named[why])}

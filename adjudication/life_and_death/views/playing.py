@@ -35,9 +35,10 @@ from adjudication.confirmation.words import (
 )
 from adjudication.life_and_death.selectors import (
     AnswerView,
-    AssumptionView,
     ConfirmationView,
+    assumed_of,
     certificate_of,
+    proof_of,
 )
 from adjudication.life_and_death.views.lines import points_of, position_of, title_of
 from adjudication.life_and_death.views.permissions import life_desk, one_of
@@ -87,9 +88,12 @@ def play(request: HttpRequest, slug: str, number: int, confirmation: int, key: s
 def proof(
     request: HttpRequest, slug: str, number: int, confirmation: int, key: str
 ) -> HttpResponse:
-    """Give the proof of an answer as a file that other programs can check."""
+    """Give the proof of an answer as a file that other programs can check.
+
+    It says why its walls count as alive, and by whom.
+    """
     desk = life_desk(request, slug, number)
-    text = certificate_of(desk.page.line.id, confirmation, key)
+    text = proof_of(desk.page.line.id, confirmation, key)
     if text is None:
         raise Http404
     response = HttpResponse(text, content_type="application/json")
@@ -105,18 +109,6 @@ def _answer(view: ConfirmationView, key: str) -> AnswerView:
     return found
 
 
-def _assumed(view: ConfirmationView, answer: AnswerView) -> tuple[AssumptionView, ...]:
-    """Return what the verdicts that an answer belongs to take for granted."""
-    return tuple(
-        dict.fromkeys(
-            assumption
-            for chain in view.chains
-            if answer in (*chain.answers, *chain.supports)
-            for assumption in chain.assumptions
-        )
-    )
-
-
 def _heading(desk: Desk, view: ConfirmationView, answer: AnswerView) -> dict[str, Any]:
     return {
         **heading_of(desk),
@@ -125,7 +117,7 @@ def _heading(desk: Desk, view: ConfirmationView, answer: AnswerView) -> dict[str
         "asked": answer_line(answer, position_of(view), view.size),
         "reading": spoken(reading_text(KoPass(answer.ko_pass))),
         "articles": cited_articles((LIFE, KO)),
-        "assumptions": assumption_lines(_assumed(view, answer), view.size),
+        "assumptions": assumption_lines(assumed_of(view, answer.key), view.size),
     }
 
 

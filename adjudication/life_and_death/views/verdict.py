@@ -333,13 +333,13 @@ def assumption_lines(
     """Return a line for every reason, in the order in which they come up."""
     lines = []
     for why in dict.fromkeys(AliveReason(assumption.why) for assumption in assumptions):
-        chains = [
-            (points_of(assumption.points, size), COLOURS[assumption.colour])
-            for assumption in assumptions
-            if assumption.why == why
-        ]
-        if len(chains) == 1:
-            lines.append(AssumptionLine(spoken(assumption_text(why, *chains[0], size)), why))
+        these = [assumption for assumption in assumptions if assumption.why == why]
+        chains = [(points_of(one.points, size), COLOURS[one.colour]) for one in these]
+        if len(chains) == 1 or why is AliveReason.PROPOSED:
+            lines += [
+                AssumptionLine(spoken(assumption_text(why, *chain, size, one.figures)), why)
+                for one, chain in zip(these, chains, strict=True)
+            ]
         else:
             names = tuple(spoken(stones_named(*chain, size)) for chain in chains)
             lines.append(AssumptionLine(spoken(assumptions_text(why)), why, names))

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from adjudication.cases.selectors.appeals import appealable_until
-from adjudication.cases.selectors.cases import Ground, QueueLine, cases_of_game
+from adjudication.cases.selectors.cases import Ground, QueueLine, cases_of_game, decided_by_play
 from adjudication.cases.selectors.complaints import confidential, grounds_written, readable
 from adjudication.cases.selectors.rulings import RulingView, rulings_of
 from adjudication.cases.selectors.statements import StatementView, statements_of
@@ -27,6 +27,7 @@ from adjudication.inquiries.views.case_pages import Room, alone, at_game
 from adjudication.inquiries.views.mine import asked_to_reply, own_line, reply_line
 from adjudication.models import Appeal, AppealState, CaseState, RulingKind
 from adjudication.policy.articles import ARTICLES
+from adjudication.policy.causes import OF_STONES
 from adjudication.rulings.forms import AppealForm, StatementForm
 from adjudication.rulings.services.appeals import appeal as make_appeal
 from adjudication.rulings.services.appeals import withdraw_appeal as take_back
@@ -308,6 +309,7 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         "hearing": waits,
         "hearing_line": reply_line(waits) if waits else "",
         # A ruling is answered by an appeal, which the committee reads with what was written.
+        "says_stones": is_party and _says_stones(room),
         "writes": is_party and line.state in WRITTEN_IN and not room.closed,
         "rulings": [_ruling(ruling, game, names) for ruling in decided],
         "upheld": upheld and decided[0].kind != RulingKind.APPEAL,
@@ -321,6 +323,19 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         "appeal": form if isinstance(form, AppealForm) else AppealForm(case_id=line.id),
     }
     return render(request, "inquiries/case.html", {**frame(request), **context}, status=form.status)
+
+
+def _says_stones(room: Room) -> bool:
+    """Return whether it may help that the players say which stones are alive."""
+    line = room.line
+    return (
+        room.game is not None
+        and not OF_STONES.isdisjoint(line.causes)
+        and decided_by_play(room.terms.rules)
+        and line.state in WRITTEN_IN
+        and not room.closed
+        and not confidential(line)
+    )
 
 
 def _written_with(

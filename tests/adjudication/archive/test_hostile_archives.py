@@ -21,7 +21,7 @@ from adjudication.archive.services.archive import restore_archive
 from notices.models import MailRules, PlayerMail
 from tests.adjudication.archives import archive_of
 from tests.adjudication.court import hold_court
-from tests.adjudication.life import searched
+from tests.adjudication.life import said, searched
 from tests.factories import VerdictFactory
 from tests.support.environment import times
 from tests.support.remembered import remembered
@@ -321,7 +321,7 @@ def test_any_value_anywhere_is_refused_or_harmless() -> None:
     drawn = Drawn(out.getvalue(), hashlib.sha256(out.getvalue()).hexdigest(), 4, 3)
     set_picture(tournament_id=tournament.pk, picture=drawn, words="A bridge")
     add_logo(tournament_id=tournament.pk, picture=drawn, name="Tea")
-    searched(hold_court(game))
+    said(searched(hold_court(game)))
     data = archive_of(tournament)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         tables = {

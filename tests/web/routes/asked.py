@@ -109,6 +109,11 @@ ROUTES: Routes = {
         only(404, *PLAYING, *REFEREEING),
         lambda scene: f"/games/{scene.world.games[0].pk}/case/",
     ),
+    "adjudication:player_stones": (
+        only(404, *PLAYING),
+        only(404, *PLAYING),
+        lambda scene: f"/games/{scene.world.games[0].pk}/case/stones/",
+    ),
     "adjudication:player_appeal": (
         AWAY,
         only(404, *PLAYING),

@@ -255,10 +255,10 @@ def test_what_keeps_a_board_open_is_told_and_taken_with_a_link(at_wide: Client, 
         pass
     words = plain(at_wide.get(wide_at(wide, "1/")).text)
     assert "The 5 black stones at D13 are dead" in words
-    assert "are taken to be alive, because the referee who asked assumes it." in words
+    assert "are taken to be alive by the referee who asked. They stay in" in words
     key = ConfirmationAnswer.objects.filter(winner="attacker").earliest("order").key
     proof = plain(at_wide.get(wide_at(wide, f"1/play/{key}/")).text)
-    assert "are taken to be alive, because the referee who asked assumes it." in proof
+    assert "are taken to be alive by the referee who asked. They stay in" in proof
 
 
 def test_stones_that_look_alive_are_proposed_with_their_reason(at_wide: Client, wide: Case) -> None:

@@ -1,0 +1,89 @@
+"""Players saying which stones of a board in dispute are alive, and which are dead."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.cases.services.base import locked_case, tell_case
+from adjudication.cases.services.statements import WRITTEN_IN
+from adjudication.life_and_death.services.asking import report_of
+from adjudication.life_and_death.services.positions import (
+    Position,
+    agreed,
+    first_stones,
+    position_of,
+    taken_alive,
+)
+from adjudication.models import Case, CaseState, SaidStones
+from tournament.audit.services.persons import player_person
+from tournament.errors import Conflict, NotFound
+from tournament.games.services import acting_player
+from tournament.models import AuditEvent, Verb
+
+MOST_SAID = 30
+"""So often a player may say it anew in a case."""
+
+
+def say_stones(
+    *,
+    case_id: int,
+    player_id: int,
+    submission_id: int,
+    alive: Iterable[str] = (),
+    dead: Iterable[str] = (),
+) -> None:
+    """Say as a player of a case which stones are alive and which are dead, at a record's end.
+
+    It takes the place of what they said before; the same again changes nothing. Each point names
+    its chain. Raises UserError (fields ``submission``, ``alive``, ``agreed_dead``, ``rules``),
+    NotFound for a case that is not the player's, and Conflict for one that is over or in which they
+    said something else too often.
+    """
+    position = position_of(report_of(case_id, submission_id).record)
+    lost = agreed(position, dead, ())
+    living = taken_alive(position, alive, (), lost)
+    _say(case_id, player_id, submission_id, position, living, lost)
+
+
+@transaction.atomic
+def _say(
+    case_id: int,
+    player_id: int,
+    submission_id: int,
+    position: Position,
+    alive: Iterable[int],
+    dead: Iterable[int],
+) -> None:
+    case = locked_case(case_id)
+    if case.game is None or player_id not in (case.game.black_id, case.game.white_id):
+        raise NotFound("not_your_case", text=_("This is not your case."))
+    if case.state not in WRITTEN_IN:
+        raise Conflict("case_over", text=_("This case is over and can no longer change."))
+    said = {
+        "submission_id": submission_id,
+        "size": position.size,
+        "position": position.text,
+        "alive": first_stones(position, alive),
+        "dead": first_stones(position, dead),
+    }
+    earlier = SaidStones.objects.filter(case=case, player_id=player_id).first()
+    if earlier is not None and all(getattr(earlier, name) == said[name] for name in said):
+        return
+    by = acting_player(player_id)
+    person = player_person(case.tournament_id, player_id)
+    told = AuditEvent.objects.filter(
+        tournament=case.tournament_id, verb=Verb.STONES_SAID, actor=person.uid
+    )
+    if told.count() >= MOST_SAID:
+        raise Conflict(
+            "too_often",
+            text=_("You have written about this game too often: tell the referee."),
+        )
+    SaidStones.objects.update_or_create(
+        case=case, player_id=player_id, defaults={**said, "said_at": timezone.now()}
+    )
+    # A referee who has taken the case is not to rule without having read it.
+    Case.objects.filter(pk=case.pk, state=CaseState.TAKEN).raise_version()
+    tell_case(Verb.STONES_SAID, case, by=by, alive=said["alive"], dead=said["dead"])

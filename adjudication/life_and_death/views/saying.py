@@ -1,0 +1,192 @@
+"""The board on which a player of a case says which stones are alive, and which are dead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from django.views.decorators.http import require_http_methods
+
+from adjudication.board.page import drawn, position_in_words
+from adjudication.board.svg import Drawing, Sign
+from adjudication.cases.selectors.cases import case_page, with_reports
+from adjudication.cases.selectors.complaints import confidential
+from adjudication.cases.services.statements import WRITTEN_IN
+from adjudication.inquiries.views.case_pages import at_game
+from adjudication.life_and_death.boards import Standing, standings
+from adjudication.life_and_death.forms import SaidForm
+from adjudication.life_and_death.services.saying import say_stones
+from adjudication.rules.colours import EMPTY
+from adjudication.rules.points import parse_point, point_name
+from adjudication.submissions.views.chains import NONE_DEAD, chain_names, first_stones
+from adjudication.submissions.views.games import played_game
+from tournament.common.forms import posted
+from tournament.errors import UserError
+from tournament.staff.visitors import frame, personal
+
+
+@dataclass(frozen=True, slots=True)
+class StateChoice:
+    """What can be said of a group, as a link; ``here`` where it is said."""
+
+    id: str
+    text: str
+    address: str
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GroupSaid:
+    """A group of the board with what can be said of it."""
+
+    name: str
+    states: tuple[StateChoice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SaidByOther:
+    """What the other player says, in words; ``address`` says the same."""
+
+    name: str
+    alive: str
+    dead: str
+    address: str
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def stones(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Show the board as a player says it is; POST keeps that for the referee."""
+    _page, player_id = played_game(request, game_id)
+    room = at_game(request, game_id)
+    page = case_page(room.terms.id, room.line.number)
+    told = page is not None and page.confirmable and not confidential(room.line)
+    if page is None or not told or page.closed or room.line.state not in WRITTEN_IN:
+        raise Http404
+    shown = next(iter(standings(with_reports(page))), None)
+    if shown is None:
+        messages.info(request, _("There is no record of the game to say it on: send one first."))
+        return redirect("adjudication:player_case", game_id)
+    form = SaidForm(posted(request) or request.GET, shown=shown, player_id=player_id)
+    if request.method == "POST" and form.is_valid():
+        values = form.cleaned_data
+        if values["show"]:
+            return redirect(request.path + _address(shown, form.stones))
+        try:
+            say_stones(
+                case_id=room.line.id,
+                player_id=player_id,
+                submission_id=shown.report.id,
+                alive=values["alive"],
+                dead=values["dead"],
+            )
+        except UserError as error:
+            form.refuse(error)
+        else:
+            messages.success(request, _("The referee and your opponent see what you said."))
+            return redirect("adjudication:player_stones", game_id)
+    context = {
+        "line": room.line,
+        "game": room.game,
+        "terms": room.terms,
+        "form": form,
+        "told": {name: _told(shown, points) for name, points in form.stones.items()},
+        "sentence": _sentence(shown, form),
+        "mine": shown.said_of(player_id),
+        "other": _other(shown, player_id),
+        "both": {
+            "alive": _names(shown, shown.both_alive),
+            "dead": _names(shown, shown.both_dead),
+        },
+        "svg": drawn(_drawing(shown, form)),
+        "rows": position_in_words(shown.position, shown.size),
+        "small": shown.size <= 9,
+        "groups": tuple(_group(shown, form, group.chain.points) for group in shown.groups()),
+    }
+    status = form.status if request.method == "POST" else 200
+    return render(
+        request, "life_and_death/stones.html", {**frame(request), **context}, status=status
+    )
+
+
+def _sentence(shown: Standing, form: SaidForm) -> str:
+    """Return what is said, as the board has it now."""
+    parts = []
+    if form.stones["alive"]:
+        parts.append(_("Alive: %(groups)s.") % {"groups": _names(shown, form.stones["alive"])})
+    if form.stones["dead"]:
+        parts.append(_("Dead: %(groups)s.") % {"groups": _names(shown, form.stones["dead"])})
+    return " ".join(parts) or _("Nothing is said yet: all of it is open.")
+
+
+def _told(shown: Standing, points: frozenset[int]) -> str:
+    return first_stones(shown.position, shown.size, points) or NONE_DEAD
+
+
+def _names(shown: Standing, points: frozenset[int]) -> str:
+    return ", ".join(chain_names(shown.position, shown.size, points))
+
+
+def _address(shown: Standing, stones: Mapping[str, frozenset[int]], **more: str) -> str:
+    """Return the address of this page with what is said."""
+    told = {name: _told(shown, points) for name, points in stones.items()}
+    return f"?{urlencode({**told, **more})}#stones"
+
+
+def _drawing(shown: Standing, form: SaidForm) -> Drawing:
+    return Drawing(
+        size=shown.size,
+        position=shown.position,
+        label=_("The end of the record: a circle is alive, pale stones are dead."),
+        dead=form.stones["dead"],
+        signs=dict.fromkeys(form.stones["alive"], Sign.CIRCLE),
+        links={
+            point: _address(shown, form.stones, tap=point_name(point, shown.size))
+            for point, state in enumerate(shown.position)
+            if state != EMPTY
+        },
+    )
+
+
+def _group(shown: Standing, form: SaidForm, chain: frozenset[int]) -> GroupSaid:
+    first = point_name(min(chain), shown.size)
+    words = {
+        "alive": pgettext("stones", "alive"),
+        "dead": pgettext("stones", "dead"),
+        "": _("open"),
+    }
+    now = next((name for name, stones in form.stones.items() if chain <= stones), "")
+    return GroupSaid(
+        _names(shown, chain),
+        tuple(
+            StateChoice(
+                f"say-{first}-{state or 'open'}",
+                text,
+                _address(shown, form.having(chain, state)),
+                state == now,
+            )
+            for state, text in words.items()
+        ),
+    )
+
+
+def _other(shown: Standing, player_id: int) -> SaidByOther | None:
+    line = next((line for line in shown.said if line.player_id != player_id), None)
+    if line is None:
+        return None
+    stones = {
+        name: frozenset(parse_point(point, shown.size) for point in getattr(line, name))
+        for name in ("alive", "dead")
+    }
+    return SaidByOther(
+        line.name,
+        _names(shown, stones["alive"]),
+        _names(shown, stones["dead"]),
+        _address(shown, stones),
+    )

@@ -1,0 +1,180 @@
+"""Players say which stones live: what both say a referee takes for granted, and it is told."""
+
+import json
+import re
+from html import unescape
+from urllib.parse import unquote_plus
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from adjudication.confirmation.checker import CheckError, check
+from adjudication.life_and_death.selectors import proof_of
+from adjudication.life_and_death.services.saying import say_stones
+from adjudication.models import Case, CaseState, Confirmation, ConfirmationAnswer, SaidStones
+from jobs.worker import run_job
+from tests.support.life_world import OPEN_BOARD, disputed, links, plain, sent, submission_of
+from tests.support.world import World, make_world
+from tournament.errors import Conflict, NotFound, UserError
+from tournament.models import AuditEvent, Role
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def wide_world() -> World:
+    return make_world(name="Wide", slug="wide", size=13)
+
+
+@pytest.fixture
+def wide(wide_world: World) -> Case:
+    return disputed(wide_world, diagram=OPEN_BOARD, dead=("A13", "K5"))
+
+
+def at_wide(case: Case, rest: str) -> str:
+    return f"/referee/wide/cases/{case.number}/{rest}"
+
+
+def stones(world: World) -> str:
+    return f"/games/{world.games[1].pk}/case/stones/"
+
+
+def says(world: World, index: int, **said: str) -> Client:
+    """Let a player of the game say something on their page, and return their browser."""
+    client = world.player(index)
+    page = client.get(stones(world)).text
+    answer = client.post(stones(world), sent(page) | said)
+    assert answer.status_code == 302, plain(answer.text)
+    return client
+
+
+def players_of(world: World) -> tuple[int, int]:
+    """Return the indices of Black and White."""
+    game = world.games[1]
+    keys = [player.pk for player in world.players]
+    return keys.index(game.black_id), keys.index(game.white_id)
+
+
+def test_a_tap_makes_a_group_alive_then_dead_then_open(wide_world: World, wide: Case) -> None:
+    black = wide_world.player(players_of(wide_world)[0])
+    page = black.get(f"/games/{wide_world.games[1].pk}/case/").text
+    assert links(page, "case/stones/")
+    page = black.get(stones(wide_world)).text
+    told = []
+    for _ in range(3):
+        tap = next(one for one in links(page, "tap=E13"))
+        page = black.get(stones(wide_world) + tap.partition("#")[0]).text
+        told.append((sent(page)["alive"], sent(page)["dead"]))
+    assert told == [("E13", "none"), ("none", "E13"), ("none", "none")]
+    assert not SaidStones.objects.exists()
+
+
+def test_what_both_say_is_filled_in_and_told_with_the_verdict_and_its_proof(
+    wide_world: World, wide: Case
+) -> None:
+    one, other = players_of(wide_world)
+    says(wide_world, one, alive="E13 F10", dead="D5")
+    page = wide_world.player(other).get(stones(wide_world)).text
+    assert "E13 (white, 7 stones)" in plain(page)
+    taken = re.search(r'id="take-over" href="([^"]+)"', page)
+    assert taken is not None
+    address = unescape(taken[1]).partition("#")[0]
+    page = wide_world.player(other).get(stones(wide_world) + address).text
+    says(wide_world, other, alive=sent(page)["alive"].replace(" F10", ""), dead="D5")
+
+    rita = wide_world.client(Role.REFEREE)
+    where = at_wide(wide, "life/")
+    page = rita.get(where).text
+    assert sent(page)["alive"] == "E13"
+    assert "D5" in sent(page)["agreed_dead"].split()
+    rita.post(where, sent(page, points="D13"))
+    asked = Confirmation.objects.get()
+    assert (asked.alive, asked.grounds["players"]) == (["E13"], ["E13"])
+    while run_job():
+        pass
+    words = plain(rita.get(f"{where}1/").text)
+    assert "both players say that they are." in words
+    key = ConfirmationAnswer.objects.filter(winner="attacker").earliest("order").key
+    proof = rita.get(f"{where}1/proof/{key}/").content.decode()
+    assert ("white", "players") in {
+        (wall["colour"], wall["why"]) for wall in json.loads(proof)["assumed"]
+    }
+    assert check(proof).winner == "attacker"
+    assert rita.post(at_wide(wide, "do/"), {"what": "take"}).status_code == 302
+    counted = rita.get(at_wide(wide, "count/?begin=verdicts")).text
+    (ruling,) = links(counted, "reasons=")
+    assert "Both players take to be alive: E13 (white, 7 stones)." in unquote_plus(ruling)
+
+
+def test_what_was_proposed_is_told_with_its_figures(wide_world: World, wide: Case) -> None:
+    rita = wide_world.client(Role.REFEREE)
+    where = at_wide(wide, "life/")
+    rita.post(where, sent(rita.get(f"{where}?points=D13&alive=E13").text))
+    asked = Confirmation.objects.get()
+    lived, games, _apart, _together = asked.grounds["proposed"]["E13"]
+    assert 0 < lived <= games
+    while run_job():
+        pass
+    assert f"They stay in {lived} of {games} random games." in plain(rita.get(f"{where}1/").text)
+    key = ConfirmationAnswer.objects.filter(winner="attacker").earliest("order").key
+    text = proof_of(wide.pk, 1, key)
+    assert text is not None
+    (wall,) = (one for one in json.loads(text)["assumed"] if one["why"] == "proposed")
+    assert wall["figures"][:2] == [lived, games]
+
+
+def test_a_proof_has_to_say_of_every_wall_why_it_lives(wide_world: World, wide: Case) -> None:
+    rita = wide_world.client(Role.REFEREE)
+    where = at_wide(wide, "life/")
+    rita.post(where, sent(rita.get(f"{where}?points=D13&alive=E13").text))
+    while run_job():
+        pass
+    key = ConfirmationAnswer.objects.filter(winner="attacker").earliest("order").key
+    told = json.loads(proof_of(wide.pk, 1, key) or "")
+    for assumed in (
+        [],
+        [{"points": ["E13"], "colour": "white", "why": "players"}],
+        [{**one, "colour": "black"} for one in told["assumed"]],
+        [{**one, "why": "<b>"} for one in told["assumed"]],
+        [{**one, "figures": ["many"]} for one in told["assumed"]],
+        [{**one, "more": 1} for one in told["assumed"]],
+        {"points": []},
+    ):
+        with pytest.raises(CheckError) as refused:
+            check(json.dumps(told | {"assumed": assumed}))
+        assert refused.value.code == "assumed"
+
+
+def test_it_is_said_by_the_players_of_the_case_alone_while_it_is_open(
+    wide_world: World, wide: Case
+) -> None:
+    one, other = players_of(wide_world)
+    asked = {"case_id": wide.pk, "submission_id": submission_of(wide).pk}
+    stranger = next(i for i in range(len(wide_world.players)) if i not in (one, other))
+    assert wide_world.player(stranger).get(stones(wide_world)).status_code in (403, 404)
+    with pytest.raises(NotFound):
+        say_stones(**asked, player_id=wide_world.players[stranger].pk, alive=["E13"])
+    mine = {**asked, "player_id": wide_world.players[one].pk}
+    for wrong in ({"alive": ["E1"]}, {"alive": ["Z99"]}, {"alive": ["E13"], "dead": ["E12"]}):
+        with pytest.raises(UserError):
+            say_stones(**mine, **wrong)
+    say_stones(**mine, alive=["E12"])
+    say_stones(**mine, alive=["E13"])
+    assert SaidStones.objects.get().alive == ["E13"]
+    assert AuditEvent.objects.filter(verb="case.stones").count() == 1
+    Case.objects.filter(pk=wide.pk).update(
+        state=CaseState.SETTLED, settled_at=timezone.now(), settled_note="x"
+    )
+    with pytest.raises(Conflict):
+        say_stones(**mine, alive=["F10"])
+    assert wide_world.player(one).get(stones(wide_world)).status_code == 404
+
+
+def test_what_one_player_alone_says_is_not_agreed(wide_world: World, wide: Case) -> None:
+    one, _other = players_of(wide_world)
+    says(wide_world, one, alive="E13", dead="none")
+    rita = wide_world.client(Role.REFEREE)
+    page = rita.get(at_wide(wide, "life/")).text
+    assert "alive" not in sent(page) or sent(page)["alive"] == ""
+    assert "They say nothing that is the same." in plain(page)
