@@ -147,7 +147,7 @@ class SubmissionConfirmed(SubmissionShown):
         return [in_every_language(text) for text in told]
 
 
-class SubmissionDetails(SubmissionConfirmed):
+class SubmissionDetails(SubmissionShown):
     """A report with its dead stones, the count and all findings."""
 
     dead_stones = serializers.ListField(
@@ -162,6 +162,10 @@ class SubmissionDetails(SubmissionConfirmed):
         allow_null=True,
         help_text="How the record was read; null: as it is written.",
     )
+
+
+class SubmissionRead(SubmissionConfirmed, SubmissionDetails):
+    """A report with all that is to be read before it is answered."""
 
 
 class RecordFields(Body):

@@ -15,7 +15,7 @@ from adjudication.submissions.api.serializers import (
     ReportNamed,
     ResultSent,
     SubmissionConfirmed,
-    SubmissionDetails,
+    SubmissionRead,
     SubmissionShown,
     claim_in,
     record_of,
@@ -139,7 +139,7 @@ class SubmissionViewSet(SubmissionAddresses):
     """One report: to read and to answer."""
 
     permission_classes = (PlayersAndRefereesRead | PlayersAnswerForOwnGames,)
-    serializer_class = SubmissionDetails
+    serializer_class = SubmissionRead
 
     def retrieve(self, request: Request, submission_id: int) -> Response:
         """Show a report.
