@@ -172,11 +172,16 @@ function takeOver(region, html) {
   const focused = document.activeElement;
   const inside = region.contains(focused);
   const open = [...region.querySelectorAll("details[open][id]")].map((details) => details.id);
+  const shown = region.querySelector(".which :checked")?.id;
   region.innerHTML = html;
   for (const news of region.querySelectorAll("template[data-live-for]")) {
     document.getElementById(news.dataset.liveFor)?.replaceChildren(news.content);
   }
   flash(region, before);
+  const which = shown && document.getElementById(shown);
+  if (which) {
+    which.checked = true;
+  }
   for (const id of open) {
     document.getElementById(id)?.setAttribute("open", "");
   }

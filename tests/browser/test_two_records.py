@@ -27,13 +27,22 @@ def two_sent(live_server: LiveServer) -> World:
 def test_both_players_compare_their_records(two_sent: World, phone_of: Phone) -> None:
     black, white = phone_of(two_sent, 0), phone_of(two_sent, 1, color_scheme="dark", locale="fr")
     keep_picture(black, "two-records-card")
+    own = black.get_by_role("group", name="Which record is shown").get_by_role("radio")
+    own.nth(1).check()
+    expect(black.locator("[data-board]").nth(1)).to_be_visible()
+    expect(black.locator("[data-board]").nth(0)).to_be_hidden()
     black.get_by_role("link", name="Compare the records").click()
     boards = black.locator("[data-board]")
     expect(boards).to_have_count(2)
-    above, below = boards.nth(0).bounding_box(), boards.nth(1).bounding_box()
-    assert above
-    assert below
-    assert below["y"] > above["y"] + above["height"] - 1
+    # A phone has room for one of them.
+    which = black.get_by_role("group", name="Which record is shown").get_by_role("radio")
+    for number, other in ((1, 0), (0, 1)):
+        which.nth(number).check()
+        expect(boards.nth(number)).to_be_visible()
+        expect(boards.nth(other)).to_be_hidden()
+        box = boards.nth(number).bounding_box()
+        assert box
+        assert box["height"] <= black.evaluate("innerHeight")
     expect(black.locator("[data-caption]").nth(0)).to_contain_text("D5")
     expect(black.locator("[data-caption]").nth(1)).to_contain_text("C5")
     black.get_by_role("link", name="Next difference").click()
@@ -49,6 +58,11 @@ def test_both_players_compare_their_records(two_sent: World, phone_of: Phone) ->
         assert found.violations_count == 0, found.generate_report()
     black.set_viewport_size({"width": 1280, "height": 900})
     keep_picture(black, "two-records-desk")
+    expect(which.first).to_be_hidden()
+    left, right = boards.nth(0).bounding_box(), boards.nth(1).bounding_box()
+    assert left
+    assert right
+    assert right["x"] > left["x"] + left["width"] - 1
     # Who finds that the other record is right takes it: there is nothing to compare any more.
     white.locator("[aria-labelledby=right] button").click()
     for page in (white, black):
