@@ -30,7 +30,14 @@ from tournament.common.forms import Form, PressedField, Undrawn
 from tournament.common.pictures import MOST_PICTURES
 from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
-from tournament.fields.forms import FilesField, FilesInput, HalfPointsField, NumberField, TextField
+from tournament.fields.forms import (
+    FilesField,
+    FilesInput,
+    HalfPointsField,
+    LineField,
+    NumberField,
+    TextField,
+)
 from tournament.fields.models import longest
 from tournament.games.models.result import MARGIN_HALVES, WRITE_MARGIN
 from tournament.games.selectors import GameRow, PlayerName
@@ -544,6 +551,12 @@ class CommitteeForm(Form):
         widget=CandidatesInput,
         error_messages={"invalid_choice": _("Choose the members from the list.")},
     )
+    note = LineField(
+        label=_("Why does somebody leave it?"),
+        help_text=_("Needed where a member is replaced. The players read it."),
+        required=False,
+        max_length=longest(Appeal, "closing_note"),
+    )
 
     def __init__(self, *args: Any, people: Iterable[Candidate], **options: Any) -> None:
         by_key = {_key_of(candidate): candidate for candidate in people}
@@ -555,6 +568,8 @@ class CommitteeForm(Form):
             for of_players in (False, True)
         )
         field.choices = [(_("The staff"), staff), (_("Players"), players)]
+        if not members:
+            del self.fields["note"]
 
     def clean_who(self) -> dict[str, list[int]]:
         """Return the keys of those who were ticked, as the service calls them."""
@@ -566,7 +581,7 @@ class CommitteeForm(Form):
 
     def refuse(self, error: UserError) -> None:
         """Note what is wrong with the committee."""
-        error.field = "who"
+        error.field = error.field if error.field in self.fields else "who"
         super().refuse(error)
 
 

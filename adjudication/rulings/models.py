@@ -212,6 +212,8 @@ class Appeal(models.Model):
     reasons = models.TextField(max_length=4000, blank=True, default="")
     unheard = models.PositiveSmallIntegerField(null=True, blank=True)
     closing_note = models.CharField(max_length=500, blank=True, default="")
+    replacing_notes = models.TextField(max_length=4000, blank=True, default="")
+    """Why members who had not voted were replaced, one reason a line."""
 
     objects = AppealQuerySet.as_manager()
 
@@ -261,6 +263,15 @@ class Appeal(models.Model):
                 when="substr(NEW.reasons, 1, length(OLD.reasons)) <> OLD.reasons",
                 name="adjudication_appeal_reasons_stay",
                 violation_error_message="reasons in adjudication_appeal are only added to",
+            ),
+            triggers.Unchanging(
+                fields=["replacing_notes"],
+                when=(
+                    "substr(NEW.replacing_notes, 1, length(OLD.replacing_notes)) "
+                    "<> OLD.replacing_notes"
+                ),
+                name="adjudication_appeal_replacing_notes_stay",
+                violation_error_message="why members were replaced is only added to",
             ),
             triggers.Unchanging(
                 fields=["state"],

@@ -150,6 +150,8 @@ class AppealView:
     """How many had not voted when it was decided."""
     closing_note: str = ""
     """Why it was decided without them."""
+    replacing_notes: str = ""
+    """Why members who had not voted were replaced, one reason a line."""
 
     @property
     def closable(self) -> bool:
@@ -299,6 +301,7 @@ def _views(found: "QuerySet[Appeal]") -> tuple[AppealView, ...]:
             reasons=appeal.reasons,
             unheard=appeal.unheard,
             closing_note=appeal.closing_note,
+            replacing_notes=appeal.replacing_notes,
             members=tuple(members.get(appeal.pk, ())),
             motions=tuple(
                 MotionLine(

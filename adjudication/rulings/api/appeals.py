@@ -75,6 +75,9 @@ class AppealTold(serializers.Serializer):
     closing_note = serializers.CharField(
         help_text="Why it was decided before every member had voted; empty where all had."
     )
+    replacing_notes = serializers.CharField(
+        help_text="Why members who had not voted were replaced, one reason a line."
+    )
 
     def get_reasons(self, appeal: Any) -> str:
         """Return why the committee upheld the ruling."""
@@ -193,6 +196,12 @@ class CommitteeSent(Body):
     )
     links = _keys("The `link` of candidates of the staff.")
     persons = _keys("The `person` of candidates without a link.")
+    note = serializers.CharField(
+        max_length=LONGEST_CLOSING,
+        allow_blank=True,
+        default="",
+        help_text="Why somebody leaves the committee: needed then, and told to the players.",
+    )
 
 
 class MotionSent(DecisionMeant):
@@ -273,6 +282,7 @@ class AppealViewSet(CaseAddresses):
                 player_ids=players,
                 link_ids=body["links"],
                 person_ids=body["persons"],
+                note=body["note"],
             )
         return self.shown()
 

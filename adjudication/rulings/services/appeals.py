@@ -188,13 +188,17 @@ def appoint(
     person_ids: Iterable[int] = (),
     link_ids: Iterable[int] = (),
     player_ids: Iterable[int] = (),
+    note: str = "",
 ) -> None:
     """Make these people the committee of an appeal, in place of those who were on it.
 
+    Where somebody leaves it, ``note`` says why: the history keeps it, and the players read it.
+
     Who has done nothing here yet is nobody for the record so far: the staff is named by its links
     then, a player by their id. Raises NotFound for anybody of another tournament, UserError for
-    fewer than the tournament's policy asks for, for somebody named twice and for somebody who is
-    involved, and Conflict where a member who has voted or put a motion would leave.
+    fewer than the tournament's policy asks for, for somebody named twice, for somebody who is
+    involved and (field ``note``) without a reason where somebody leaves, and Conflict where a
+    member who has voted or put a motion would leave.
     """
     appeal, case, _game = locked_appeal(appeal_id)
     chosen = _people(appeal, list(person_ids), list(link_ids), list(player_ids))
@@ -218,11 +222,29 @@ def appoint(
                 text=_("%(name)s cannot be on the committee: %(why)s")
                 % {"name": name_of(person) or person.role, "why": why},
             )
-    _replace(appeal, {person.pk for person in chosen})
-    tell_case(Verb.COMMITTEE_SET, case, members=sorted(person.uid for person in chosen))
+    left = _replace(appeal, {person.pk for person in chosen})
+    note = _why_replaced(appeal, note) if left else ""
+    members = sorted(person.uid for person in chosen)
+    tell_case(Verb.COMMITTEE_SET, case, note=note, members=members, left=sorted(left))
 
 
-def _replace(appeal: Appeal, wanted: set[int]) -> None:
+def _why_replaced(appeal: Appeal, note: str) -> str:
+    """Keep why members leave a committee, below what was kept before, and return it."""
+    note = " ".join(_printable(note).split())
+    if not note:
+        text = _("Say why a member is replaced who was not heard: the players read it.")
+        raise UserError("note", field="note", text=text)
+    notes = "\n".join(filter(None, [appeal.replacing_notes, note]))
+    if len(note) > LONGEST_CLOSING or len(notes) > LONGEST_REPLACING:
+        text = _("This is too long: write at most %(limit_value)d characters.")
+        raise UserError("note", field="note", text=text % {"limit_value": LONGEST_CLOSING})
+    appeal.replacing_notes = notes
+    appeal.save(update_fields=["replacing_notes"])
+    return note
+
+
+def _replace(appeal: Appeal, wanted: set[int]) -> list[str]:
+    """Put the wanted persons in the place of the members; return the uids of who leaves."""
     here = {member.person_id: member for member in appeal.members.all()}
     leaving = [member for key, member in here.items() if key not in wanted]
     for member in leaving:
@@ -236,6 +258,7 @@ def _replace(appeal: Appeal, wanted: set[int]) -> None:
     CommitteeMember.objects.bulk_create(
         CommitteeMember(appeal=appeal, person_id=key) for key in sorted(wanted - here.keys())
     )
+    return [member.person.uid for member in leaving]
 
 
 def _people(
@@ -369,6 +392,7 @@ def close_vote(*, appeal_id: int, note: str) -> None:
 
 LONGEST_REASONS = longest(Appeal, "reasons")
 LONGEST_CLOSING = longest(Appeal, "closing_note")
+LONGEST_REPLACING = longest(Appeal, "replacing_notes")
 
 
 def _add_reasons(appeal: Appeal, motion: Motion, reasons: str) -> None:

@@ -169,7 +169,8 @@ def committee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     form = CommitteeForm(posted(request), people=_named(candidates(view, desk.terms.id)))
     if form.is_valid():
         try:
-            appoint(appeal_id=view.id, **form.cleaned_data["who"])
+            note = form.cleaned_data.get("note", "")
+            appoint(appeal_id=view.id, note=note, **form.cleaned_data["who"])
         except UserError as error:
             form.refuse(error)
         else:

@@ -314,6 +314,7 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         "rulings": [_ruling(ruling, game, names) for ruling in decided],
         "upheld": upheld and decided[0].kind != RulingKind.APPEAL,
         "decision_on_appeal": appeals[0] if upheld else None,
+        "replacing_notes": appeals[0].replacing_notes if appeals else "",
         "appeals": is_party and _may_appeal(line, room.player_id),
         "favoured": bool(decided) and _favours(decided[0], game, room.player_id),
         "waiting": waiting,

@@ -20,7 +20,7 @@ from tests.adjudication.rulings.test_appeals import (
 from tests.factories import GameFactory, PlayerFactory
 from tournament.audit.services.current_actor import acting_as
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import Role, Tournament
+from tournament.models import AuditEvent, Role, Tournament, Verb
 from tournament.staff.services import revoke_link
 
 __all__ = ["case", "committee", "game", "referee", "tournament", "waiting"]
@@ -69,8 +69,24 @@ def test_who_has_voted_stays_on_the_committee(tournament, waiting, committee):
     with pytest.raises(Conflict, match="member_voted"):
         appoint(appeal_id=waiting.pk, person_ids=ids)
     ids = [person(tournament, one).pk for one in (*committee[:2], other)]
+    for said in ("", " \n ", "x" * 501):
+        with pytest.raises(UserError) as refused:
+            appoint(appeal_id=waiting.pk, person_ids=ids, note=said)
+        assert refused.value.field == "note"
+    appoint(appeal_id=waiting.pk, person_ids=ids, note="They had to catch a train.")
+    view = the_view(waiting)
+    assert {one.name for one in view.members} == {"Dora", "Ann", "Ulla"}
+    assert view.replacing_notes == "They had to catch a train."
+    assert sum(one.motion_id is not None for one in view.members) == 1
+    event = AuditEvent.objects.filter(verb=Verb.COMMITTEE_SET).latest("pk")
+    assert (event.reason, len(event.after["left"])) == ("They had to catch a train.", 1)
+
+
+def test_who_joins_a_committee_needs_no_reason(tournament, waiting, committee):
+    other = staff(tournament, name="Ulla")
+    ids = [person(tournament, one).pk for one in (*committee, other)]
     appoint(appeal_id=waiting.pk, person_ids=ids)
-    assert {one.name for one in the_view(waiting).members} == {"Dora", "Ann", "Ulla"}
+    assert the_view(waiting).replacing_notes == ""
 
 
 @pytest.mark.parametrize("gone", [1, 2])

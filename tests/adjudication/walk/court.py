@@ -328,7 +328,10 @@ class Court(Players):
         if self.often(0.2):
             chosen = [player.pk for player in self.chance.sample(self.world.players, 4)]
         return self.by(
-            "appoint", view, self.director, lambda: appoint(appeal_id=one.pk, player_ids=chosen)
+            "appoint",
+            view,
+            self.director,
+            lambda: appoint(appeal_id=one.pk, player_ids=chosen, note="They had to leave."),
         )
 
     def _member(self, one: Appeal) -> Actor:

@@ -81,6 +81,28 @@ def test_players_and_staff_are_appointed_and_told_apart(
     assert re.search(rf'value="link-{other.link_id}"[^>]* checked', again)
 
 
+def test_why_a_member_is_replaced_is_asked_for_and_read_by_the_players(
+    world: World, case: Case, owner: Client
+) -> None:
+    address = at(case, "appeal/committee/")
+
+    def chosen(*indexes: int) -> list[str]:
+        return [f"player-{world.players[index].pk}" for index in indexes]
+
+    assert 'name="note"' not in owner.get(address).text
+    owner.post(address, {"who": chosen(2, 3, 4)})
+    assert 'name="note"' in owner.get(address).text
+    refused = owner.post(address, {"who": chosen(2, 3, 5)})
+    assert refused.status_code == 400
+    assert 'id="note_error"' in refused.text
+    note = "She had to catch a train."
+    assert owner.post(address, {"who": chosen(2, 3, 5), "note": note}).status_code == 302
+    game = case.game_id
+    assert note in world.player(0).get(f"/games/{game}/case/").text
+    assert note in owner.get(at(case, "appeal/")).text
+    assert note in owner.get("/director/coupe/history/").text
+
+
 def test_only_the_owner_appoints(world: World, case: Case) -> None:
     assert world.client(Role.REFEREE).get(at(case, "appeal/committee/")).status_code == 403
 
