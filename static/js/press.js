@@ -1,7 +1,12 @@
 // A double click is one press. Where the first click redraws what is under the pointer, the second
 // must not press what has come there instead: the next question's button, or the way back.
 
+//
+// <button data-read-first> ends a game: it takes no press before anybody could have read what it
+// confirms now. The page may have come under the finger that pressed something else.
+
 const QUICK = 500; // milliseconds
+const READING = 1500;
 const NEAR = 12; // pixels
 let last = null;
 
@@ -14,6 +19,11 @@ function pressed(event) {
 function same(one, other) {
   const redrawn = one.id && one.id === other.id && one.value === other.value;
   return one.control === other.control || redrawn;
+}
+
+for (const button of document.querySelectorAll("[data-read-first]")) {
+  button.disabled = true;
+  window.setTimeout(() => { button.disabled = false; }, READING);
 }
 
 document.addEventListener("click", (event) => {

@@ -47,6 +47,7 @@ def test_wrong_points_are_answered_with_other_ones_and_accepted(
 
     white.reload()
     white.get_by_role("button", name="Accept W+3.5").dblclick()
+    white.get_by_role("button", name="Yes, this is right").click()
     expect(white.get_by_text(re.compile("you won against Aki by 3.5"))).not_to_have_count(0)
     expect(white.get_by_text("Both players have confirmed.")).to_be_visible()
     game.refresh_from_db()

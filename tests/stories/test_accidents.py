@@ -138,7 +138,8 @@ def test_who_finds_that_two_moves_are_missing_takes_the_other_record() -> None:
     judge_all()
     assert court.outcome == ("disputed", "", "", None)
     form = form_with(court.page(WHITE), f"Accept B+{CLOSE.margin:g}")
-    court.players[WHITE].post(court.address("accept/"), form)
+    asked = court.players[WHITE].post(court.address("accept/"), form).text
+    court.players[WHITE].post(court.address("accept/"), form_with(asked, "Yes, this is right"))
     assert court.outcome == ("confirmed", "black", "score", 5)
     case = court.case()
     assert case.state == "settled"

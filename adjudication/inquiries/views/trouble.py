@@ -28,7 +28,7 @@ from adjudication.policy.policy import FirstStep
 from adjudication.rules.points import point_name
 from adjudication.submissions.forms import AnswerForm
 from adjudication.submissions.services.answers import accept_claim
-from adjudication.submissions.views.answers import ask_again, changed
+from adjudication.submissions.views.answers import ask_again, asked, changed
 from adjudication.submissions.views.games import played_game
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.shown import CHECKED
@@ -127,7 +127,10 @@ def trouble(request: HttpRequest, game_id: int) -> HttpResponse:
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def accept(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Accept the opponent's report of a disputed game after all: the one that the page showed."""
+    """Accept the opponent's report of a disputed game after all: the one that the page showed.
+
+    It is asked about on a page of its own first: it ends the game, against who presses it.
+    """
     if request.method != "POST":
         return redirect("adjudication:game", game_id)
     page, player_id = played_game(request, game_id)
@@ -139,6 +142,10 @@ def accept(request: HttpRequest, game_id: int) -> HttpResponse:
         and (not theirs or theirs[-1].name != form.cleaned_data["submission"])
     ):
         return changed(request, game_id)
+    if page.game.state == GameState.DISPUTED and not form.repeats("seen"):
+        asks = {"page": page, "from_post": True, "accepting": True}
+        context = {**asks, **asked(page, report, player_id)}
+        return render(request, "submissions/confirm.html", {**frame(request), **context})
     try:
         accept_claim(
             game_id=game_id,

@@ -6,6 +6,8 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -68,7 +70,17 @@ def ask_again(
 def changed(request: HttpRequest, game_id: int) -> HttpResponse:
     """Lead back to a game on which the report that a form names is no longer the one to answer."""
     messages.warning(request, _("This game has changed in the meantime. Please look at it again."))
-    return redirect("adjudication:game", game_id)
+    return unread(request, game_id)
+
+
+def unread(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Lead back to a game whose report, if there is another one, nobody has read yet.
+
+    Its page asks once more before it confirms what came in place of what the form names: an
+    impatient finger stays where the button was.
+    """
+    address, shown = reverse("adjudication:game", args=[game_id]), request.POST.get("submission")
+    return redirect(f"{address}?{urlencode({'shown': shown})}" if shown else address)
 
 
 @personal
@@ -100,6 +112,7 @@ def confirm(request: HttpRequest, game_id: int) -> HttpResponse:
         if problem.code == CANNOT_BE:
             return ask_again(request, page, report, player_id, str(problem.text))
         messages.warning(request, str(problem.text))
+        return unread(request, game_id)
     else:
         messages.success(request, _("Confirmed. The result is final."))
     return redirect("adjudication:game", game_id)

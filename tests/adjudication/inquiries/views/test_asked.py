@@ -18,6 +18,7 @@ from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
 from adjudication.rulings.services.ruling import rule
 from tests.support.answering import confirming, named
+from tests.support.forms import hidden
 from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, both_report, judge_all, make_world, report
 from tournament.audit.selectors.freshness import freshness_of
@@ -265,7 +266,9 @@ def test_a_slip_is_made_good_by_accepting_the_opponents_result(world: World) -> 
     assert 'id="accept"' in text(white, url(world))
     white.post(url(world, "accept/"), {"submission": named(sent + 1)})
     assert fresh(world).state == GameState.DISPUTED
-    white.post(url(world, "accept/"), {"submission": named(sent)})
+    asked = white.post(url(world, "accept/"), {"submission": named(sent)}).text
+    assert fresh(world).state == GameState.DISPUTED
+    white.post(url(world, "accept/"), hidden(asked))
     assert (fresh(world).state, fresh(world).winner) == (GameState.CONFIRMED, "black")
 
 

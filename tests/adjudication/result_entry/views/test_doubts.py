@@ -182,7 +182,7 @@ def test_so_is_who_accepts_it_in_a_dispute(world: World) -> None:
     page = browser.get(f"/games/{game.pk}/").text
     name = re.search(r'name="submission" value="([^"]+)"', page)
     assert name
-    asked = browser.post(path, {"submission": name[1]}).text
+    asked = browser.post(path, {"submission": name[1], "seen": name[1]}).text
     assert TOO_MUCH in asked
     assert stands(world)[0] == "disputed"
     browser.post(path, hidden(asked))

@@ -1,0 +1,65 @@
+"""Who taps again and again where a button was confirms nothing that they have not read."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.hands import Finger
+from tests.browser.test_case_journeys import Come, come  # noqa: F401
+from tests.support.world import make_world, report
+from tournament.models import Game, GameState
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.mark.parametrize("every", [120, 550])
+def test_a_report_that_was_replaced_is_not_confirmed_by_tapping_on(
+    come: Come,  # noqa: F811
+    every: int,
+) -> None:
+    world = make_world()
+    game = world.games[0]
+    report(game, game.black, "B+0.5")
+    player = come(world, "player", player=1, hand=Finger(), language="en")
+    page = player.page
+    page.route("**/live/**", lambda route: route.abort())  # offline for a moment
+    player.to_game(world)
+    # The second time the page has its warning already, and the button stays in its place.
+    for claim, taps in (("B+10.5", 1), ("B+20.5", 6)):
+        report(game, game.black, claim)
+        place = page.locator("#confirm").bounding_box()
+        assert place is not None
+        x, y = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+        for _tap in range(taps):
+            page.touchscreen.tap(x, y)
+            page.wait_for_timeout(every)
+        page.wait_for_timeout(2_500)
+    game = Game.objects.get(pk=game.pk)
+    assert game.state == GameState.REPORTED
+    expect(page.locator("main")).to_contain_text("20.5")
+    player.to_game(world)
+    page.locator("#confirm").tap()
+    player.see("Both players have confirmed. The result is final.")
+
+
+def test_contesting_twice_in_the_same_place_accepts_nothing(come: Come) -> None:  # noqa: F811
+    world = make_world()
+    game = world.games[0]
+    report(game, game.black, "B+R")
+    player = come(world, "player", player=1, hand=Finger(), language="en")
+    page = player.page
+    player.to_game(world)
+    page.locator("#contest").tap()
+    send = page.locator("main form button[type=submit]").last
+    place = send.bounding_box()
+    assert place is not None
+    page.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    accept = page.locator("#accept")
+    accept.wait_for()
+    assert accept.is_disabled()
+    accept.tap()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Is this right?")
+    assert Game.objects.get(pk=game.pk).state == GameState.DISPUTED
+    page.locator("main form button[data-read-first]").tap()
+    player.see("Both players have confirmed. The result is final.")
