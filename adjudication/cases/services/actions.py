@@ -21,7 +21,12 @@ from adjudication.cases.services.base import (
     taken,
     tell_case,
 )
-from adjudication.cases.services.disputes import end, unlock_game, withdraw_questions
+from adjudication.cases.services.disputes import (
+    end,
+    unlock_game,
+    withdraw_disowned,
+    withdraw_questions,
+)
 from adjudication.models import Case, CaseState, InquiryState
 from tournament.audit.services.current_actor import SUPERUSER, Actor
 from tournament.audit.services.freshness import pages_changed
@@ -106,8 +111,8 @@ def _person(link: AccessLink) -> Person:
 def settle_case(*, case_id: int, note: str) -> None:
     """End one's own case without a ruling, because there is nothing to decide (any more).
 
-    The reported result is restored; where players had reported different
-    results they report again. Raises UserError without a note.
+    The reported result is restored; where players had reported different results, or whoever
+    reported it objected to it themselves, they report again. Raises UserError without a note.
     """
     note = checked_note(note)
     if not note:
@@ -116,6 +121,7 @@ def settle_case(*, case_id: int, note: str) -> None:
     end(case, note)
     if case.game is not None:
         withdraw_questions(case.game)
+        withdraw_disowned(case, case.game)
         unlock_game(case.game)
 
 

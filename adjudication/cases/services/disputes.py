@@ -155,6 +155,20 @@ def lock_game(game: Game, *, by: Actor | None = None) -> None:
     change.record(Verb.RESULT_LOCKED, by=by)
 
 
+def withdraw_disowned(case: Case, game: Game) -> None:
+    """Take back the report of a locked, disputed game to which its own author objected.
+
+    Nobody says that result any more: it must not wait for the opponent to confirm it.
+    """
+    if game.state != GameState.DISPUTED:
+        return
+    waiting = Submission.objects.filter(game=game, state=SubmissionState.PENDING)
+    report = waiting.select_related("player").first()
+    objectors = [one["by"] for one in case.grounds if one["cause"] == Cause.OBJECTION]
+    if report is not None and report.player.number in objectors:
+        waiting.become(SubmissionState.WITHDRAWN)
+
+
 def unlock_game(game: Game, *, by: Actor | None = None) -> None:
     """Restore the result that a case suspended, where the case ends without a result.
 
