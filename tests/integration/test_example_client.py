@@ -31,8 +31,8 @@ def test_the_client_is_short_and_runs_a_round(loaded: Path) -> None:
     assert len(CLIENT.read_text(encoding="utf-8").splitlines()) <= LONGEST
     tokens, records = loaded / "tokens.json", loaded / "records"
     records.mkdir()
-    for board in (1, 2):
-        (records / f"{board}.sgf").write_bytes(sgf(WALLS, KM="6.5", RE="B+R"))
+    for board, moves in ((1, WALLS), (2, WALLS.replace("gg", "gh"))):
+        (records / f"{board}.sgf").write_bytes(sgf(moves, KM="6.5", RE="B+R"))
     with running(start_demo(loaded)) as server:
         here = {"SHINPAN_DEMO": "1", "SHINPAN_DATA_DIR": str(loaded), "DATABASE_URL": ""}
         made = subprocess.run(
@@ -48,6 +48,6 @@ def test_the_client_is_short_and_runs_a_round(loaded: Path) -> None:
         )  # fmt: skip
     assert ran.returncode == 0, ran.stdout + ran.stderr + server.output()[-2000:]
     lines = ran.stdout.splitlines()
-    assert [line for line in lines if "B+R" in line] == ["  B+R, the record says: confirmed"] * 2
+    assert [line for line in lines if "B+R" in line] == ["  B+R, the record says: agrees"] * 2
     assert sorted(line.split()[1] for line in lines[-4:]) == ["Aki", "Chris", "Dora", "Emil"]
     assert lines[-4].split()[2:] > lines[-1].split()[2:]
