@@ -18,7 +18,7 @@ from adjudication.confirmation.confirm import answer
 from adjudication.confirmation.problem import KoPass, Problem, QuestionWinner, TargetQuestion
 from adjudication.confirmation.region import TooLarge, region_of
 from adjudication.confirmation.territory import EyeSpace, eye_spaces_in_need, weak_groups
-from adjudication.confirmation.walls import Assume, assumed_walls
+from adjudication.confirmation.walls import ONE_AREA, Assume, assumed_walls
 from adjudication.rules.scoring.regions import chain_at, without
 
 MOST_POINTS: Final = 9
@@ -35,7 +35,7 @@ class ReadAhead:
 
     ``alive`` are stones that cannot be taken, or that who takes them dies of. Of these ``seki`` are
     those whose surrounding group cannot be taken either; ``dead`` are the groups that can. ``open``
-    is what the search did not decide.
+    is what the search did not decide, or only where groups around live whose area is open yet.
     """
 
     alive: frozenset[int] = frozenset()
@@ -65,7 +65,10 @@ def read_ahead(position: Sequence[int], size: int, dead: Collection[int]) -> Rea
         found = reading.settled(space)
         if found is _Found.OPEN:
             undecided |= space.dead
-        elif found is not _Found.AS_PROPOSED:
+            found = reading.settled_if_open(space)
+        if found is _Found.OPEN:
+            continue
+        if found is not _Found.AS_PROPOSED:
             alive |= space.dead
         if found is _Found.SEKI:
             seki |= space.dead
@@ -95,9 +98,27 @@ class _Reading:
     def __init__(self, position: Sequence[int], size: int, dead: Collection[int]) -> None:
         self._position, self._size, self._dead = position, size, frozenset(dead)
         live = without(position, dead)
-        weak = frozenset().union(*(group.stones for group in weak_groups(live, size)))
+        groups = weak_groups(live, size)
+        weak = frozenset().union(*(group.stones for group in groups))
         self._safe = {point for point, state in enumerate(live) if state} - weak
+        self._open = {
+            point for group in groups if len(group.points) >= ONE_AREA for point in group.stones
+        }
         self._left = ALL_WORK
+
+    def settled_if_open(self, space: EyeSpace) -> _Found:
+        """Return the same where the stones' friends around live whose area is open yet.
+
+        They mostly do; that the stones are taken is not told by it.
+        """
+        colour = self._position[min(space.dead)]
+        around = {point for point in self._open if self._position[point] == colour}
+        if not around:
+            return _Found.OPEN
+        self._safe, safe = self._safe | around, self._safe
+        found = self.settled(space)
+        self._safe = safe
+        return _Found.OPEN if found is _Found.AS_PROPOSED else found
 
     def settled(self, space: EyeSpace) -> _Found:
         """Return what becomes of an eye space and the group around it."""

@@ -9,6 +9,7 @@ from adjudication.confirmation.inside import read_ahead
 from adjudication.confirmation.proposal import propose
 from adjudication.rules.presets import get_ruleset
 from tests.confirmation.boards import board, small
+from tests.support.environment import times
 
 JAPANESE = get_ruleset("japanese")
 BENT_FOUR = """
@@ -82,6 +83,34 @@ def test_the_living_stones_of_a_bent_four_are_never_called_dead(drawing: str, ev
         proposal = propose(position, size, JAPANESE, games=20)
         assert inner.isdisjoint(proposal.dead), shown
         assert len(proposal.dead) == 7, shown
+        assert not proposal.without_doubt
+
+
+CORNER = """
+    o o . X O
+    o X X X O
+    . X O O O
+    X X O . .
+    O O O . .
+"""
+
+
+@pytest.mark.parametrize("size", [9, 13, 19])
+def test_nor_where_the_border_around_is_open(size: int) -> None:
+    rows = [line.split() for line in CORNER.strip().splitlines()]
+    grid = [["."] * size for _ in range(size)]
+    for row, line in enumerate(rows):
+        grid[row][: len(line)] = line
+    # A white wall two lines away with a gap, and a black one outside of it.
+    for line in range(8):
+        for letter, distance in (("O", 7), ("X", 8)):
+            if line not in (2, 6):
+                grid[line][distance] = grid[distance][line] = letter
+    drawing = "\n".join(" ".join(line) for line in grid)
+    for shown in list(turned(drawing))[:: times(5, 1)]:
+        position, _size = board(shown)
+        proposal = propose(position, size, JAPANESE, games=20)
+        assert small(shown).isdisjoint(proposal.dead), shown
         assert not proposal.without_doubt
 
 
