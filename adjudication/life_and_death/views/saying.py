@@ -15,10 +15,9 @@ from django.views.decorators.http import require_http_methods
 
 from adjudication.board.page import drawn, position_in_words
 from adjudication.board.svg import Drawing, Sign
-from adjudication.cases.selectors.cases import case_page, with_reports
+from adjudication.cases.selectors.cases import case_page, cases_of_game, with_reports
 from adjudication.cases.selectors.complaints import confidential
 from adjudication.cases.services.statements import WRITTEN_IN
-from adjudication.inquiries.views.case_pages import at_game
 from adjudication.life_and_death.boards import Standing, standings
 from adjudication.life_and_death.forms import SaidForm
 from adjudication.life_and_death.services.saying import say_stones
@@ -63,11 +62,12 @@ class SaidByOther:
 @require_http_methods(["GET", "HEAD", "POST"])
 def stones(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show the board as a player says it is; POST keeps that for the referee."""
-    _page, player_id = played_game(request, game_id)
-    room = at_game(request, game_id)
-    page = case_page(room.terms.id, room.line.number)
-    told = page is not None and page.confirmable and not confidential(room.line)
-    if page is None or not told or page.closed or room.line.state not in WRITTEN_IN:
+    played, player_id = played_game(request, game_id)
+    line = next(iter(cases_of_game(game_id)), None)
+    page = None if line is None else case_page(played.terms.id, line.number)
+    if page is None or line is None or not page.confirmable or confidential(line):
+        raise Http404
+    if page.closed or line.state not in WRITTEN_IN:
         raise Http404
     shown = next(iter(standings(with_reports(page))), None)
     if shown is None:
@@ -80,7 +80,7 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
             return redirect(request.path + _address(shown, form.stones))
         try:
             say_stones(
-                case_id=room.line.id,
+                case_id=line.id,
                 player_id=player_id,
                 submission_id=shown.report.id,
                 alive=values["alive"],
@@ -92,9 +92,9 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
             messages.success(request, _("The referee and your opponent see what you said."))
             return redirect("adjudication:player_stones", game_id)
     context = {
-        "line": room.line,
-        "game": room.game,
-        "terms": room.terms,
+        "line": line,
+        "game": played.game,
+        "terms": played.terms,
         "form": form,
         "told": {name: _told(shown, points) for name, points in form.stones.items()},
         "sentence": _sentence(shown, form),
@@ -159,7 +159,7 @@ def _group(shown: Standing, form: SaidForm, chain: frozenset[int]) -> GroupSaid:
     words = {
         "alive": pgettext("stones", "alive"),
         "dead": pgettext("stones", "dead"),
-        "": _("open"),
+        "": pgettext("stones", "open"),
     }
     now = next((name for name, stones in form.stones.items() if chain <= stones), "")
     return GroupSaid(

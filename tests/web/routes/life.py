@@ -76,7 +76,17 @@ def _page(rest: str = "", state: str = "done") -> Page:
     return browser, lambda world: _address(world, rest, state)
 
 
+def _black(world: World) -> Client:
+    game = _confirmed(world).case.game
+    assert game is not None
+    return world.player([player.pk for player in world.players].index(game.black_id))
+
+
 PAGES: Pages = {
+    "life, as a player says": (
+        _black,
+        lambda world: f"/games/{_confirmed(world).case.game_id}/case/stones/?alive=C9&dead=H4",
+    ),
     "count board": (staff(Role.REFEREE), lambda world: _count(world, "?dead=none&nobody=A9")),
     "life": _page(),
     "confirmation": _page("{one}/"),
