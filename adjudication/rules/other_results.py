@@ -71,8 +71,9 @@ def other_result(
     The arguments are those of :func:`~adjudication.rules.judgement.judgement`. A count is one only
     where play stopped, dead stones are marked or named, and nothing in the record is in doubt; it
     contradicts a win by resignation, on time or by forfeit only of the other player. A result that
-    the record gives says something only where it was not counted, and a margin only where its komi
-    is that of the game. A record that may be of another game shows nothing.
+    the record gives says something where it was not counted, and a margin only where its komi is
+    that of the game; where the count is the claimed one, it does where another player wins by it.
+    A record that may be of another game shows nothing.
     """
     settled = {*unwritten_passes, *played_so}
     against = {found.code for found in check_pairing(record, paired, ruleset, settled)}
@@ -99,13 +100,13 @@ def other_result(
             over_the_board=over_the_board,
         )
 
+    own = own_claim(record)
     counted = judged(None).computed
     if counted is not None and judged(counted.claim).verdict is Verdict.CONFIRMED:
         if counted.claim.winner is not claim.winner or not _settles(claim, counted):
             return OtherResult(counted.claim, counted=True)
-        if claim.reason not in SETTLING:
+        if claim.reason not in SETTLING and (own is None or own.winner is claim.winner):
             return None
-    own = own_claim(record)
     if own is None:
         return None
     same_komi = parse_komi(record.komi_text or "", area=False) == paired.komi

@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.records.services import LONGEST_FILENAME
@@ -38,6 +39,7 @@ LARGEST_ID = 2**63 - 1
 WINNERS = (Winner.BLACK, Winner.WHITE, Winner.DRAW, Winner.NONE)
 REASONS = (Reason.SCORE, Reason.RESIGNATION, Reason.TIME, Reason.TIE, Reason.UNKNOWN)
 """How a player says a game was won."""
+LETTERS = pgettext_lazy("the letters of Black and White before a margin", "BW")
 _REPORT = r"^[0-9]{1,18}(-[0-9]{1,18})?\Z"
 LONGEST_PROPOSAL = 6000
 
@@ -79,13 +81,31 @@ class RecordForm(Form):
 
 
 class MarginField(HalfPointsField):
-    """A margin, also written with who won, in English or French: ``B+3,5`` and ``N+3,5`` are 7."""
+    """A margin, also written with who won and the unit: ``B+3,5`` and ``3½ points`` are 7.
 
-    WINNER = re.compile(r"\s*([BWN])\s*\+", re.IGNORECASE)
+    ``B`` is read as in the language that is active, Black or *blanc*; other names and letters are
+    read in any.
+    """
+
+    WINNER = re.compile(r"\s*(b|black|noir|n|w|white|blanc)\s*\+", re.IGNORECASE)
+    UNIT = re.compile(r"\s*(points?|pts?\.?)\s*\Z", re.IGNORECASE)
+
+    @classmethod
+    def winner_in(cls, value: Any) -> str:
+        """Return who won by the letter before a margin; empty where there is none."""
+        found = cls.WINNER.match(value) if isinstance(value, str) else None
+        if found is None:
+            return ""
+        said = found[1].lower()
+        if said == "b":
+            return Winner.WHITE if str(LETTERS)[1].lower() == said else Winner.BLACK
+        return Winner.BLACK if said in ("black", "noir", "n") else Winner.WHITE
 
     def to_python(self, value: Any) -> int | None:
         """Return half-points. Raises ValidationError."""
-        return super().to_python(self.WINNER.sub("", value) if isinstance(value, str) else value)
+        if isinstance(value, str):
+            value = self.UNIT.sub("", self.WINNER.sub("", value))
+        return super().to_python(value)
 
 
 class ReportForm(RecordForm):
@@ -116,10 +136,10 @@ class ReportForm(RecordForm):
     def clean(self) -> dict[str, Any]:
         """Return the result: whoever won by no count has no margin, and a draw is by count."""
         data = self.cleaned_data
-        other = {"black": "W", "white": "N"}.get(data.get("winner") or "")
-        written = MarginField.WINNER.match(str(self["margin"].data or ""))
-        if written and written[1].upper() == other and data.get("reason") == Reason.SCORE:
-            self.add_error("margin", WRITE_MARGIN)
+        written = MarginField.winner_in(self["margin"].data)
+        if written and written != data.get("winner") and data.get("reason") == Reason.SCORE:
+            self.errors.pop("margin", None)
+            self.add_error("margin", self._other_winner(written))
         if data.get("winner") in (Winner.DRAW, Winner.NONE):
             self._set("reason", Reason.SCORE if data["winner"] == Winner.DRAW else Reason.VOID)
             self._set("margin", None)
@@ -135,6 +155,22 @@ class ReportForm(RecordForm):
             self.errors.pop("margin")
             self.add_error("margin", _("Nobody wins with equal scores: that is a draw (jigo)."))
         return data
+
+    def _other_winner(self, written: str) -> str:
+        """Ask about a margin with another winner than was chosen, naming both."""
+        texts: dict[tuple[str, str], Any] = {
+            (Winner.BLACK, Winner.WHITE): _(
+                "You chose that Black won, but “%(written)s” says that White did. Which is right? "
+                "Choose again who won, or write the points alone, such as 6.5."
+            ),
+            (Winner.WHITE, Winner.BLACK): _(
+                "You chose that White won, but “%(written)s” says that Black did. Which is right? "
+                "Choose again who won, or write the points alone, such as 6.5."
+            ),
+        }
+        chosen = str(self.cleaned_data.get("winner") or "")
+        text = texts.get((chosen, written), WRITE_MARGIN)
+        return str(text) % {"written": str(self["margin"].data).strip()}
 
     def _half_points(self) -> Any:
         return self.fields["margin"].to_python(self["margin"].data)

@@ -24,7 +24,7 @@ from adjudication.submissions.views.games import (
     recounted,
     shown_game,
 )
-from adjudication.submissions.views.marking import stone_hints, take_counted
+from adjudication.submissions.views.marking import marks_sent, take_counted
 from adjudication.submissions.views.preview import chooser
 from adjudication.submissions.views.report_form import FilledReport, read_report
 from adjudication.submissions.views.report_pages import review_page, sending_context
@@ -52,7 +52,7 @@ def asked(page: GamePage, report: SubmissionView, player_id: int) -> dict[str, A
         "report": report,
         "sentence": own_sentence(game, game.colour_of(player_id), result),
         "dead": dead_words(details_of([report.id])[report.id]),
-        "hints": stone_hints(page, report),
+        "marked": marks_sent(page, report),
         "other_terms": other_terms(page, report),
         "otherwise": otherwise(page, result),
         "recounted": recounted(page, player_id),

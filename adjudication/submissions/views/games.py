@@ -18,7 +18,7 @@ from adjudication.submissions.selectors.other_results import shown_otherwise
 from adjudication.submissions.selectors.server_games import against_terms
 from adjudication.submissions.views.both_say import both_say
 from adjudication.submissions.views.evidence import Evidence, evidence_of, public_board
-from adjudication.submissions.views.marking import stone_hints
+from adjudication.submissions.views.marking import marks_sent
 from adjudication.submissions.views.preview import cannot_be
 from adjudication.submissions.views.several_records import several_records
 from adjudication.triage.views import case_of
@@ -320,7 +320,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "replaced": bool(shown and to_answer and shown != to_answer),
         "markable": bool(to_answer and waiting and markable(page, waiting)),
         "recounted": recounted(page, visitor.player_id) if to_answer else None,
-        "hints": stone_hints(page, waiting) if to_answer and waiting else (),
+        "marked": marks_sent(page, waiting) if to_answer and waiting else None,
         "other_terms": other_terms(page, waiting) if to_answer and waiting else (),
         "otherwise": _otherwise(
             page, waiting if to_answer else None if case is None else case.accepts

@@ -20,6 +20,7 @@ from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay
 from adjudication.rules.scoring.count import Count
 from adjudication.rules.scoring.regions import chain_at
+from adjudication.rules.verdicts import Report
 from adjudication.submissions.services.drafts import SENT
 from adjudication.submissions.views.chains import NONE_DEAD, first_stones
 from adjudication.submissions.views.evidence import SumLine, sum_lines
@@ -52,9 +53,10 @@ class Marking:
     ``stay`` tells that nothing is marked: no stone is removed any more. ``data`` tells the
     browser's module the groups; ``result`` is what is counted, None where that cannot be reported,
     ``counted`` the same in tables' way, ``sentence`` in words; ``offer`` is a counted result that
-    is another than the reported one and could be reported in its place. ``hints`` are marks that
-    can hardly be right. ``proposal`` tells what was proposed, where that was asked for, and
-    ``carries`` is the form's field for it.
+    is another than the reported one and could be reported in its place. ``doubtful`` tells that
+    something is wrong with the record's moves, so that nobody is led to what it counts to.
+    ``hints`` are marks that can hardly be right. ``proposal`` tells what was proposed, where that
+    was asked for, and ``carries`` is the form's field for it.
     """
 
     svg: SafeString
@@ -63,6 +65,8 @@ class Marking:
     data: dict[str, Any]
     dead: str
     said: bool
+    any_dead: bool
+    doubtful: bool
     sums: tuple[SumLine, ...]
     sentence: str
     result: Result | None
@@ -84,7 +88,9 @@ def marking_of(report: FilledReport, game: GameRow, terms: TournamentTerms) -> M
     stay = game.stones_stay
     said = stay or report.dead_stones is not None or record.marked
     dead = _dead(report, record, replay, stay=stay)
-    counted, hints = _count(record, dead, game, terms)
+    judged = _judged(record, dead, game, terms)
+    counted = _counted(judged)
+    doubtful = _is_doubtful(judged)
     result = _result(counted)
     carried = carried_by(report)
     unsure = carried.unsure if carried is not None else frozenset()
@@ -97,25 +103,19 @@ def marking_of(report: FilledReport, game: GameRow, terms: TournamentTerms) -> M
         data=_data(replay, dead, unsure),
         dead=report.dead.strip() or (firsts if record.marked else ""),
         said=said,
+        any_dead=bool(dead),
+        doubtful=doubtful,
         sums=sum_lines(sums_of(counted)) if said else (),
         sentence=count_sentence(counted) if said else "",
         result=result if said else None,
         counted=words.core_result(counted.result) if said else "",
-        offer=_offer(report, result) if said else "",
-        hints=hints if said else (),
-        proposal=proposal_text(carried, replay, terms.ruleset) if carried else None,
+        offer=_offer(report, result) if said and not doubtful else "",
+        hints=_hints(judged) if said else (),
+        proposal=proposal_text(carried, replay, terms.ruleset, doubtful=doubtful)
+        if carried
+        else None,
         carries=report.proposal if carried else "",
     )
-
-
-def doubtful_marks(report: FilledReport, game: GameRow, terms: TournamentTerms) -> tuple[str, ...]:
-    """Return what is odd about the dead stones that a report names; nothing where it names none."""
-    record, replay = report.record, report.replay
-    if record is None or replay is None or game.stones_stay:
-        return ()
-    if not wants_marks(report, terms) or not (report.dead_stones is not None or record.marked):
-        return ()
-    return _count(record, _dead(report, record, replay, stay=False), game, terms)[1]
 
 
 def toggle(report: FilledReport, point_text: str) -> None:
@@ -137,8 +137,7 @@ def take_counted(report: FilledReport, game: GameRow, terms: TournamentTerms) ->
     if report.record is None or report.replay is None:
         return
     dead = _dead(report, report.record, report.replay, stay=game.stones_stay)
-    counted, _hints = _count(report.record, dead, game, terms)
-    result = _result(counted)
+    result = _result(_counted(_judged(report.record, dead, game, terms)))
     if result is not None:
         set_result(report, result)
 
@@ -156,12 +155,12 @@ def _dead(
     return whole_chains(replay.position, replay.size, said)[0]
 
 
-def _count(
+def _judged(
     record: GameRecord, dead: frozenset[int], game: GameRow, terms: TournamentTerms
-) -> tuple[Count, tuple[str, ...]]:
-    """Return the count with these stones dead, and what is odd about them."""
+) -> Report:
+    """Return what the replay says of a record with these stones dead, and its count."""
     reading = reading_of_record(game.id, record)
-    judged = adjudicate(
+    return adjudicate(
         record,
         ruleset=terms.ruleset,
         claim=None,
@@ -171,9 +170,23 @@ def _count(
         unwritten_passes=reading.unwritten_passes,
         played_so=reading.played_so,
     )
-    assert judged.computed is not None
-    hints = [spoken(found.text) for found in judged.findings if found.code == "marks.suspicious"]
-    return judged.computed, tuple(hints)
+
+
+def _counted(judged: Report) -> Count:
+    assert judged.computed is not None, "dead stones are given"
+    return judged.computed
+
+
+def _is_doubtful(judged: Report) -> bool:
+    """Whether a record has moves that cannot be right, or waits for what is said of them."""
+    return any(found.asks or found.code.is_illegal for found in judged.findings)
+
+
+def _hints(judged: Report) -> tuple[str, ...]:
+    """Return what is odd about the dead stones."""
+    return tuple(
+        spoken(found.text) for found in judged.findings if found.code == "marks.suspicious"
+    )
 
 
 def _drawing(
@@ -286,8 +299,12 @@ def reread(page: GamePage, sent: SubmissionView, *, marks: str = "") -> FilledRe
     )
 
 
-def stone_hints(page: GamePage, sent: SubmissionView) -> tuple[str, ...]:
-    """Return what is odd about the dead stones of a report, as the page it was made on does."""
-    if sent.record is None or sent.reason != Reason.SCORE:
-        return ()
-    return doubtful_marks(reread(page, sent), page.game, page.terms)
+def marks_sent(page: GamePage, sent: SubmissionView) -> Marking | None:
+    """Return the board of a report with the dead stones that it names; None where there are none.
+
+    Whoever answers it agrees to these.
+    """
+    if sent.record is None or sent.reason != Reason.SCORE or page.game.stones_stay:
+        return None
+    marking = marking_of(reread(page, sent), page.game, page.terms)
+    return marking if marking is not None and marking.said else None

@@ -170,8 +170,13 @@ def _stones(replay: Replay, names: Iterable[str]) -> frozenset[int]:
     return frozenset(found)
 
 
-def proposal_text(carried: Carried, replay: Replay, ruleset: RuleSet) -> ProposalText:
-    """Return what a proposal says, for the page with the board."""
+def proposal_text(
+    carried: Carried, replay: Replay, ruleset: RuleSet, *, doubtful: bool
+) -> ProposalText:
+    """Return what a proposal says, for the page with the board.
+
+    ``doubtful`` tells that the record's moves, and so its last position, may not be right.
+    """
     dead, unsure = carried.dead, carried.unsure
     groups = len(named(replay, dead))
     summary = _("It proposes no dead stones.")
@@ -183,14 +188,22 @@ def proposal_text(carried: Carried, replay: Replay, ruleset: RuleSet) -> Proposa
     stones = {point for point, state in enumerate(replay.position) if state}
     sure = dead - unsure
     shapes = () if carried.cut_short else tuple(_shapes(replay, dead, ruleset))
+    doubts = "" if carried.cut_short else _doubts(carried, replay, ruleset)
     return ProposalText(
         summary=summary,
         sure=_list(named(replay, sure)),
         look=_list(named(replay, unsure, marks)),
         others=_("Almost surely alive: all others.") if stones - dead - unsure else "",
         shapes=shapes,
-        doubts="" if carried.cut_short else _doubts(carried, replay, ruleset),
+        doubts=_of_doubtful() if doubtful else doubts,
         cut_short=carried.cut_short,
+    )
+
+
+def _of_doubtful() -> str:
+    return _(
+        "Something is wrong with the moves of the record, so this may not be the position on your "
+        "board: compare them before you use the proposal."
     )
 
 

@@ -19,7 +19,7 @@ from adjudication.rules.record import GameRecord
 from adjudication.submissions.selectors.other_results import shown_otherwise
 from adjudication.submissions.selectors.server_games import server_offers
 from adjudication.submissions.views.chains import chain_names
-from adjudication.submissions.views.marking import Marking, marking_of
+from adjudication.submissions.views.marking import Marking, marking_of, marks_sent
 from adjudication.submissions.views.preview import draw_can_be, record_sentence, warnings
 from adjudication.submissions.views.report_form import FilledReport
 from adjudication.submissions.views.several_records import difference_sentence
@@ -77,6 +77,8 @@ class Comparison:
     lines: tuple[Line, ...]
     names_stones: bool
     """Whether the report names its dead stones."""
+    other_count: str
+    """What the page's dead stones count to, where the report claims another result."""
     other_stones: bool
     """Whether the page has others."""
     same_winner: bool
@@ -91,7 +93,7 @@ class Comparison:
     @property
     def same(self) -> bool:
         """Whether sending confirms the report."""
-        return not any(line.differs for line in self.lines)
+        return not self.other_count and not any(line.differs for line in self.lines)
 
     @property
     def same_stones(self) -> bool:
@@ -111,6 +113,7 @@ def compared(
     said, sent = _short(theirs), _short(yours)
     lines = [Line(_("Result"), said, sent, theirs != yours)]
     names_stones = other_stones = False
+    other_count = ""
     if theirs.reason == yours.reason == Reason.SCORE:
         if not page.game.stones_stay:
             marks = _marks_of_both(page, waiting, read)
@@ -119,8 +122,9 @@ def compared(
                 other_stones = line.differs
                 lines.append(line)
         if marking is not None and marking.said:
-            other = marking.result != theirs
-            lines.append(Line(_("Counted with these dead stones"), said, marking.counted, other))
+            if marking.result != theirs:
+                other_count = marking.counted
+            lines.append(_count_line(page, waiting, marking))
     found = Comparison(
         name=waiting.player_name,
         result=sent,
@@ -128,6 +132,7 @@ def compared(
         lines=tuple(lines),
         names_stones=names_stones,
         other_stones=other_stones,
+        other_count=other_count,
         same_winner=theirs.winner == yours.winner,
         moves=_other_moves(waiting, read),
         checking=waiting.checking,
@@ -136,6 +141,14 @@ def compared(
         return found
     shown = shown_otherwise(page.game.id, yours, confirming=True)
     return replace(found, otherwise=tuple(spoken(text) for text in shown))
+
+
+def _count_line(page: GamePage, waiting: SubmissionView, marking: Marking) -> Line:
+    """Return what the dead stones of a report count to in its record, and those of a page."""
+    sent = marks_sent(page, waiting)
+    counted = "–" if sent is None else sent.counted
+    differs = sent is not None and counted != marking.counted
+    return Line(_("Counted with these dead stones"), counted, marking.counted, differs)
 
 
 def _other_moves(waiting: SubmissionView, read: FilledReport) -> OtherMoves | None:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils.datastructures import MultiValueDict
+from django.utils.translation import override
 
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.submissions.forms import (
@@ -120,4 +121,31 @@ def test_a_margin_may_be_written_with_who_won(margin: str) -> None:
     form = ReportForm({**WON, "margin": margin})
     assert form.is_valid(), form.errors
     assert form.cleaned_data["margin"] == 7
-    assert errors(ReportForm({**WON, "margin": "W+3.5"})).keys() == {"margin"}
+
+
+@pytest.mark.parametrize("margin", ["3½ points", "3,5 pts", "3.5 point", "Black + 3.5"])
+def test_a_margin_may_be_written_with_its_unit_and_in_words(margin: str) -> None:
+    form = ReportForm({**WON, "margin": margin})
+    assert form.is_valid(), form.errors
+    assert form.cleaned_data["margin"] == 7
+
+
+@pytest.mark.parametrize(
+    ("language", "winner", "margin", "asked"),
+    [
+        ("en", "black", "W+3.5", True),
+        ("en", "white", "B+6.5", True),
+        ("en", "white", "N+6.5", True),
+        ("en", "white", "W+6.5", False),
+        ("fr", "white", "B+6,5", False),
+        ("fr", "black", "B+6,5", True),
+        ("fr", "white", "Noir+6,5", True),
+    ],
+)
+def test_a_margin_with_another_winner_than_chosen_is_asked_about(
+    language: str, winner: str, margin: str, asked: bool
+) -> None:
+    with override(language):
+        found = errors(ReportForm({**WON, "winner": winner, "margin": margin}))
+    assert (margin in found.get("margin", "")) is asked
+    assert found.keys() == ({"margin"} if asked else set())

@@ -170,3 +170,24 @@ def test_a_report_replaced_under_the_marks_is_shown_again(world: World, waiting:
     assert "Nothing has been sent yet" in answer
     assert "Yes, confirm it" not in answer
     assert state(world) == "reported"
+
+
+def test_what_the_other_side_s_stones_count_to_is_counted_not_claimed(world: World) -> None:
+    game = world.games[0]
+    waiting = report(game, game.white, "W+14.5", sgf(WALLS), DEAD.split())
+    page = unescape(mark(world, marking(world, waiting), "G3"))
+    row = re.search(r"Counted with these dead stones.*?</tbody>", page, re.DOTALL)
+    assert row
+    theirs, yours = re.findall(r"<td>(.*?)</td>", row[0])
+    assert theirs == "W+15.5"
+    assert yours not in ("W+14.5", "W+15.5")
+
+
+def test_a_count_that_contradicts_the_report_is_named_and_not_confirmed(world: World) -> None:
+    game = world.games[0]
+    report(game, game.white, "W+14.5", sgf(WALLS), DEAD.split())
+    data = {"step": "review", "winner": "white", "reason": "score", "margin": "14.5"}
+    form = {**data, "record": upload(sgf(WALLS)), "dead": DEAD}
+    page = unescape(world.player(0).post(address(world), form).text)
+    assert CONFIRMS not in page
+    assert "these dead stones count to W+15.5" in page

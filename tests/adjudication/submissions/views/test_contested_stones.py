@@ -147,3 +147,25 @@ def test_doubtful_marks_are_pointed_out_where_the_report_is_confirmed(world: Wor
     assert re.findall(r"data-hints>(.*?)</div>", shown, re.DOTALL) == hints
     asked = browser.post(f"/games/{game.pk}/confirm/", {"submission": named(waiting)}).text
     assert re.findall(r"data-hints>(.*?)</div>", asked, re.DOTALL) == hints
+
+
+def test_the_dead_stones_are_seen_before_the_button_that_agrees_to_them(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "W+15.5", sgf(WALLS), DEAD.split())
+    player = world.player(world.players.index(game.white))
+    where = f"/games/{game.pk}/"
+    page = player.get(where).text
+    shown = page.index("data-marks-sent")
+    assert shown < page.index('class="b dead"') < page.index('id="confirm"')
+    named = re.search(r'name="submission" value="([^"]+)"', page)
+    assert named
+    again = player.post(f"{where}confirm/", {"submission": named[1]}).text
+    assert again.index("data-marks-sent") < again.index('name="seen"')
+    assert "data-marks-sent" in player.get(f"{where}contest/").text
+
+
+def test_no_small_board_where_no_stone_is_marked_dead(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "W+15.5", sgf(WALLS), [])
+    player = world.player(world.players.index(game.white))
+    assert "data-marks-sent" not in player.get(f"/games/{game.pk}/").text

@@ -119,7 +119,7 @@ def test_the_opponent_sees_the_marks_and_can_mark_differently(world: World) -> N
     judge_all()
     browser = world.player(0)
     seen = browser.get(f"/games/{game.pk}/").text
-    assert seen.count('class="w dead"') == 1
+    assert seen.count('class="w dead"') == 2  # before the button, and on the board of the record
     link = f"/games/{game.pk}/report/?marks={waiting}"
     assert f'href="{link}"' in unescape(seen)
     page = browser.get(link).text

@@ -33,9 +33,10 @@ def told(world: World, claim: str) -> str:
         ("B+R", sgf(WALLS, RE="W+15.5"), None, "itself gives W+15.5"),
         ("B+T", sgf("ee cc", RE="B+R"), None, "itself gives B+R"),
         ("W+14.5", sgf(WALLS, RE="W+15.5", KM="6.5"), None, "itself gives W+15.5"),
+        ("W+15.5", sgf(WALLS, RE="B+R"), DEAD_STONES, "itself gives B+R"),
         # Nothing that the record shows or says is another result.
         ("W+15.5", sgf(WALLS), DEAD_STONES, ""),
-        ("W+15.5", sgf(WALLS, RE="B+R"), DEAD_STONES, ""),
+        ("W+15.5", sgf(WALLS, RE="W+14.5"), DEAD_STONES, ""),
         ("W+R", sgf(WALLS), DEAD_STONES, ""),
         ("B+R", sgf(WALLS), None, ""),
         ("B+R", sgf(""), None, ""),

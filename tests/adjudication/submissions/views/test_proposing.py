@@ -22,7 +22,7 @@ from tests.confirmation.boards import board
 from tests.confirmation.test_proposal import FINISHED
 from tests.confirmation.test_territory import FALSE_EYE
 from tests.support.forms import address, hidden, upload
-from tests.support.records import sgf
+from tests.support.records import WALLS, sgf
 from tests.support.world import World, make_world, report
 from tournament.models import Tournament
 
@@ -290,3 +290,16 @@ def test_it_is_there_after_a_new_stop(world: World) -> None:
     assert hidden(part)["dead"] == "B8"
     assert "Nobody has said yet" in asking.press("unpropose", {**hidden(part)})
     assert LABEL not in asking.press("undo", form)
+
+
+def test_a_record_that_is_wrong_leads_nobody_to_its_count(asking: Asking) -> None:
+    """One stone of the record slid onto another: the position may not be that of the game."""
+    wrong = WALLS.replace("gg bb", "gg de")
+    page = asking.start(sgf(wrong), margin="14.5", dead="G3")
+    assert "data-doubtful" in page
+    assert "as counted" not in page
+    assert not re.search(r"<strong>W\+", page)
+    page = asking.press()
+    assert LABEL in page
+    assert "Nothing in it looks doubtful" not in page
+    assert "as counted" not in page
