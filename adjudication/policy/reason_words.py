@@ -203,9 +203,13 @@ NOT_ESTABLISHED: Final = _(
     "It was reported that a move was illegal. That could not be established, so nothing changes."
 )
 REPORTED_ILLEGAL: Final = _("It was reported that a move was illegal.")
-ESTABLISHED: Final = _("The referee has established that %(colour)s played an illegal move.")
-ESTABLISHED_AT: Final = _(
-    "The referee has established that %(colour)s played an illegal move: move %(move)d."
+FOUND: Final = _(
+    "It was reported that %(colour)s played an illegal move. No record shows it; the referee finds "
+    "that it was so."
+)
+FOUND_AT: Final = _(
+    "It was reported that %(colour)s played an illegal move: move %(move)d. No record shows it; "
+    "the referee finds that it was so."
 )
 AGREED_BEFORE: Final = _(
     "Both players had agreed on the result before it was noticed, so it stands%(cited)s."

@@ -29,6 +29,7 @@ _WRITTEN: Final = _("The record itself gives %(shown)s as the result; %(said)s")
 _WRITTEN_OF: Final = _("The record of %(name)s itself gives %(shown)s as the result; %(said)s")
 _ABOUT_TO: Final = _("you are about to confirm %(result)s.")
 _REPORTED: Final = _("the report says %(result)s.")
+_RULED: Final = _("the ruling says %(result)s. Rule so all the same?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +40,20 @@ class OtherResult:
     counted: bool
 
     def beside(
-        self, claim: Claim, *, name: str | Message = "", confirming: bool = False
+        self,
+        claim: Claim,
+        *,
+        name: str | Message = "",
+        confirming: bool = False,
+        ruling: bool = False,
     ) -> Message:
         """Return it in a sentence beside the claimed one.
 
         ``name`` is whose record it is, where there are others; ``confirming`` addresses whoever is
-        about to confirm the claimed result.
+        about to confirm the claimed result, ``ruling`` asks who is about to rule so.
         """
-        said = (_ABOUT_TO if confirming else _REPORTED) % {"result": result_text(claim)}
+        tail = _RULED if ruling else _ABOUT_TO if confirming else _REPORTED
+        said = tail % {"result": result_text(claim)}
         values = {"shown": result_text(self.claim), "said": said}
         if name:
             return (_COUNTED_OF if self.counted else _WRITTEN_OF) % {**values, "name": name}

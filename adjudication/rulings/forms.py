@@ -43,6 +43,7 @@ from tournament.games.models.result import MARGIN_HALVES, WRITE_MARGIN
 from tournament.games.selectors import GameRow, PlayerName
 from tournament.models import AuditEvent, Reason, Winner
 from tournament.results.forms import margin_field
+from tournament.spoken import says, spoken
 
 EFFECTS: Final = (
     (Effect.RESULT, _("It gets a result")),
@@ -187,6 +188,8 @@ class RulingForm(Form):
     )
     made_of = forms.CharField(required=False, max_length=LONGEST_MADE_OF, widget=forms.HiddenInput)
     """The reasons that were proposed, as a message (:func:`made_of`)."""
+    asked = forms.CharField(required=False, max_length=400, widget=forms.HiddenInput)
+    """What was asked about the decision before it is made: codes, with spaces between."""
     note = forms.CharField(
         label=_("Why is it decided again? This is kept in the history."),
         max_length=AuditEvent._meta.get_field("reason").max_length,
@@ -353,6 +356,12 @@ class RulingForm(Form):
         except (signing.BadSignature, ValueError):
             return None
 
+    @property
+    def as_proposed(self) -> bool:
+        """Whether the reasons are those that were proposed, in any language."""
+        proposed = self.proposed
+        return proposed is not None and says(proposed, self.cleaned_data["reasons"])
+
     def _penalties(self, number: int) -> Iterator[PenaltyGiven]:
         warned, points, time, back, note = (self.cleaned_data[name] for name in _names(number))
         if warned:
@@ -363,6 +372,17 @@ class RulingForm(Form):
             yield PenaltyGiven(number, PenaltyKind.TIME, seconds=time, note=note)
         if back:
             yield PenaltyGiven(number, PenaltyKind.TIME_BACK, seconds=back, note=note)
+
+    def reword(self, message: Message) -> None:
+        """Put other proposed reasons in the place of those that nobody has changed."""
+        self.data = data = cast(QueryDict, self.data).copy()
+        data["reasons"], data["made_of"] = spoken(message), made_of(message)
+        self.full_clean()
+
+    def ask(self, codes: Iterable[str]) -> None:
+        """Keep what is asked about the decision: the button beside it answers that."""
+        self.data = data = cast(QueryDict, self.data).copy()
+        data["asked"] = " ".join(codes)
 
     def look_again(self, version: int) -> None:
         """Keep what was typed, for whoever has now seen this version of the case."""

@@ -161,9 +161,9 @@ def reasons_of(found: Established, ruleset: RuleSet, policy: EventPolicy) -> Mes
     happened = said.REPORTED_ILLEGAL
     if found.offender:
         colour = colour_text(COLOURS[found.offender])
-        happened = said.ESTABLISHED % {"colour": colour}
+        happened = said.FOUND % {"colour": colour}
         if found.move:
-            happened = said.ESTABLISHED_AT % {"colour": colour, "move": found.move}
+            happened = said.FOUND_AT % {"colour": colour, "move": found.move}
     if found.end is End.TOO_LATE:
         final = articles_about(ruleset, ArticleTopic.FINAL)
         cited = said.BY % {"article": final[0].number} if final else ""

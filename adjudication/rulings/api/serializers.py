@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -22,7 +21,7 @@ from adjudication.rulings.services.checking import (
     MOST_ARTICLES,
     MOST_SECONDS,
 )
-from adjudication.rulings.views.ruling import doubts_about
+from adjudication.rulings.views.doubts import doubts_about
 from api.serializers import (
     LARGEST_KEY,
     Body,
@@ -36,7 +35,6 @@ from api.serializers import (
 from tournament.errors import UserError
 from tournament.models import Reason, Winner
 from tournament.players.api.serializers import NUMBER
-from tournament.results.services.results import CANNOT_BE
 from tournament.rounds.api.serializers import GameShown
 
 MOST_PENALTIES = 40
@@ -151,18 +149,11 @@ class DecisionShown(serializers.Serializer):
 
 
 def ask_about(decision: Decision, page: CasePage) -> None:
-    """Raise UserError (``result_cannot_be``) for a decision that cannot be, with the reasons."""
+    """Raise UserError, with the code of the first question, for what is asked before it is made."""
     doubts = doubts_about(page, decision)
     if doubts:
-        if decision.effect == Effect.RESUME:
-            field = "resume_move"
-        else:
-            field = "winner" if decision.margin_half is None else "margin_half"
-        raise UserError(
-            CANNOT_BE,
-            field=field,
-            text=_("%(why)s Was it so all the same?") % {"why": " ".join(doubts)},
-        )
+        text = " ".join(doubt.text for doubt in doubts)
+        raise UserError(doubts[0].code, field=doubts[0].field, text=text)
 
 
 def told_decision(decision: Decision | None, page: CasePage) -> WithMore | None:
@@ -209,9 +200,11 @@ class DecisionMeant(DecisionSent):
 
     sure = serializers.BooleanField(
         default=False,
-        help_text="It is meant, although no count gives such a result with the game's komi, or no "
-        "record has as many moves: without this such a decision is asked about (400 "
-        "`result_cannot_be`).",
+        help_text="It is meant: without this a decision is asked about (400) that no count gives "
+        "with the game's komi, or whose move no record has (`result_cannot_be`), that the count in "
+        "its reasons (`reasons_contradict`) or every record (`records_contradict`) contradicts, or "
+        "by which somebody loses on time or by an illegal move that no record shows, unheard "
+        "(`not_shown_not_heard`).",
     )
 
 
@@ -276,7 +269,7 @@ class PreviewShown(serializers.Serializer):
     reopens = serializers.BooleanField(help_text="A closed round would be played again.")
     doubts = serializers.ListField(
         child=serializers.CharField(),
-        help_text="What cannot be in it, in the language asked for: a ruling needs `sure` then.",
+        help_text="What is asked about it, in the language asked for: a ruling needs `sure` then.",
     )
 
 

@@ -28,7 +28,7 @@ from adjudication.rulings.api.serializers import (
 )
 from adjudication.rulings.services.finality import locked_case_and_game
 from adjudication.rulings.services.ruling import foresee_ruling, revise, rule
-from adjudication.rulings.views.ruling import doubts_about
+from adjudication.rulings.views.doubts import doubts_about
 from api.pagination import WholeList
 from api.permissions import (
     AnybodyReads,
@@ -93,7 +93,8 @@ class CaseRulingViewSet(CaseAddresses):
             foreseen = foresee_ruling(case_id=page.line.id, decision=decision)
         decision = foreseen.decision
         told = told_decision(decision, page)
-        return self.answer(WithMore(foreseen, decision=told, doubts=doubts_about(page, decision)))
+        doubts = [doubt.text for doubt in doubts_about(page, decision)]
+        return self.answer(WithMore(foreseen, decision=told, doubts=doubts))
 
     @action(
         detail=True,

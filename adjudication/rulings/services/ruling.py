@@ -238,6 +238,16 @@ class Foreseen:
     reopens: bool = False
 
 
+def as_written_down(*, case_id: int, decision: Decision) -> Decision:
+    """Return a decision as it would be written down; nothing is done.
+
+    Raises as :func:`foresee_ruling` does.
+    """
+    with transaction.atomic():
+        case, game = locked_case_and_game(case_id)
+        return checked(decision, case, game, policy_of(case.tournament))[0]
+
+
 def foresee_ruling(*, case_id: int, decision: Decision) -> Foreseen:
     """Do what a decision says, look at what comes of it, and take it all back.
 

@@ -147,6 +147,7 @@ def motion(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         title=_("Another decision"),
         address=reverse("adjudication:motion", args=[slug, number]),
         confirm=_("Put it before the committee"),
+        sure=_("Put it before the committee all the same"),
         done=_("It is before the committee. Vote for it, too."),
         back=back,
         do=do,

@@ -1,17 +1,16 @@
 """Ruling: the form, what comes of it, and doing it; also a ruling taken up again, and a motion."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, override
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from adjudication.cases.selectors.cases import CasePage, case_page, with_evidence
@@ -22,7 +21,6 @@ from adjudication.cases.views.access import Desk, at_desk
 from adjudication.cases.views.articles import articles_for, at_stake, cited_articles
 from adjudication.corrections.views.correct import MOST_MOVES, move_line, paired_line
 from adjudication.models import CaseState, Effect
-from adjudication.policy.articles import ARTICLES, ArticleTopic
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
 from adjudication.policy.forms.established import (
@@ -35,19 +33,23 @@ from adjudication.policy.forms.established import (
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.proposals import decision_for, reasons_for
 from adjudication.policy.questions import AnswersOutcome
-from adjudication.policy.reason_words import ILLEGAL_CLAIMED, NOT_ESTABLISHED
 from adjudication.referee.views.case import heading_of, hearing_box
-from adjudication.referee.views.evidence import in_short, names_in, records_in
-from adjudication.rules.record import RecordError
-from adjudication.rules.sgf import read_record
+from adjudication.referee.views.evidence import in_short, names_in
 from adjudication.rulings.forms import RulingForm, StartForm, made_of, values_of
-from adjudication.rulings.services.ruling import Foreseen, foresee_ruling, revise, rule
-from adjudication.submissions.views.preview import cannot_be
+from adjudication.rulings.services.ruling import (
+    Foreseen,
+    as_written_down,
+    foresee_ruling,
+    revise,
+    rule,
+)
+from adjudication.rulings.views.doubts import Doubt, doubts_about
 from adjudication.verdicts.selectors.shown import disputed_by_records
 from language.messages import Message
 from tournament.audit.services.current_actor import current_actor
 from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
+from tournament.games import words
 from tournament.models import Game, Reason, Winner
 from tournament.spoken import spoken
 from tournament.staff.form_keys import idempotent
@@ -61,6 +63,8 @@ class Purpose:
     title: str
     address: str
     confirm: str
+    sure: str
+    """What the button says where something is asked about the decision first."""
     done: str
     back: str
     do: Callable[[RulingForm], object]
@@ -91,6 +95,7 @@ def rule_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         title=_("Ruling"),
         address=reverse("adjudication:rule", args=[slug, number]),
         confirm=_("Yes, this is the ruling"),
+        sure=_("Rule all the same"),
         done=_("The ruling is made. Tell both players."),
         back=back,
         do=do,
@@ -125,6 +130,7 @@ def revise_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         title=_("Revise the ruling"),
         address=reverse("adjudication:revise", args=[slug, number]),
         confirm=_("Yes, make this ruling instead"),
+        sure=_("Rule all the same"),
         done=_("The new ruling replaces the old one. Tell both players."),
         back=back,
         do=do,
@@ -148,9 +154,15 @@ def answered(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpResponse
     try:
         if purpose.versioned and form.cleaned_data["version"] != desk.page.line.version:
             raise StaleVersion
-        if form.pressed != "confirm":
-            foreseen = foresee_ruling(case_id=desk.page.line.id, decision=form.decision)
-            return _preview(request, desk, purpose, form, foreseen)
+        _name_the_loser(desk, form)
+        case_id = desk.page.line.id
+        decision = as_written_down(case_id=case_id, decision=form.decision)
+        doubts = doubts_about(with_evidence(desk.page), decision)
+        asked = [doubt.code for doubt in doubts]
+        if form.pressed != "confirm" or asked != form.cleaned_data["asked"].split():
+            form.ask(asked)
+            foreseen = foresee_ruling(case_id=case_id, decision=form.decision)
+            return _preview(request, desk, purpose, form, foreseen, doubts)
         purpose.do(form)
     except UserError as error:
         form.refuse(error)
@@ -160,6 +172,20 @@ def answered(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpResponse
         return _form_page(request, replace(desk, page=now), purpose, form)
     messages.success(request, purpose.done)
     return redirect(purpose.back)
+
+
+def _name_the_loser(desk: Desk, form: RulingForm) -> None:
+    """Let proposed reasons say who ran out of time, where only the decision says it.
+
+    Who reported it had not said who it was.
+    """
+    decision, line = form.decision, desk.page.line
+    told = any(ground.cause is Cause.TIME and ground.clock for ground in line.grounds)
+    if not told or decision.reason != Reason.TIME or not form.as_proposed:
+        return
+    loses = {Winner.BLACK: "white", Winner.WHITE: "black"}.get(Winner(decision.winner))
+    if loses is not None:
+        form.reword(reasons(desk.page, desk.policy, loses=loses))
 
 
 def _form(
@@ -247,7 +273,12 @@ def _warned(count: int, limit: int) -> str:
 
 
 def _preview(
-    request: HttpRequest, desk: Desk, purpose: Purpose, form: RulingForm, foreseen: Foreseen
+    request: HttpRequest,
+    desk: Desk,
+    purpose: Purpose,
+    form: RulingForm,
+    foreseen: Foreseen,
+    doubts: Sequence[Doubt],
 ) -> HttpResponse:
     page, effects = desk.page, foreseen.effects
     context: dict[str, Any] = {
@@ -255,8 +286,9 @@ def _preview(
         "purpose": purpose,
         "hearing": hearing_box(page.line),
         "lines": case_words.decision_lines(foreseen.decision, page.game, names_in(page)),
-        "doubts": doubts_about(with_evidence(page), foreseen.decision),
+        "doubts": [doubt.text for doubt in doubts],
         "decision": foreseen.decision,
+        "rules": words.rules_title(desk.terms.rules),
         "cited": cited_articles(foreseen.decision.articles),
         "reopens": foreseen.reopens,
         "moves": tuple(move_line(move) for move in effects.moved[:MOST_MOVES]) if effects else (),
@@ -273,65 +305,6 @@ def _preview(
         "from_post": True,
     }
     return render(request, "referee/preview.html", {**frame(request), **context})
-
-
-def doubts_about(page: CasePage, decision: Decision) -> tuple[str, ...]:
-    """Return what cannot be in a decision on a game: a result, or a move from which it goes on.
-
-    The case comes with its evidence, as it was before the decision was written down: that sets
-    reports aside. A referee may annul a game by no result under any rules.
-    """
-    game = page.game
-    if game is None:
-        return ()
-    if decision.effect == Effect.RESUME:
-        moves = _longest_record(page)
-        if moves is None or (decision.resume_move or 0) <= moves:
-            return ()
-        text = ngettext(
-            "The longest record of this game has %(count)d move.",
-            "The longest record of this game has %(count)d moves.",
-            moves,
-        )
-        return (text % {"count": moves},)
-    unfit = _reasons_unfit(decision)
-    if unfit:
-        return (unfit,)
-    reason = Reason.SCORE if decision.winner == Winner.DRAW else decision.reason
-    if decision.effect != Effect.RESULT or decision.winner == Winner.NONE:
-        return ()
-    why = cannot_be(decision.winner, reason, decision.margin_half, game, page.terms)
-    return (why,) if why else ()
-
-
-def _reasons_unfit(decision: Decision) -> str:
-    """Return that the reasons deny the illegal move for which a player loses, if they do."""
-    cited = [ARTICLES[key] for key in decision.articles if key in ARTICLES]
-    about = any(ArticleTopic.ILLEGAL in article.topics for article in cited)
-    if not about or decision.effect != Effect.RESULT:
-        return ""
-    if decision.winner not in (Winner.BLACK, Winner.WHITE):
-        return ""
-    for language, _name in settings.LANGUAGES:
-        with override(language):
-            denied = [spoken(text) for text in (ILLEGAL_CLAIMED, NOT_ESTABLISHED)]
-        if any(text in decision.reasons for text in denied):
-            return _(
-                "The reasons say that the illegal move is not shown, but a player loses by the "
-                "article on illegal moves. Write how it was established, or leave the article out."
-            )
-    return ""
-
-
-def _longest_record(page: CasePage) -> int | None:
-    """Return how many moves the longest record of a case has; None without one that is read."""
-    moves = []
-    for data in records_in(page).values():
-        try:
-            moves.append(len(read_record(data).points))
-        except RecordError:
-            continue
-    return max(moves, default=None)
 
 
 TO_COUNT = (AnswersOutcome.GAME_OVER, AnswersOutcome.CONFIRM, AnswersOutcome.ALL_STAND)
@@ -402,10 +375,11 @@ def _proposed(message: Message) -> dict[str, str]:
     return {"reasons": spoken(message), "made_of": made_of(message)}
 
 
-def reasons(page: CasePage, policy: EventPolicy, outcome: str = "") -> Message:
+def reasons(page: CasePage, policy: EventPolicy, outcome: str = "", *, loses: str = "") -> Message:
     """Return the reasons that the template gives for a case, with Black and White for names.
 
-    ``outcome`` is what the guided questions came to, if they were asked.
+    ``outcome`` is what the guided questions came to, if they were asked, ``loses`` the colour it is
+    about where who brought it up has named nobody.
     """
     finding = page.line.finding
     wrote = {
@@ -430,7 +404,8 @@ def reasons(page: CasePage, policy: EventPolicy, outcome: str = "") -> Message:
         policy=policy,
         outcome=AnswersOutcome(outcome) if outcome in set(AnswersOutcome) else None,
         wrote=[colour for colour, one in seats.items() if one is not None and one.id in wrote],
-        about=[colour for colour, one in seats.items() if one is not None and one.number in about],
+        about=[colour for colour, one in seats.items() if one is not None and one.number in about]
+        or ([loses] if loses else []),
         clock=clocks[-1] if clocks else None,
     )
 

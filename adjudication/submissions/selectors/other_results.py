@@ -26,20 +26,41 @@ def shown_otherwise(game_id: int, result: Result, *, confirming: bool) -> tuple[
     said where there are several. They are those of reports that stand, read now: their verdicts may
     still be missing. One that may be of another game says nothing here.
     """
+    return tuple(
+        dict.fromkeys(
+            found.beside(claim_of(result), name=name, confirming=confirming)
+            for name, found in _read(game_id, result)
+            if found is not None
+        )
+    )
+
+
+def contradicted_by_all(game_id: int, result: Result) -> tuple[Message, ...]:
+    """Return what every record of a game shows in the place of a result that is to be ruled.
+
+    Nothing where there is none, or one of them, with the dead stones of its report, does not
+    contradict it.
+    """
+    told = [
+        None if found is None else found.beside(claim_of(result), name=name, ruling=True)
+        for name, found in _read(game_id, result)
+    ]
+    return tuple(dict.fromkeys(text for text in told if text is not None)) if all(told) else ()
+
+
+def _read(game_id: int, result: Result) -> Iterator[tuple[str | Message, OtherResult | None]]:
+    """Yield of every record whose it is, empty if there is one alone, and what it shows instead."""
     if result.winner not in REPORTABLE:
-        return ()
+        return
     sent = Submission.objects.filter(game=game_id, record__isnull=False).shown()
     reports = list(sent.select_related("record").order_by("pk"))
     if not reports:
-        return ()
+        return
     players = Game.objects.select_related("round__tournament", "black", "white")
-    game, claim = players.get(pk=game_id), claim_of(result)
+    game = players.get(pk=game_id)
     several = len({file.sha256 for _dead, file in map(_sent, reports)}) > 1
-    told = (
-        found.beside(claim, name=_sender(game, file) if several else "", confirming=confirming)
-        for file, found in _found(game, reports, claim)
-    )
-    return tuple(dict.fromkeys(told))
+    for file, found in _found(game, reports, claim_of(result)):
+        yield _sender(game, file) if several else "", found
 
 
 def _sent(report: Submission) -> tuple[list[str] | None, GameRecordFile]:
@@ -50,7 +71,7 @@ def _sent(report: Submission) -> tuple[list[str] | None, GameRecordFile]:
 
 def _found(
     game: Game, reports: list[Submission], claim: Claim
-) -> Iterator[tuple[GameRecordFile, OtherResult]]:
+) -> Iterator[tuple[GameRecordFile, OtherResult | None]]:
     """Yield what each record shows in the place of a claim; the same one with each marks once."""
     tournament = game.round.tournament
     details = details_of(report.pk for report in reports)
@@ -75,7 +96,7 @@ def _found(
             over_the_board=not tournament.internet,
             **reading.as_json(),
         )
-        if found is None or (not reading.of_this_game and twins_of(game, bytes_of(file))):
+        if found is not None and not reading.of_this_game and twins_of(game, bytes_of(file)):
             continue
         yield file, found
 

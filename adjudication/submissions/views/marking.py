@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from adjudication.board.svg import Drawing, Sign, draw
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.chains import chains_of
-from adjudication.rules.claims import Claim, ClaimWinner
+from adjudication.rules.claims import ClaimWinner
 from adjudication.rules.colours import BLACK
 from adjudication.rules.marks import marks_of, whole_chains
 from adjudication.rules.points import parse_any_point, parse_point, point_name
@@ -41,7 +41,7 @@ from adjudication.verdicts.services.claims import Result, result_of
 from tournament.errors import UserError
 from tournament.games import words
 from tournament.games.selectors import GameRow
-from tournament.models import Reason
+from tournament.models import Reason, Winner
 from tournament.spoken import spoken
 from tournament.tournaments.selectors.public import TournamentTerms
 
@@ -244,24 +244,32 @@ def sums_of(counted: Count) -> dict[str, Any]:
     }
 
 
+COUNTED: Final = {
+    (Winner.BLACK, True): gettext_lazy(
+        "Counted: Black %(black)s, White %(white)s. The scores are equal: Black wins."
+    ),
+    (Winner.WHITE, True): gettext_lazy(
+        "Counted: Black %(black)s, White %(white)s. The scores are equal: White wins."
+    ),
+    (Winner.BLACK, False): gettext_lazy("Counted: Black %(black)s, White %(white)s. Black wins."),
+    (Winner.WHITE, False): gettext_lazy("Counted: Black %(black)s, White %(white)s. White wins."),
+    (Winner.DRAW, False): gettext_lazy("Counted: Black %(black)s, White %(white)s. A draw (jigo)."),
+}
+"""Both totals and who wins, by the winner and whether the totals are equal and one wins by that."""
+_WINNERS: Final = {
+    ClaimWinner.BLACK: Winner.BLACK,
+    ClaimWinner.WHITE: Winner.WHITE,
+    ClaimWinner.DRAW: Winner.DRAW,
+}
+
+
 def count_sentence(counted: Count) -> str:
     """Return both totals and who wins."""
-    claim: Claim = counted.claim
     totals = {
         "black": words.points(counted.black.total),
         "white": words.points(counted.white.total),
     }
-    if counted.tied and claim.winner is ClaimWinner.BLACK:
-        text = _("Counted: Black %(black)s, White %(white)s. The scores are equal: Black wins.")
-    elif counted.tied:
-        text = _("Counted: Black %(black)s, White %(white)s. The scores are equal: White wins.")
-    elif claim.winner is ClaimWinner.BLACK:
-        text = _("Counted: Black %(black)s, White %(white)s. Black wins.")
-    elif claim.winner is ClaimWinner.WHITE:
-        text = _("Counted: Black %(black)s, White %(white)s. White wins.")
-    else:
-        text = _("Counted: Black %(black)s, White %(white)s. A draw (jigo).")
-    return text % totals
+    return str(COUNTED[_WINNERS[counted.claim.winner], counted.tied]) % totals
 
 
 def _result(counted: Count) -> Result | None:

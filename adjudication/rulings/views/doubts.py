@@ -1,0 +1,299 @@
+"""What is asked of a decision before it is made: can it be, is it contradicted, who was heard."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Final
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.formats import sanitize_separators
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, override
+
+from adjudication.cases.selectors.cases import CasePage, Ground
+from adjudication.cases.selectors.complaints import hearing_since
+from adjudication.models import Effect, InquiryKind
+from adjudication.policy.articles import ARTICLES, ArticleTopic
+from adjudication.policy.causes import Cause
+from adjudication.policy.decisions import Decision
+from adjudication.policy.reason_words import ILLEGAL_CLAIMED, NOT_ESTABLISHED
+from adjudication.referee.views.evidence import records_in
+from adjudication.rules.clocks import ClockShows, clock_evidence
+from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.record import RecordError
+from adjudication.rules.sgf import read_record
+from adjudication.rules.showing import Shows, illegal_move_in
+from adjudication.submissions.selectors.other_results import contradicted_by_all
+from adjudication.submissions.views.marking import COUNTED
+from adjudication.submissions.views.preview import cannot_be
+from adjudication.triage.selectors import inquiries_of
+from adjudication.verdicts.selectors.at_hand import records_at_hand
+from adjudication.verdicts.selectors.shown import disputed_by_records
+from adjudication.verdicts.services.claims import Result
+from tournament.games import words
+from tournament.games.selectors import PlayerName
+from tournament.models import Game, Reason, Winner
+from tournament.results.services.results import CANNOT_BE
+from tournament.spoken import spoken
+from tournament.tournaments.selectors.settings import time_limits
+
+NOT_THE_REASONS: Final = "reasons_contradict"
+NOT_THE_RECORDS: Final = "records_contradict"
+NOT_HEARD: Final = "not_shown_not_heard"
+_COLOURS: Final = {Winner.BLACK: BLACK, Winner.WHITE: WHITE}
+_LETTERS: Final = {Winner.BLACK: "B", Winner.WHITE: "W"}
+_OTHER: Final = {Winner.BLACK: Winner.WHITE, Winner.WHITE: Winner.BLACK}
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What is asked before a decision is made, and the field it is about, as services name it."""
+
+    code: str
+    text: str
+    field: str
+
+
+def doubts_about(page: CasePage, decision: Decision) -> tuple[Doubt, ...]:
+    """Return what is asked about a decision on a game before it is made; nothing for most.
+
+    The case comes with its evidence, as it was before the decision was written down: that sets
+    reports aside. A referee may annul a game by no result under any rules.
+    """
+    return tuple(_doubts(page, decision))
+
+
+def _doubts(page: CasePage, decision: Decision) -> Iterator[Doubt]:
+    game = page.game
+    if game is None:
+        return
+    if decision.effect == Effect.RESUME:
+        moves = _longest_record(page)
+        if moves is not None and (decision.resume_move or 0) > moves:
+            text = ngettext(
+                "The longest record of this game has %(count)d move.",
+                "The longest record of this game has %(count)d moves.",
+                moves,
+            )
+            yield _impossible(text % {"count": moves}, "resume_move")
+        return
+    if decision.effect != Effect.RESULT:
+        return
+    unfit = _reasons_unfit(decision)
+    if unfit:
+        yield _impossible(unfit, "winner")
+    reason = Reason.SCORE if decision.winner == Winner.DRAW else decision.reason
+    if decision.winner != Winner.NONE:
+        why = cannot_be(decision.winner, reason, decision.margin_half, game, page.terms)
+        if why:
+            yield _impossible(why, "winner" if decision.margin_half is None else "margin_half")
+    yield from _contradicted(page, decision)
+    yield from _unheard(page, decision)
+
+
+def _impossible(why: str, field: str) -> Doubt:
+    return Doubt(CANNOT_BE, _("%(why)s Is it correct all the same?") % {"why": why}, field)
+
+
+def _reasons_unfit(decision: Decision) -> str:
+    """Return that the reasons deny the illegal move for which a player loses, if they do."""
+    if not _cites_illegal(decision) or decision.winner not in _COLOURS:
+        return ""
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            denied = [spoken(text) for text in (ILLEGAL_CLAIMED, NOT_ESTABLISHED)]
+        if any(text in decision.reasons for text in denied):
+            return _(
+                "The reasons say that the illegal move is not shown, but a player loses by the "
+                "article on illegal moves. Write how it was established, or leave the article out."
+            )
+    return ""
+
+
+def _cites_illegal(decision: Decision) -> bool:
+    cited = [ARTICLES[key] for key in decision.articles if key in ARTICLES]
+    return any(ArticleTopic.ILLEGAL in article.topics for article in cited)
+
+
+def _longest_record(page: CasePage) -> int | None:
+    """Return how many moves the longest record of a case has; None without one that is read."""
+    moves = []
+    for data in records_in(page).values():
+        try:
+            moves.append(len(read_record(data).points))
+        except RecordError:
+            continue
+    return max(moves, default=None)
+
+
+# --- The count in the reasons, and the records ---
+
+
+def _contradicted(page: CasePage, decision: Decision) -> Iterator[Doubt]:
+    """Yield that the count in the reasons gives another result, or else that every record does.
+
+    Points that are taken off may make another winner of a count.
+    """
+    assert page.game is not None
+    off = any(penalty.points_half for penalty in decision.penalties)
+    counted = counts_in(decision.reasons)
+    said = Result(decision.winner, decision.reason, decision.margin_half)
+    result = words.short_result(said.winner, said.reason, said.margin_half)
+    if counted and not off and decision.reason in (Reason.SCORE, Reason.TIE, Reason.RULING):
+        if any(_fits(said, *count) for count in counted):
+            return
+        given = ", ".join(words.short_result(winner, "", half) for winner, half in counted)
+        text = _(
+            "By the count in the reasons the result is %(counted)s, but the ruling says "
+            "%(result)s: go back and change one of them, or rule all the same."
+        )
+        yield Doubt(NOT_THE_REASONS, text % {"counted": given, "result": result}, "winner")
+    elif decision.reason in (Reason.SCORE, Reason.TIE, Reason.RESIGNATION):
+        for shown in contradicted_by_all(page.game.id, said):
+            yield Doubt(NOT_THE_RECORDS, spoken(shown), "winner")
+
+
+def _fits(said: Result, winner: Winner, margin_half: int | None) -> bool:
+    """Whether a result is the one of a count; equal totals that a side wins have no margin."""
+    if said.winner != winner:
+        return False
+    return said.reason == Reason.RULING or said.margin_half == margin_half
+
+
+def counts_in(reasons: str) -> list[tuple[Winner, int | None]]:
+    """Return the counts that reasons state as the page of a count words them, in any language."""
+    found: dict[tuple[Winner, int | None], None] = {}
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            for (winner, _tied), template in COUNTED.items():
+                places = {"black": "\0black\0", "white": "\0white\0"}
+                pattern = re.escape(str(template) % places)
+                for name in places:
+                    hole = re.escape(f"\0{name}\0")
+                    pattern = pattern.replace(hole, rf"(?P<{name}>\d[\d.,\s]*?)")
+                for match in re.finditer(pattern, reasons):
+                    black, white = (Decimal(_number(match[name])) for name in places)
+                    half = int(abs(black - white) * 2)
+                    found[(winner, half or None)] = None
+    return list(found)
+
+
+def _number(text: str) -> str:
+    return "".join(str(sanitize_separators(text)).split())
+
+
+# --- Who loses by what no record shows, unheard ---
+
+
+def _unheard(page: CasePage, decision: Decision) -> Iterator[Doubt]:
+    """Yield that a player loses by an illegal move or on time, unshown and without being heard."""
+    line = page.line
+    if decision.winner not in _COLOURS:
+        return
+    loses = _OTHER[Winner(decision.winner)]
+    loser = line.black if loses == Winner.BLACK else line.white
+    on_time = decision.reason == Reason.TIME
+    if loser is None or not (on_time or _by_illegal_move(page, decision)):
+        return
+    if decision.heard or _was_heard(page, loser, loses):
+        return
+    if _fell(page, loses) if on_time else _illegal_shown(page, loses):
+        return
+    text = (
+        _(
+            "No record shows that %(name)s ran out of time, and %(name)s was not heard: ask them "
+            "first, or rule all the same."
+        )
+        if on_time
+        else _(
+            "No record shows an illegal move of %(name)s, and %(name)s was not heard: ask them "
+            "first, or rule all the same."
+        )
+    )
+    yield Doubt(NOT_HEARD, text % {"name": loser.name}, "winner")
+
+
+def _by_illegal_move(page: CasePage, decision: Decision) -> bool:
+    """Whether a decision lets somebody lose by an illegal move."""
+    if decision.reason not in (Reason.FORFEIT, Reason.RULING):
+        return False
+    if decision.finding.startswith("illegal.") or _cites_illegal(decision):
+        return True
+    return page.line.cause is Cause.ILLEGAL_MOVE and decision.reason == Reason.FORFEIT
+
+
+def _was_heard(page: CasePage, loser: PlayerName, colour: Winner) -> bool:
+    """Whether a player could say what they have to say about what they lose by.
+
+    They brought it up themselves, wrote in the case, reported or confirmed that they lost, or were
+    asked; who was written to has the time for a reply first.
+    """
+    line, wins = page.line, _OTHER[colour]
+    if any(ground.by == loser.number for ground in line.grounds):
+        return True
+    if any(statement.player_id == loser.id for statement in page.statements):
+        return True
+    if any(
+        report.player_id == loser.id and report.counts and report.winner == wins
+        for report in page.submissions
+    ):
+        return True
+    assert line.game_id is not None
+    kinds = (InquiryKind.ILLEGAL_MOVE, InquiryKind.DAMAGED_RECORD)
+    if any(
+        inquiry.kind in kinds and inquiry.answer_of(colour)
+        for inquiry in inquiries_of(line.game_id)
+    ):
+        return True
+    hearing = hearing_since(_raised_at(line.grounds), page.statements)
+    return hearing.reply_until is not None and not hearing.waits_for(loser.id, timezone.now())
+
+
+def _raised_at(grounds: tuple[Ground, ...]) -> datetime:
+    return min(ground.at for ground in grounds)
+
+
+def _fell(page: CasePage, colour: Winner) -> bool:
+    """Whether a record shows that the clock of a player fell."""
+    game = _game(page)
+    limits = time_limits(game.round.tournament)
+    found = (clock_evidence(one.record, limits) for one in records_at_hand(game))
+    return any(
+        shown.shows is ClockShows.FELL and shown.colour == _COLOURS[colour] for shown in found
+    )
+
+
+def _illegal_shown(page: CasePage, colour: Winner) -> bool:
+    """Whether a record shows an illegal move of a player beyond doubt, and no other denies it."""
+    if any(_is_fault(ground, colour) for ground in page.line.grounds):
+        return True
+    game = _game(page)
+    ruleset = game.round.tournament.ruleset
+    doubted = {key for key, detail in page.details.items() if detail.doubts}
+    shown = [
+        illegal_move_in(one.replayed(game, ruleset))
+        for one in records_at_hand(game)
+        if one.submission_id not in doubted
+    ]
+    return any(
+        one.shows is Shows.YES
+        and one.finding is not None
+        and one.finding.colour == _COLOURS[colour]
+        for one in shown
+    ) and not disputed_by_records(game)
+
+
+def _is_fault(ground: Ground, colour: Winner) -> bool:
+    """Whether what brought a case up is an illegal move of a player that a record shows."""
+    finding = ground.finding
+    if finding is None or finding.moot or finding.uncertain or finding.asks or ground.refuted:
+        return False
+    return finding.code.startswith("illegal.") and finding.colour == _LETTERS[colour]
+
+
+def _game(page: CasePage) -> Game:
+    assert page.game is not None
+    return Game.objects.select_related("round__tournament").get(pk=page.game.id)
