@@ -14,6 +14,7 @@ import pytest
 from adjudication.models import Case, Inquiry, Verdict
 from tests.rules.corpus import corpus, listing
 from tests.stories.court import BLACK, WHITE, Court, Outcome, open_court
+from tests.support.environment import some
 from tests.support.world import judge_all
 
 pytestmark = pytest.mark.django_db
@@ -118,7 +119,7 @@ def accused(court: Court, fault: Fault) -> Case:
     return case
 
 
-@pytest.mark.parametrize(("rules", "fault"), FORBIDDEN, ids=name_of)
+@pytest.mark.parametrize(("rules", "fault"), some(FORBIDDEN, every=3), ids=name_of)
 def test_an_illegal_move_loses_where_the_text_or_the_tournament_says_so(
     rules: str, fault: Fault
 ) -> None:

@@ -1,8 +1,11 @@
 """The environment that Django's settings see in the tests."""
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TypeVar
 
+T = TypeVar("T")
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 TEST_DATABASE = "SHINPAN_TEST_DATABASE_URL"
 TEST_BROKER = "SHINPAN_TEST_BROKER_URL"
@@ -40,6 +43,11 @@ def isolate() -> None:
 def times(short: int, long: int) -> int:
     """Return how often to try what may go one way or another: ``long`` where that is asked for."""
     return long if os.environ.get(LONG) == "1" else short
+
+
+def some(cases: Iterable[T], *, every: int) -> list[T]:
+    """Return every so many of some cases, beginning with the first; all in the long form."""
+    return list(cases)[:: times(every, long=1)]
 
 
 def process_environment(**changes: str) -> dict[str, str]:

@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 RULES = ("japanese", "french", "nz", "beginner", "aga")
 SEEDS = range(times(5, long=40))
-STEPS = times(70, long=150)
+STEPS = times(45, long=150)
 FITTING = ("answer", "answer", "answer_proposal", "resume", "go_on", "take_record", "accept",
            "contest", "contest", "withdraw", "vote", "close_vote", "move", "appeal", "rule",
            "withdraw_appeal", "revise", "decide_reading", "decide_record", "stones_stay", "ask",

@@ -3,10 +3,12 @@
 import re
 from dataclasses import replace
 from html import unescape
+from itertools import product
 
 import pytest
 from django.test import Client
 
+from tests.support.environment import some
 from tests.support.world import World
 from tests.tournament.settings.views.test_setup_pages import ADDRESS, form, now
 from tournament.models import Role
@@ -46,8 +48,7 @@ def beside(page: str) -> dict[str, tuple[str, str]]:
     return {name: (unescape(theirs), unescape(mine)) for name, theirs, mine in found}
 
 
-@pytest.mark.parametrize("step", STEPS)
-@pytest.mark.parametrize("choice", ["theirs", "mine"])
+@pytest.mark.parametrize(("step", "choice"), some(product(STEPS, ["theirs", "mine"]), every=3))
 def test_both_values_are_shown_and_one_is_chosen(
     quiet: World, owner: Client, step: str, choice: str
 ) -> None:
