@@ -70,8 +70,13 @@ def inquiry_title(kind: str) -> str:
     return str(InquiryKind(kind).label)
 
 
-def inquiry_state(state: str) -> Badge:
-    """Return how far a question to the players is."""
+def inquiry_state(state: str, kind: str) -> Badge:
+    """Return how far a question to the players is.
+
+    Two who say the same of each other’s dead stones do not mean the same.
+    """
+    if kind == InquiryKind.DEAD_STONES and state == InquiryState.AGREED:
+        return Badge(_("both have answered"), "")
     return {
         InquiryState.WAITING: Badge(_("waiting for answers"), "busy"),
         InquiryState.AGREED: Badge(_("both said the same"), "good"),

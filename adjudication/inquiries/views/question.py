@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.contrib import messages
@@ -18,6 +18,7 @@ from adjudication.cases.views import words as case_words
 from adjudication.inquiries.forms import OtherResultForm, QuestionForm
 from adjudication.inquiries.services.answering import answer
 from adjudication.inquiries.services.raising import ASKED
+from adjudication.inquiries.views.dead_stones import both_marks, name_of, whose_marks
 from adjudication.models import InquiryKind, InquiryState
 from adjudication.policy.articles import ARTICLES
 from adjudication.policy.causes import Cause
@@ -111,11 +112,15 @@ REFERRED = (AnswersOutcome.CASE, AnswersOutcome.BOTH_LOSE, AnswersOutcome.FORFEI
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An answer to choose: its word, what it says and what it leads to."""
+    """An answer to choose: its word, what it says and what it leads to.
+
+    ``about`` names those whose marks it is about, and what they say is dead.
+    """
 
     word: str
     text: str
     leads_to: str
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +256,12 @@ def _page(
             "article_title": spoken(article.title),
             "article_words": spoken(article.words),
             "choices": [
-                Choice(answer.word, spoken(answer.text), spoken(answer.leads_to))
+                Choice(
+                    answer.word,
+                    spoken(answer.text),
+                    spoken(answer.leads_to),
+                    whose_marks(page.game, current, colour, answer.word),
+                )
                 for answer in shown.answers
             ],
             **_about(page, current, request.GET),
@@ -280,7 +290,7 @@ def _asked(inquiry: InquiryView, colour: str, said: Mapping[str, str]) -> Asked:
 
     return Asked(
         title=case_words.inquiry_title(inquiry.kind),
-        badge=case_words.inquiry_state(inquiry.state),
+        badge=case_words.inquiry_state(inquiry.state, inquiry.kind),
         black=told("black"),
         white=told("white"),
         outcome=outcome_sentence(
@@ -312,12 +322,11 @@ def _about(page: GamePage, current: InquiryView, moves: Mapping[str, str]) -> di
         "shown": shown_lines(page.game, current.kind, data),
         "finding": spoken(finding.message) if finding and finding.message else "",
         "board": _board(page, current, moves),
-        "black_marks": _points(data.get("black")),
-        "white_marks": _points(data.get("white")),
-        "marked": current.kind == InquiryKind.DEAD_STONES and "black" in data,
+        "both_marks": both_marks(page, current),
         "point": data.get("point", ""),
         "move": data.get("move", ""),
         "note": data.get("note", ""),
+        "note_by": name_of(page.game, str(data.get("by", ""))),
         "reported": reported,
     }
 
@@ -352,12 +361,6 @@ def _said_by(page: GamePage, current: InquiryView) -> str:
     return text % {"name": by.name}
 
 
-def _points(names: object) -> str:
-    if not isinstance(names, list):
-        return _("nothing said")
-    return ", ".join(str(name) for name in names)
-
-
 def _board(page: GamePage, current: InquiryView, moves: Mapping[str, str]) -> BoardPage | None:
     report_id = current.data.get("submission")
     report = page.submission(report_id) if isinstance(report_id, int) else None
@@ -370,4 +373,10 @@ def _board(page: GamePage, current: InquiryView, moves: Mapping[str, str]) -> Bo
     )
     if move and f"move-{report.id}" not in moves:
         shown = {f"move-{report.id}": str(move)}
-    return board_of(report, details_of([report.id])[report.id], record_bytes(report.id), shown)
+    detail = details_of([report.id])[report.id]
+    if current.kind == InquiryKind.DEAD_STONES:
+        # Whose marks are whose stands beside it: the game itself has neither's.
+        detail = replace(
+            detail, dead_stones=(), computed={"black_territory": [], "white_territory": []}
+        )
+    return board_of(report, detail, record_bytes(report.id), shown)

@@ -351,10 +351,10 @@ def asked_in(
     return tuple(
         Asked(
             title=case_words.inquiry_title(inquiry.kind),
-            state=case_words.inquiry_state(inquiry.state),
+            state=case_words.inquiry_state(inquiry.state, inquiry.kind),
             at=inquiry.asked_at,
             waits=inquiry.waits,
-            about=_asked_about(inquiry),
+            about=_asked_about(inquiry, game),
             answers=(
                 (
                     game.black.name,
@@ -370,12 +370,18 @@ def asked_in(
     )
 
 
-def _asked_about(inquiry: InquiryView) -> str:
-    """Return the move, the point and the note that a question goes with."""
+def _asked_about(inquiry: InquiryView, game: GameRow) -> str:
+    """Return the move, the point and the note that a question goes with, and whose note it is."""
     parts = []
     if inquiry.data.get("move"):
         parts.append(_("move %(number)s") % {"number": inquiry.data["move"]})
-    parts += [str(inquiry.data[name]) for name in ("point", "note") if inquiry.data.get(name)]
+    if inquiry.data.get("point"):
+        parts.append(str(inquiry.data["point"]))
+    if inquiry.data.get("note"):
+        note = str(inquiry.data["note"])
+        by = {"black": game.black, "white": game.white}.get(str(inquiry.data.get("by", "")))
+        told = _("%(name)s wrote: %(note)s") % {"name": by.name, "note": note} if by else note
+        parts.append(told)
     return " · ".join(parts)
 
 

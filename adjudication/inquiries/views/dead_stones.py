@@ -1,0 +1,131 @@
+"""The question which stones are dead: whose marks are whose, and where they differ."""
+
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from adjudication.board.page import drawn, points_on
+from adjudication.board.svg import Drawing, Sign
+from adjudication.models import InquiryKind
+from adjudication.policy.forms.after_stop import ACCEPT, KEEP
+from adjudication.rules.points import point_names
+from adjudication.rules.record import RecordError
+from adjudication.rules.replay import Replay, replay_record
+from adjudication.rules.sgf import read_record
+from adjudication.submissions.views.chains import chain_names
+from adjudication.triage.selectors import InquiryView
+from adjudication.verdicts.selectors.games import GamePage
+from adjudication.verdicts.selectors.submissions import record_bytes
+from tournament.games import words
+from tournament.games.selectors import GameRow
+
+
+def name_of(game: GameRow, colour: str) -> str:
+    """Return the name of the player of a colour; empty for no colour."""
+    player = {"black": game.black, "white": game.white}.get(colour)
+    return player.name if player else ""
+
+
+def _who(game: GameRow, colour: str) -> str:
+    """Return a player with their colour: Béa (White)."""
+    return f"{name_of(game, colour)} ({words.colour(colour)})"
+
+
+def _points(names: object) -> str:
+    if not isinstance(names, list):
+        return _("nothing said")
+    return ", ".join(str(name) for name in names) or _("none")
+
+
+def whose_marks(game: GameRow, current: InquiryView, colour: str, word: str) -> str:
+    """Return whose marks an answer is about, and what is dead by them; nothing for others."""
+    theirs = "white" if colour == "black" else "black"
+    about = {ACCEPT: theirs, KEEP: theirs}.get(word)
+    if current.kind != InquiryKind.DEAD_STONES or about is None:
+        return ""
+    if not isinstance(current.data.get(about), list):
+        return ""
+    return _("The marks of %(name)s, dead: %(points)s.") % {
+        "name": _who(game, about),
+        "points": _points(current.data[about]),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class MarksOf:
+    """What one player says is dead, and the note with which they refused the other's report."""
+
+    who: str
+    points: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class BothMarks:
+    """The marks of both players, the stones on which they differ, and both on one board."""
+
+    players: tuple[MarksOf, ...]
+    differing: str
+    svg: SafeString | None
+    small: bool
+
+
+def both_marks(page: GamePage, current: InquiryView) -> BothMarks | None:
+    """Return what both say is dead in the question about that; None for any other."""
+    data, game = current.data, page.game
+    if current.kind != InquiryKind.DEAD_STONES or "black" not in data:
+        return None
+    size = page.terms.board_size
+    named = {side: points_on(data.get(side) or (), size) for side in ("black", "white")}
+    differing = named["black"] ^ named["white"]
+    replay = _replay_of(page, current)
+    texts = {side: _points(data.get(side)) for side in named}
+    told, svg = ", ".join(point_names(differing, size)), None
+    if replay is not None and replay.size == size:
+        position = tuple(replay.position)
+
+        def chains(points: frozenset[int]) -> str:
+            return ", ".join(chain_names(position, size, points)) or _("none")
+
+        texts = {
+            side: chains(points) if isinstance(data.get(side), list) else texts[side]
+            for side, points in named.items()
+        }
+        told = chains(differing)
+        drawing = Drawing(
+            size=size,
+            position=position,
+            label=_(
+                "The end of the game: pale stones both call dead, stones with a question mark "
+                "only one of you does."
+            ),
+            dead=named["black"] & named["white"],
+            signs=dict.fromkeys(differing, Sign.DOUBT),
+        )
+        svg = drawn(drawing)
+    notes = {
+        report.answered_by_id: report.answer_note
+        for report in page.submissions
+        if report.answer_note and report.counts
+    }
+    players = {"black": game.black.id, "white": game.white.id}
+    return BothMarks(
+        tuple(
+            MarksOf(_who(game, side), texts[side], notes.get(players[side], ""))
+            for side in ("black", "white")
+        ),
+        told,
+        svg,
+        size <= 9,
+    )
+
+
+def _replay_of(page: GamePage, current: InquiryView) -> Replay | None:
+    """Return the replay of the record that a question shows; None where it shows none."""
+    report_id = current.data.get("submission")
+    data = record_bytes(report_id) if isinstance(report_id, int) else None
+    try:
+        return None if data is None else replay_record(read_record(data))
+    except RecordError:
+        return None
