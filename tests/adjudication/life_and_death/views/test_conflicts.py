@@ -36,6 +36,7 @@ def searched(*statuses: tuple[KoPass, str, str]) -> ConfirmationView:
         agreed_dead=(),
         assume="",
         alive=(),
+        grounds={},
         area=(),
         budget=1,
         engine_version="",

@@ -4,6 +4,7 @@ import re
 from html import unescape
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from adjudication.confirmation.problem import KoPass
@@ -276,6 +277,7 @@ def test_stones_that_look_alive_are_proposed_with_their_reason(at_wide: Client, 
 def test_only_so_many_proposals_are_made(
     at_wide: Client, wide: Case, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    cache.clear()  # nobody has asked about this board before
     monkeypatch.setattr(asking, "MOST", 0)
     page = at_wide.get(wide_at(wide, "?points=D13&walls=proposed"))
     assert page.status_code == 200
