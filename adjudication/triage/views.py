@@ -13,7 +13,9 @@ from adjudication.cases.views import words as case_words
 from adjudication.models import CaseState
 from adjudication.policy.causes import OF_RECORD
 from adjudication.policy.questions import AnswersOutcome
+from adjudication.rules.colours import BLACK
 from adjudication.triage.selectors import InquiryView, inquiries_of, stands_by
+from adjudication.triage.services.playing_on import resumption_of
 from adjudication.verdicts.selectors.games import judged_again
 from adjudication.verdicts.selectors.submissions import SubmissionView
 from adjudication.verdicts.services.claims import Result
@@ -21,7 +23,7 @@ from adjudication.verdicts.views import Badge
 from tournament.common.causes import cause_title
 from tournament.games import words
 from tournament.games.selectors import GameRow
-from tournament.models import GameState
+from tournament.models import Game, GameState
 from tournament.spoken import moment_text
 
 
@@ -79,7 +81,9 @@ def case_of(game: GameRow, standing: Sequence[SubmissionView], colour: str) -> G
         badge=case_words.case_badge(live.state) if live else None,
         line=_beside(live)
         if live and colour and not waiting and game.state != GameState.DISPUTED
-        else _line(live, colour, waiting=bool(waiting), goes_on=goes_on, counted=counted),
+        else _line(live, colour, waiting=bool(waiting), counted=counted)
+        if not goes_on
+        else _plays_on(game),
         asked=open_,
         question=case_words.inquiry_title(open_.kind) if open_ else "",
         waits=bool(waiting and not mine),
@@ -92,18 +96,31 @@ def case_of(game: GameRow, standing: Sequence[SubmissionView], colour: str) -> G
     )
 
 
-def _line(
-    live: LiveCase | None, colour: str, *, waiting: bool, goes_on: bool, counted: bool
-) -> str:
+def _line(live: LiveCase | None, colour: str, *, waiting: bool, counted: bool) -> str:
     if live is None or not colour:
         return ""
-    if goes_on:
-        return _("You play on. When play stops again, one of you enters the moves or the result.")
     if counted:
         return _("No stone is taken off: all that stand are counted. One of you sends the count.")
     if live.state == CaseState.ASKED and waiting:
         return _("You and your opponent are asked first. If you do not agree, a referee decides.")
     return state_line(live.state)
+
+
+def _plays_on(game: GameRow) -> str:
+    """Return that play goes on, with who moves first, where that is known."""
+    row = Game.objects.select_related("round__tournament").get(pk=game.id)
+    resumption = resumption_of(row)
+    if resumption is None or not resumption.first_known:
+        return _("You play on. When play stops again, one of you enters the moves or the result.")
+    if resumption.first == BLACK:
+        return _(
+            "You play on: Black moves first. When play stops again, one of you enters the moves or "
+            "the result."
+        )
+    return _(
+        "You play on: White moves first. When play stops again, one of you enters the moves or the "
+        "result."
+    )
 
 
 def _beside(live: LiveCase) -> str:

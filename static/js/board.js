@@ -249,7 +249,9 @@ class Board {
       return;
     }
     const { comments, clocks, lines, timeLeft } = this.data;
-    this.noted.querySelector("[data-comment]").textContent = comments[number] ?? "";
+    const comment = comments[number] ?? "";
+    this.noted.querySelector("[data-comment]").textContent = comment;
+    this.noted.querySelector("[data-commented]").hidden = !comment;
     const last = [];
     for (let move = 0; move <= number; move += 1) {
       (clocks[move] ?? []).forEach(([colour, text]) => (last[colour] = text));

@@ -344,6 +344,7 @@ def test_what_the_record_says_follows_the_moves(live_server: LiveServer, browser
             one.querySelector('[data-layer=marks]').children.length]"""
         shown = {}
         expect(board.locator("[data-comment]")).to_have_text("At the start")
+        expect(board.locator("[data-commented]")).to_contain_text("Written in the record")
         for number in (1, 2, 3):
             board.get_by_role("link", name="Next move").click()
             expect(board.locator("[data-caption]")).to_contain_text(f"move {number}:")

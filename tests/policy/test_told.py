@@ -50,7 +50,8 @@ def test_the_one_who_is_asked_and_the_other_are_named() -> None:
 @pytest.mark.parametrize(
     ("kind", "rules", "black", "outcome"),
     [
-        (FormKind.ILLEGAL_MOVE, "japanese", [], "forfeit"),
+        (FormKind.ILLEGAL_MOVE, "japanese", [], None),
+        (FormKind.ILLEGAL_MOVE, "japanese", ["unsure"], "case"),
         (FormKind.ILLEGAL_MOVE, "french", [], "case"),
         (FormKind.DEAD_STONES, "japanese", ["resume"], "resume"),
         (FormKind.DEAD_STONES, "japanese", ["keep"], None),

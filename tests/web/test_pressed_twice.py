@@ -138,7 +138,7 @@ def test_an_appeal_and_taking_it_back(world: World) -> None:
     form = filled(player.get(page).text, 'id="appeal"', appeal="That ko was allowed.")
     arrives_twice(player, f"{page}appeal/", form)
     assert Appeal.objects.get().case_id == case.pk
-    form = filled(player.get(page).text, 'id="withdraw-appeal"')
+    form = filled(player.get(f"{page}appeal/withdraw/").text, 'id="withdraw"')
     arrives_twice(player, f"{page}appeal/withdraw/", form)
 
 
@@ -155,7 +155,7 @@ def test_what_was_refused_by_a_redirect_can_be_sent_again(world: World) -> None:
     case = ruled(world, new_case(world, 0, cause=Cause.CONTESTED))
     appealed(world, case, world.players[1])
     player, page = world.player(1), f"/games/{world.games[0].pk}/case/"
-    form = filled(player.get(page).text, 'id="withdraw-appeal"')
+    form = filled(player.get(f"{page}appeal/withdraw/").text, 'id="withdraw"')
     Tournament.objects.update(closed_at=timezone.now())
     player.post(f"{page}appeal/withdraw/", form)
     Tournament.objects.update(closed_at=None)

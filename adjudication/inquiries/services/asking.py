@@ -139,12 +139,39 @@ def ask_players(*, case_id: int, kind: str) -> None:
             text=_("Under these rules a repetition is forbidden: no game ends without result."),
         )
     data: dict[str, Any] = {"submission": case.submission_id, "finding": _finding(case.grounds)}
+    if kind == InquiryKind.ILLEGAL_MOVE:
+        data |= _illegal_move(case)
     data = {name: value for name, value in data.items() if value is not None}
     if kind == InquiryKind.DEAD_STONES:
         data |= stones_of_both(case.game, last_reports(case.game))
     ask(game=case.game, kind=kind, data=data, case=case)
     move(case, CaseState.ASKED, **FREE)
     tell_case(Verb.CASE_ASKED, case, question=kind)
+
+
+def _illegal_move(case: Case) -> dict[str, Any]:
+    """Return which move of a case is said to be illegal, who says so and how they put it.
+
+    Raises UserError where nobody has brought one up.
+    """
+    grounds = [ground for ground in case.grounds if ground["cause"] == Cause.ILLEGAL_MOVE]
+    if not grounds:
+        raise UserError(
+            "kind",
+            field="kind",
+            text=_("Nobody has said that a move was illegal: ask about what the case is about."),
+        )
+    said = grounds[-1]
+    finding = said["finding"] or {}
+    assert case.game is not None
+    by = {case.game.black.number: "black", case.game.white.number: "white"}.get(said["by"])
+    return {
+        "finding": said["finding"],
+        "submission": said["submission"] or case.submission_id,
+        "move": finding.get("move"),
+        "by": by,
+        "note": (said["note"] or None) if by else None,
+    }
 
 
 def _finding(grounds: list[Mapping[str, Any]]) -> object:

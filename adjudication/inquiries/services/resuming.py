@@ -1,18 +1,13 @@
 """Play that was resumed at a stop: what the players may do next, and the result it comes to."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from adjudication.cases.services.base import policy_of
 from adjudication.cases.services.disputes import refuse_held_case, settle_with_result
-from adjudication.models import Inquiry, InquiryKind, InquiryState, Submission
-from adjudication.policy.questions import AnswersOutcome, after_resumption, moves_first
-from adjudication.records.models import bytes_of
 from adjudication.records.services import (
     check_record,
     clean_dead_stones,
@@ -25,15 +20,13 @@ from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.resuming import (
     goes_on_from,
     moved_first,
-    next_in_turn,
-    stopped_record,
 )
 from adjudication.rules.sgf import read_record
 from adjudication.rules.turns import ends_in_two_passes
 from adjudication.submissions.services.reports import MOST_REPORTS, locked_game, sent_before
-from adjudication.triage.selectors import OUTCOME
 from adjudication.triage.services.dead_stones import counted
-from adjudication.triage.services.reports import lay, open_again, put, set_aside, with_record
+from adjudication.triage.services.playing_on import Resumption, resumption_of
+from adjudication.triage.services.reports import lay, open_again, put, set_aside
 from adjudication.triage.services.resumption import Established, establish
 from adjudication.verdicts.services.claims import Result, result_of
 from adjudication.verdicts.services.refusals import check_key
@@ -45,86 +38,6 @@ from tournament.models import Game, GameState, Verb
 
 NOT_RESUMED: Final = "not_resumed"
 """The code of a refusal where play does not go on any more."""
-
-
-@dataclass(frozen=True, slots=True)
-class Resumption:
-    """How a locked game is with its players.
-
-    ``base`` is the record up to the stop, None where there is none; ``first`` the colour that moves
-    first. ``counted_at_once`` tells that nobody plays on: all stones that stand are counted.
-    ``none_dead`` tells that no stone is taken off after it, ``over_stones`` that
-    the players did not agree on dead stones.
-    """
-
-    inquiry: Inquiry
-    base: GameRecord | None
-    submission_id: int | None
-    first: int
-    counted_at_once: bool
-    none_dead: bool
-    over_stones: bool
-
-
-def resumption_of(game: Game) -> Resumption | None:
-    """Return how play of a game goes on, or None where it does not. The game has its round.
-
-    It does where the players' latest answers say so, until they report what came of it or a referee
-    takes the case.
-    """
-    if game.state != GameState.DISPUTED:
-        return None
-    answered = [InquiryState.AGREED, InquiryState.DIFFERENT]
-    inquiry = (
-        Inquiry.objects.select_related("case")
-        .filter(game=game, state__in=answered)
-        .order_by("pk")
-        .last()
-    )
-    if inquiry is None or (inquiry.case is not None and inquiry.case.state != "asked"):
-        return None
-    outcome = inquiry.data.get(OUTCOME)
-    if outcome not in (AnswersOutcome.RESUME, AnswersOutcome.ALL_STAND):
-        return None
-    return _resumption(inquiry, game, with_record(game))
-
-
-def resumption_that_was(game: Game, *, inquiry_id: int, submission_id: int) -> Resumption | None:
-    """Return how play of a game had gone on, by the question that led to it and its record.
-
-    For a player who enters the moves when the other one has reported already what came of them.
-    None where the result is settled or locked again, or play never went on so.
-    """
-    if game.state not in (GameState.OPEN, GameState.REPORTED):
-        return None
-    inquiry = Inquiry.objects.filter(game=game, pk=inquiry_id).first()
-    if inquiry is None or inquiry.data.get(OUTCOME) not in (
-        AnswersOutcome.RESUME,
-        AnswersOutcome.ALL_STAND,
-    ):
-        return None
-    reports = Submission.objects.filter(game=game, record__isnull=False, pk=submission_id)
-    return _resumption(inquiry, game, reports.select_related("record").first())
-
-
-def _resumption(inquiry: Inquiry, game: Game, report: Submission | None) -> Resumption:
-    """Return how play goes on by a settled question, from the stop in the record of a report."""
-    outcome = inquiry.data[OUTCOME]
-    base = None if report is None else _base(report)
-    tournament = game.round.tournament
-    ruleset, policy = tournament.ruleset, policy_of(tournament)
-    first = _first(inquiry, base, game)
-    over_stones = inquiry.kind == InquiryKind.DEAD_STONES
-    stands = over_stones and after_resumption(ruleset, policy) is AnswersOutcome.ALL_STAND
-    return Resumption(
-        inquiry=inquiry,
-        base=base,
-        submission_id=None if report is None else report.pk,
-        first=first,
-        counted_at_once=outcome == AnswersOutcome.ALL_STAND,
-        none_dead=outcome == AnswersOutcome.ALL_STAND or stands,
-        over_stones=over_stones,
-    )
 
 
 @record_put_first
@@ -241,32 +154,6 @@ def _establish(game: Game, resumption: Resumption, by: Actor) -> None:
     """
     if resumption.none_dead and resumption.over_stones:
         establish(game, Established.PLAYERS, by=by)
-
-
-def _first(inquiry: Inquiry, base: GameRecord | None, game: Game) -> int:
-    tournament = game.round.tournament
-    asked_first = "black"
-    if inquiry.black_at and inquiry.white_at and inquiry.white_at < inquiry.black_at:
-        asked_first = "white"
-    named = moves_first(
-        tournament.ruleset,
-        policy_of(tournament),
-        inquiry.black_answer,
-        inquiry.white_answer,
-        asked_first=asked_first,
-    )
-    if named:
-        return COLOURS[named]
-    return BLACK if base is None else next_in_turn(base)
-
-
-def _base(report: Submission) -> GameRecord | None:
-    if report.record is None:
-        return None
-    try:
-        return stopped_record(read_record(bytes_of(report.record)))
-    except RecordError:
-        return None
 
 
 def _checked(data: bytes, resumption: Resumption, game: Game, *, given_up: bool) -> GameRecord:

@@ -193,7 +193,7 @@ def _answered(
         messages.warning(request, str(problem.text))
         return redirect("adjudication:game", page.game.id)
     if settled.settled_at is None:
-        text = _("Answered. Now it is your opponent’s turn: you can change it until then.")
+        text = _("Answered. You can change it until your opponent has answered, too.")
     else:
         outcome = str(settled.data.get("outcome", ""))
         said = (settled.black_answer, settled.white_answer)

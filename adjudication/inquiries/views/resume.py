@@ -17,11 +17,8 @@ from adjudication.board.svg import Drawing, draw
 from adjudication.inquiries.forms import PlayedOnForm, WholeRecordForm
 from adjudication.inquiries.services.resuming import (
     NOT_RESUMED,
-    Resumption,
     go_on_without_record,
     report_resumed,
-    resumption_of,
-    resumption_that_was,
 )
 from adjudication.models import Submission
 from adjudication.rules.colours import BLACK
@@ -35,6 +32,7 @@ from adjudication.submissions.views.marking import Marking, marking_of, toggle
 from adjudication.submissions.views.proposing import do_step
 from adjudication.submissions.views.report_form import FilledReport, again, result_fields
 from adjudication.submissions.views.report_pages import review_page
+from adjudication.triage.services.playing_on import Resumption, resumption_of, resumption_that_was
 from adjudication.verdicts.selectors.games import GamePage
 from tournament.common.body_sizes import answers_unread
 from tournament.errors import UserError

@@ -183,6 +183,7 @@ def illegal_move(ruleset: RuleSet, policy: EventPolicy) -> Form:
             (
                 FormAnswer(TAKE_BACK, _("Yes, take it back."), agreed),
                 FormAnswer(NOT_BACK, _("No."), otherwise),
+                FormAnswer(UNSURE, _("I do not know."), _REFEREE),
             ),
         ),
     )
@@ -191,8 +192,13 @@ def illegal_move(ruleset: RuleSet, policy: EventPolicy) -> Form:
 def illegal_move_outcome(
     ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, same: bool
 ) -> AnswersOutcome:
-    """Return FORFEIT where the text decides; else players may take it back if the policy says."""
+    """Return FORFEIT where the text decides; else players may take it back if the policy says.
+
+    Who knows of no such move has conceded none.
+    """
     del same
+    if UNSURE in (black, white):
+        return AnswersOutcome.CASE
     if ruleset.illegal_move_loses.value:
         return AnswersOutcome.FORFEIT
     if policy.illegal_move is IllegalMove.TAKE_BACK and black == white == TAKE_BACK:

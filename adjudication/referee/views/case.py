@@ -208,8 +208,11 @@ def _evidence(request: HttpRequest, desk: Desk) -> dict[str, Any]:
 def asks(page: CasePage, kind: InquiryKind) -> bool:
     """Say whether a question has a place in a case.
 
-    None about stones that stay in any event, nor about an ending that the rules do not know.
+    None about stones that stay in any event, about an ending that the rules do not know, nor about
+    an illegal move that nobody has brought up.
     """
+    if kind == InquiryKind.ILLEGAL_MOVE:
+        return Cause.ILLEGAL_MOVE in page.line.causes
     if kind == InquiryKind.NO_RESULT:
         return not forbidden(page.terms.ruleset)
     return not (kind == InquiryKind.DEAD_STONES and page.game is not None and page.game.stones_stay)

@@ -153,9 +153,7 @@ def own_appeal(request: HttpRequest, case_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def withdraw_appeal(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Take one's own appeal back: the ruling stands."""
-    if request.method != "POST":
-        return redirect("adjudication:player_case", game_id)
+    """Ask whether one's own appeal is to be taken back, and do so: the ruling stands."""
     played_game(request, game_id)
     return _withdraw(request, at_game(request, game_id))
 
@@ -164,9 +162,7 @@ def withdraw_appeal(request: HttpRequest, game_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @idempotent
 def own_withdraw_appeal(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Take one's own appeal back, in a case without a game."""
-    if request.method != "POST":
-        return redirect("adjudication:own_case", case_id)
+    """Ask whether one's own appeal is to be taken back, in a case without a game, and do so."""
     room = alone(request, case_id)
     return _to_its_game(room) or _withdraw(request, room)
 
@@ -251,6 +247,8 @@ def _appeal(request: HttpRequest, read: Callable[[], Room]) -> HttpResponse:
 
 
 def _withdraw(request: HttpRequest, room: Room) -> HttpResponse:
+    if request.method != "POST":
+        return _ask_withdrawal(request, room)
     try:
         take_back(case_id=room.line.id, player_id=room.player_id)
     except UserError as problem:
@@ -258,6 +256,15 @@ def _withdraw(request: HttpRequest, room: Room) -> HttpResponse:
         return refused(_home(room))
     messages.success(request, _("Your appeal is withdrawn: the ruling stands."))
     return _home(room)
+
+
+def _ask_withdrawal(request: HttpRequest, room: Room) -> HttpResponse:
+    waits = [one for one in _appeals(room.line) if one.state == AppealState.WAITING]
+    mine = next((one for one in waits if one.player_id == room.player_id), None)
+    if mine is None or room.closed:
+        return _home(room)
+    context = {"room": room, "terms": room.terms, "game": room.game, "appeal": mine}
+    return render(request, "inquiries/withdraw_appeal.html", {**frame(request), **context})
 
 
 def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) -> HttpResponse:

@@ -122,9 +122,9 @@ def confirm(request: HttpRequest, game_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def withdraw(request: HttpRequest, game_id: int) -> HttpResponse:
     """Take back one's own report while the opponent has not answered; it can be sent again."""
-    if request.method != "POST":
-        return redirect("adjudication:game", game_id)
     page, player_id = played_game(request, game_id)
+    if request.method != "POST":
+        return _ask_withdrawal(request, page, player_id)
     report = AnswerForm(request.POST).report(page)
     if report is None:
         return changed(request, game_id)
@@ -135,6 +135,21 @@ def withdraw(request: HttpRequest, game_id: int) -> HttpResponse:
     else:
         messages.success(request, _("Your report is taken back. You can report again."))
     return redirect("adjudication:game", game_id)
+
+
+def _ask_withdrawal(request: HttpRequest, page: GamePage, player_id: int) -> HttpResponse:
+    """Ask whether one's own report is to be taken back, where one waits."""
+    report, game = page.waiting, page.game
+    if report is None or report.player_id != player_id or page.closed:
+        return redirect("adjudication:game", game.id)
+    result = Result(report.winner, report.reason, report.margin_half)
+    context = {
+        "page": page,
+        "game": game,
+        "report": report,
+        "sentence": own_sentence(game, game.colour_of(player_id), result),
+    }
+    return render(request, "submissions/withdraw.html", {**frame(request), **context})
 
 
 # --- Contesting the opponent's report, with a note and with the dead stones marked otherwise ---

@@ -10,11 +10,11 @@ from adjudication.inquiries.services.raising import object_to_result, raise_matt
 from adjudication.inquiries.services.resuming import (
     go_on_without_record,
     report_resumed,
-    resumption_of,
 )
 from adjudication.models import Case, Inquiry, InquiryKind, Submission
 from adjudication.policy.causes import Cause
 from adjudication.triage.selectors import inquiries_of
+from adjudication.triage.services.playing_on import resumption_of
 from adjudication.triage.services.questions import ask
 from tests.support.answering import confirm_as_read, contest_as_read
 from tests.support.records import DEAD, WALLS, sgf

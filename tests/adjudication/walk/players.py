@@ -11,7 +11,6 @@ from adjudication.inquiries.services.raising import object_to_result, raise_matt
 from adjudication.inquiries.services.resuming import (
     go_on_without_record,
     report_resumed,
-    resumption_of,
 )
 from adjudication.policy.causes import Cause
 from adjudication.policy.questions import final_words, put_to
@@ -27,6 +26,7 @@ from adjudication.submissions.services.reports import (
 )
 from adjudication.submissions.services.right_record import take_record
 from adjudication.submissions.services.server_records import SentSide, send_server_game
+from adjudication.triage.services.playing_on import resumption_of
 from tests.adjudication.decisions import as_player
 from tests.adjudication.walk.games import DEAD, LINES, TEXTS, WALLS, Meant, counted, written
 from tests.adjudication.walk.looking import Names, look

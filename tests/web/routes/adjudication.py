@@ -78,7 +78,7 @@ ROUTES: Routes = {
         lambda scene: f"/games/{scene.world.games[0].pk}/confirm/",
     ),
     "adjudication:withdraw": (
-        AWAY,
+        {**only(302, "white"), "black": 200},
         only(302, "black", "white"),
         lambda scene: f"/games/{scene.world.games[0].pk}/withdraw/",
     ),

@@ -120,7 +120,7 @@ ROUTES: Routes = {
         lambda scene: f"/games/{scene.world.games[0].pk}/case/appeal/",
     ),
     "adjudication:player_appeal_withdraw": (
-        AWAY,
+        only(404, *PLAYING),
         only(404, *PLAYING),
         lambda scene: f"/games/{scene.world.games[0].pk}/case/appeal/withdraw/",
     ),
@@ -142,7 +142,7 @@ ROUTES: Routes = {
     ),
     "adjudication:own_appeal": (AWAY, only(400, "black", others=404), _own("appeal/")),
     "adjudication:own_appeal_withdraw": (
-        AWAY,
+        only(302, "black", others=404),
         only(302, "black", others=404),
         _own("appeal/withdraw/"),
     ),

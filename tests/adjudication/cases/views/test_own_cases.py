@@ -150,6 +150,8 @@ def test_a_ruling_is_read_appealed_taken_back_and_stands(world: World) -> None:
     theirs = text(chris, at(case))
     assert "It was switched off." in theirs
     assert "withdraw-appeal" not in theirs
+    assert "You cannot appeal against it again" in text(aki, at(case, "appeal/withdraw/"))
+    assert chris.get(at(case, "appeal/withdraw/")).status_code == 302
     chris.post(at(case, "appeal/withdraw/"))
     assert Appeal.objects.get().state == "waiting"
     aki.post(at(case, "appeal/withdraw/"))

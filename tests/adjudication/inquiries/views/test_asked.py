@@ -189,6 +189,8 @@ def test_moves_are_entered_judged_and_counted_and_the_opponent_confirms(db: None
     inquiry = both_resume(world)
     black = world.player(0)
     assert "enter-moves" in text(black, url(world))
+    for player in (0, 1):
+        assert "Black moves first" in text(world.player(player), url(world))
     form = {"inquiry": inquiry.pk, "key": "once", "moves": "", "dead": ""}
     tapped = black.post(url(world, "on/board/"), {**form, "point": "B9"}).content.decode()
     assert 'value="B9"' in tapped
@@ -352,6 +354,11 @@ def test_a_ruling_is_read_with_its_articles_and_appealed(world: World) -> None:
     again = black.post(url(world, "case/appeal/"), form)
     assert again.status_code == 409
     assert "It was not the same position." in again.content.decode()
+    asked = text(white, url(world, "case/appeal/withdraw/"))
+    assert "You cannot appeal against it again" in asked
+    assert black.get(url(world, "case/appeal/withdraw/")).status_code == 302
+    case.refresh_from_db()
+    assert case.state == "appealed"
     white.post(url(world, "case/appeal/withdraw/"))
     case.refresh_from_db()
     assert case.state == "ruled"

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from adjudication.cases.services.opening import open_case
 from adjudication.inquiries.services.answering import answer
+from adjudication.inquiries.services.raising import raise_matter
 from adjudication.models import Case, Inquiry, Statement
 from adjudication.policy.causes import Cause
 from adjudication.policy.policy import EventPolicy
@@ -178,6 +179,38 @@ def test_both_players_are_asked_and_the_case_is_with_them(world: World, rita: Cl
     page = rita.get(at(case)).text
     assert "no answer yet" in page
     assert "Take it" in page
+
+
+def test_nobody_is_asked_about_an_illegal_move_that_nobody_mentioned(
+    world: World, rita: Client
+) -> None:
+    case = new_case(world, 0, Cause.CONTESTED)
+    taken_by(rita, case)
+    assert 'value="illegal_move"' not in rita.get(at(case)).text
+    ask = {"what": "ask", "kind": "illegal_move"}
+    page = rita.post(at(case, "do/"), ask, follow=True).text
+    assert "Nobody has said that a move was illegal" in page
+    assert not Inquiry.objects.exists()
+
+
+def test_the_question_about_an_illegal_move_names_it_and_who_says_so(
+    world: World, rita: Client
+) -> None:
+    game = world.games[0]
+    case = raise_matter(
+        game_id=game.pk,
+        player_id=game.black_id,
+        cause=Cause.ILLEGAL_MOVE,
+        note="He took the ko back.",
+        data={"move": 57},
+    )
+    taken_by(rita, case)
+    rita.post(at(case, "do/"), {"what": "ask", "kind": "illegal_move"})
+    page = world.player(1).get(f"/games/{game.pk}/question/").text
+    assert f"{game.black.name} says that a move was illegal" in page
+    assert "57" in page
+    assert "He took the ko back." in page
+    assert 'value="unsure"' in page
 
 
 def test_asking_nothing_known_changes_nothing(world: World, rita: Client) -> None:

@@ -431,3 +431,20 @@ def test_an_answer_to_nothing_leads_back_to_the_game(world: World, submission: s
             f"/games/{world.games[0].pk}/{action}/", {"submission": submission}, follow=True
         )
         assert "Please look at it again." in answer.text
+
+
+def test_taking_a_report_back_is_asked_about_first(world: World) -> None:
+    game = world.games[0]
+    submission = report(game, game.black, "B+3.5")
+    reporter, opponent = world.player(0), world.player(1)
+    where = f"/games/{game.pk}/withdraw/"
+    assert f'href="{where}"' in reporter.get(f"/games/{game.pk}/").text
+    asked = reporter.get(where)
+    assert asked.status_code == 200
+    assert "by 3.5 points" in unescape(asked.text)
+    assert Submission.objects.get().state == "pending"
+    assert opponent.get(where).status_code == 302
+    assert f'name="submission" value="{submission}"' in asked.text
+    reporter.post(where, {"submission": submission})
+    assert Submission.objects.get().state == "withdrawn"
+    assert reporter.get(where).status_code == 302
