@@ -41,7 +41,7 @@ from adjudication.life_and_death.forms import CountForm
 from adjudication.life_and_death.grounds import ground_of
 from adjudication.life_and_death.selectors import ConfirmationLine, confirmations_of
 from adjudication.life_and_death.views.lines import status_sentence
-from adjudication.policy.articles import ArticleTopic, articles_about
+from adjudication.policy.articles import ARTICLES, ArticleTopic, articles_about
 from adjudication.referee.views.case import heading_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.points import listed, parse_point, point_name
@@ -376,10 +376,26 @@ def _articles(desk: Desk, table: Table, setting: Setting) -> list[str]:
     if setting.seki or setting.owners:
         topics.append(ArticleTopic.TERRITORY)
     told = [article.key for article in articles_about(table.ruleset, *topics)]
-    life = [LIFE, KO] if table.verdicts else []
+    life = [LIFE] if table.verdicts else []
+    if any(judged.differs for judged in table.verdicts.values()):
+        life.append(KO)
     if table.counted(setting).tied and table.ruleset.tie_winner.article == TIE_ARTICLE:
         told = [*told, TIE_ARTICLE]
-    return list(dict.fromkeys((*at_stake(desk.terms.rules, desk.page.line), *life, *told)))
+    keys = dict.fromkeys((*at_stake(desk.terms.rules, desk.page.line), *life, *told))
+    return [key for key in keys if _applies(key, table)]
+
+
+def _applies(key: str, table: Table) -> bool:
+    """Whether an article applies to a count.
+
+    Not that on resuming where nobody resumed, nor that on agreeing where the players did not.
+    """
+    topics = ARTICLES[key].topics
+    if ArticleTopic.RESUMPTION in topics:
+        return table.game.stones_stay
+    if ArticleTopic.END in topics and ArticleTopic.DEAD_STONES in topics:
+        return not table.verdicts and not table.standing.differing
+    return True
 
 
 def _reasons(table: Table, setting: Setting, counted: Count) -> str:

@@ -275,13 +275,27 @@ def _judged(desk: Desk, view: ConfirmationView) -> tuple[Judged, ...]:
     same = shown is not None and shown.position == position
     agreed, _empty = whole_chains(position, size, points_of(view.agreed_dead, size))
     area = parse_area(view.area, size)
+    alive = _by_the_letter(view)
     found = []
     for names in dict.fromkeys(chain.points for chain in view.chains):
         chains = [chain for chain in view.chains if chain.points == names]
         points = points_of(names, size)
-        scores = scores_of(page, shown, agreed, points) if shown is not None and same else ()
+        others = {one: lives for one, lives in alive.items() if one != points}
+        dead = agreed.union(*(one for one, lives in others.items() if not lives))
+        dead -= frozenset().union(*(one for one, lives in others.items() if lives))
+        scores = scores_of(page, shown, dead, points) if shown is not None and same else ()
         found.append(_one(chains, position, size, points, agreed, scores, area))
     return tuple(found)
+
+
+def _by_the_letter(view: ConfirmationView) -> dict[frozenset[int], bool]:
+    """Return which chains a verdict finds alive and which dead, by the letter of the rules."""
+    found = {}
+    for chain in view.chains:
+        alive = Status(chain.status).alive
+        if KoPass(chain.ko_pass) is KoPass.EACH and alive is not None:
+            found[points_of(chain.points, view.size)] = alive
+    return found
 
 
 def _one(

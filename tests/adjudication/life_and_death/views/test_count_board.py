@@ -105,6 +105,17 @@ def test_all_verdicts_of_the_case_come_to_one_count(
     assert score(page) == score(board(rita, case, "?dead=H4"))
 
 
+def test_the_score_of_a_group_counts_the_others_as_the_same_verdict_says(
+    rita: Client, case: Case, person: Person
+) -> None:
+    told = dict.fromkeys(KoPass, Status.DEAD)
+    kept_confirmation(case, person, BLACK_SEVEN, WHITE_THREE, told=told)
+    page = rita.get(at(case, "life/1/")).text
+    both = score(board(rita, case, "?dead=H4 J2"))
+    found = re.findall(r'<th scope="row">dead</th>.*?<strong>([^<]+)</strong>', page, re.DOTALL)
+    assert [unescape(one) for one in found] == [both, both]
+
+
 def test_readings_that_differ_are_marked_to_be_looked_at(
     rita: Client, case: Case, person: Person
 ) -> None:
@@ -130,6 +141,8 @@ def test_the_form_of_the_ruling_is_filled_in(rita: Client, case: Case, person: P
     assert values["margin"] == [margin]
     assert "j1989:7.1" in values["articles"]
     assert any(key.startswith("j1989:10") for key in values["articles"])
+    # Nobody asked to play on, no ko was passed for, and the players did not agree.
+    assert {"j1989:9.3", "j1989:7.2", "j1989:9.2"}.isdisjoint(values["articles"])
     reasons = " ".join(values["reasons"])
     assert "Dead: H4 (black, 7 stones)" in reasons
     assert "verdict 1 of this case" in reasons
