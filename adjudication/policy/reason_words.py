@@ -64,8 +64,8 @@ CAUSE: Final[Mapping[Cause, Message]] = MappingProxyType(
             "agreement."
         ),
         Cause.WRONG_RECORD: _(
-            "The record does not fit the game as it was paired, and the players did not agree how "
-            "to correct it."
+            "It was in question whether the record is of this game, and the players did not agree "
+            "on it."
         ),
         Cause.DUPLICATE_RECORD: _(
             "The same record was sent for two games; it can show only one of them."
@@ -320,7 +320,7 @@ SETTLED: Final = MappingProxyType(
         Cause.DISPLACED_STONE: DISPLACED,
         Cause.DEAD_STONES: _("The players did not mark the same dead stones."),
         Cause.OBJECTION: _("A player objected before both had confirmed."),
-        Cause.WRONG_RECORD: _("The record does not fit the game as it was paired."),
+        Cause.WRONG_RECORD: _("It was in question whether the record is of this game."),
         Cause.DAMAGED_RECORD: _("In one place the record does not show what was played."),
     }
 )

@@ -7,7 +7,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adjudication.policy.articles import ARTICLES, article_of
+from adjudication.policy.causes import Cause
 from adjudication.policy.codec import DISPUTE_RULES
+from adjudication.policy.forms.results import DIFFERS
 from adjudication.policy.policy import DEFAULT, EventPolicy, IllegalMove, NoResult
 from adjudication.policy.questions import (
     AnswersOutcome,
@@ -20,6 +22,7 @@ from adjudication.policy.questions import (
     outcome_of,
     questions_of,
 )
+from adjudication.policy.reason_words import CAUSE, SETTLED
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.phases import GameEnd as End
 from adjudication.rules.phases import GamePhase, Phase
@@ -282,6 +285,13 @@ def test_10_3_both_confirm_anew_and_nobody_can_refuse(ruleset: RuleSet) -> None:
         outcome_of("objection", ruleset, DEFAULT, "other", "other", same=False)
         is AnswersOutcome.CASE
     )
+
+
+def test_a_record_that_fits_but_was_sent_twice_is_not_said_to_differ() -> None:
+    asked = questions_of(FormKind.WRONG_RECORD, JAPANESE, DEFAULT, {DIFFERS: []})[0]
+    assert "does not fit" not in str(asked.text)
+    assert "does not fit" not in str(CAUSE[Cause.WRONG_RECORD])
+    assert "does not fit" not in str(SETTLED[Cause.WRONG_RECORD])
 
 
 def test_a_wrong_record_is_mended_or_set_aside_only_by_both() -> None:

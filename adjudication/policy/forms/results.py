@@ -70,7 +70,7 @@ def wrong_record(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any]
     return (
         FormQuestion(
             "record",
-            _("The record does not fit the game as it was paired. Is it the record of your game?"),
+            _DOUBTED if differs or differs is None else _SENT_TWICE,
             "event:record",
             (
                 *answers,
@@ -86,6 +86,12 @@ def wrong_record(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any]
     )
 
 
+_DOUBTED: Final = _(
+    "The record does not fit the game as it was paired. Is it the record of your game?"
+)
+_SENT_TWICE: Final = _(
+    "The same record, or nearly the same, was sent for another game. Is it the record of your game?"
+)
 _AS_PAIRED: Final = FormAnswer(
     OURS,
     _("It is the record of this game, played as it was paired."),

@@ -39,6 +39,13 @@ _TOLD: Final[Mapping[str, Message]] = MappingProxyType(
         ("The record does not fit the game as it was paired. Is it the record of your game?"): _(
             "The record does not fit the game as it was paired. Is it the record of this game?"
         ),
+        (
+            "The same record, or nearly the same, was sent for another game. Is it the record of "
+            "your game?"
+        ): _(
+            "The same record, or nearly the same, was sent for another game. Is it the record of "
+            "this game?"
+        ),
         ("It is our game, played as the record says. Correct the game."): _(
             "It is this game, played as the record says: the game is corrected."
         ),

@@ -678,7 +678,7 @@ def read_as(reading: Reading) -> str:
             named += " …" if len(moves) > _MOST_NAMED else ""
             said.append(text % {"moves": _("move %(number)s") % {"number": named}})
     if reading.of_this_game:
-        said.append(_("Taken as the record of this game, although it differs from it."))
+        said.append(_("Taken as the record of this game, as the players or a referee say."))
     return " ".join(said)
 
 
