@@ -20,13 +20,13 @@ from adjudication.cases.selectors.appeals import (
     candidates,
     latest_appeal,
 )
-from adjudication.cases.selectors.cases import with_reports
+from adjudication.cases.selectors.cases import with_evidence
 from adjudication.cases.selectors.rulings import RulingView, rulings_of
 from adjudication.cases.views import words as case_words
 from adjudication.cases.views.access import Desk, at_committee, at_desk
 from adjudication.cases.views.articles import ArticleText, cited_articles
 from adjudication.referee.views.case import heading_of
-from adjudication.referee.views.evidence import found_in, names_in, records_in, ruled_in
+from adjudication.referee.views.evidence import found_in, names_in, records_in, ruled_in, said_in
 from adjudication.rulings.forms import (
     CloseVoteForm,
     CommitteeActForm,
@@ -76,7 +76,8 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             done = voting.is_valid() and _voted(request, view, voting)
         if done:
             return redirect("adjudication:appeal", slug, number)
-    desk = replace(desk, page=with_reports(desk.page))
+    desk = replace(desk, page=with_evidence(desk.page))
+    records = records_in(desk.page) if view.waits else {}
     rulings = rulings_of(desk.page.line.id)
     against = _against(view, rulings)
     me = view.member(desk.person_id) if desk.sits else None
@@ -88,7 +89,9 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             replace(member, name=case_words.staff_name(member.name, member.role))
             for member in view.members
         ),
-        "found": found_in(desk.page, records_in(desk.page), request.GET) if view.waits else (),
+        "found": found_in(desk.page, records, request.GET) if view.waits else (),
+        "said": said_in(desk.page, records, request.GET) if view.waits else (),
+        "confirmable": desk.page.confirmable,
         "result": ruled_in(desk.page, rulings[:1]) if not view.waits and rulings else (),
         "motions": tuple(_motion(desk, view, motion, against) for motion in view.motions),
         "least": desk.policy.committee,

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from adjudication.cases.views import words as case_words
@@ -156,7 +157,7 @@ def _about_illegal_move(request: HttpRequest, desk: Desk) -> HttpResponse:
         question = found
     context = {
         **heading_of(desk),
-        "title": case_words.inquiry_title(kind),
+        "title": _("Was a move illegal?"),
         "done": done,
         "asking": question
         and Asking(

@@ -5,9 +5,10 @@ import re
 import pytest
 from django.test import Client
 
-from adjudication.models import Appeal, Case, Motion, Vote
+from adjudication.models import Appeal, Case, Motion, Statement, Vote
 from tests.support.desk_world import appealed, at, committee, fields, new_case, referee, ruled
 from tests.support.world import World
+from tournament.audit.services.persons import player_person
 from tournament.models import AccessLink, Game, Role
 from tournament.staff.services import issue_link
 
@@ -119,6 +120,23 @@ def test_a_member_reads_the_case_but_does_nothing_to_it(world: World, case: Case
     assert chris.get("/referee/coupe/").status_code == 403
 
 
+def test_the_page_of_an_appeal_has_the_statements_and_leads_to_life_and_death(
+    world: World, case: Case
+) -> None:
+    person = player_person(world.tournament.pk, world.players[1].pk)
+    Statement.objects.create(
+        case=case,
+        person=person,
+        player=world.players[1],
+        text="I passed first.",
+        idempotency_key="said",
+    )
+    committee(world, key(), 2, 3, 4)
+    page = world.player(2).get(at(case, "appeal/")).text
+    assert "I passed first." in page
+    assert at(case, "life/") in page
+
+
 def test_another_player_reads_nothing_of_it(world: World, case: Case) -> None:
     committee(world, key(), 2, 3, 4)
     for path in ("", "appeal/", "appeal/motion/"):
@@ -156,6 +174,7 @@ def test_the_majority_upholds_the_ruling_and_it_is_final(world: World, case: Cas
     case.refresh_from_db()
     assert case.state == "final"
     assert Game.objects.get(cases=case).final
+    assert "That ko was allowed." in world.player(0).get(f"/games/{world.games[0].pk}/case/").text
     late = emil.post(at(case, "appeal/"), {"motion": uphold.pk})
     assert late.status_code == 409
     assert 'id="vote-0"' not in late.text
