@@ -68,6 +68,7 @@ def titles() -> dict[Format, tuple[str, str]]:
         Format.TOU: (_("FFG result file (tou)"), _("For the French rating list.")),
         Format.AGA: (_("AGA report"), _("For the American rating list.")),
         Format.OPENGOTHA: ("OpenGotha XML", _("To continue the tournament in another program.")),
+        Format.MACMAHON: ("MacMahon XML", _("To continue the tournament in MacMahon 3.9.")),
         Format.CSV: (_("Players as CSV"), _("For spreadsheets.")),
         Format.JSON: ("JSON", _("Everything, for scripts and for this program.")),
     }

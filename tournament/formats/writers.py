@@ -7,6 +7,7 @@ from types import MappingProxyType
 from tournament.formats.aga import write_aga
 from tournament.formats.event_json import write_json
 from tournament.formats.h9 import write_h9
+from tournament.formats.macmahon_writer import write_macmahon
 from tournament.formats.opengotha import write_opengotha
 from tournament.formats.players_csv import write_players_csv
 from tournament.formats.recognise import Format
@@ -31,6 +32,7 @@ class FormatWriter:
 WRITERS: Mapping[Format, FormatWriter] = MappingProxyType(
     {
         Format.OPENGOTHA: FormatWriter(write_opengotha, "xml", "application/xml"),
+        Format.MACMAHON: FormatWriter(write_macmahon, "xml", "application/xml"),
         Format.H9: FormatWriter(write_h9, "h9", "text/plain", "; "),
         Format.TOU: FormatWriter(write_tou, "tou", "text/plain", ";"),
         Format.AGA: FormatWriter(write_aga, "txt", "text/plain"),
@@ -38,7 +40,7 @@ WRITERS: Mapping[Format, FormatWriter] = MappingProxyType(
         Format.JSON: FormatWriter(write_json, "json", "application/json"),
     }
 )
-"""What can be written: MacMahon's files are only read."""
+"""What can be written."""
 
 
 def write_with_page(event: Event, kind: Format, page: str) -> Written:
