@@ -12,8 +12,13 @@ from tournament.audit.models import Topic
 from tournament.fields.models import EmailField
 from tournament.models import AccessLink, Player, Tournament
 
-SUBSCRIBED = tuple(topic for topic in Topic if topic not in (Topic.TEST, Topic.REPLY_ASKED))
-"""The topics that a webhook can subscribe to: not what tells that somebody is complained of."""
+SUBSCRIBED = tuple(
+    topic
+    for topic in Topic
+    if topic not in (Topic.TEST, Topic.REPLY_ASKED, Topic.COMMITTEE_CALLED, Topic.VOTE_MISSING)
+)
+"""The topics that a webhook can subscribe to: not what one person alone is told, such as that
+somebody complains of them."""
 
 
 def new_seed() -> str:
@@ -125,9 +130,14 @@ class MailKind(models.TextChoices):
     CONFIRM = "confirm", _("The opponent reported a result: confirm or contest it")
     CASE = "case", _("A dispute or a question about a game")
     RULING = "ruling", _("A ruling or an appeal, and until when a ruling may be appealed")
+    COMMITTEE = "committee", _("You sit on an appeals committee: please read the case and vote")
     DATES = "dates", _("A date for a game: proposed, agreed, refused")
     REMINDER = "reminder", _("A reminder: a game is due, or its result is missing")
     STAFF_CASE = "staff_case", _("A case was opened")
+    STAFF_COMMITTEE = (
+        "staff_committee",
+        _("You sit on an appeals committee: please read the case and vote"),
+    )
     STAFF_ROUND = "staff_round", _("A round could not be published at its time")
     STAFF_TROUBLE = "staff_trouble", _("Failed jobs, and webhooks that were switched off")
 
@@ -137,10 +147,16 @@ PLAYER_KINDS = (
     MailKind.CONFIRM,
     MailKind.CASE,
     MailKind.RULING,
+    MailKind.COMMITTEE,
     MailKind.DATES,
     MailKind.REMINDER,
 )
-STAFF_KINDS = (MailKind.STAFF_CASE, MailKind.STAFF_ROUND, MailKind.STAFF_TROUBLE)
+STAFF_KINDS = (
+    MailKind.STAFF_CASE,
+    MailKind.STAFF_COMMITTEE,
+    MailKind.STAFF_ROUND,
+    MailKind.STAFF_TROUBLE,
+)
 
 
 LONGEST_LANGUAGE = 8
@@ -217,7 +233,8 @@ class MailState(models.TextChoices):
 class Mail(models.Model):
     """An e-mail to one person; neither its text nor its address is stored.
 
-    ``source`` is what it is about: ``event:<id>``, ``due:<game>:<moment>`` and the like. Nobody
+    ``source`` is what it is about: ``event:<id>``, ``due:<game>:<moment>``, ``member:<id>`` (of a
+    committee; ``vote:<id>`` once only their vote is missing) and the like. Nobody
     gets two of a kind about the same source. If one is found in state ``sending``, its worker died:
     it is sent again with the same Message-ID, because it may not have gone out.
     """

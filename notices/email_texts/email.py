@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from notices.email_texts import cases, games, staff
+from notices.email_texts import cases, committees, games, staff
 from notices.email_texts.common import EmailText
 from notices.emails.sending import Content
 from notices.emails.signed_links import PASS_DAYS, pass_of, unsubscribe_token
@@ -25,9 +25,11 @@ PLAYERS: dict[str, Callable[[Mail, Player], EmailText | None]] = {
     MailKind.REMINDER: games.reminder,
     MailKind.CASE: cases.case,
     MailKind.RULING: cases.ruling,
+    MailKind.COMMITTEE: committees.to_player,
 }
 STAFF: dict[str, Callable[[Mail], EmailText | None]] = {
     MailKind.STAFF_CASE: staff.opened,
+    MailKind.STAFF_COMMITTEE: committees.to_staff,
     MailKind.STAFF_ROUND: staff.not_opened,
     MailKind.STAFF_TROUBLE: staff.trouble,
 }

@@ -93,9 +93,14 @@ class SwitchForm(KindsForm):
 
 
 class AboutForm(Form):
-    """What an e-mail is about: a case, a question about a game, or a game and a report of it."""
+    """What an e-mail is about: a case, a question about a game, or a game and a report of it.
+
+    An appeal is named by the number of its case and the tournament, as on the page it leads to.
+    """
 
     case = KeyField()
+    appeal = KeyField()
+    tournament = forms.SlugField(required=False)
     question = KeyField()
     game = KeyField()
     shown = forms.CharField(required=False)

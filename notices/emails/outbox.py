@@ -8,11 +8,13 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from adjudication.models import AppealState, CommitteeMember
 from jobs.models import Urgency
 from jobs.table import enqueue, enqueue_many
-from notices.models import Mail, MailKind, MailRules, PlayerMail, StaffMail
+from notices.models import Mail, MailKind, StaffMail
+from notices.reach import kinds_off, staff_wanting, wanting
 from tournament.audit.models import Topic
-from tournament.models import AccessLink, AuditEvent, Person, Player, Seat
+from tournament.models import AuditEvent, Person, Player, Seat
 
 MAIL = "mail"
 """The kind of job that sends an e-mail."""
@@ -42,6 +44,9 @@ STAFF: Mapping[str, MailKind] = {
 }
 """The kind of e-mail that the staff gets about a topic."""
 
+MEMBERS = frozenset({Topic.COMMITTEE_CALLED, Topic.VOTE_MISSING})
+"""The topics of one member of an appeals committee, who alone is told."""
+
 
 @dataclass(frozen=True, slots=True)
 class To:
@@ -55,7 +60,11 @@ class To:
 def recipients(topic: str, tournament_id: int, source: str) -> tuple[To, ...]:
     """Return who gets an e-mail about a source; nobody if the tournament sends none."""
     what, _colon, key = source.partition(":")
-    if not settings.SHINPAN_EMAIL or what != "event":
+    if not settings.SHINPAN_EMAIL:
+        return ()
+    if topic in MEMBERS:
+        return _member(tournament_id, int(key))
+    if what != "event":
         return ()
     off = kinds_off(tournament_id)
     found = []
@@ -70,29 +79,22 @@ def recipients(topic: str, tournament_id: int, source: str) -> tuple[To, ...]:
     return tuple(to for to in found if to.players or to.staff)
 
 
-def kinds_off(tournament_id: int) -> frozenset[str]:
-    """Return the kinds of e-mails that a tournament does not send."""
-    rules = MailRules.objects.filter(tournament=tournament_id).first()
-    if rules is None:
-        return frozenset()
-    return frozenset(rules.off) if rules.enabled else frozenset(MailKind.values)
-
-
-def wanting(kind: str, players: Iterable[int]) -> tuple[int, ...]:
-    """Return those of the players who have an address and want e-mails of a kind."""
-    rows = Player.objects.filter(pk__in=list(players), erased_at=None).exclude(email="")
-    preferences = PlayerMail.objects.filter(player__in=rows.values("pk"))
-    off = dict(preferences.values_list("player", "off"))
-    return tuple(
-        pk for pk in rows.order_by("pk").values_list("pk", flat=True) if kind not in off.get(pk, ())
-    )
-
-
-def staff_wanting(kind: str, tournament_id: int) -> tuple[int, ...]:
-    """Return the addresses of the staff that want e-mails of a kind and whose links are usable."""
-    usable = AccessLink.objects.usable()
-    rows = StaffMail.objects.filter(tournament=tournament_id, link__in=usable)
-    return tuple(address.pk for address in rows.order_by("pk") if kind not in address.off)
+def _member(tournament_id: int, key: int) -> tuple[To, ...]:
+    """Return a member of a committee that has still to decide; nobody once they have left it."""
+    rows = CommitteeMember.objects.filter(pk=key, appeal__state=AppealState.WAITING)
+    member = rows.select_related("person").first()
+    if member is None:
+        return ()
+    off, person = kinds_off(tournament_id), member.person
+    if person.player_id is not None and MailKind.COMMITTEE not in off:
+        players = wanting(MailKind.COMMITTEE, [person.player_id])
+        return (To(MailKind.COMMITTEE, players=players),) if players else ()
+    if person.link_id is not None and MailKind.STAFF_COMMITTEE not in off:
+        wanted = staff_wanting(MailKind.STAFF_COMMITTEE, tournament_id)
+        mine = StaffMail.objects.filter(pk__in=wanted, link=person.link_id)
+        staff = tuple(mine.values_list("pk", flat=True))
+        return (To(MailKind.STAFF_COMMITTEE, staff=staff),) if staff else ()
+    return ()
 
 
 def staff_recipients(kind: MailKind, tournament_id: int) -> To:

@@ -12,8 +12,9 @@ from django.conf import settings
 from adjudication.models import Submission
 from adjudication.verdicts.models import JUDGE
 from jobs.models import Job, JobState
-from notices.emails.outbox import To, kinds_off, staff_recipients, wanting, write_mails
+from notices.emails.outbox import To, staff_recipients, write_mails
 from notices.models import MailKind, MailRules
+from notices.reach import kinds_off, wanting
 from tournament.scheduling.selectors import DueGame, due_between
 
 DEFAULT_HOURS = MailRules._meta.get_field("remind_hours").default

@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 
 from django.db.models import Count, Q
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
 from notices.models import Mail, MailRules, MailState, PlayerMail, StaffMail
+from notices.reach import fingerprint
 from tournament.models import AccessLink, Player, Role
 
 
@@ -168,10 +168,3 @@ def _staff_line(link: AccessLink, mail: StaffMail | None) -> StaffLine:
     return StaffLine(
         link.pk, link.label, link.role, mail.email, tuple(mail.off), mail.language, error
     )
-
-
-def fingerprint(email: str) -> str:
-    """Return a keyed hash of an e-mail address, for where the address itself must not be stored."""
-    return salted_hmac("shinpan.address", email.strip().lower(), algorithm="sha256").hexdigest()[
-        :32
-    ]

@@ -9,8 +9,9 @@ revoked or the address changes. The link to unsubscribe can do nothing else. Nei
 from django.core import signing
 from django.utils.translation import gettext_lazy as _
 
-from notices.emails.selectors import Recipient, fingerprint
+from notices.emails.selectors import Recipient
 from notices.models import Mail, MailKind
+from notices.reach import fingerprint
 from tournament.errors import LinkInvalid
 from tournament.models import AccessLink, Player, Role
 from tournament.staff.services import LinkIdentity

@@ -189,6 +189,8 @@ def _about(request: HttpRequest) -> str:
     about = form.cleaned_data
     if about["case"]:
         return reverse("adjudication:own_case", args=[about["case"]])
+    if about["appeal"] and about["tournament"]:
+        return reverse("adjudication:appeal", args=[about["tournament"], about["appeal"]])
     if about["question"]:
         return reverse("adjudication:question", args=[about["question"]])
     if about["game"]:

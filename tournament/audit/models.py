@@ -230,6 +230,8 @@ class Topic(models.TextChoices):
     APPEAL_MADE = "appeal.made", _("A player appealed against a ruling")
     APPEAL_WITHDRAWN = "appeal.withdrawn", _("A player withdrew an appeal")
     REPLY_ASKED = "reply.asked", _("A referee wrote what somebody may reply to")
+    COMMITTEE_CALLED = "committee.called", _("Somebody was appointed to an appeals committee")
+    VOTE_MISSING = "vote.missing", _("All members of a committee but one have voted")
     RESCHEDULE_PROPOSED = "reschedule.proposed", _("A player proposed a date")
     RESCHEDULE_AGREED = "reschedule.agreed", _("Both players agreed to a date")
     RESCHEDULE_REFUSED = "reschedule.refused", _("A player refused a date")

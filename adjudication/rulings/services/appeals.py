@@ -1,6 +1,6 @@
 """Appealing against a ruling, and taking the appeal back."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from django.db import transaction
 from django.db.models import Count, Q
@@ -28,8 +28,10 @@ from adjudication.rulings.services.finality import (
     set_final,
 )
 from adjudication.rulings.services.ruling import not_open_to_change, write_ruling
+from tournament.audit.models import Topic
 from tournament.audit.selectors.snapshots import board_now
 from tournament.audit.services.current_actor import Actor, current_actor
+from tournament.audit.services.outbox import announce
 from tournament.audit.services.persons import person_of, player_person
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.fields.models import longest
@@ -222,10 +224,22 @@ def appoint(
                 text=_("%(name)s cannot be on the committee: %(why)s")
                 % {"name": name_of(person) or person.role, "why": why},
             )
+    before = set(appeal.members.values_list("pk", flat=True))
     left = _replace(appeal, {person.pk for person in chosen})
     note = _why_replaced(appeal, note) if left else ""
     members = sorted(person.uid for person in chosen)
     tell_case(Verb.COMMITTEE_SET, case, note=note, members=members, left=sorted(left))
+    called = set(appeal.members.values_list("pk", flat=True)) - before
+    for member_id in sorted(called):
+        announce(Topic.COMMITTEE_CALLED, tournament_id=case.tournament_id, member=member_id)
+    _ask_the_last(appeal, case, called)
+
+
+def _ask_the_last(appeal: Appeal, case: Case, called: Collection[int] = ()) -> None:
+    """Tell the one member who has not voted, where all others have; not who was just called."""
+    missing = list(appeal.members.filter(vote=None).values_list("pk", flat=True)[:2])
+    if len(missing) == 1 and missing[0] not in called:
+        announce(Topic.VOTE_MISSING, tournament_id=case.tournament_id, vote=missing[0])
 
 
 def _why_replaced(appeal: Appeal, note: str) -> str:
@@ -352,6 +366,7 @@ def vote(*, appeal_id: int, motion_id: int, reasons: str = "") -> bool:
     tell_case(Verb.VOTED, case, motion=number)
     ahead = _with_majority(appeal)
     if ahead is None or _unheard(appeal):
+        _ask_the_last(appeal, case)
         return False
     _decide(appeal, case, game, ahead)
     return True

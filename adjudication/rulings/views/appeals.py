@@ -36,6 +36,7 @@ from adjudication.rulings.forms import (
 )
 from adjudication.rulings.services.appeals import appoint, close_vote, put_motion, vote
 from adjudication.rulings.views.ruling import Purpose, answered, form_page
+from notices.reach import committee_reached
 from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.models import Role
@@ -81,6 +82,8 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     rulings = rulings_of(desk.page.line.id)
     against = _against(view, rulings)
     me = view.member(desk.person_id) if desk.sits else None
+    owns = rights_in(visitor_of(request), desk.terms.id).owns
+    asked = [one.person_id for one in view.members if one.motion_id is None and view.waits]
     context = {
         **heading_of(desk),
         **_appealed(desk, view, against),
@@ -95,7 +98,8 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "result": ruled_in(desk.page, rulings[:1]) if not view.waits and rulings else (),
         "motions": tuple(_motion(desk, view, motion, against) for motion in view.motions),
         "least": desk.policy.committee,
-        "owns": rights_in(visitor_of(request), desk.terms.id).owns,
+        "owns": owns,
+        "reached": committee_reached(desk.terms.id, asked) if owns and asked else (),
         "voting": voting,
         "closing": closing,
         "unheard": sum(member.motion_id is None for member in view.members),
@@ -178,7 +182,7 @@ def committee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         except UserError as error:
             form.refuse(error)
         else:
-            messages.success(request, _("The committee is appointed. Tell its members."))
+            messages.success(request, _appointed(view, desk.terms.id))
             return redirect("adjudication:appeal", slug, number)
     context = {
         **heading_of(desk),
@@ -190,6 +194,22 @@ def committee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(
         request, "referee/committee.html", {**frame(request), **context}, status=form.status
     )
+
+
+def _appointed(view: AppealView, tournament_id: int) -> str:
+    """Say that a committee is appointed, and which of those who have not voted have to be told."""
+    members = next(one.members for one in appeals_of(view.case_id) if one.id == view.id)
+    asked = [member for member in members if member.motion_id is None]
+    reached = committee_reached(tournament_id, [member.person_id for member in asked])
+    names = [
+        case_words.staff_name(member.name, member.role)
+        for member in asked
+        if member.person_id not in reached
+    ]
+    if not names:
+        return _("The committee is appointed. Its members are told by e-mail.")
+    told = _("The committee is appointed. Tell these members, to whom no e-mail goes: %(names)s.")
+    return told % {"names": ", ".join(names)}
 
 
 def _named(people: tuple[Candidate, ...]) -> Iterator[Candidate]:

@@ -55,6 +55,8 @@ MAILED = frozenset(
         Topic.APPEAL_MADE,
         Topic.APPEAL_WITHDRAWN,
         Topic.REPLY_ASKED,
+        Topic.COMMITTEE_CALLED,
+        Topic.VOTE_MISSING,
         Topic.RESCHEDULE_PROPOSED,
         Topic.RESCHEDULE_AGREED,
         Topic.RESCHEDULE_REFUSED,
@@ -69,7 +71,8 @@ def announce(topic: Topic, *, tournament_id: int, **ids: int) -> None:
     """Tell of something, in the caller's transaction, if anybody listens.
 
     ``ids`` is what it is about, one name and its key: ``event`` for an event of the record of the
-    tournament, ``verdict`` for the submission that was judged. It is told of once.
+    tournament, ``verdict`` for the submission that was judged, ``member`` for who is called to a
+    committee, ``vote`` for the member whose vote alone is missing. It is told of once.
     """
     if not heard(topic, tournament_id):
         return

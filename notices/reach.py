@@ -1,0 +1,74 @@
+"""Who can be reached by e-mail: what a tournament sends, who has an address and wants it.
+
+Both who writes e-mails and the pages that say whether one goes out ask here.
+"""
+
+from collections.abc import Collection, Iterable
+
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+
+from notices.models import MailKind, MailRules, PlayerMail, StaffMail
+from tournament.models import AccessLink, Person, Player, Role
+
+
+def kinds_off(tournament_id: int) -> frozenset[str]:
+    """Return the kinds of e-mails that a tournament does not send."""
+    rules = MailRules.objects.filter(tournament=tournament_id).first()
+    if rules is None:
+        return frozenset()
+    return frozenset(rules.off) if rules.enabled else frozenset(MailKind.values)
+
+
+def wanting(kind: str, players: Iterable[int]) -> tuple[int, ...]:
+    """Return those of the players who have an address and want e-mails of a kind."""
+    rows = Player.objects.filter(pk__in=list(players), erased_at=None).exclude(email="")
+    preferences = PlayerMail.objects.filter(player__in=rows.values("pk"))
+    off = dict(preferences.values_list("player", "off"))
+    return tuple(
+        pk for pk in rows.order_by("pk").values_list("pk", flat=True) if kind not in off.get(pk, ())
+    )
+
+
+def staff_wanting(kind: str, tournament_id: int) -> tuple[int, ...]:
+    """Return the addresses of the staff that want e-mails of a kind and whose links are usable."""
+    usable = AccessLink.objects.usable()
+    rows = StaffMail.objects.filter(tournament=tournament_id, link__in=usable)
+    return tuple(address.pk for address in rows.order_by("pk") if kind not in address.off)
+
+
+def committee_reached(tournament_id: int, persons: Collection[int]) -> frozenset[int]:
+    """Return which of these persons an e-mail calls to a committee, by a link that lets them in.
+
+    Not whoever has no address or no link, switched such e-mails off, or could not be reached
+    there; and nobody where none are sent. At most six queries.
+    """
+    if not settings.SHINPAN_EMAIL:
+        return frozenset()
+    off = kinds_off(tournament_id)
+    rows = Person.objects.filter(pk__in=persons).values_list("pk", "player", "link")
+    by_player = {player: pk for pk, player, _link in rows if player is not None}
+    by_link = {link: pk for pk, _player, link in rows if link is not None}
+    found: set[int] = set()
+    if by_player and MailKind.COMMITTEE not in off:
+        wanted = wanting(MailKind.COMMITTEE, by_player)
+        linked = AccessLink.objects.usable().filter(player__in=wanted, role=Role.PLAYER)
+        keys = set(linked.values_list("player", flat=True))
+        failed = PlayerMail.objects.filter(player__in=keys, failed_at__isnull=False)
+        for row in failed.select_related("player"):
+            if row.failed_address == fingerprint(row.player.email):
+                keys.discard(row.player_id)
+        found |= {by_player[key] for key in keys}
+    if by_link and MailKind.STAFF_COMMITTEE not in off:
+        wanted = staff_wanting(MailKind.STAFF_COMMITTEE, tournament_id)
+        for address in StaffMail.objects.filter(pk__in=wanted, link__in=by_link):
+            if not address.failed_at or address.failed_address != fingerprint(address.email):
+                found.add(by_link[address.link_id])
+    return frozenset(found)
+
+
+def fingerprint(email: str) -> str:
+    """Return a keyed hash of an e-mail address, for where the address itself must not be stored."""
+    return salted_hmac("shinpan.address", email.strip().lower(), algorithm="sha256").hexdigest()[
+        :32
+    ]
