@@ -23,7 +23,24 @@ function parse(html) {
   return new DOMParser().parseFromString(html, "text/html");
 }
 
+// Where a link that was tapped leads now: the steps before it may have drawn it anew, with another
+// address. A link that is gone, or a point that takes no tap any more, leads nowhere.
+function now(link) {
+  if (link.id) {
+    return document.getElementById(link.id)?.href ?? null;
+  }
+  const tap = link.querySelector("rect.tap");
+  if (!tap) {
+    return link.href;
+  }
+  const place = `rect.tap[x="${tap.getAttribute("x")}"][y="${tap.getAttribute("y")}"]`;
+  return document.querySelector(`${HOME} ${place}`)?.closest("a").href.baseVal ?? null;
+}
+
 async function go(wanted, pushed) {
+  if (wanted === null) {
+    return;
+  }
   const address = new URL(wanted, window.location.href).href;
   const home = document.querySelector(HOME);
   let fresh = null;
@@ -67,7 +84,7 @@ document.addEventListener("click", (event) => {
     return;
   }
   event.preventDefault();
-  step(() => link.href.baseVal ?? link.href, true);
+  step(() => now(link), true);
 });
 
 document.addEventListener("keydown", (event) => {

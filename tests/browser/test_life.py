@@ -149,3 +149,15 @@ def test_the_board_is_counted_by_tapping_and_goes_into_the_ruling(page: Page) ->
     look(page, "counted-ruling")
     page.get_by_role("link", name="Back to the board").click()
     expect(score).to_have_text(result)
+
+
+def test_a_tap_right_after_another_goes_on_from_what_that_led_to(page: Page) -> None:
+    page.locator("#to-life").click()
+    page.locator("#asked svg").wait_for()
+    page.route("**/life/?*", lambda route: (page.wait_for_timeout(400), route.continue_()))
+    tap(page, 8, 7)
+    tap(page, 7, 5)
+    expect(page.locator("#group-J2")).to_have_attribute("aria-current", "true")
+    expect(page.locator("#group-H4")).to_have_attribute("aria-current", "true")
+    page.wait_for_timeout(300)
+    expect(page.locator("#group-J2")).to_have_attribute("aria-current", "true")

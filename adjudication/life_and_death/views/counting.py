@@ -280,6 +280,7 @@ def _shown(table: Table, setting: Setting, *, tapped_at: int | None) -> dict[str
         "groups": lines,
         "sentence": count_sentence(counted),
         "counted": words.core_result(counted.result),
+        "drawn": counted.claim.winner.colour is None,
         "sums": sum_lines(sums_of(counted)),
         "hints": tuple(spoken(found.text) for found in findings if found.code == _ODD),
         "said": said,
