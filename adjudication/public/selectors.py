@@ -26,7 +26,8 @@ class TournamentFacts:
     ends_on: date | None
     director: str
     rounds: int
-    handicaps: bool
+    handicaps: str
+    """How handicaps are given (:class:`~tournament.models.HandicapPolicy`)."""
     time: Clock | None
     """The time system, None where nobody set one."""
     registration_open: bool
@@ -118,7 +119,7 @@ def facts_of(tournament: Tournament) -> TournamentFacts:
         ends_on=tournament.ends_on,
         director=tournament.director_name,
         rounds=parameters.scoring.rounds,
-        handicaps=tournament.handicap_policy != "even",
+        handicaps=tournament.handicap_policy,
         time=time_of(tournament) if tournament.clock else None,
         registration_open=tournament.registration_open,
         prizes=bool(tournament.prizes),

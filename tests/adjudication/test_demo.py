@@ -5,6 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -15,12 +16,14 @@ from adjudication.cases.selectors.cases import queue
 from adjudication.demo import outcomes, plan
 from adjudication.demo.loading import demo_links, load_demo
 from adjudication.demo.signed import SignedPlayer, signed
+from adjudication.management.commands import demo as demo_command
 from adjudication.models import Submission, Verdict
 from adjudication.policy.causes import Cause
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.claims import parse_claim
 from adjudication.rules.sgf import read_record
 from jobs.models import Job
+from notices.email_texts.email import absolute
 from tests.factories import TournamentFactory
 from tests.support.environment import REPOSITORY, process_environment
 from tests.support.remembered import remembered
@@ -293,3 +296,18 @@ def test_the_readers_report_waits_for_the_confirmer(demo):
         game__round__tournament=demo, state="pending", game__white__number=plan.CONFIRMER
     )
     assert waiting.player.number != plan.CONFIRMER
+
+
+def test_links_in_mails_lead_to_the_port_that_the_demo_got(
+    monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path
+) -> None:
+    settings.SHINPAN_DEMO, settings.SHINPAN_DATA_DIR = True, tmp_path
+    settings.SHINPAN_BASE_URL = "http://127.0.0.1:8000"
+    monkeypatch.setattr(demo_command, "load_demo", lambda: False)
+    monkeypatch.setattr(demo_command, "demo_links", list)
+    monkeypatch.setattr(demo_command.embedded, "prepare_broker", lambda: None)
+    monkeypatch.setattr(
+        demo_command.embedded, "serve", lambda *, ready, ports, **_: ready(ports[0])
+    )
+    call_command("demo", port=8732)
+    assert absolute("/me/") == "http://127.0.0.1:8732/me/"

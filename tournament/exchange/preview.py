@@ -137,6 +137,11 @@ class ImportPreview:
         return any(row.player.card.accounts for row in self.rows)
 
     @property
+    def emails(self) -> bool:
+        """Whether anybody has an e-mail address, so that a column shows them."""
+        return any(row.newcomer.entry.email for row in self.rows)
+
+    @property
     def titles(self) -> list[tuple[str, "str | Promise"]]:
         """Return what a column can be taken for."""
         return [(str(column), title) for column, title in TITLES.items()]

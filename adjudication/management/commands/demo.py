@@ -64,7 +64,9 @@ class Command(BaseCommand):
         host, port = options["host"], options["port"]
 
         def ready(port: int) -> None:
-            self._print(_address(host, port), links)
+            # Links in mails lead to this very server, whose port is known only now.
+            settings.SHINPAN_BASE_URL = _address(host, port)
+            self._print(settings.SHINPAN_BASE_URL, links)
 
         embedded.serve(host=host, ports=[port] if port else DEFAULT_PORTS, ready=ready)
         self.stdout.write("Stopped. What you did is kept; --fresh starts anew.")

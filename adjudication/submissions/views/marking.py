@@ -53,7 +53,8 @@ class Marking:
     ``stay`` tells that nothing is marked: no stone is removed any more. ``data`` tells the
     browser's module the groups; ``result`` is what is counted, None where that cannot be reported,
     ``counted`` the same in tables' way, ``sentence`` in words; ``offer`` is a counted result that
-    is another than the reported one and could be reported in its place. ``doubtful`` tells that
+    is another than the reported one and could be reported in its place. ``by_record`` tells
+    that the marks are those of the record, which nobody has touched. ``doubtful`` tells that
     something is wrong with the record's moves, so that nobody is led to what it counts to.
     ``hints`` are marks that can hardly be right. ``proposal`` tells what was proposed, where that
     was asked for, and ``carries`` is the form's field for it.
@@ -66,6 +67,7 @@ class Marking:
     dead: str
     said: bool
     any_dead: bool
+    by_record: bool
     doubtful: bool
     sums: tuple[SumLine, ...]
     sentence: str
@@ -104,6 +106,7 @@ def marking_of(report: FilledReport, game: GameRow, terms: TournamentTerms) -> M
         dead=report.dead.strip() or (firsts if record.marked else ""),
         said=said,
         any_dead=bool(dead),
+        by_record=bool(dead) and report.dead_stones is None,
         doubtful=doubtful,
         sums=sum_lines(sums_of(counted)) if said else (),
         sentence=count_sentence(counted) if said else "",

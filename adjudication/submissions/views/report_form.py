@@ -145,6 +145,10 @@ def _require_record(report: FilledReport, form: RecordForm) -> None:
     pressed = form.cleaned_data["step"] == "attach"
     if pressed and not report.fresh and not report.errors.keys() & {"record", "paste"}:
         report.errors["record"] = _("Choose a file, or paste the record.")
+    elif pressed and report.fresh and report.dead.strip():
+        report.notes.append(
+            _("The dead stones that were marked before are kept: do they fit this record?")
+        )
 
 
 def set_result(report: FilledReport, result: Result) -> None:

@@ -10,9 +10,9 @@ from adjudication.models import Inquiry, Submission
 from tests.adjudication.submissions.views.test_comparing import marking
 from tests.adjudication.submissions.views.test_dead_stones import mark
 from tests.support.answering import named
-from tests.support.forms import address, hidden
+from tests.support.forms import address, hidden, upload
 from tests.support.records import DEAD, WALLS, sgf
-from tests.support.world import World, make_world, report
+from tests.support.world import World, judge_all, make_world, report
 from tournament.models import Game
 
 pytestmark = pytest.mark.django_db
@@ -169,3 +169,31 @@ def test_no_small_board_where_no_stone_is_marked_dead(world: World) -> None:
     report(game, game.black, "W+15.5", sgf(WALLS), [])
     player = world.player(world.players.index(game.white))
     assert "data-marks-sent" not in player.get(f"/games/{game.pk}/").text
+
+
+def test_two_counts_that_their_own_marks_give_do_not_both_simply_agree(world: World) -> None:
+    game = world.games[0]
+    report(game, game.white, "W+15.5", sgf(WALLS), DEAD.split())
+    report(game, game.black, "W+14.5", sgf(WALLS), ["B8"])
+    judge_all()
+    page = world.player(0).get(f"/games/{game.pk}/").text
+    part = page[page.index('id="both-say"') :]
+    assert "agrees, with these dead stones" in part[: part.index("</table>")]
+
+
+def test_whose_the_marks_are_is_said_where_they_are_changed(world: World) -> None:
+    game = world.games[0]
+    waiting = report(game, game.black, "W+15.5", sgf(WALLS), DEAD.split())
+    browser = world.player(world.players.index(game.white))
+    assert f"These are the marks of {game.black.name}" in unescape(marking_by(browser, waiting))
+    marked = sgf(WALLS).replace(b";W[])", b";W[]TB[bb])")
+    data = {"winner": "white", "reason": "score", "margin": "3.5", "step": "review"}
+    page = browser.post(address(world), {**data, "record": upload(marked)}).text
+    assert "data-by-record" in page
+    other = {**hidden(page), "dead": "B8", "step": "attach", "record": upload(sgf(WALLS))}
+    assert "that were marked before are kept" in browser.post(address(world), other).text
+
+
+def marking_by(browser: Client, waiting: int) -> str:
+    game = Submission.objects.get(pk=waiting).game_id
+    return browser.get(f"/games/{game}/report/", {"marks": waiting}).text

@@ -364,3 +364,12 @@ def test_who_may_not_create_is_sent_to_the_operators_door(settings):
     answer = Client().post("/new/file/", {"file": file(opengotha_files.file())})
     assert answer.headers["Location"] == "/operator/?next=%2Fnew%2Ffile%2F"
     assert not Tournament.objects.exists()
+
+
+def test_addresses_that_are_understood_are_seen_before_anybody_is_entered(
+    director: Client,
+) -> None:
+    table = "Name;Vorname;Rang;E-mail\nSkog;Bo;3k;bo@example.org\nSkog;Jo;4k;\n"
+    page = director.post(IMPORT, {"text": table, "check": "1"}).text
+    entries = page[page.index('class="entries"') :]
+    assert "bo@example.org" in entries[: entries.index("</table>")]

@@ -450,3 +450,14 @@ def test_of_a_hidden_event_nobody_else_sees_anything(world: World) -> None:
         assert owner.get(f"/t/coupe/{path}").status_code == 200, path
     for path in ("card.png", f"picture.jpg?v={version}"):
         assert "private" in owner.get(f"/t/coupe/{path}")["Cache-Control"]
+
+
+@pytest.mark.parametrize(
+    ("policy", "said"),
+    [("even", "even games"), ("manual", "set for each game"), ("rule", "with handicap stones")],
+)
+def test_how_handicaps_are_given_is_said_as_it_was_set(
+    world: World, policy: str, said: str
+) -> None:
+    Tournament.objects.filter(pk=world.tournament.pk).update(handicap_policy=policy)
+    assert said in text(PAGE)
