@@ -97,6 +97,7 @@ ROUTES: Routes = {
     "submission-confirmation": (on_report("confirmation/"), {"POST": (PLAYING, 400)}),
     "submission-contesting": (on_report("contest/"), {"POST": (PLAYING, 400)}),
     "submission-right-record": (on_report("right-record/"), {"POST": (PLAYING, 400)}),
+    "submission-record-removal": (on_report("removal/"), {"POST": (REFEREEING, 400)}),
     "submission-report-withdrawal": (on_report("withdrawal/"), {"POST": (BLACK, 200)}),
     "bulk_record-bulk-records": (coupe("records/"), {"POST": (DIRECTING, 400)}),
     "server_game-server-games": (

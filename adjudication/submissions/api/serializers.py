@@ -9,6 +9,7 @@ from rest_framework import serializers
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.submissions.selectors.other_results import shown_otherwise
 from adjudication.submissions.services.answers import LONGEST_NOTE
+from adjudication.submissions.services.removing import LONGEST_WHY
 from adjudication.verdicts.api import OutcomeField
 from adjudication.verdicts.selectors.submissions import SubmissionView
 from adjudication.verdicts.services.claims import Result, result_of
@@ -232,6 +233,14 @@ class ReportNamed(Body):
         min_value=0,
         max_value=LARGEST_KEY,
         help_text="The `version` of the report as it was read: refused where it changed since.",
+    )
+
+
+class RecordRemoved(Body):
+    """Why a record is removed."""
+
+    note = serializers.CharField(
+        max_length=LONGEST_WHY, help_text="It stays in the history of the tournament."
     )
 
 

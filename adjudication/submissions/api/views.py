@@ -11,6 +11,7 @@ from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.submissions.api.serializers import (
     Confirming,
     Contest,
+    RecordRemoved,
     RecordSent,
     ReportNamed,
     ResultSent,
@@ -22,6 +23,7 @@ from adjudication.submissions.api.serializers import (
 )
 from adjudication.submissions.services.added_records import add_record
 from adjudication.submissions.services.answers import contest_submission
+from adjudication.submissions.services.removing import remove_record
 from adjudication.submissions.services.reports import (
     confirm_submission,
     submit_result,
@@ -36,6 +38,7 @@ from adjudication.verdicts.api import (
 from adjudication.verdicts.selectors.submissions import record_bytes, submission_by_id
 from adjudication.verdicts.selectors.verdicts import details_of
 from api.pagination import WholeList
+from api.permissions import RefereesSettleCases
 from api.problems import no_such_thing
 from api.serializers import WithMore
 from tournament.errors import UserError
@@ -209,6 +212,24 @@ class SubmissionViewSet(SubmissionAddresses):
             **self.body,
         )
         return self.sent(taken)
+
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path="removal",
+        permission_classes=(RefereesSettleCases,),
+        body_class=RecordRemoved,
+        serializer_class=SubmissionShown,
+    )
+    def record_removal(self, request: Request, submission_id: int) -> Response:
+        """Remove a wrong record.
+
+        Take the record of this report out of what counts of the game, and say why: one that the
+        staff brought, or of a result that does not stand any more. Nothing is deleted, and the
+        game keeps its result. 409 `record_stands` for a record that a player stands by.
+        """
+        remove_record(game_id=self.game_id(), submission_id=submission_id, **self.body)
+        return self.sent(submission_id)
 
     @action(detail=True, methods=["post"], url_path="withdrawal", serializer_class=SubmissionShown)
     def report_withdrawal(self, request: Request, submission_id: int) -> Response:
