@@ -124,6 +124,10 @@ def test_a_ko_is_told_with_what_may_not_be_retaken(reading: KoPass) -> None:
     assert fr.endswith("Noir ne peut reprendre en A9 qu’après avoir passé pour ce ko (art. 7.2).")
 
 
+EACH_BY_ITSELF = (AliveReason.EDGE, AliveReason.PROPOSED)
+"""Reasons that are never told of several stones at once."""
+
+
 def test_every_word_is_there_in_both_languages() -> None:
     judged = JudgedChain(frozenset({0}), BLACK, Status.DEAD, ())
     said = [
@@ -133,7 +137,7 @@ def test_every_word_is_there_in_both_languages() -> None:
         *map(reason_text, UndecidedReason),
         *map(reading_text, KoPass),
         *(assumption_text(one, {5}, WHITE, 9) for one in AliveReason),
-        *(assumptions_text(one) for one in AliveReason if one is not AliveReason.EDGE),
+        *(assumptions_text(one) for one in AliveReason if one not in EACH_BY_ITSELF),
         *(end_text(one, BLACK, WHITE) for one in LineEnd),
         again_text(BLACK, WHITE),
         guarded_text(BLACK, BLACK),

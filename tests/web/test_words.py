@@ -151,7 +151,9 @@ def test_a_section_of_a_french_text_is_quoted() -> None:
 
 def test_times_tell_their_zone(filled: World) -> None:
     page = filled.player(0).get(f"/games/{filled.games[0].pk}/").text
-    assert re.search(r'<time datetime="[^"]+\+00:00" data-zone="UTC"', page)
+    times = re.findall(r'<time datetime="[^"]+\+00:00"[^>]*>([^<]+)</time>', page)
+    assert times
+    assert all(time.endswith(" UTC") for time in times)
 
 
 def test_komi_of_a_record_is_written_as_the_reader_does(world: World) -> None:

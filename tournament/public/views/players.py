@@ -7,8 +7,7 @@ from operator import attrgetter
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from tournament.common.tables import Column, Table, asked_of, remember
@@ -84,9 +83,9 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 ENTRANTS = (
-    Column("name", _lazy("Name"), attrgetter("find")),
-    Column("rank", _lazy("Rank"), lambda one: level(one.rank), falling=True, optional=True),
-    Column("club", _lazy("Club"), lambda one: folded(one.club) or None, optional=True),
+    Column("name", gettext_lazy("Name"), attrgetter("find")),
+    Column("rank", gettext_lazy("Rank"), lambda one: level(one.rank), falling=True, optional=True),
+    Column("club", gettext_lazy("Club"), lambda one: folded(one.club) or None, optional=True),
 )
 """The columns of the list of those who take part."""
 

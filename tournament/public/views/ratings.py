@@ -10,8 +10,7 @@ from django.shortcuts import render
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from tournament.common.tables import Column, Table, asked_of, remember
@@ -94,7 +93,7 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 COLUMNS = (
-    Column("name", _lazy("Name"), attrgetter("find"), kind="stays"),
+    Column("name", gettext_lazy("Name"), attrgetter("find"), kind="stays"),
     Column(
         "old",
         pgettext_lazy("rating", "Before"),
@@ -118,12 +117,12 @@ COLUMNS = (
     ),
     Column(
         "score",
-        _lazy("Score"),
+        gettext_lazy("Score"),
         lambda row: row.line.performance and row.line.performance.points,
         kind="number",
         falling=True,
         optional=True,
-        about=_lazy("Points in rated games, and how many of these there are."),
+        about=gettext_lazy("Points in rated games, and how many of these there are."),
     ),
     Column(
         "expected",
@@ -132,18 +131,18 @@ COLUMNS = (
         kind="number",
         falling=True,
         optional=True,
-        about=_lazy("How many points were to be expected, by the ratings from before."),
+        about=gettext_lazy("How many points were to be expected, by the ratings from before."),
     ),
     Column(
         "performance",
-        _lazy("Performance"),
+        gettext_lazy("Performance"),
         lambda row: row.line.performance and row.line.performance.rating,
         kind="number",
         falling=True,
         optional=True,
-        about=_lazy("The rating with which exactly this score was to be expected."),
+        about=gettext_lazy("The rating with which exactly this score was to be expected."),
     ),
-    Column("best", _lazy("Best win"), optional=True),
+    Column("best", gettext_lazy("Best win"), optional=True),
 )
 """The columns of the table of ratings."""
 
