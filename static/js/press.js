@@ -1,9 +1,6 @@
 // A double click is one press. Where the first click redraws what is under the pointer, the second
-// must not press what has come there instead: the next question's button, or the way back.
-
-//
-// <button data-read-first> ends a game: it takes no press before anybody could have read what it
-// confirms now. The page may have come under the finger that pressed something else.
+// must not press what has come there instead: the next question's button, or the way back. What ends
+// a game (data-read-first) takes no press before its page could be read.
 
 const QUICK = 500; // milliseconds
 const READING = 1500;

@@ -158,7 +158,8 @@ def test_what_is_wrong_with_a_matter_is_told_with_its_field(
 @pytest.mark.parametrize(
     ("kind", "known"),
     [
-        *((kind, "") for kind in InquiryKind.values),
+        # An illegal move is asked about where somebody has brought one up alone.
+        *((kind, "") for kind in InquiryKind.values if kind != InquiryKind.ILLEGAL_MOVE),
         ("no_result", "reported"),
         ("no_result", "entered"),
     ],
