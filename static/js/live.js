@@ -178,10 +178,7 @@ function takeOver(region, html) {
     document.getElementById(news.dataset.liveFor)?.replaceChildren(news.content);
   }
   flash(region, before);
-  const which = shown && document.getElementById(shown);
-  if (which) {
-    which.checked = true;
-  }
+  document.getElementById(shown)?.setAttribute("checked", "");
   for (const id of open) {
     document.getElementById(id)?.setAttribute("open", "");
   }

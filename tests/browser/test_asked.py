@@ -32,7 +32,7 @@ def tap(page: Page, point: str) -> None:
     """Tap a point of a 9x9 board, a little beside its middle, and wait for the answer."""
     column, row = "ABCDEFGHJ".index(point[0]), 9 - int(point[1])
     drawing = page.locator("[data-dead-board] svg")
-    drawing.scroll_into_view_if_needed()
+    page.locator("[data-dead-board]").scroll_into_view_if_needed()  # each count draws anew
     box = drawing.bounding_box()
     assert box
     extent = 2 * 30 + 8 * 20

@@ -68,7 +68,10 @@ def test_marks_that_a_page_has_lost_are_those_that_it_sent(world: World) -> None
     page = browser.post(address(world), {**typed, "paste": sgf(WALLS).decode()}).text
     form = {**hidden(page), "step": "send"}
     browser.post(address(world), {**form, "dead": DEAD})
-    again = browser.post(address(world), {**form, "dead": ""}).text
+    assert browser.post(address(world), {**form, "dead": ""}).status_code == 302
+    assert Submission.objects.get().dead_stones == ["B8", "G3"]
+    other = {**form, "dead": "", "margin": "14.5"}
+    again = browser.post(address(world), other).text
     assert re.search(r'name="dead"[^>]*value="B8 G3"', again)
     assert Submission.objects.count() == 1
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
@@ -226,19 +227,7 @@ def _send(request: HttpRequest, game_id: int, form: ReportForm) -> HttpResponse 
         if sending_context(request, shown, read)["unchanged"]:
             return review_page(request, shown, read)
     try:
-        sent = submit_result(
-            game_id=game_id,
-            player_id=player_id,
-            claim=claim_of(read.result),
-            record_bytes=read.data,
-            filename=read.filename,
-            dead_stones=read.dead_stones,
-            idempotency_key=read.key,
-            expects=cleaned["expects"],
-            version=-1 if cleaned.get("version") is None else cleaned["version"],
-            seats=cleaned["seats"] or None,
-            sure=cleaned["sure"] == read.result_text,
-        )
+        sent = _submitted(game_id, player_id, read, cleaned)
     except Conflict as problem:
         page = _looked_at_again(request, game_id, read, problem)
         if page is not None:
@@ -252,6 +241,39 @@ def _send(request: HttpRequest, game_id: int, form: ReportForm) -> HttpResponse 
     else:
         messages.success(request, _sent(shown_game(game_id), fate_of(sent)))
     return redirect("adjudication:game", game_id)
+
+
+def _submitted(game_id: int, player_id: int, read: FilledReport, cleaned: dict[str, Any]) -> int:
+    """Send a report as its last form has it; return the submission's id. Raises UserError.
+
+    A page that was sent before and has lost its marks since sends those that it sent with: it may
+    be what was sent already.
+    """
+
+    def submit() -> int:
+        return submit_result(
+            game_id=game_id,
+            player_id=player_id,
+            claim=claim_of(read.result),
+            record_bytes=read.data,
+            filename=read.filename,
+            dead_stones=read.dead_stones,
+            idempotency_key=read.key,
+            expects=cleaned["expects"],
+            version=-1 if cleaned.get("version") is None else cleaned["version"],
+            seats=cleaned["seats"] or None,
+            sure=cleaned["sure"] == read.result_text,
+        )
+
+    try:
+        return submit()
+    except Conflict as problem:
+        lost = read.dead_stones is None and read.replay is not None
+        if problem.code != "idempotency_conflict" or not lost:
+            raise
+        if not _with_marks_sent(read, game_id, player_id):
+            raise
+        return submit()
 
 
 def _looked_at_again(
@@ -270,24 +292,24 @@ def _looked_at_again(
         if page.game.state in PAST_REPORTING or page.staff_only or page.closed:
             return None
         # Whoever went back changed what they had sent: they look at it, and send it anew.
-        if read.dead_stones is None and read.replay is not None:
-            _with_marks_sent(read, game_id, visitor_of(request).player_id)
         read.key = uuid4().hex
         text = _("You have sent another report from this page already: look at this one again.")
         return review_page(request, page, read, meanwhile=text)
     return None
 
 
-def _with_marks_sent(read: FilledReport, game_id: int, player_id: int | None) -> None:
-    """Mark the dead stones that were sent from this very page, which has lost them.
+def _with_marks_sent(read: FilledReport, game_id: int, player_id: int) -> bool:
+    """Mark the dead stones that were sent from this very page, which has lost them; say if any.
 
     A browser that goes back may show a page as it was before anything was marked.
     """
     assert read.record is not None
     marks = dead_stones_sent(game_id, player_id, read.key, read.data)
-    if marks is not None:
-        read.dead = " ".join(marks) or NONE_DEAD
-        read_dead(read, read.record.size)
+    if marks is None:
+        return False
+    read.dead = " ".join(marks) or NONE_DEAD
+    read_dead(read, read.record.size)
+    return True
 
 
 def _no_file(_read: FilledReport, _files: Sequence[tuple[str, bytes]]) -> Choice:
