@@ -133,6 +133,7 @@ def test_three_taps_on_a_phone_are_a_report(demo: Demo, visit: Visit) -> None:
     expect(phone.get_by_role("status").first).to_contain_text("Your opponent can confirm it now.")
     sentence = f"As Black, you lost to {white} by resignation."
     expect(phone.get_by_text(sentence).first).to_be_visible()
+    phone.locator("#withdraw").tap()
     phone.get_by_role("button", name="Take my report back").tap()
     expect(phone.get_by_text("No result has been reported yet.")).to_be_visible()
 
@@ -292,5 +293,6 @@ def test_it_is_reported_without_javascript(demo: Demo, visit: Visit) -> None:
     expect(page.get_by_text("Dead stones: Q4.")).to_be_visible()
     expect(page.get_by_text(re.compile("^Counted: Black 361"))).to_be_visible()
     page.get_by_role("button", name="Yes, send it").click()
+    page.locator("#withdraw").click()
     page.get_by_role("button", name="Take my report back").click()
     expect(page.get_by_text("No result has been reported yet.")).to_be_visible()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from adjudication.models import CaseState, Effect, Penalty, PenaltyKind, Ruling
 from adjudication.policy.decisions import Decision, PenaltyGiven
@@ -107,7 +107,7 @@ def standing_rulings() -> "QuerySet[Ruling]":
 
 
 def rulings_of(case_id: int) -> tuple[RulingView, ...]:
-    """Return all that was decided in a case, the newest first, in two queries."""
+    """Return all that was decided in a case, the newest first, in at most two queries."""
     return _views(Ruling.objects.filter(case=case_id).order_by("-number"))
 
 
@@ -187,12 +187,13 @@ def warnings_in(tournament_id: int) -> Mapping[int, int]:
 
 
 def _views(found: "QuerySet[Ruling]") -> tuple[RulingView, ...]:
-    rulings = list(found.select_related("case", "by__player", "superseded_by"))
+    rows = found.annotate(penal=Exists(Penalty.objects.filter(ruling=OuterRef("pk"))))
+    rulings = list(rows.select_related("case", "by__player", "superseded_by"))
     lines: dict[int, list[PenaltyLine]] = {}
-    for ruling_id, *row in _penalty_rows(
-        Penalty.objects.filter(ruling__in=[ruling.pk for ruling in rulings]), "ruling_id"
-    ):
-        lines.setdefault(ruling_id, []).append(_line(*row))
+    penal = [ruling.pk for ruling in rulings if ruling.penal]
+    if penal:
+        for ruling_id, *row in _penalty_rows(Penalty.objects.filter(ruling__in=penal), "ruling_id"):
+            lines.setdefault(ruling_id, []).append(_line(*row))
     return tuple(_view(ruling, tuple(lines.get(ruling.pk, ()))) for ruling in rulings)
 
 

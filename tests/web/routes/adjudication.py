@@ -138,6 +138,7 @@ PAGES: Pages = {
     "game, one's own report": (player(2), game(1)),
     "game, contested": (player(4), game(2)),
     "contest": (player(3), game(1, "contest/")),
+    "take a report back": (player(2), game(1, "withdraw/")),
     "many records": (staff(Role.DIRECTOR), _brought),
     "records of servers": (staff(Role.DIRECTOR), _looked_at),
     "many records, live part": (

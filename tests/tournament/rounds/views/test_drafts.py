@@ -314,7 +314,7 @@ def test_files_are_given(director: Client):
         answer = director.get(f"/director/coupe/files/{kind}/")
         assert answer.content.lstrip(b"\xef\xbb\xbf").startswith(start)
         assert "attachment" in answer["Content-Disposition"]
-    assert director.get("/director/coupe/files/macmahon/").status_code == 404
+    assert director.get("/director/coupe/files/excel/").status_code == 404
     assert director.get("/director/coupe/files/doc/").status_code == 404
 
 
