@@ -1,7 +1,22 @@
 """The Django application of operations."""
 
+from typing import Any
+
 from django.apps import AppConfig
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
 from django.utils.translation import gettext_lazy as _
+
+
+def json_is_known(connection: BaseDatabaseWrapper, **_sent: Any) -> None:
+    """Tell a connection to SQLite that it has JSON, which every SQLite since 3.38 has.
+
+    Django would ask the database in a transaction, once for each connection. Asked while another
+    process writes, it takes the lock that it meets for an answer: no page that reads JSON could be
+    shown by that thread any more.
+    """
+    if connection.vendor == "sqlite":
+        connection.features.supports_json_field = True
 
 
 class OperationsConfig(AppConfig):
@@ -18,3 +33,4 @@ class OperationsConfig(AppConfig):
         from operations.monitoring.process_metrics import record_metric
 
         add_listener(record_metric)
+        connection_created.connect(json_is_known)

@@ -28,13 +28,19 @@ def say(page: Page, word: str) -> None:
     page.wait_for_url(re.compile(r"/games/\d+/$"))
 
 
+SHOWN = """() => {
+    // In one step: a count draws the board anew.
+    const drawing = document.querySelector("[data-dead-board] svg");
+    drawing.scrollIntoView({ block: "center", behavior: "instant" });
+    return drawing.getBoundingClientRect().toJSON();
+}"""
+
+
 def tap(page: Page, point: str) -> None:
     """Tap a point of a 9x9 board, a little beside its middle, and wait for the answer."""
     column, row = "ABCDEFGHJ".index(point[0]), 9 - int(point[1])
-    drawing = page.locator("[data-dead-board] svg")
-    page.locator("[data-dead-board]").scroll_into_view_if_needed()  # each count draws anew
-    box = drawing.bounding_box()
-    assert box
+    expect(page.locator("[data-dead-board] svg")).to_be_visible()
+    box = page.evaluate(SHOWN)
     extent = 2 * 30 + 8 * 20
     at = [(30 + 20 * one + 3) * box["width"] / extent for one in (column, row)]
     page.touchscreen.tap(box["x"] + at[0], box["y"] + at[1])
