@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from adjudication.rules.colours import EMPTY
@@ -42,6 +42,13 @@ def chains_of(position: Sequence[int], size: int) -> tuple[Chain, ...]:
                     points.append(near)
         found.append(Chain(colour, frozenset(points), frozenset(liberties)))
     return tuple(found)
+
+
+def chains_on(position: Sequence[int], size: int, points: Iterable[int]) -> list[frozenset[int]]:
+    """Return the points of every chain on some points, in the order of their first points."""
+    wanted = frozenset(points)
+    chains = (chain.points for chain in chains_of(position, size))
+    return [chain for chain in chains if not chain.isdisjoint(wanted)]
 
 
 def chain_by_point(chains: Sequence[Chain]) -> dict[int, Chain]:

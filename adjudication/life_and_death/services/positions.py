@@ -193,12 +193,6 @@ def check_area(
             raise UserError(error.code, field="area", text=text % {"point": name}) from error
 
 
-def first_stones(position: Position, points: Iterable[int]) -> list[str]:
-    """Return the first stone of every chain on some points, in reading order."""
-    chains = {chain_of_target(position.states, position.size, (point,)) for point in points}
-    return point_names([min(chain) for chain in chains], position.size)
-
-
 def question_of(
     position: Position,
     asked: Iterable[int],

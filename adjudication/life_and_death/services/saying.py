@@ -12,11 +12,12 @@ from adjudication.life_and_death.services.asking import report_of
 from adjudication.life_and_death.services.positions import (
     Position,
     agreed,
-    first_stones,
     position_of,
     taken_alive,
 )
 from adjudication.models import Case, CaseState, SaidStones
+from adjudication.rules.chains import chains_on
+from adjudication.rules.points import point_names
 from tournament.audit.services.persons import player_person
 from tournament.errors import Conflict, NotFound
 from tournament.games.services import acting_player
@@ -65,8 +66,8 @@ def _say(
         "submission_id": submission_id,
         "size": position.size,
         "position": position.text,
-        "alive": first_stones(position, alive),
-        "dead": first_stones(position, dead),
+        "alive": _named(position, alive),
+        "dead": _named(position, dead),
     }
     earlier = SaidStones.objects.filter(case=case, player_id=player_id).first()
     if earlier is not None and all(getattr(earlier, name) == said[name] for name in said):
@@ -74,7 +75,10 @@ def _say(
     by = acting_player(player_id)
     person = player_person(case.tournament_id, player_id)
     told = AuditEvent.objects.filter(
-        tournament=case.tournament_id, verb=Verb.STONES_SAID, actor=person.uid
+        tournament=case.tournament_id,
+        verb=Verb.STONES_SAID,
+        actor=person.uid,
+        after__case=case.number,
     )
     if told.count() >= MOST_SAID:
         raise Conflict(
@@ -87,3 +91,9 @@ def _say(
     # A referee who has taken the case is not to rule without having read it.
     Case.objects.filter(pk=case.pk, state=CaseState.TAKEN).raise_version()
     tell_case(Verb.STONES_SAID, case, by=by, alive=said["alive"], dead=said["dead"])
+
+
+def _named(position: Position, points: Iterable[int]) -> list[str]:
+    """Return the first stone of every chain on some points."""
+    chains = chains_on(position.states, position.size, points)
+    return point_names([min(chain) for chain in chains], position.size)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from adjudication.rules.chains import chains_of
+from adjudication.rules.chains import chains_on
 from adjudication.rules.colours import BLACK
 from adjudication.rules.points import point_name
 from adjudication.rules.replay import Replay
@@ -24,7 +24,7 @@ def says_none(text: str) -> bool:
 
 def first_stones(position: Sequence[int], size: int, points: Collection[int]) -> str:
     """Return one stone of every chain on some points, with spaces between them."""
-    return " ".join(point_name(min(chain), size) for chain in _chains(position, size, points))
+    return " ".join(point_name(min(chain), size) for chain in chains_on(position, size, points))
 
 
 def named(
@@ -45,7 +45,7 @@ def chain_names(
 ) -> list[str]:
     """Return the chains of a position on some points as :func:`named` does those of a replay."""
     names = []
-    for chain in _chains(position, size, points):
+    for chain in chains_on(position, size, points):
         first = min(chain)
         said = [
             _("black") if position[first] == BLACK else _("white"),
@@ -55,10 +55,3 @@ def chain_names(
             said.append(notes[first])
         names.append(f"{point_name(first, size)} ({', '.join(said)})")
     return names
-
-
-def _chains(position: Sequence[int], size: int, points: Collection[int]) -> list[frozenset[int]]:
-    """Return the chains on some points, in the order of their first points."""
-    wanted = frozenset(points)
-    chains = (chain.points for chain in chains_of(position, size))
-    return [chain for chain in chains if not chain.isdisjoint(wanted)]

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from adjudication.confirmation.checker import CheckError, check
 from adjudication.life_and_death.selectors import proof_of
+from adjudication.life_and_death.services import saying
 from adjudication.life_and_death.services.saying import say_stones
 from adjudication.models import Case, CaseState, Confirmation, ConfirmationAnswer, SaidStones
 from jobs.worker import run_job
@@ -169,6 +170,23 @@ def test_it_is_said_by_the_players_of_the_case_alone_while_it_is_open(
     with pytest.raises(Conflict):
         say_stones(**mine, alive=["F10"])
     assert wide_world.player(one).get(stones(wide_world)).status_code == 404
+
+
+def test_what_was_said_in_another_case_leaves_room_in_this_one(
+    wide_world: World, wide: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(saying, "MOST_SAID", 1)
+    one, _other = players_of(wide_world)
+    mine = {
+        "case_id": wide.pk,
+        "submission_id": submission_of(wide).pk,
+        "player_id": wide_world.players[one].pk,
+    }
+    say_stones(**mine, alive=["E12"])
+    with pytest.raises(Conflict, match="too often"):
+        say_stones(**mine, alive=["F10"])
+    Case.objects.filter(pk=wide.pk).update(number=wide.number + 1)  # that was in another one
+    say_stones(**mine, alive=["F10"])
 
 
 def test_what_one_player_alone_says_is_not_agreed(wide_world: World, wide: Case) -> None:
