@@ -28,7 +28,7 @@ from adjudication.policy.policy import FirstStep
 from adjudication.rules.points import point_name
 from adjudication.submissions.forms import AnswerForm
 from adjudication.submissions.services.answers import accept_claim
-from adjudication.submissions.views.answers import ask_again, asked, changed
+from adjudication.submissions.views.answers import ask_again, changed
 from adjudication.submissions.views.games import played_game
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.shown import CHECKED
@@ -143,9 +143,7 @@ def accept(request: HttpRequest, game_id: int) -> HttpResponse:
     ):
         return changed(request, game_id)
     if page.game.state == GameState.DISPUTED and not form.repeats("seen"):
-        asks = {"page": page, "from_post": True, "accepting": True}
-        context = {**asks, **asked(page, report, player_id)}
-        return render(request, "submissions/confirm.html", {**frame(request), **context})
+        return ask_again(request, page, report, player_id, accepting=True)
     try:
         accept_claim(
             game_id=game_id,
@@ -156,7 +154,7 @@ def accept(request: HttpRequest, game_id: int) -> HttpResponse:
         )
     except UserError as problem:
         if problem.code == CANNOT_BE:
-            return ask_again(request, page, report, player_id, str(problem.text))
+            return ask_again(request, page, report, player_id, doubt=str(problem.text))
         messages.warning(request, str(problem.text))
     else:
         messages.success(request, _("Confirmed. The result is final."))

@@ -60,10 +60,14 @@ def asked(page: GamePage, report: SubmissionView, player_id: int) -> dict[str, A
 
 
 def ask_again(
-    request: HttpRequest, page: GamePage, report: SubmissionView, player_id: int, doubt: str
+    request: HttpRequest, page: GamePage, report: SubmissionView, player_id: int, **why: Any
 ) -> HttpResponse:
-    """Ask once more about a report whose result cannot be; ``doubt`` says why."""
-    context = {"page": page, "from_post": True, "doubt": doubt, **asked(page, report, player_id)}
+    """Ask once more about a report before it ends the game.
+
+    ``why`` is ``doubt``, the words that say that its result cannot be, or ``accepting``, where the
+    player had not agreed with it; nothing where it came while the page was open.
+    """
+    context = {"page": page, "from_post": True, **why, **asked(page, report, player_id)}
     return render(request, "submissions/confirm.html", {**frame(request), **context})
 
 
@@ -99,8 +103,7 @@ def confirm(request: HttpRequest, game_id: int) -> HttpResponse:
     if report is None:
         return changed(request, game_id)
     if report.waits and report.player_id != player_id and not form.repeats("seen"):
-        context = {"page": page, "from_post": True, **asked(page, report, player_id)}
-        return render(request, "submissions/confirm.html", {**frame(request), **context})
+        return ask_again(request, page, report, player_id)
     try:
         confirm_submission(
             submission_id=report.id,
@@ -110,7 +113,7 @@ def confirm(request: HttpRequest, game_id: int) -> HttpResponse:
         )
     except UserError as problem:
         if problem.code == CANNOT_BE:
-            return ask_again(request, page, report, player_id, str(problem.text))
+            return ask_again(request, page, report, player_id, doubt=str(problem.text))
         messages.warning(request, str(problem.text))
         return unread(request, game_id)
     else:
