@@ -22,6 +22,7 @@ from tournament.audit.services.recording import checked_note
 from tournament.common.locks import open_tournament, played_game, played_round
 from tournament.common.versions import StaleVersion
 from tournament.errors import Conflict, NotFound, UserError
+from tournament.games.models.result import OTHER_SIDE
 from tournament.models import (
     AuditEvent,
     Game,
@@ -54,8 +55,6 @@ from tournament.rounds.services.boards import (
     seat,
     seat_at_board,
 )
-
-_OTHER: dict[str, str] = {Winner.BLACK: Winner.WHITE, Winner.WHITE: Winner.BLACK}
 
 
 @transaction.atomic
@@ -196,7 +195,7 @@ def correct_players(*, game_id: int, black_id: int, white_id: int, note: str) ->
     set_aside_report(game, note)
     _sit(game, black_id, white_id, table)
     if game.state != GameState.OPEN:
-        winner = _OTHER.get(winner, winner) if flipped else winner
+        winner = OTHER_SIDE.get(winner, winner) if flipped else winner
         move_game(game, GameState.ENTERED, winner=winner)
     return _recorded(change, Verb.PAIRING_CORRECTED, note)
 

@@ -54,6 +54,7 @@ from adjudication.verdicts.services.claims import Result, claimed_in, result_of
 from tournament.audit.services.changes import GameChange
 from tournament.audit.services.current_actor import Actor, current_actor
 from tournament.errors import Conflict, UserError
+from tournament.games.models.result import OTHER_SIDE
 from tournament.models import Game, GameState, Reason, Verb, Winner
 from tournament.results.services.results import move_game
 from tournament.rounds.services.boards import check_terms, force_terms, seat
@@ -214,9 +215,6 @@ def end_without_result(inquiry: Inquiry, game: Game, by: Actor) -> None:
 # --- A record that does not fit its game or is damaged: what is done where both players agree ---
 
 
-_OTHER: dict[str, str] = {Winner.BLACK: Winner.WHITE, Winner.WHITE: Winner.BLACK}
-
-
 def mend(inquiry: Inquiry, game: Game, by: Actor) -> None:
     """Give a locked game the colours, handicap and komi of its record, and judge it again.
 
@@ -259,7 +257,7 @@ def mend(inquiry: Inquiry, game: Game, by: Actor) -> None:
         said = reading_of(OURS, inquiry.data)
         keep_reading(game, report, said, inquiry=inquiry, by=by)
     if swapped:
-        winner = _OTHER.get(claimed.winner, claimed.winner)
+        winner = OTHER_SIDE.get(claimed.winner, claimed.winner)
         claimed = Result(winner, claimed.reason, claimed.margin_half)
     _again(game, report, claimed, note, with_its_record=True)
     change.record(Verb.RECORD_MENDED, reason=note, by=by)

@@ -22,7 +22,7 @@ from adjudication.policy.decisions import Decision
 from adjudication.policy.reason_words import ILLEGAL_CLAIMED, NOT_ESTABLISHED
 from adjudication.referee.views.evidence import records_in
 from adjudication.rules.clocks import ClockShows, clock_evidence
-from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.colours import COLOURS
 from adjudication.rules.record import RecordError
 from adjudication.rules.sgf import read_record
 from adjudication.rules.showing import Shows, illegal_move_in
@@ -34,6 +34,7 @@ from adjudication.verdicts.selectors.at_hand import records_at_hand
 from adjudication.verdicts.selectors.shown import disputed_by_records
 from adjudication.verdicts.services.claims import Result
 from tournament.games import words
+from tournament.games.models.result import OTHER_SIDE
 from tournament.games.selectors import PlayerName
 from tournament.models import Game, Reason, Winner
 from tournament.results.services.results import CANNOT_BE
@@ -43,9 +44,7 @@ from tournament.tournaments.selectors.settings import time_limits
 NOT_THE_REASONS: Final = "reasons_contradict"
 NOT_THE_RECORDS: Final = "records_contradict"
 NOT_HEARD: Final = "not_shown_not_heard"
-_COLOURS: Final = {Winner.BLACK: BLACK, Winner.WHITE: WHITE}
 _LETTERS: Final = {Winner.BLACK: "B", Winner.WHITE: "W"}
-_OTHER: Final = {Winner.BLACK: Winner.WHITE, Winner.WHITE: Winner.BLACK}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +99,7 @@ def _impossible(why: str, field: str) -> Doubt:
 
 def _reasons_unfit(decision: Decision) -> str:
     """Return that the reasons deny the illegal move for which a player loses, if they do."""
-    if not _cites_illegal(decision) or decision.winner not in _COLOURS:
+    if not _cites_illegal(decision) or decision.winner not in OTHER_SIDE:
         return ""
     for language, _name in settings.LANGUAGES:
         with override(language):
@@ -191,9 +190,9 @@ def _number(text: str) -> str:
 def _unheard(page: CasePage, decision: Decision) -> Iterator[Doubt]:
     """Yield that a player loses by an illegal move or on time, unshown and without being heard."""
     line = page.line
-    if decision.winner not in _COLOURS:
+    if decision.winner not in OTHER_SIDE:
         return
-    loses = _OTHER[Winner(decision.winner)]
+    loses = OTHER_SIDE[Winner(decision.winner)]
     loser = line.black if loses == Winner.BLACK else line.white
     on_time = decision.reason == Reason.TIME
     if loser is None or not (on_time or _by_illegal_move(page, decision)):
@@ -231,7 +230,7 @@ def _was_heard(page: CasePage, loser: PlayerName, colour: Winner) -> bool:
     They brought it up themselves, wrote in the case, reported or confirmed that they lost, or were
     asked; who was written to has the time for a reply first.
     """
-    line, wins = page.line, _OTHER[colour]
+    line, wins = page.line, OTHER_SIDE[colour]
     if any(ground.by == loser.number for ground in line.grounds):
         return True
     if any(statement.player_id == loser.id for statement in page.statements):
@@ -262,7 +261,7 @@ def _fell(page: CasePage, colour: Winner) -> bool:
     limits = time_limits(game.round.tournament)
     found = (clock_evidence(one.record, limits) for one in records_at_hand(game))
     return any(
-        shown.shows is ClockShows.FELL and shown.colour == _COLOURS[colour] for shown in found
+        shown.shows is ClockShows.FELL and shown.colour == COLOURS[colour] for shown in found
     )
 
 
@@ -279,9 +278,7 @@ def _illegal_shown(page: CasePage, colour: Winner) -> bool:
         if one.submission_id not in doubted
     ]
     return any(
-        one.shows is Shows.YES
-        and one.finding is not None
-        and one.finding.colour == _COLOURS[colour]
+        one.shows is Shows.YES and one.finding is not None and one.finding.colour == COLOURS[colour]
         for one in shown
     ) and not disputed_by_records(game)
 

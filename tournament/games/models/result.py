@@ -1,6 +1,8 @@
 """The result of a game: its words, its value, and the one rule of which go together."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from types import MappingProxyType
 from typing import Any
 
 from django.db import models
@@ -23,6 +25,12 @@ class Winner(models.TextChoices):
     BOTH_WIN = "both_win", _("Both win")
     NONE = "none", _("No result")
     VOID = "void", _("Void")
+
+
+OTHER_SIDE: Mapping[str, Winner] = MappingProxyType(
+    {Winner.BLACK: Winner.WHITE, Winner.WHITE: Winner.BLACK}
+)
+"""Who sits opposite, by who won or lost."""
 
 
 class Reason(models.TextChoices):
