@@ -132,14 +132,15 @@ def _settings(event: Event, held: Collection[str]) -> Message:
     """Name what is lost of the tournament itself: its settings always."""
     gone = [
         _("settings for pairing, handicaps and standings"),
-        *_details(event.details, held),
+        *details_lost(event.details, held),
     ]
     if event.state.games:
         gone.append(_("table numbers"))
     return _("These details of the tournament are left out: %(gone)s.") % {"gone": listed(gone)}
 
 
-def _details(details: Details, held: Collection[str]) -> list[Message]:
+def details_lost(details: Details, held: Collection[str]) -> list[Message]:
+    """Return the words for what of a tournament a file does not hold; ``held`` it has."""
     timed = details.clock.system is not TimeSystem.SUDDEN_DEATH
     periods = details.clock.byo_yomi_periods
     kinds = (

@@ -6,10 +6,11 @@ They were learnt from files (:mod:`tournament.formats.macmahon`): there is no pu
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from language.messages import Message, listed, ngettext_lazy, pgettext_lazy
+from language.messages import Message, listed, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.formats.lost import (
     PLAYERS_LOSE,
+    details_lost,
     lost_of_cards,
     lost_outcomes,
     lost_rulings,
@@ -31,6 +32,8 @@ from tournament.state.wishes import Wishes
 
 LOWEST_RATING, HIGHEST_RATING = -900, 2949
 _VERSION: Final = {"typeversion": "3.9"}
+_HELD: Final = {"board_size", "ends_on", "clock", "byo_yomi_periods"}
+"""What the file has of the tournament, and what is said of it in words of its own."""
 _RESULTS: Final = {
     Outcome.BLACK: "1-0",
     Outcome.WHITE: "0-1",
@@ -200,22 +203,18 @@ def _lost_settings(event: Event) -> list[Message]:
     parameters, usual = state.parameters, Details()
     own_komi = any(without_usual(game, parameters.komi) is not None for game in state.games)
     kinds = (
-        (details.short_name, _("the short name")),
         (details.location, _("the place")),
-        (details.director, _("the director")),
         (details.begins_on or details.ends_on, _("the dates")),
         (details.clock != usual.clock, _("the time system")),
         (details.internet, _("that it is played on the internet")),
-        (details.country, _("the country")),
         (details.time_zone, _("the time zone")),
-        (details.rules, pgettext_lazy("left out of a file", "the rules")),
-        (details.tie_winner, _("who wins equal scores")),
         (parameters.komi != Parameters().komi or own_komi, _("komi")),
         (parameters.method is not Method.WEIGHTS, _("that rounds are paired by another method")),
         (parameters.handicap.table, _("the table of handicaps")),
         (state.wishes != Wishes(), _("wishes of the pairing")),
     )
-    gone = [text for value, text in kinds if value]
+    gone = details_lost(details, _HELD)
+    gone += [text for value, text in kinds if value]
     gone.append(_("how opponents are chosen, and what counts without a game"))
     return [_("These details of the tournament are left out: %(gone)s.") % {"gone": listed(gone)}]
 
