@@ -182,20 +182,22 @@ def performances(event: Event, scale: Scale, after: int | None = None) -> dict[i
 
     Strengths are compared by the EGF's formula on every scale.
     """
-    return {
-        player: Performance(
-            _performance(games, scale),
-            len(games),
-            sum(one.points for one in games),
-            sum(one.expected for one in games),
-            max(
-                (one for one in games if one.points == 1),
-                key=lambda one: one.opponent_rating,
-                default=None,
-            ),
-        )
-        for player, games in played(event, after).items()
-    }
+    return {player: performance_in(games, scale) for player, games in played(event, after).items()}
+
+
+def performance_in(games: Sequence[Played], scale: Scale) -> Performance:
+    """Return the performance of the player whose rated games these are; there is at least one."""
+    return Performance(
+        _performance(games, scale),
+        len(games),
+        sum(one.points for one in games),
+        sum(one.expected for one in games),
+        max(
+            (one for one in games if one.points == 1),
+            key=lambda one: one.opponent_rating,
+            default=None,
+        ),
+    )
 
 
 def _performance(games: Sequence[Played], scale: Scale) -> float | None:

@@ -7,11 +7,12 @@ from tournament.games.selectors import PlayerName
 from tournament.models import RatingScale, Tournament
 from tournament.public.selectors.published import Published, published
 from tournament.rounds.selectors.state import details_of
-from tournament.standings.gor import EgfClass, Played, RatingChange, egf_class
+from tournament.standings.gor import EgfClass, Played, RatingChange, egf_class, played
 from tournament.standings.ratings import (
     Performance,
     Prospect,
     Scale,
+    performance_in,
     performances,
     prospects,
     rating_changes,
@@ -69,9 +70,9 @@ def ratings_page(slug: str) -> RatingsPage | None:
     if found is None or scale is None:
         return None
     event = _event(found)
-    played = performances(event, scale)
+    by_player = performances(event, scale)
     lines = [
-        RatingLine(found.names[one.player.id], one, played.get(one.player.id))
+        RatingLine(found.names[one.player.id], one, by_player.get(one.player.id))
         for one in rating_changes(event, scale)
         if one.player.id in found.names
     ]
@@ -92,7 +93,9 @@ def player_rating(found: Published, number: int) -> PlayerRating | None:
         return None
     event = _event(found)
     change = next(one for one in rating_changes(event, scale) if one.player.id == number)
-    line = RatingLine(found.names[number], change, performances(event, scale).get(number))
+    games = played(event).get(number)
+    performance = performance_in(games, scale) if games else None
+    line = RatingLine(found.names[number], change, performance)
     still_open = [
         game for game in event.state.games if number in game.players and not game.result.known
     ]
