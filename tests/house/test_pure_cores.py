@@ -28,6 +28,7 @@ for core in (
     "adjudication.confirmation",
     "adjudication.policy",
     "language",
+    "tournament.brackets",
     "tournament.formats",
     "tournament.pairing",
     "tournament.standings",

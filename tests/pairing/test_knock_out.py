@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from tests.pairing.builders import pairs_of, player
 from tests.pairing.builders_events import absent, cup, play, with_result
 from tests.pairing.errors import said
-from tournament.pairing.knock_out import places, rounds_needed, seeds_of
+from tournament.brackets.seeding import seeds_of
+from tournament.pairing.knock_out import places, rounds_needed
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.state.games import Game

@@ -170,6 +170,7 @@ class Naive:
             Criterion.MMS: lambda p: self.mms[self.after][p],
             Criterion.CPS: self.cps,
             Criterion.STS: self.sts,
+            Criterion.KNOCK_OUT: lambda p: 0,  # there is no bracket
             Criterion.CUSSW: lambda p: sum(self.nbw[k][p] for k in range(1, self.after + 1)),
             Criterion.CUSSM: lambda p: sum(self.mms[k][p] for k in range(1, self.after + 1)),
             Criterion.SOSW: lambda p: self.sos("W", p),

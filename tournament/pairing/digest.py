@@ -12,6 +12,7 @@ from tournament.pairing.request import names_of
 from tournament.pairing.systems import pair_round
 from tournament.pairing.teams import pair_teams
 from tournament.state.codec import to_json
+from tournament.state.parameters import Parameters
 from tournament.state.teams import Team, TeamRules
 
 
@@ -107,7 +108,7 @@ def _inputs(request: PairingRequest) -> dict[str, Any]:
             if game.round < number
         ),
         "byes": sorted([bye.round, bye.player] for bye in state.byes if bye.round < number),
-        "parameters": to_json(state.parameters),
+        "parameters": _parameters(state.parameters),
         "wishes": wishes,
         "round": number,
         "seed": request.seed,
@@ -116,6 +117,17 @@ def _inputs(request: PairingRequest) -> dict[str, Any]:
         "fixed": [to_json(board) for board in request.fixed],
         "reserved": to_json(request.reserved),
     }
+
+
+def _parameters(parameters: Parameters) -> Any:
+    """Return the parameters; a setting that came later is left out where it is the default.
+
+    So the digests of draws that were made before still hold.
+    """
+    plain = to_json(parameters)
+    if plain["knock_out"]["second_final"]:
+        del plain["knock_out"]["second_final"]
+    return plain
 
 
 _NOBODY: Final = pgettext_lazy("who has the bye", "nobody")

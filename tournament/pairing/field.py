@@ -23,7 +23,7 @@ from tournament.standings.position import StandingsPosition
 from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.criteria import Criterion
 from tournament.state.parameters import ClubsGroup, Parameters, Weights
-from tournament.state.people import Player
+from tournament.state.people import Player, canonical
 from tournament.state.wishes import Wishes
 
 
@@ -185,18 +185,6 @@ class PairingField:
             balance=int(self.past.balance[place]),
             wants_none=player.id in self.wishes.no_handicap,
         )
-
-
-def canonical(player: Player) -> tuple[object, ...]:
-    """Return what orders players: surname, first name, and then what tells namesakes apart."""
-    return (
-        *player.sort_key,
-        player.rank,
-        player.rating,
-        player.country,
-        player.club,
-        player.id,
-    )
 
 
 def field_of(request: PairingRequest, extra: frozenset[int] = frozenset()) -> PairingField:

@@ -1,9 +1,11 @@
 """The values of a pairing: the request for a round, and the boards and bye that answer it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from language.messages import Message
+from tournament.brackets.seeding import BracketError
 from tournament.state.state import TournamentState
 from tournament.state.wishes import FixedBoard
 
@@ -22,6 +24,15 @@ class PairingError(ValueError):
         self.code = code
         self.text = text
         self.field = field
+
+
+@contextmanager
+def bracket_errors() -> Iterator[None]:
+    """Say of a bracket that cannot go on that its round cannot be paired."""
+    try:
+        yield
+    except BracketError as error:
+        raise PairingError(error.code, error.text) from error
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,17 @@ from itertools import pairwise
 
 from language.messages import Message
 from language.messages import gettext_lazy as _
+from tournament.brackets.seeding import check_known
 from tournament.pairing.berger import berger_round, bye_of, cycle_rounds, double_round
-from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
+from tournament.pairing.pairing import Pairing, PairingError, PairingRequest, bracket_errors
 from tournament.pairing.request import fixed_players, names_of, selected
-from tournament.pairing.seating import Pair, by_strength, check_known, check_seating, seat
+from tournament.pairing.seating import Pair, check_seating, seat
 from tournament.state.methods import Grouping, RoundRobin
+from tournament.state.people import by_strength
 from tournament.state.state import TournamentState
 
 
+@bracket_errors()
 def pair(request: PairingRequest) -> Pairing:
     """Return the round of the table.
 
@@ -51,6 +54,7 @@ def rounds_needed(state: TournamentState) -> int:
     return _rounds(state.parameters.round_robin, groups_of(state))
 
 
+@bracket_errors()
 def groups_of(state: TournamentState) -> tuple[tuple[int, ...], ...]:
     """Return the groups: player ids in the order of the table.
 

@@ -1,17 +1,22 @@
 """From pairs to boards where no weights are computed: tables, handicaps, and who is left over."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from language.messages import Message
 from language.messages import gettext_lazy as _
-from tournament.pairing.field import canonical, field_of
+from tournament.brackets.seeding import check_known
+from tournament.pairing.field import field_of
 from tournament.pairing.handicap import PairSide, Terms, handicap_of, terms, terms_with_colours
-from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequest
+from tournament.pairing.pairing import (
+    Board,
+    Pairing,
+    PairingError,
+    PairingRequest,
+    bracket_errors,
+)
 from tournament.pairing.request import check, fixed_players, names_of, selected
 from tournament.pairing.tables import number_tables
-from tournament.state.people import Player
-from tournament.state.state import TournamentState
 from tournament.state.wishes import FixedBoard
 
 
@@ -30,6 +35,7 @@ class _Game:
     fixed: FixedBoard | None = None
 
 
+@bracket_errors()
 def check_seating(request: PairingRequest) -> None:
     """Raise PairingError for a request that contradicts itself or the state.
 
@@ -50,27 +56,6 @@ def check_seating(request: PairingRequest) -> None:
             "bye_not_playing",
             _("%(name)s has the bye but does not play in this round.") % {"name": name},
         )
-
-
-def by_strength(players: Iterable[Player]) -> list[int]:
-    """Return ids in the order of seeding: rank, then rating, then the name."""
-    ordered = sorted(players, key=lambda player: (-player.rank, -player.rating, canonical(player)))
-    return [player.id for player in ordered]
-
-
-def check_known(state: TournamentState, players: Iterable[int], where: Message) -> None:
-    """Raise PairingError when ``players`` has an id that is not in the state.
-
-    ``where`` names the list they are in, at the beginning of the sentence.
-    """
-    known = {player.id for player in state.players}
-    for player in players:
-        if player not in known:
-            raise PairingError(
-                "unknown_player",
-                _("%(where)s: no player has the number %(player)d.")
-                % {"where": where, "player": player},
-            )
 
 
 def seat(

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from tournament.fields.forms import short_rank
 from tournament.settings.selectors import Strength, SystemSettings
-from tournament.state.parameters import Method, Parameters, ScoringParameters, System
+from tournament.state.parameters import Method, Parameters, System
 
 MOST_NAMES = 16
 
@@ -43,8 +43,12 @@ def preview_of(settings: SystemSettings, players: Sequence[Strength]) -> GroupsP
         return GroupsPreview(0)
     if settings.method == Method.ROUND_ROBIN:
         return _round_robin(settings.parameters, len(players))
+    depth = max(1, (len(players) - 1).bit_length())
     if settings.method == Method.KNOCK_OUT:
-        return _knock_out(scoring, len(players))
+        return _knock_out(settings.parameters, len(players), depth)
+    if settings.method == Method.DOUBLE_ELIMINATION:
+        second = settings.parameters.knock_out.second_final
+        return _knock_out(settings.parameters, len(players), 2 * depth + second)
     if scoring.categories:
         return _categories(settings.parameters, players)
     if settings.parameters.system is System.MCMAHON:
@@ -142,10 +146,11 @@ def _round_robin(parameters: Parameters, players: int) -> GroupsPreview:
     )
 
 
-def _knock_out(scoring: ScoringParameters, players: int) -> GroupsPreview:
-    needed = max(1, (players - 1).bit_length())
+def _knock_out(parameters: Parameters, players: int, needed: int) -> GroupsPreview:
     return GroupsPreview(
-        players, sentences=(_rounds_needed(needed),), warnings=_enough(needed, scoring.rounds)
+        players,
+        sentences=(_rounds_needed(needed),),
+        warnings=_enough(needed, parameters.scoring.rounds),
     )
 
 

@@ -133,6 +133,7 @@ def _groups() -> dict[str, str]:
         "parameters.scoring.": _("points without a game"),
         "parameters.weights.": _("how opponents are chosen"),
         "parameters.round_robin.": _("groups"),
+        "parameters.knock_out.second_final": _("second game of the grand final"),
         "parameters.knock_out.": _("consolation games"),
         "rulings.": _("what becomes a case"),
     }
@@ -167,6 +168,7 @@ def preset_labels() -> dict[str, str]:
         "swiss_categories": _("Swiss by categories"),
         "round_robin": _("Round-robin"),
         "knock_out": _("Knock-out"),
+        "double_elimination": _("Double elimination"),
         "manual": _("By hand"),
     }
 

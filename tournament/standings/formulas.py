@@ -7,6 +7,7 @@ from enum import StrEnum
 
 import numpy as np
 
+from tournament.brackets.reached import reached
 from tournament.standings.history import History, Ints
 from tournament.standings.position import OpponentTerms, StandingsPosition
 from tournament.standings.scores import Scores, halved
@@ -18,6 +19,8 @@ class TermKind(StrEnum):
 
     ITSELF = "itself"
     """The value as registered: a rank, a rating, a category."""
+    REACHED = "reached"
+    """The place reached in a knock-out."""
     START = "start"
     """The starting McMahon score."""
     GAME = "game"
@@ -103,6 +106,21 @@ class Registered(Formula):
     def terms(self, position: StandingsPosition, index: int) -> Iterator[Term]:
         """Return the value itself."""
         yield Term(TermKind.ITSELF, int(self.values(position)[index]))
+
+
+@dataclass(frozen=True, slots=True)
+class Reached(Formula):
+    """How far a player has come in a knock-out."""
+
+    def values(self, position: StandingsPosition) -> Ints:
+        """Return the best place that everybody still can have; 0 without a knock-out."""
+        history = position.history
+        places = reached(history.state, history.rounds)
+        return np.array([places.get(player, 0) for player in history.ids], dtype=np.int64)
+
+    def terms(self, position: StandingsPosition, index: int) -> Iterator[Term]:
+        """Return the place itself."""
+        yield Term(TermKind.REACHED, int(self.values(position)[index]))
 
 
 @dataclass(frozen=True, slots=True)

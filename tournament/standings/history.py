@@ -51,8 +51,10 @@ class History:
     of the game. ``real`` marks games with a result that nobody won by default. ``bye`` and
     ``absent`` mark only rounds without a game; a player with neither was not assigned.
     ``rank``, ``rating``, ``category`` (0 is the highest) and ``starting`` (the starting McMahon
-    score in points) have one entry a player.
+    score in points) have one entry a player. ``state`` is what it was built from.
     """
+
+    state: TournamentState
 
     ids: tuple[int, ...]
     rounds: int
@@ -119,6 +121,7 @@ def history_of(state: TournamentState, rounds: int | None = None) -> History:
     rank = np.array([player.rank for player in players], dtype=np.int64)
     correction = np.array([player.smms_correction for player in players], dtype=np.int64)
     return History(
+        state=state,
         ids=ids,
         rounds=rounds,
         scoring=state.parameters.scoring,

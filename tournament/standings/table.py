@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tournament.brackets.reached import BRACKETS
 from tournament.standings.history import Ints, history_of
 from tournament.standings.placing import Ties, ordered, places
 from tournament.standings.position import StandingsPosition
@@ -74,11 +75,16 @@ def standings(
     Players equal in all criteria stand by lot, then by surname, first name and id. ``lots`` holds
     player ids as they were drawn; who is not in it comes after those who are.
 
+    In a knock-out what follows the place reached there does not count: whoever went out in the
+    same round share theirs.
+
     Rounds after the last one played count as far as somebody is known to be absent. Raises
     ValueError for a negative number of rounds and for a lot drawn for nobody.
     """
     history = history_of(state, after)
     listed = tuple(dict.fromkeys(state.parameters.criteria if criteria is None else criteria))
+    if state.parameters.method in BRACKETS and Criterion.KNOCK_OUT in listed:
+        listed = listed[: listed.index(Criterion.KNOCK_OUT) + 1]
     position = StandingsPosition(history, listed, TIEBREAKS, direct_comparison)
     wanted = dict.fromkeys((*listed, *(Criterion if every else also)))
     keys = [position.better_is_greater(criterion) for criterion in listed]

@@ -26,6 +26,7 @@ from tournament.standings.direct_comparison import (
 from tournament.standings.formulas import (
     Formula,
     OwnScore,
+    Reached,
     Registered,
     SumAfterRounds,
     SumOverOpponents,
@@ -49,6 +50,8 @@ class Caution(StrEnum):
     """It counts wins, whatever the starting scores were: not for McMahon."""
     MCMAHON = "mcmahon"
     """It counts McMahon scores, which depend on ranks: for McMahon only."""
+    KNOCK_OUT = "knock_out"
+    """It is the place reached in a knock-out, and decides alone: for one only."""
     STRENGTH = "strength"
     """It places the stronger player first, whatever was played."""
 
@@ -57,10 +60,10 @@ class Caution(StrEnum):
 class Tiebreak:
     """A row of the table.
 
-    ``section`` is that of the specification. Values are divided by ``scale``; the greater one is
-    placed first unless the criterion is ``ascending``. ``macmahon`` has the names in files of the
-    MacMahon program, which calls sums of wins as it calls those of McMahon scores. A criterion that
-    is ``ours`` is in no other program's files.
+    ``section`` is that of the specification, empty where it has none. Values are divided by
+    ``scale``; the greater one is placed first unless the criterion is ``ascending``. ``macmahon``
+    has the names in files of the MacMahon program, which calls sums of wins as it calls those of
+    McMahon scores. A criterion that is ``ours`` is in no other program's files.
     """
 
     criterion: Criterion
@@ -302,6 +305,19 @@ _TABLE = (
         ),
         EgfComparison(),
         scale=WHOLE,
+        ours=True,
+    ),
+    Tiebreak(
+        Criterion.KNOCK_OUT,
+        "",
+        _(
+            "Place in the knock-out: whoever came further stands above; all who went out in the "
+            "same round share their place, and so do all who are still in."
+        ),
+        Reached(),
+        scale=WHOLE,
+        ascending=True,
+        caution=Caution.KNOCK_OUT,
         ours=True,
     ),
     Tiebreak(

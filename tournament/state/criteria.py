@@ -32,6 +32,8 @@ class Criterion(StrEnum):
     SDC = "SDC"
     EGF_DC = "EGF-DC"
     """Direct comparison as the EGF rules have it; no other program's file knows it."""
+    KNOCK_OUT = "KO"
+    """The place reached in a knock-out; no other program's file knows it."""
 
 
 class TeamCriterion(StrEnum):

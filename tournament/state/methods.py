@@ -58,6 +58,8 @@ class KnockOut:
 
     ``seeds`` are player ids (of teams their numbers), the first seed first; nobody else is in it.
     Without them it is everybody who takes part in ``first_round``, by rank, then rating.
+    ``consolation`` is that of a knock-out. With ``second_final`` the unbeaten player of a double
+    elimination has to be beaten twice in the grand final, which otherwise is a single game.
 
     Raises ValueError for a player seeded twice and a round below 1.
     """
@@ -65,6 +67,7 @@ class KnockOut:
     seeds: tuple[int, ...] = ()
     consolation: Consolation = Consolation.NONE
     first_round: int = 1
+    second_final: bool = True
 
     def __post_init__(self) -> None:
         """Refuse what no bracket can be made of."""

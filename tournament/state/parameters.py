@@ -27,6 +27,7 @@ class Method(StrEnum):
     """The pairing of greatest weight, in one of the systems above."""
     ROUND_ROBIN = "round_robin"
     KNOCK_OUT = "knock_out"
+    DOUBLE_ELIMINATION = "double_elimination"
     MANUAL = "manual"
 
 
@@ -175,13 +176,16 @@ class Parameters:
     def system(self) -> System:
         """Return the system that the placement criteria decide on (section 2.2).
 
-        The first of MMS, NBW and CPS decides; without any of them it is McMahon.
+        The first of MMS, NBW and CPS decides; without any of them it is McMahon. A knock-out
+        starts everybody equal, like a Swiss tournament.
         """
         for criterion in self.criteria:
             if criterion is Criterion.MMS:
                 return System.MCMAHON
             if criterion is Criterion.NBW:
                 return System.SWISS_CATEGORIES if self.scoring.categories else System.SWISS
+            if criterion is Criterion.KNOCK_OUT:
+                return System.SWISS
             if criterion is Criterion.CPS:
                 return System.CUP
         return System.MCMAHON

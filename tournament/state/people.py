@@ -1,5 +1,6 @@
 """Players as the pairing and the standings see them, and what rating lists know of them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -91,6 +92,24 @@ class Player:
     def takes_part(self, round_number: int) -> bool:
         """Whether the player is finally registered and not absent in this round."""
         return self.final and round_number not in self.absent
+
+
+def canonical(player: Player) -> tuple[object, ...]:
+    """Return what orders players: surname, first name, and then what tells namesakes apart."""
+    return (
+        *player.sort_key,
+        player.rank,
+        player.rating,
+        player.country,
+        player.club,
+        player.id,
+    )
+
+
+def by_strength(players: Iterable[Player]) -> list[int]:
+    """Return ids in the order of seeding: rank, then rating, then the name."""
+    ordered = sorted(players, key=lambda player: (-player.rank, -player.rating, canonical(player)))
+    return [player.id for player in ordered]
 
 
 def utf16(text: str) -> bytes:

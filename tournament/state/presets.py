@@ -47,6 +47,8 @@ CUP = replace(
     weights=replace(SWISS.weights, phase_1=_FOLD, phase_2=_FOLD),
 )
 
+KNOCK_OUT = replace(SWISS, criteria=(Criterion.KNOCK_OUT,))
+
 PRESETS: dict[System, Parameters] = {
     System.MCMAHON: MCMAHON,
     System.SWISS: SWISS,

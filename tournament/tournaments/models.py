@@ -45,6 +45,7 @@ class PairingMethod(models.TextChoices):
     WEIGHTS = Method.WEIGHTS.value, _("McMahon or Swiss")
     ROUND_ROBIN = Method.ROUND_ROBIN.value, _("Round-robin")
     KNOCK_OUT = Method.KNOCK_OUT.value, _("Knock-out")
+    DOUBLE_ELIMINATION = Method.DOUBLE_ELIMINATION.value, _("Double elimination")
     MANUAL = Method.MANUAL.value, _("By hand")
 
 
@@ -145,7 +146,7 @@ class Tournament(models.Model):
         max_length=8, choices=HandicapPolicy.choices, default=HandicapPolicy.EVEN
     )
     method = models.CharField(
-        max_length=11, choices=PairingMethod.choices, default=PairingMethod.WEIGHTS
+        max_length=18, choices=PairingMethod.choices, default=PairingMethod.WEIGHTS
     )
     parameters = models.JSONField(default=dict, blank=True)
     clock = models.JSONField(default=dict, blank=True)

@@ -1,5 +1,7 @@
 """Round-robins, knock-outs and rounds by hand in the application."""
 
+from dataclasses import replace
+
 import pytest
 
 from adjudication.result_entry.services import clear_result, enter_result
@@ -14,6 +16,9 @@ from tournament.rounds.services import boards
 from tournament.rounds.services.boards import pair_game, seat_pair
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import create_round, publish_round, withdraw_round
+from tournament.state.codec import to_json
+from tournament.state.parameters import ScoringParameters
+from tournament.state.presets import KNOCK_OUT
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -53,6 +58,22 @@ def test_a_knock_out_is_played_to_its_winner():
         draw_round(tournament_id=tournament.pk)
     assert why(tournament.pk, 1, 1) is None
     assert standings_page(tournament.slug) is not None
+
+
+def test_a_double_elimination_is_played_to_its_winner():
+    parameters = to_json(replace(KNOCK_OUT, scoring=ScoringParameters(rounds=6)))
+    tournament = event(6, method="double_elimination", parameters=parameters)
+    for number in range(1, 7):
+        draw_round(tournament_id=tournament.pk)
+        assert unchanged(tournament, number)
+        play(tournament, number)
+        Player.objects.filter(tournament=tournament, number=6).update(level=8)
+    page = standings_page(tournament.slug)
+    assert page is not None
+    assert page.final
+    assert [line.place for line in page.lines] == [1, 2, 3, 4, 5, 6]
+    with pytest.raises(UserError):
+        draw_round(tournament_id=tournament.pk, round_number=7)
 
 
 def test_by_hand_only_what_the_director_seats_is_paired():

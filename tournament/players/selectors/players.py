@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.brackets.reached import BRACKETS
 from tournament.common.queries import single
 from tournament.common.rows import Row
 from tournament.common.tables import Column, has_words, sort_rows
@@ -341,7 +342,7 @@ def sits_out(tournament: Tournament) -> bool:
     parameters = parameters_of(tournament)
     if tournament.method == PairingMethod.ROUND_ROBIN:
         return bool(parameters.round_robin.groups)
-    return tournament.method == PairingMethod.KNOCK_OUT and bool(parameters.knock_out.seeds)
+    return tournament.method in BRACKETS and bool(parameters.knock_out.seeds)
 
 
 def too_late(tournament: Tournament) -> "str | Promise":

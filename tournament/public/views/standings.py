@@ -403,6 +403,7 @@ def _term_words(criterion: Criterion, term: Term) -> str:
         TermKind.UNDECIDED: _("not finished yet against %(opponent)s"),
         TermKind.VOID: _("void game against %(opponent)s: it does not count"),
         TermKind.ITSELF: _("as registered"),
+        TermKind.REACHED: _("the best place still within reach"),
         TermKind.START: _("starting score, by rank"),
         TermKind.BYE: _("bye"),
         TermKind.ABSENT: _("absent"),

@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament.audit.services.changes import RoundChange
 from tournament.audit.services.freshness import pages_changed
 from tournament.audit.services.recording import record
+from tournament.brackets.reached import BRACKETS
+from tournament.brackets.seeding import seeds_of
 from tournament.common.locks import draft_round, locked_round, locked_tournament, open_tournament
 from tournament.common.versions import StaleVersion
 from tournament.errors import Conflict
@@ -28,7 +30,6 @@ from tournament.models import (
     Tournament,
     Verb,
 )
-from tournament.pairing.knock_out import seeds_of
 from tournament.pairing.round_robin import groups_of
 from tournament.rounds.selectors.running import has_results
 from tournament.rounds.selectors.state import state_of
@@ -323,7 +324,7 @@ def settle_field(tournament: Tournament) -> None:
     if tournament.method == PairingMethod.ROUND_ROBIN and not parameters.round_robin.groups:
         groups = groups_of(state_of(tournament))
         parameters = replace(parameters, round_robin=replace(parameters.round_robin, groups=groups))
-    elif tournament.method == PairingMethod.KNOCK_OUT and not parameters.knock_out.seeds:
+    elif tournament.method in BRACKETS and not parameters.knock_out.seeds:
         seeds = seeds_of(state_of(tournament))
         parameters = replace(parameters, knock_out=replace(parameters.knock_out, seeds=seeds))
     else:

@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from language.messages import Message, Param
 from tournament.audit.services.current_actor import NOBODY, acting_as
 from tournament.audit.services.recording import record
+from tournament.brackets.reached import BRACKETS
 from tournament.common.locks import locked_round, locked_tournament
 from tournament.errors import Conflict, UserError
 from tournament.games.selectors import SETTLED
@@ -32,7 +33,7 @@ from tournament.state.parameters import Method
 from tournament.tournaments.selectors.settings import rounds_planned
 
 log = logging.getLogger(__name__)
-BY_RESULTS = frozenset({Method.WEIGHTS.value, Method.KNOCK_OUT.value})
+BY_RESULTS = frozenset({Method.WEIGHTS.value, *(method.value for method in BRACKETS)})
 """The ways to pair that need the results of the rounds before."""
 
 

@@ -284,6 +284,8 @@ def _warning(row: Tiebreak, system: System) -> str:
             "Counts McMahon scores, which depend on ranks: Swiss tournaments use the "
             "criterion with W."
         )
+    if row.caution is Caution.KNOCK_OUT:
+        return _("For knock-outs: no criterion after it counts for the final order.")
     if row.caution is Caution.STRENGTH:
         return _(
             "Places the stronger player first, whatever was played. Without it equal players "

@@ -39,7 +39,7 @@ from tournament.state.parameters import (
     System,
     Weights,
 )
-from tournament.state.presets import MCMAHON, SWISS, SWISS_CATEGORIES
+from tournament.state.presets import KNOCK_OUT, MCMAHON, SWISS, SWISS_CATEGORIES
 
 MOST_STONES = 9
 NONE, DIFFERENCE, TABLE, BY_HAND = "none", "difference", "table", "manual"
@@ -58,7 +58,8 @@ STARTS: Mapping[str, tuple[Method, Parameters, str]] = MappingProxyType(
         "swiss": (Method.WEIGHTS, SWISS, HandicapPolicy.EVEN),
         "swiss_categories": (Method.WEIGHTS, SWISS_CATEGORIES, HandicapPolicy.EVEN),
         "round_robin": (Method.ROUND_ROBIN, SWISS, HandicapPolicy.EVEN),
-        "knock_out": (Method.KNOCK_OUT, SWISS, HandicapPolicy.EVEN),
+        "knock_out": (Method.KNOCK_OUT, KNOCK_OUT, HandicapPolicy.EVEN),
+        "double_elimination": (Method.DOUBLE_ELIMINATION, KNOCK_OUT, HandicapPolicy.EVEN),
         "manual": (Method.MANUAL, MCMAHON, HandicapPolicy.MANUAL),
     }
 )
@@ -127,7 +128,7 @@ class SystemForm(SetupStepForm):
         "The system and its groups are settled. A new bar or floor changes starting scores, also "
         "in the standings of rounds already played. Everything else holds for the next pairing."
     )
-    settled = frozenset({"categories", "consolation", *GROUPS})
+    settled = frozenset({"categories", "consolation", "second_final", *GROUPS})
     preview = "settings/groups.html"
     terms: ClassVar[Mapping[str, str]] = {
         "bar": "bar",
@@ -180,6 +181,14 @@ class SystemForm(SetupStepForm):
         required=False,
     )
     consolation = RadioField(label=gettext_lazy("A player who has lost"), choices=consolations)
+    second_final = forms.BooleanField(
+        label=gettext_lazy("The unbeaten player has to be beaten twice in the grand final"),
+        help_text=gettext_lazy(
+            "If the winner of the losers’ bracket wins it, both have lost once and play again. "
+            "Otherwise the grand final is a single game."
+        ),
+        required=False,
+    )
     handicap_policy = RadioField(label=gettext_lazy("Handicaps"))
     correction = NumberField(
         label=gettext_lazy("Reduction: ranks taken off the difference"),
@@ -233,7 +242,7 @@ class SystemForm(SetupStepForm):
     fieldsets: ClassVar[Fieldsets] = (
         (
             gettext_lazy("Rounds and groups"),
-            {"fields": ["rounds", *BARS, "categories", *GROUPS, "consolation"]},
+            {"fields": ["rounds", *BARS, "categories", *GROUPS, "consolation", "second_final"]},
         ),
         (
             gettext_lazy("Handicaps"),
@@ -268,6 +277,8 @@ class SystemForm(SetupStepForm):
             unused |= {*GROUPS}
         if old.method != Method.KNOCK_OUT:
             unused |= {"consolation"}
+        if old.method != Method.DOUBLE_ELIMINATION:
+            unused |= {"second_final"}
         for name in unused:
             del self.fields[name]
         policies: Any = self.fields["handicap_policy"]
@@ -344,6 +355,7 @@ class SystemForm(SetupStepForm):
             "swiss_categories": _("A Swiss tournament in each of several classes of strength."),
             "round_robin": _("All against all, in one group or several."),
             "knock_out": _("Losers are out, or play for the lower places."),
+            "double_elimination": _("Whoever has lost twice is out."),
             "manual": _("You seat the players yourself."),
         }
         return tuple(
@@ -378,7 +390,9 @@ class SystemForm(SetupStepForm):
                 weights=self._weights(old.weights),
                 round_robin=self._round_robin(old.round_robin),
                 knock_out=replace(
-                    old.knock_out, consolation=Consolation(self.value("consolation"))
+                    old.knock_out,
+                    consolation=Consolation(self.value("consolation")),
+                    second_final=self.value("second_final"),
                 ),
             ),
             handicap_policy=POLICIES[self.value("handicap_policy")],
@@ -449,6 +463,7 @@ def _values(settings: SystemSettings) -> dict[str, Any]:
         "grouping": parameters.round_robin.grouping,
         "double": parameters.round_robin.double,
         "consolation": parameters.knock_out.consolation,
+        "second_final": parameters.knock_out.second_final,
         "handicap_policy": rule[HandicapPolicy(settings.handicap_policy)],
         "basis": handicap.basis,
         "correction": handicap.correction,

@@ -26,7 +26,7 @@ class Bracket:
     @property
     def matches(self) -> tuple[Match, ...]:
         """Return who meets whom."""
-        return tuple(zip(self.slots[::2], self.slots[1::2], strict=True))
+        return matches_of(self.slots)
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -70,7 +70,12 @@ class BracketTree:
 
 
 def planted(seeds: Sequence[int]) -> BracketTree:
-    """Return the tree before its first round.
+    """Return the tree before its first round."""
+    return _grown(BracketTree(), 1, slots_of(seeds), main=True)
+
+
+def slots_of(seeds: Sequence[int]) -> Slots:
+    """Return players in the order in which neighbours meet.
 
     The first seed can meet the second in the final only, and the last of the others first: 1 and
     16, 8 and 9 ... Where players are missing to a power of 2, the best seeds have no opponent.
@@ -79,8 +84,19 @@ def planted(seeds: Sequence[int]) -> BracketTree:
     while len(order) < len(seeds):
         whole = 2 * len(order) + 1
         order = [seed for better in order for seed in (better, whole - better)]
-    slots = tuple(seeds[seed - 1] if seed <= len(seeds) else None for seed in order)
-    return _grown(BracketTree(), 1, slots, main=True)
+    return tuple(seeds[seed - 1] if seed <= len(seeds) else None for seed in order)
+
+
+def matches_of(slots: Slots) -> tuple[Match, ...]:
+    """Return the neighbours, who meet."""
+    return tuple(zip(slots[::2], slots[1::2], strict=True))
+
+
+def pruned(slots: Slots) -> Slots:
+    """Return the slots without the rounds in which nobody has an opponent."""
+    while len(slots) > 1 and all(None in match for match in matches_of(slots)):
+        slots = tuple(left if left is not None else right for left, right in matches_of(slots))
+    return slots
 
 
 def rounds_of(players: int) -> int:
@@ -97,7 +113,7 @@ def advanced(
         decided = [outcome(match) for match in bracket.matches]
         winners, losers = (tuple(side) for side in zip(*decided, strict=True))
         grown = _grown(grown, bracket.first, winners, bracket.main)
-        below = bracket.first + len(_present(winners))
+        below = bracket.first + sum(match != (None, None) for match in bracket.matches)
         if _goes_on(bracket, consolation, opening):
             grown = _grown(grown, below, losers, main=False)
         else:
@@ -152,12 +168,7 @@ def _grown(tree: BracketTree, first: int, slots: Slots, main: bool) -> BracketTr
         return tree
     if len(players) == 1:
         return replace(tree, settled=(*tree.settled, PlaceRange(players[0], first, first)))
-    while all(None in match for match in zip(slots[::2], slots[1::2], strict=True)):
-        slots = tuple(
-            left if left is not None else right
-            for left, right in zip(slots[::2], slots[1::2], strict=True)
-        )
-    return replace(tree, brackets=(*tree.brackets, Bracket(first, slots, main)))
+    return replace(tree, brackets=(*tree.brackets, Bracket(first, pruned(slots), main)))
 
 
 def _present(slots: Iterable[int | None]) -> tuple[int, ...]:

@@ -1,0 +1,258 @@
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.pairing.builders_events import absent, cup, event, play, with_result
+from tests.pairing.errors import said
+from tests.support.environment import times
+from tournament.brackets.elimination import Elimination, EliminationRounds
+from tournament.brackets.reached import reached
+from tournament.pairing.double_elimination import rounds_needed
+from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
+from tournament.pairing.systems import pair_round
+from tournament.standings.table import standings
+from tournament.state.criteria import Criterion
+from tournament.state.methods import KnockOut
+from tournament.state.parameters import Method
+from tournament.state.results import Decided, Outcome
+from tournament.state.state import TournamentState
+from tournament.state.wishes import FixedBoard
+
+
+def double(count: int, **rules) -> TournamentState:
+    return event(count, Method.DOUBLE_ELIMINATION, knock_out=KnockOut(**rules))
+
+
+def pair(state: TournamentState, number: int, **more) -> Pairing:
+    return pair_round(PairingRequest(state, number, **more))
+
+
+def pairs(pairing: Pairing) -> list[tuple[int, ...]]:
+    return [tuple(sorted((board.black, board.white))) for board in pairing.boards]
+
+
+def after(state: TournamentState, number: int) -> Elimination:
+    return EliminationRounds(state).after(number)
+
+
+def fewest_rematches(players: tuple[int, ...], met: Counter) -> int:
+    if len(players) < 2:
+        return 0
+    first, *others = players
+    return min(
+        met[frozenset((first, other))]
+        + fewest_rematches(tuple(one for one in others if one != other), met)
+        for other in others
+    )
+
+
+@settings(max_examples=times(12, long=300), deadline=None)
+@given(
+    st.integers(2, 17), st.booleans(), st.randoms(use_true_random=False), st.sampled_from(Decided)
+)
+def test_a_double_elimination_from_the_first_round_to_the_last(count, second, chance, decided):
+    state = double(count, second_final=second)
+    met: Counter = Counter()
+    lost: Counter = Counter()
+    free: Counter = Counter()
+    number = 0
+    while len((before := after(state, number)).left) > 1:
+        number += 1
+        pairing = pair(state, number)
+        assert pairing == pair(replace(state, players=state.players[::-1]), number)
+        busy = [player for board in pairing.boards for player in (board.black, board.white)]
+        assert len(set(busy)) == len(busy)
+        assert all(lost[player] < 2 for player in busy)
+        for board in pairing.boards:
+            assert before.final or lost[board.black] == lost[board.white]
+        below = [board for board in pairs(pairing) if board[0] in before.lower]
+        if not before.final and len(before.left) > 2 and len(before.lower_due) <= 6:
+            seated = tuple(player for board in below for player in board)
+            rematches = sum(met[frozenset(board)] for board in below)
+            assert rematches == fewest_rematches(seated, met)
+        through = set(before.lower_due) - set(busy)
+        assert len(through) <= 1
+        for player in through:
+            assert free[player] == min(free[other] for other in before.lower_due)
+        state = play(state, pairing, lambda *two: chance.choice(two), decided)
+        met.update(frozenset(board) for board in pairs(pairing))
+        unbeaten = set(before.unbeaten)
+        now = after(state, number)
+        for player in range(1, count + 1):
+            was, lost[player] = lost[player], (player in now.dropped) + (player in now.out)
+            assert lost[player] - was <= 1 or (before.final and not second)
+            free[player] = now.free[player]
+        if number == 1:
+            byes = 2 ** (rounds_needed(state) // 2) - count
+            assert unbeaten - set(busy) == set(range(1, byes + 1))
+    assert number in (rounds_needed(state), rounds_needed(state) + (second and count > 1))
+    assert len(state.games) - (2 * count - 2) in ((0, 1) if second else (0,))
+    assert sum(lost[player] >= 2 for player in range(1, count + 1)) == count - 1
+    with pytest.raises(PairingError) as caught:
+        pair(state, number + 1)
+    assert said(caught.value).code == "knock_out_over"
+
+
+@settings(max_examples=times(20, long=300), deadline=None)
+@given(
+    st.integers(2, 13),
+    st.booleans(),
+    st.dictionaries(st.integers(1, 13), st.integers(1, 8)),
+    st.randoms(use_true_random=False),
+)
+def test_whatever_happens_there_is_exactly_one_winner(count, second, leaving, chance: Random):
+    state = double(count, second_final=second, seeds=tuple(range(1, count + 1)))
+    players = tuple(
+        replace(one, absent=frozenset(range(leaving.get(one.id, 99), 99))) for one in state.players
+    )
+    state = replace(state, players=players)
+    number = 0
+    while len(after(state, number).left) > 1:
+        number += 1
+        assert number < 99
+        pairing = pair(state, number)
+        last_two = len(after(state, number - 1).left) == 2
+        state = play(state, pairing, lambda *two: chance.choice(two))
+        if pairing.boards and not last_two and chance.random() < 0.4:
+            table = chance.choice(pairing.boards).table
+            state = with_result(state, number, table, Outcome.BOTH_LOSE)
+    assert len(after(state, number).left) == 1
+
+
+def test_the_usual_bracket_of_eight():
+    state = double(8)
+    expected = [
+        [(1, 8), (4, 5), (2, 7), (3, 6)],
+        [(1, 4), (2, 3), (5, 7), (6, 8)],  # the halves cross over
+        [(1, 2), (3, 5), (4, 6)],
+        [(3, 4)],
+        [(2, 3)],
+        [(1, 2)],
+    ]
+    for number, games in enumerate(expected, 1):
+        pairing = pair(state, number)
+        assert pairs(pairing) == games, number
+        state = play(state, pairing)
+    assert after(state, 6).left == (1,)
+
+
+def test_the_unbeaten_player_is_beaten_twice_or_once():
+    for second, rounds in ((True, 5), (False, 4)):
+        state = double(4, second_final=second)
+        for number in range(1, 4):
+            state = play(state, pair(state, number))
+        state = play(state, pair(state, 4), max)
+        assert set(after(state, 4).left) == ({1, 2} if second else {2})
+        if second:
+            assert pairs(pair(state, 5)) == [(1, 2)]
+            state = play(state, pair(state, 5), max)
+        assert after(state, rounds).left == (2,)
+
+
+def test_a_bye_in_the_losers_bracket_goes_to_who_had_none():
+    state = play(double(6), pair(double(6), 1))
+    second = pair(state, 2)
+    assert pairs(second) == [(1, 4), (2, 3), (5, 6)]
+    state = play(
+        state, second, lambda black, white: 4 if 4 in (black, white) else min(black, white)
+    )
+    third = pair(state, 3)
+    # 1 had the bye of the first round; 3 and 5 have played every round, and 3 is the better seed.
+    assert set(after(state, 2).lower_due) == {1, 3, 5}
+    assert (third.bye, pairs(third)) == (3, [(2, 4), (1, 5)])
+    assert pair(state, 3, bye=5).bye == 5
+
+
+def test_an_absent_player_has_lost_and_one_who_waits_has_not():
+    state = play(double(8), pair(double(8), 1))
+    state = absent(absent(state, 8, 2), 1, 2)
+    second = pair(state, 2)
+    assert pairs(second) == [(2, 3), (6, 7)]
+    state = play(state, second)
+    position = after(state, 2)
+    assert (position.out[8], position.dropped[1]) == (2, 2)
+    assert 5 in position.lower
+    assert 4 in position.unbeaten
+    for number in (3, 4):
+        state = play(state, pair(state, number))
+    state = absent(state, after(state, 4).unbeaten[0], 5)
+    assert len(after(play(state, pair(state, 5)), 5).unbeaten) == 1
+
+
+def test_both_have_lost():
+    state = with_result(play(double(8), pair(double(8), 1)), 1, 1, Outcome.BOTH_LOSE)
+    position = after(state, 1)
+    assert {1, 8} <= set(position.lower)
+    second = pair(state, 2)
+    assert 4 in second.unpaired or second.bye == 4
+    final = double(2)
+    final = play(final, pair(final, 1))
+    once = with_result(play(final, pair(final, 2)), 2, 1, Outcome.BOTH_LOSE)
+    assert after(once, 2).left == (1,)
+    again = play(play(final, pair(final, 2), max), Pairing(3, pair(final, 2).boards))
+    with pytest.raises(PairingError) as caught:
+        pair(with_result(again, 3, 1, Outcome.BOTH_LOSE), 4)
+    assert caught.value.code == "no_winner"
+
+
+@pytest.mark.parametrize("outcome", [Outcome.JIGO, Outcome.NO_RESULT, Outcome.UNKNOWN])
+def test_without_a_winner_nobody_goes_on_but_the_places_so_far_are_known(outcome):
+    state = with_result(play(double(8), pair(double(8), 1)), 1, 2, outcome)
+    with pytest.raises(PairingError) as caught:
+        pair(state, 2)
+    assert said(caught.value).code == "no_winner"
+    assert {4, 5} <= set(EliminationRounds(state, lenient=True).after(1).unbeaten)
+
+
+def test_boards_by_hand():
+    state = play(double(8), pair(double(8), 1))
+    assert pairs(pair(state, 2, fixed=(FixedBoard(1, 3),)))[:2] == [(1, 3), (2, 4)]
+    assert (5, 6) in pairs(pair(state, 2, fixed=(FixedBoard(6, 5),)))
+    with pytest.raises(PairingError) as caught:
+        pair(state, 2, fixed=(FixedBoard(1, 5),))
+    assert said(caught.value).code == "not_in_the_tree"
+
+
+def test_a_game_that_was_forgotten_is_named():
+    state = play(double(8), pair(double(8), 1))
+    second = pair(state, 2)
+    for table in (1, 4):
+        games = tuple(
+            game for game in play(state, second).games if (game.round, game.table) != (2, table)
+        )
+        with pytest.raises(PairingError) as caught:
+            pair(replace(state, games=games), 3)
+        assert said(caught.value).code == "no_game"
+
+
+@pytest.mark.parametrize(
+    ("state", "rounds", "places"),
+    [
+        (double(8), 6, [1, 2, 3, 4, 5, 5, 7, 7]),
+        (double(8), 2, [1, 1, 1, 1, 1, 1, 7, 7]),
+        (double(11), 8, [1, 2, 3, 4, 5, 5, 7, 8, 8, 8, 11]),
+        (cup(8), 3, [1, 2, 3, 3, 5, 5, 5, 5]),
+        (cup(8), 1, [1, 1, 1, 1, 5, 5, 5, 5]),
+        (cup(8), 0, [1] * 8),
+    ],
+)
+def test_the_final_order_is_how_far_everybody_has_come(state, rounds, places):
+    criteria = (Criterion.KNOCK_OUT, Criterion.RATING)
+    state = replace(state, parameters=replace(state.parameters, criteria=criteria))
+    for number in range(1, rounds + 1):
+        state = play(state, pair(state, number))
+    rows = standings(state, after=rounds).rows()
+    assert [row.place for row in rows] == places
+    assert [row.player.id for row in rows[:2]] == [1, 2]
+
+
+def test_a_game_that_is_not_decided_has_been_lost_by_nobody():
+    for state in (double(8), cup(8)):
+        state = play(state, pair(state, 1))
+        state = with_result(play(state, pair(state, 2)), 2, 1, Outcome.UNKNOWN)
+        places = reached(state, 2)
+        assert places[1] == places[4] == 1

@@ -1,0 +1,249 @@
+"""A double elimination: whoever has lost twice is out, and the last who is not has won.
+
+In the winners' bracket are those who have not lost, in the tree that the seeds make; it is played
+without a pause, round after round. Whoever loses in it drops into the losers' bracket. There the
+losers of one round of the winners' bracket come in together, as soon as those already there are no
+more than they are, and meet them; in the rounds between, those already there play among themselves
+and the newcomers wait. With a power of 2 that is the usual bracket: its rounds alternate. When one
+player is left in each bracket, these two play the grand final. Where its winner must have beaten
+the unbeaten player twice (:attr:`~tournament.state.methods.KnockOut.second_final`), they play once
+more if both have lost once.
+
+What the tree cannot foresee:
+
+- A win by default or by a ruling is a win, and its loser has lost.
+- Both have lost a game: both have. Whoever was to meet the winner goes through without a game.
+- Whoever is due to play, is absent and has no game has lost; the opponent goes through. Whoever
+  only waits may be absent.
+- Of the last players, all absent, the better seed has won. If both have lost the last game,
+  somebody has to decide it.
+- A jigo, a game without result and a game that both have won have no winner: they are played again
+  or decided. A void game was never played; it needs another in its round.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from language.messages import Message
+from language.messages import gettext_lazy as _
+from tournament.brackets.seeding import BracketError, named, no_game, no_winner, seeds_of
+from tournament.brackets.tree import Bracket, Match, Slots, exchanged, matches_of, pruned, slots_of
+from tournament.state.games import Game
+from tournament.state.results import Outcome
+from tournament.state.state import TournamentState
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Elimination:
+    """A double elimination between two rounds.
+
+    ``upper`` is the winners' bracket, neighbours in pairs. ``dropped`` has the round in which
+    somebody lost for the first time, ``out`` that of the second loss. ``joined`` are those who have
+    been due to play in the losers' bracket. ``free`` counts the rounds in which somebody went
+    through without a game.
+    """
+
+    upper: Slots
+    dropped: Mapping[int, int]
+    out: Mapping[int, int]
+    joined: frozenset[int]
+    free: Mapping[int, int]
+
+    @property
+    def unbeaten(self) -> tuple[int, ...]:
+        """Return who has not lost."""
+        return tuple(player for player in self.upper if player is not None)
+
+    @property
+    def lower(self) -> tuple[int, ...]:
+        """Return who has lost once, those who lost first first."""
+        once = [player for player in self.dropped if player not in self.out]
+        return tuple(sorted(once, key=self.dropped.__getitem__))
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """Return who can still win."""
+        return (*self.unbeaten, *self.lower)
+
+    @property
+    def final(self) -> Pair | None:
+        """Return who play the grand final, the unbeaten player first, once it is their turn."""
+        if len(self.unbeaten) == 1 and len(self.lower) == 1:
+            return self.unbeaten[0], self.lower[0]
+        return None
+
+    @property
+    def upper_matches(self) -> tuple[Match, ...]:
+        """Return who meets whom in the winners' bracket."""
+        return matches_of(self.upper) if len(self.unbeaten) > 1 else ()
+
+    @property
+    def lower_due(self) -> tuple[int, ...]:
+        """Return who is due to play in the losers' bracket; the others wait."""
+        if self.final:
+            return ()
+        due = [player for player in self.lower if player in self.joined]
+        batches: dict[int, list[int]] = {}
+        for player in self.lower:
+            if player not in self.joined:
+                batches.setdefault(self.dropped[player], []).append(player)
+        came = False
+        for number in sorted(batches):
+            if len(due) > 1 and (came or len(due) > len(batches[number])):
+                break
+            due += batches[number]
+            came = True
+        return tuple(due)
+
+
+class EliminationRounds:
+    """The double elimination of a state, round by round.
+
+    With ``lenient`` a game that is not decided has not been lost by anybody; otherwise it is an
+    error.
+    """
+
+    def __init__(self, state: TournamentState, *, lenient: bool = False) -> None:
+        self._rules = state.parameters.knock_out
+        self._lenient = lenient
+        self._players = {player.id: player for player in state.players}
+        self._names = {player.id: player.name for player in state.players}
+        self._games: dict[int, list[Game]] = {}
+        for game in state.counted_games():
+            self._games.setdefault(game.round, []).append(game)
+        self.seeds = seeds_of(state)
+        self.seed = {player: place for place, player in enumerate(self.seeds)}
+
+    def after(self, number: int) -> Elimination:
+        """Return how it stands after a round of the tournament.
+
+        Raises BracketError ``no_winner`` and ``no_game`` for what is not decided, and
+        ``not_in_the_tree`` for a game that the brackets cannot have.
+        """
+        position = Elimination(
+            upper=slots_of(self.seeds), dropped={}, out={}, joined=frozenset(), free={}
+        )
+        for number_played in range(self._rules.first_round, number + 1):
+            if len(position.left) < 2:
+                break
+            position = self._played(position, number_played)
+        return position
+
+    def follow(
+        self, position: Elimination, games: Iterable[tuple[int, int, Message]]
+    ) -> tuple[tuple[Match, ...], tuple[Pair, ...]]:
+        """Return the matches of the winners' bracket as these games change them, and the others.
+
+        A game is its two players and what an error calls it. The others are games of players who
+        have lost once, and the grand final; those of players who are not in it any more are left
+        out. Raises BracketError ``not_in_the_tree`` for a game between the brackets.
+        """
+        unbeaten, lower, final = set(position.unbeaten), set(position.lower), position.final
+        upper, below = [], []
+        for black, white, where in games:
+            both = {black, white}
+            first, second = sorted(both, key=lambda player: self.seed.get(player, -1))
+            if final and both == set(final):
+                below.append(final)
+            elif both <= unbeaten:
+                upper.append((first, second))
+            elif both <= lower:
+                below.append((first, second))
+            elif both & (unbeaten | lower) and not self._lenient:
+                raise BracketError(
+                    "not_in_the_tree",
+                    _(
+                        "%(where)s: %(black)s and %(white)s are not both unbeaten, nor have both "
+                        "lost once: take the board away, or change the seeds."
+                    )
+                    % {
+                        "where": where,
+                        "black": self._names[black],
+                        "white": self._names[white],
+                    },
+                )
+        upper.sort(key=lambda pair: self.seed[pair[0]])
+        (bracket,) = exchanged([Bracket(1, position.upper)], upper)
+        return (bracket.matches if len(unbeaten) > 1 else ()), tuple(below)
+
+    def _played(self, position: Elimination, number: int) -> Elimination:
+        games = self._games.get(number, [])
+        upper, below = self.follow(
+            position, [(game.black, game.white, named(game)) for game in games]
+        )
+        by_player = {player: game for game in games for player in game.players}
+        final = (position.final,) if position.final else ()
+        meetings: tuple[Match, ...] = (
+            *upper,
+            *below,
+            *(pair for pair in final if pair not in below),
+        )
+        lost = {player for match in meetings for player in self._beaten(match, by_player, number)}
+        seated = {player for match in meetings for player in match}
+        due = position.lower_due
+        idle = [player for player in due if player not in seated]
+        here = [player for player in idle if self._players[player].takes_part(number)]
+        if len(here) > 1 and not self._lenient:
+            raise no_game(number, self._names[here[0]], self._names[here[1]])
+        if len(due) > 1:
+            lost |= set(idle) - set(here)
+        free = {*here, *(player for player in seated if player not in by_player)} - lost
+        return replace(
+            self._counted(position, lost, by_player, number),
+            upper=self._upper(position, upper, lost),
+            joined=position.joined.union(due, *below),
+            free={player: position.free.get(player, 0) + (player in free) for player in self.seeds},
+        )
+
+    def _upper(self, position: Elimination, upper: tuple[Match, ...], lost: set[int]) -> Slots:
+        """Return the winners' bracket after a round in which these have lost."""
+        kept = [
+            [player for player in match if player is not None and player not in lost]
+            for match in upper
+        ]
+        if upper and all(len(winners) < 2 for winners in kept):
+            return pruned(tuple(winners[0] if winners else None for winners in kept))
+        return pruned(tuple(None if player in lost else player for player in position.upper))
+
+    def _beaten(self, match: Match, by_player: dict[int, Game], number: int) -> set[int]:
+        """Return who has lost of the two of a match."""
+        first, second = match
+        if first is None or second is None:
+            return set()
+        game = by_player.get(first)
+        if game is None or second not in game.players:
+            away = {p for p in (first, second) if not self._players[p].takes_part(number)}
+            if not away and not self._lenient:
+                raise no_game(number, self._names[first], self._names[second])
+            return away
+        match game.result.outcome:
+            case Outcome.BLACK:
+                return {game.white}
+            case Outcome.WHITE:
+                return {game.black}
+            case Outcome.BOTH_LOSE:
+                return {first, second}
+        if self._lenient:
+            return set()
+        raise no_winner(game, self._names)
+
+    def _counted(
+        self, position: Elimination, lost: set[int], by_player: dict[int, Game], number: int
+    ) -> Elimination:
+        """Count the defeats of a round; somebody is left."""
+        final = position.final
+        at_once = not self._rules.second_final and final is not None and lost == {final[0]}
+        twice = lost & (position.dropped.keys() | (lost if at_once else set()))
+        if twice == set(position.left):
+            absent = [player for player in twice if player not in by_player]
+            if absent:
+                twice -= {min(absent, key=self.seed.__getitem__)}
+            elif not self._lenient:
+                raise no_winner(by_player[min(twice)], self._names)
+        return replace(
+            position,
+            dropped={**dict.fromkeys(sorted(lost), number), **position.dropped},
+            out={**position.out, **dict.fromkeys(sorted(twice), number)},
+        )

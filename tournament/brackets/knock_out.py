@@ -1,0 +1,111 @@
+"""A knock-out round by round: the tree as the games so far have made it."""
+
+from collections.abc import Iterable
+
+from language.messages import Message
+from language.messages import gettext_lazy as _
+from tournament.brackets.seeding import BracketError, named, no_game, no_winner, seeds_of
+from tournament.brackets.tree import Bracket, BracketTree, Match, advanced, exchanged, planted
+from tournament.state.games import Game
+from tournament.state.results import Outcome
+from tournament.state.state import TournamentState
+
+
+class KnockOutRounds:
+    """The knock-out of a state, round by round.
+
+    With ``lenient`` what cannot be followed is no error: the players of a match that is not decided
+    are ``undecided``, with the best place that they still can have.
+    """
+
+    def __init__(self, state: TournamentState, *, lenient: bool = False) -> None:
+        self._lenient = lenient
+        self.undecided: dict[int, int] = {}
+        self._rules = state.parameters.knock_out
+        self._players = {player.id: player for player in state.players}
+        self._names = {player.id: player.name for player in state.players}
+        self._games: dict[int, list[Game]] = {}
+        for game in state.counted_games():
+            self._games.setdefault(game.round, []).append(game)
+        self.seeds = seeds_of(state)
+        self._seed = {player: place for place, player in enumerate(self.seeds)}
+
+    def tree(self, after: int) -> BracketTree:
+        """Return the tree after a round of the tournament."""
+        tree = planted(self.seeds)
+        for number in range(self._rules.first_round, after + 1):
+            tree = self._played(tree, number)
+        return tree
+
+    def follow(
+        self, brackets: Iterable[Bracket], games: Iterable[tuple[int, int, Message]]
+    ) -> list[Bracket]:
+        """Return the brackets as games of the round change them.
+
+        A game is its two players and what an error calls it.
+        """
+        brackets = list(brackets)
+        at = {player: bracket for bracket in brackets for player in bracket.players}
+        inside = []
+        for black, white, where in games:
+            if black not in at and white not in at:
+                continue
+            if black not in at or white not in at or at[black] is not at[white]:
+                if self._lenient:
+                    continue
+                raise BracketError(
+                    "not_in_the_tree",
+                    _(
+                        "%(where)s: %(black)s and %(white)s do not play for the same place in the "
+                        "knock-out: take the board away, or change the seeds."
+                    )
+                    % {"where": where, "black": self._names[black], "white": self._names[white]},
+                )
+            first, second = sorted((black, white), key=self._seed.__getitem__)
+            inside.append((first, second))
+        return exchanged(brackets, sorted(inside, key=lambda pair: self._seed[pair[0]]))
+
+    def _played(self, tree: BracketTree, number: int) -> BracketTree:
+        games = self._games.get(number, [])
+        brackets = self.follow(
+            tree.brackets,
+            [(game.black, game.white, named(game)) for game in games],
+        )
+        by_player = {player: game for game in games for player in game.players}
+        best = {player: bracket.first for bracket in brackets for player in bracket.players}
+
+        def outcome(match: Match) -> Match:
+            first, second = match
+            if first is None or second is None:
+                return (second if first is None else first), None
+            game = by_player.get(first)
+            try:
+                winner = self._winner(game) if game else self._present(first, second, number)
+            except BracketError:
+                if not self._lenient:
+                    raise
+                self.undecided |= {first: best[first], second: best[second]}
+                return None, None
+            return winner, second if winner == first else first
+
+        opening = number == self._rules.first_round
+        return advanced(
+            BracketTree(tuple(brackets), tree.settled), outcome, self._rules.consolation, opening
+        )
+
+    def _winner(self, game: Game) -> int:
+        match game.result.outcome:
+            case Outcome.BLACK:
+                return game.black
+            case Outcome.WHITE:
+                return game.white
+        raise no_winner(game, self._names)
+
+    def _present(self, first: int, second: int, number: int) -> int:
+        """Return who goes on from a match without a game; of two absent players the better seed."""
+        here = [
+            player for player in (first, second) if self._players[player].takes_part(number)
+        ] or sorted((first, second), key=self._seed.__getitem__)[:1]
+        if len(here) == 1:
+            return here[0]
+        raise no_game(number, self._names[first], self._names[second])

@@ -1,0 +1,49 @@
+"""Which place everybody has reached in a knock-out, while it is played and at its end."""
+
+from collections.abc import Mapping
+
+from tournament.brackets.elimination import EliminationRounds
+from tournament.brackets.knock_out import KnockOutRounds
+from tournament.brackets.seeding import BracketError
+from tournament.state.parameters import Method
+from tournament.state.state import TournamentState
+
+BRACKETS = frozenset({Method.KNOCK_OUT, Method.DOUBLE_ELIMINATION})
+"""The methods whose final order is how far everybody has come."""
+
+
+def reached(state: TournamentState, after: int) -> Mapping[int, int]:
+    """Return the best place that everybody still can have after a round of the tournament.
+
+    Who went out in one round, and plays no more, share the best of their places, as do all who are
+    still in. A game that is not decided has been lost by nobody. Who is not in the knock-out
+    comes after all who are. Nobody has a place where the method has no bracket, or the bracket
+    contradicts itself.
+    """
+    method = state.parameters.method
+    if method not in BRACKETS:
+        return {}
+    state = state.before(after + 1)
+    try:
+        found = (
+            _eliminated(state, after) if method is Method.DOUBLE_ELIMINATION else _out(state, after)
+        )
+    except BracketError:
+        return {}
+    last = len(found) + 1
+    return {player.id: found.get(player.id, last) for player in state.players}
+
+
+def _out(state: TournamentState, after: int) -> dict[int, int]:
+    rounds = KnockOutRounds(state, lenient=True)
+    places = {place.player: place.first for place in rounds.tree(after).places}
+    return places | rounds.undecided
+
+
+def _eliminated(state: TournamentState, after: int) -> dict[int, int]:
+    rounds = EliminationRounds(state, lenient=True)
+    out = rounds.after(after).out
+    left = {number: len(rounds.seeds) for number in out.values()}
+    for number in left:
+        left[number] -= sum(gone <= number for gone in out.values())
+    return {player: left[out[player]] + 1 if player in out else 1 for player in rounds.seeds}

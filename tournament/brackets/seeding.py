@@ -1,0 +1,81 @@
+"""Who is in a knock-out, the first seed first, and what makes a bracket impossible."""
+
+from collections.abc import Iterable
+
+from language.messages import Message
+from language.messages import gettext_lazy as _
+from tournament.state.games import Game
+from tournament.state.people import by_strength
+from tournament.state.state import TournamentState
+
+
+class BracketError(ValueError):
+    """A bracket that cannot go on. ``code`` is stable, ``text`` says why and what to do."""
+
+    def __init__(self, code: str, text: Message) -> None:
+        super().__init__(str(text))
+        self.code = code
+        self.text = text
+
+
+def seeds_of(state: TournamentState) -> tuple[int, ...]:
+    """Return the ids of the players in the knock-out, the first seed first.
+
+    Raises BracketError ``unknown_player`` for seeds with somebody who is not in the tournament.
+    """
+    rules = state.parameters.knock_out
+    if rules.seeds:
+        check_known(state, rules.seeds, _("Seeds"))
+        return rules.seeds
+    first = rules.first_round
+    began = {
+        player for game in state.counted_games() if game.round == first for player in game.players
+    }
+    return tuple(
+        by_strength(
+            player
+            for player in state.players
+            if player.takes_part(first) or (player.final and player.id in began)
+        )
+    )
+
+
+def check_known(state: TournamentState, players: Iterable[int], where: Message) -> None:
+    """Raise BracketError when ``players`` has an id that is not in the state.
+
+    ``where`` names the list they are in, at the beginning of the sentence.
+    """
+    known = {player.id for player in state.players}
+    for player in players:
+        if player not in known:
+            raise BracketError(
+                "unknown_player",
+                _("%(where)s: no player has the number %(player)d.")
+                % {"where": where, "player": player},
+            )
+
+
+def named(game: Game) -> Message:
+    """Return what an error calls a game."""
+    return _("Round %(round)d, table %(table)d") % {"round": game.round, "table": game.table}
+
+
+def no_winner(game: Game, names: dict[int, str]) -> BracketError:
+    """Return what is told of a game after which nobody can go on."""
+    return BracketError(
+        "no_winner",
+        _("%(where)s has no winner: %(black)s or %(white)s has to go on.")
+        % {"where": named(game), "black": names[game.black], "white": names[game.white]},
+    )
+
+
+def no_game(number: int, first: str, second: str) -> BracketError:
+    """Return what is told of two who were to meet and did not."""
+    return BracketError(
+        "no_game",
+        _(
+            "Round %(number)d: %(one)s and %(other)s are due to meet and have no game: enter "
+            "it, mark who does not play as absent, or set the seeds."
+        )
+        % {"number": number, "one": first, "other": second},
+    )

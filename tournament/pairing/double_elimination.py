@@ -1,0 +1,121 @@
+"""Double eliminations: whoever has lost twice is out (:mod:`tournament.brackets.elimination`).
+
+The winners' bracket is a tree. In the losers' bracket nothing is written down beforehand: of all
+ways to pair those who are due in it, the one is taken that has the fewest rematches. Of these it
+has as many newcomers as possible meet somebody who has been there, then players who come from parts
+of the tree that are far from each other, so that who has met meets again as late as possible; then
+the best seeds meet the last.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+
+import rustworkx as rx
+
+from language.messages import gettext_lazy as _
+from tournament.brackets.elimination import Elimination, EliminationRounds
+from tournament.brackets.seeding import seeds_of
+from tournament.brackets.tree import Match, rounds_of, slots_of
+from tournament.pairing.knock_out import (
+    alone,
+    bye_in_the_tree,
+    check_bye,
+    nothing_left,
+    pairs_of,
+    through_notes,
+)
+from tournament.pairing.pairing import Pairing, PairingRequest, bracket_errors
+from tournament.pairing.request import selected
+from tournament.pairing.seating import check_seating, seat
+from tournament.state.state import TournamentState
+
+
+@bracket_errors()
+def pair(request: PairingRequest) -> Pairing:
+    """Return the games of the round: the winners' bracket, the losers' bracket, the grand final.
+
+    Where an odd number is due in the losers' bracket, the player goes through who has done so the
+    least, then the better seed. Fixed boards between two who have not lost change the tree; two
+    who have lost once may be seated together, and so may those who are out.
+
+    Raises PairingError ``no_winner`` and ``no_game`` for what is not decided in an earlier round,
+    ``not_in_the_tree`` for a board between the brackets, ``bye_in_the_tree`` for a bye by hand of
+    a player with an opponent, ``knock_out_over``, ``knock_out_later`` and ``too_few_players``
+    where there is no such round.
+    """
+    check_seating(request)
+    rounds = EliminationRounds(request.state.before(request.round))
+    position = rounds.after(request.round - 1)
+    later = request.round < request.state.parameters.knock_out.first_round
+    if (later or len(position.left) < 2) and not request.fixed:
+        raise nothing_left(request, len(rounds.seeds))
+    if later:
+        return seat(request, [], bye=request.bye)
+    where = _("A fixed board")
+    upper, fixed = rounds.follow(
+        position, [(board.black, board.white, where) for board in request.fixed]
+    )
+    final = (position.final,) if position.final and position.final not in fixed else ()
+    playing = selected(request)
+    seated = {player for pair in fixed for player in pair}
+    due = [player for player in position.lower_due if player in playing - seated]
+    free = [player for match in upper if (player := alone(match)) is not None]
+    _check_bye(request, [*upper, *final], due)
+    odd = _odd(request, rounds, position, due) if len(due) % 2 else []
+    due = [player for player in due if player not in odd]
+    free += odd
+    below = _paired(request.state, rounds, position, due)
+    bye = free[0] if len(free) == 1 else None
+    return seat(
+        request,
+        pairs_of([*upper, *below, *final]),
+        bye=bye if request.bye is None else request.bye,
+        notes=list(through_notes(request, [*upper, *final, *((player, None) for player in odd)])),
+    )
+
+
+def rounds_needed(state: TournamentState) -> int:
+    """Return the number of rounds, without the second game of the grand final."""
+    return 2 * rounds_of(len(seeds_of(state)))
+
+
+def _odd(
+    request: PairingRequest, rounds: EliminationRounds, position: Elimination, due: Sequence[int]
+) -> list[int]:
+    """Return who goes through of an odd number."""
+    if request.bye is not None and request.bye in due:
+        return [request.bye]
+    return [min(due, key=lambda player: (position.free.get(player, 0), rounds.seed[player]))]
+
+
+def _paired(
+    state: TournamentState, rounds: EliminationRounds, position: Elimination, due: Sequence[int]
+) -> list[tuple[int, int]]:
+    """Return an even number of players in pairs, the better seed first."""
+    players = sorted(due, key=rounds.seed.__getitem__)
+    met = Counter(frozenset(game.players) for game in state.counted_games())
+    leaf = {player: place for place, player in enumerate(slots_of(rounds.seeds))}
+    size, depth = len(players) + 1, rounds_of(len(rounds.seeds)) + 1
+    graph: rx.PyGraph[int, int] = rx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(len(players)))
+    worst = size * size
+    edges = []
+    for low, high in combinations(range(len(players)), 2):
+        first, second = players[low], players[high]
+        mixed = (first in position.joined) != (second in position.joined)
+        near = depth - (leaf[first] ^ leaf[second]).bit_length()
+        cost = met[frozenset((first, second))]
+        for digit, base in ((not mixed, size), (near, size * depth), (low * high, worst * size)):
+            cost = cost * base + digit
+        edges.append((low, high, cost))
+    most = max((cost for __, __, cost in edges), default=0)
+    graph.add_edges_from([(low, high, most + 1 - cost) for low, high, cost in edges])
+    found = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return [(players[low], players[high]) for low, high in sorted(map(sorted, found))]
+
+
+def _check_bye(request: PairingRequest, matches: Sequence[Match], due: Sequence[int]) -> None:
+    check_bye(request, matches)
+    if request.bye is not None and request.bye in due and len(due) % 2 == 0:
+        raise bye_in_the_tree(request, request.bye)
