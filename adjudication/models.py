@@ -1,5 +1,6 @@
 """All models of the adjudication, gathered from its subjects for Django."""
 
+from adjudication.bundles.models import Bundle
 from adjudication.cases.models.case import Case, CaseState
 from adjudication.cases.models.statement import Picture, Statement
 from adjudication.life_and_death.models import (
@@ -44,6 +45,7 @@ from adjudication.verdicts.models import (
 __all__ = [
     "Appeal",
     "AppealState",
+    "Bundle",
     "Case",
     "CaseState",
     "CommitteeMember",

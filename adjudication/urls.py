@@ -1,6 +1,7 @@
 """The addresses of the adjudication pages, and of those that show a tournament with its cases."""
 
 from adjudication.archive.urls import urlpatterns as archive
+from adjudication.bundles.urls import urlpatterns as bundles
 from adjudication.closing.urls import urlpatterns as closing
 from adjudication.corrections.urls import urlpatterns as corrections
 from adjudication.dates.urls import urlpatterns as dates
@@ -26,6 +27,7 @@ urlpatterns = [
 ]
 tournament_pages = [
     *archive,
+    *bundles,
     *closing,
     *corrections,
     *dates,

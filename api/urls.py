@@ -3,6 +3,7 @@
 from django.urls import path, re_path
 from rest_framework.routers import SimpleRouter
 
+from adjudication.bundles.api import BundleViewSet
 from adjudication.closing.api import ClosingViewSet
 from adjudication.corrections.api import HistoryViewSet, ResultViewSet
 from adjudication.inquiries.api import GameInquiryViewSet, InquiryViewSet
@@ -51,6 +52,7 @@ router.register(f"{T}/rounds", PairingViewSet, "pairing")
 router.register(f"{T}/rounds/<int:round_number>/boards", BoardViewSet, "board")
 router.register(f"{T}/games", ResultViewSet, "result")
 router.register("tournaments", StandingsViewSet, "standings")
+router.register(f"{T}/bundles", BundleViewSet, "bundle")
 router.register("tournaments", PosterViewSet, "poster")
 router.register("tournaments", HistoryViewSet, "history")
 router.register(f"{T}/players", PlayerViewSet, "player")

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from adjudication.bundles.letter import differing
 from adjudication.closing.forms import CloseForm, ReopenForm
 from adjudication.closing.selectors import ClosingState, OpenCase, closing_page, closing_state
 from adjudication.closing.services import close_tournament, reopen_tournament
@@ -310,6 +311,7 @@ def closing(request: HttpRequest, slug: str) -> HttpResponse:
         "numbers": page.state.registers.numbers[page.list],
         "first": next((line for line in lines if line.doors and not line.done), None),
         "lost": [spoken(sentence) for sentence in page.lost],
+        "differing": differing(terms.id),
     }
     return render(request, "closing/closing.html", {**frame(request), **context})
 

@@ -9,6 +9,7 @@ from django.db.models import Model, Q, QuerySet
 
 from adjudication.models import (
     Appeal,
+    Bundle,
     Case,
     GameRecordFile,
     Motion,
@@ -20,6 +21,8 @@ from adjudication.models import (
 )
 from adjudication.policy.anonymous import COMMON
 from tournament.common.locks import hold_trail
+from tournament.formats.bundle import unzipped
+from tournament.formats.charset import decoded
 from tournament.formats.folding import folded
 from tournament.models import AuditEvent, Draw, Person, Player, RecordingError, Reschedule
 from tournament.rounds.selectors.draws import unpacked
@@ -77,6 +80,7 @@ def empty_texts(player: Player, person: Person | None, names: Names) -> dict[str
         "statements": said.update(text=""),
         "appeals": appeals.update(text=""),
         "draws": _empty_draws(player),
+        "bundles": _empty_bundles(player, names),
         "rulings": [
             [case, number]
             for case, number, text in rulings.values_list("case__number", "number", "reasons")
@@ -138,6 +142,8 @@ def _empty_notes(player: Player, own: set[str], names: Names) -> int:
         (penalties, "note", names.named_in),
         (records, "filename", names.spelled_in),
     )
+    bundles = Bundle.objects.filter(tournament=tournament_id)
+    count += sum(_empty(bundles, column, theirs) for column in ("reason", "recipient"))
     dates = Reschedule.objects.filter(in_games)
     count += dates.filter(proposer=player).exclude(note="").update(note="")
     count += _empty(dates, "note", theirs)
@@ -165,6 +171,24 @@ def _empty_draws(player: Player) -> int:
         and player.number in {seat.id for seat in unpacked(bytes(draw.request))[0].state.players}
     ]
     return Draw.objects.filter(pk__in=found).update(request=b"")
+
+
+def _empty_bundles(player: Player, names: Names) -> int:
+    """Empty the bundles that were made for rating officers and name the player; return how many.
+
+    Their digests stay: whoever was sent one can still show that it is the one that was made.
+    """
+    bundles = Bundle.objects.filter(tournament=player.tournament_id).exclude(data=b"")
+    found = [
+        bundle.pk
+        for bundle in bundles.only("data")
+        if any(
+            names.named_in(decoded(file)[0])
+            for file in unzipped(bytes(bundle.data)).values()
+            if file
+        )
+    ]
+    return Bundle.objects.filter(pk__in=found).update(data=b"")
 
 
 def count_left(tournament_id: int, names: Names) -> int:

@@ -31,7 +31,7 @@ ITS_OWN = frozenset(
     {
         *("id", "name", "short_name", "slug", "created_at", "version", "starts_on", "ends_on"),
         *("status", "closed_at", "schedule_held_at", "field_settled", "registration_open"),
-        *("parameters", "extras", "source"),
+        *("parameters", "extras", "source", "rating_lists"),
     }
 )
 """The columns that a tournament does not have from the one that it is made after."""

@@ -190,6 +190,8 @@ class Verb(models.TextChoices):
     WEBHOOK_CHANGED = "webhook.changed", _("changed a webhook")
     WEBHOOK_REMOVED = "webhook.removed", _("removed a webhook")
     MAILS_CHANGED = "mails.changed", _("changed which e-mails are sent")
+    BUNDLE_MADE = "bundle.made", _("made a bundle for a rating officer")
+    BUNDLE_SENT = "bundle.sent", _("noted that a bundle was sent")
 
 
 PRIVATE_VERBS = frozenset(
@@ -208,6 +210,7 @@ PRIVATE_VERBS = frozenset(
         *(Verb.CONFIRMATION_ASKED, Verb.CONFIRMATION_CANCELLED, Verb.CONFIRMATION_DONE),
         Verb.STONES_SAID,
         *(Verb.COMMITTEE_SET, Verb.MOTION_MADE, Verb.VOTED),
+        *(Verb.BUNDLE_MADE, Verb.BUNDLE_SENT),
     }
 )
 """What changes no public page: of drafts, of cases, between two players, of the staff alone."""

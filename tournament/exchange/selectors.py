@@ -70,9 +70,22 @@ def export(tournament_id: int, kind: Format, base: str = "") -> Written:
     that is only read.
     """
     tournament = Tournament.objects.get(pk=tournament_id)
-    named = base and tournament.status in (Status.PUBLIC, Status.ARCHIVED)
-    path = reverse("tournament:event", args=[tournament.slug]) if named else ""
-    return export_of(tournament, kind, f"{base.rstrip('/')}{path}" if named else "")
+    return export_of(tournament, kind, page_of(tournament, base))
+
+
+def page_of(tournament: Tournament, base: str) -> str:
+    """Return the address of the event's page that files name, empty where it is hidden.
+
+    ``base`` is the address of the installation, empty where no page is to be named.
+    """
+    if not base or tournament.status not in (Status.PUBLIC, Status.ARCHIVED):
+        return ""
+    return base.rstrip("/") + reverse("tournament:event", args=[tournament.slug])
+
+
+def event_for_lists(tournament: Tournament) -> Event:
+    """Return a tournament as rating lists may have it: nothing in preparation, nothing claimed."""
+    return _for_lists(tournament, event_of(tournament, wishes=False))
 
 
 def export_of(tournament: Tournament, kind: Format, page: str = "") -> Written:

@@ -340,6 +340,8 @@ class RatingList(models.Model):
     source = models.CharField(max_length=3, choices=ListSource.choices, unique=True)
     imported_at = models.DateTimeField(default=timezone.now)
     entries = models.PositiveIntegerField(default=0)
+    sha256 = models.CharField(max_length=64, blank=True, default="")
+    """The digest of the file, in hexadecimal; empty for one imported before it was noted."""
 
     def __str__(self) -> str:
         return self.get_source_display()

@@ -212,8 +212,11 @@ GROUPS = (
                 "file-down",
                 directs,
                 _("Result files for federations, and backups."),
-                _("export, download, send to the federation, h9, TOU, OpenGotha, archive, backup"),
-                also=("records/",),
+                _(
+                    "export, download, send to the federation, h9, TOU, OpenGotha, archive, "
+                    "backup, bundle, rating officer, correction"
+                ),
+                also=("records/", "bundles/"),
             ),
         ),
     ),

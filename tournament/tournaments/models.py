@@ -158,6 +158,9 @@ class Tournament(models.Model):
     """Teams are paired, and their boards meet."""
     field_settled = models.BooleanField(default=False)
     """Groups or seeds were written into the parameters when the first round was published."""
+    rating_lists = models.JSONField(default=list, blank=True)
+    """The rating lists that were imported when the first round was published: for each source when
+    it was imported, how many entries it had and the digest of the file."""
     teammates_apart = models.BooleanField(default=False)
     reporting = models.CharField(max_length=8, choices=Reporting.choices, default=Reporting.BOTH)
     reopening = models.CharField(max_length=10, choices=Reopening.choices, default=Reopening.NEVER)

@@ -7,7 +7,10 @@ anywhere.
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
 from typing import Any
+
+from django.utils.timezone import is_aware
 
 from adjudication.archive.services.cases import check_cases, check_policy
 from adjudication.archive.services.confirmations import Patience, check_confirmations
@@ -22,13 +25,15 @@ from adjudication.archive.services.shapes import (
     whole,
 )
 from adjudication.archive.services.tables import Rows
-from adjudication.models import StatementVerdict, Submission, Verdict
+from adjudication.models import Bundle, StatementVerdict, Submission, Verdict
 from adjudication.records.services import clean_dead_stones
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
 from notices.models import MailRules, PlayerMail
 from tournament.errors import UserError
+from tournament.formats.bundle import digest_of
 from tournament.formats.event_json import write_json
-from tournament.models import AuditEvent, Draw, Game, Round, Seat, Tournament
+from tournament.formats.recognise import Format
+from tournament.models import AuditEvent, Draw, Game, ListSource, Round, Seat, Tournament
 from tournament.rounds.selectors.draws import unpacked
 from tournament.rounds.selectors.state import event_of
 from tournament.standings.prizes import MOST_PRIZES
@@ -52,6 +57,9 @@ _SETTINGS: dict[str, Callable[[Tournament], object]] = {
     "extras": extras_of,
     "prizes": prizes_of,
 }
+RATING_VALUES = 3
+"""Before, after, and how many games."""
+_LIST = {"source", "imported_at", "entries", "sha256"}
 _BOARD = {"table", "black", "white", "handicap", "komi_half", "weight"}
 
 
@@ -76,6 +84,7 @@ def check_rows(rows: Rows, patience: Patience) -> None:
     check_confirmations(rows, patience)
     for model in (MailRules, PlayerMail):
         _each(rows[model], lambda one: need(texts(one.off), "off"))
+    _each(rows[Bundle], _check_bundle)
     _each(rows[AuditEvent], check_event)
     try:
         write_json(event_of(tournament))
@@ -91,6 +100,50 @@ def _each(rows: Iterable[Any], check: Callable[[Any], None]) -> None:
             raise DamagedError(f"{name_of(type(row))}, {place}: {error}") from error
 
 
+def _check_bundle(row: Bundle) -> None:
+    data = bytes(row.data)
+    need(not data or digest_of(data) == row.sha256, "the zip is not the one it is called")
+    need(isinstance(row.files, list) and all(map(_is_file, row.files)), "files")
+    need(isinstance(row.ratings, dict) and all(map(_are_ratings, row.ratings.values())), "ratings")
+    _check_lists(row.lists)
+    need(all("frozen" in item for item in row.lists), "lists")
+
+
+def _is_file(item: object) -> bool:
+    return (
+        isinstance(item, dict)
+        and set(item) == {"kind", "name", "sha256", "size"}
+        and item["kind"] in list(Format)
+        and texts([item["name"], item["sha256"]])
+        and whole(item["size"])
+    )
+
+
+def _are_ratings(changes: object) -> bool:
+    return isinstance(changes, dict) and all(
+        player.isdecimal()
+        and isinstance(values, list)
+        and len(values) == RATING_VALUES
+        and all(map(number, values))
+        for player, values in changes.items()
+    )
+
+
+def _check_lists(lists: object) -> None:
+    need(isinstance(lists, list) and all(map(_is_list, lists)), "rating lists")
+
+
+def _is_list(item: object) -> bool:
+    if not isinstance(item, dict) or not set(item) <= _LIST | {"frozen"} or not set(item) >= _LIST:
+        return False
+    try:
+        moment = datetime.fromisoformat(item["imported_at"])
+    except (TypeError, ValueError):
+        return False
+    known = item["source"] in ListSource.values and texts([item["sha256"]])
+    return is_aware(moment) and known and whole(item["entries"])
+
+
 def _check_tournament(row: Tournament) -> None:
     try:
         get_ruleset(row.rules)
@@ -98,6 +151,7 @@ def _check_tournament(row: Tournament) -> None:
         raise DamagedError("its rules are not known here") from error
     check_policy(row)
     need(isinstance(row.extras, list), "extras")
+    _check_lists(row.rating_lists)
     need(isinstance(row.prizes, list) and len(row.prizes) <= MOST_PRIZES, "prizes")
     for name, read in _SETTINGS.items():
         try:

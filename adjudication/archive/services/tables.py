@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from adjudication.models import (
     Appeal,
+    Bundle,
     Case,
     CommitteeMember,
     Confirmation,
@@ -99,6 +100,7 @@ TABLES: tuple[tuple[type[models.Model], str], ...] = (
     (Confirmation, "case__tournament"),
     (ConfirmationAnswer, "confirmation__case__tournament"),
     (ConfirmedChain, "confirmation__case__tournament"),
+    (Bundle, "tournament"),
     (AuditEvent, "tournament"),
     (TrailHead, "tournament"),
 )

@@ -166,6 +166,16 @@ def _webhook(text: Callable[[], str]) -> Callable[[Event, Names], str]:
     return write
 
 
+def _bundle(text: Callable[[], str]) -> Callable[[Event, Names], str]:
+    return lambda event, names: (
+        text()
+        % {
+            "who": who(event),
+            "bundle": _part(event.after, "bundle") or "?",
+        }
+    )
+
+
 def _entered(event: Event, names: Names) -> str:
     if any(board.get("winner") for board in boards_in(event.before)):
         text = _("%(who)s entered %(now)s in place of %(was)s: %(pairing)s.")
@@ -543,6 +553,8 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.WEBHOOK_CHANGED: _webhook(lambda: _("%(who)s changed the webhook to %(host)s.")),
     Verb.WEBHOOK_REMOVED: _webhook(lambda: _("%(who)s removed the webhook to %(host)s.")),
     Verb.MAILS_CHANGED: _plain(lambda: _("%(who)s changed which e-mails are sent.")),
+    Verb.BUNDLE_MADE: _bundle(lambda: _("%(who)s made bundle %(bundle)s for a rating officer.")),
+    Verb.BUNDLE_SENT: _bundle(lambda: _("%(who)s noted that bundle %(bundle)s was sent.")),
     Verb.STONES_STAY: _stones_stay,
     Verb.JOBS_RETRIED: _plain(lambda: _("%(who)s retried what had failed.")),
     **{

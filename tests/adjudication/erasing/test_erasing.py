@@ -15,6 +15,7 @@ from django.db import connection
 from django.utils import timezone
 
 from adjudication.archive.services.archive import restore_archive
+from adjudication.bundles.services import make_bundle, note_sent
 from adjudication.cases.services.actions import take_case
 from adjudication.cases.services.opening import open_case
 from adjudication.cases.services.statements import write_statement
@@ -23,6 +24,7 @@ from adjudication.corrections.services.corrections import correct_result
 from adjudication.erasing.services import erase_player
 from adjudication.erasing.texts import Names
 from adjudication.models import (
+    Bundle,
     Case,
     CaseState,
     PenaltyKind,
@@ -50,6 +52,8 @@ from tournament.audit.selectors.trail import check_trail
 from tournament.audit.services.current_actor import Actor, acting_as
 from tournament.audit.services.persons import player_person
 from tournament.errors import Conflict, UserError
+from tournament.formats.bundle import unzipped
+from tournament.formats.recognise import Format
 from tournament.models import (
     ENTRY_TEXTS,
     AuditEvent,
@@ -131,16 +135,21 @@ def everywhere() -> Iterator[tuple[str, str]]:
                 for name, value in row.items():
                     if isinstance(value, bytes) and model is Draw and value:
                         value = zlib.decompress(value)
+                    if isinstance(value, bytes) and model is Bundle and value:
+                        value = b"".join(unzipped(value).values())
                     yield f"{model.__name__}.{name}", str(value).lower()
 
 
 def test_no_table_has_the_name_any_more(known: World) -> None:
     draw_round(tournament_id=known.tournament.pk, seed=1)
     Statement.objects.filter(player=known.players[5]).update(text="")
+    made = make_bundle(tournament_id=known.tournament.pk, kinds=[Format.H9], language="en")
+    note_sent(tournament_id=known.tournament.pk, number=made.number, recipient="zed@emilienko.org")
     told = settled_with_words(known)
     assert {where for where, text in everywhere() if "emilienko" in text} > told
     erase(known)
     assert [where for where, text in everywhere() if "emilienko" in text] == []
+    assert Bundle.objects.get().sha256 == made.sha256
     assert check_trail(known.tournament.pk).wrong is None
     archive = zipfile.ZipFile(io.BytesIO(archive_of(known.tournament)))
     assert not [name for name in archive.namelist() if b"milienko" in archive.read(name)]

@@ -24,6 +24,21 @@ ROUTES: Routes = {
         NO_METHOD,
         lambda scene: "/director/coupe/files/json/",
     ),
+    "tournament:bundles": (
+        only(200, *DIRECTING),
+        only(400, *DIRECTING),
+        lambda scene: "/director/coupe/bundles/",
+    ),
+    "tournament:bundle": (
+        only(404, *DIRECTING),
+        only(404, *DIRECTING),
+        lambda scene: "/director/coupe/bundles/1/",
+    ),
+    "tournament:bundle_file": (
+        only(404, *DIRECTING),
+        NO_METHOD,
+        lambda scene: "/director/coupe/bundles/1/bundle.zip",
+    ),
     "tournament:archive": (
         only(200, *OWNING),
         NO_METHOD,
@@ -79,6 +94,7 @@ ROUTES: Routes = {
 PAGES: Pages = {
     "restore": (operator, at("/restore/")),
     "files": (staff(Role.DIRECTOR), at("/director/coupe/files/")),
+    "bundles": (staff(Role.DIRECTOR), at("/director/coupe/bundles/")),
     "closing": (staff(Role.DIRECTOR), at("/director/coupe/closing/")),
     "closing for an assistant": (staff(Role.ASSISTANT), at("/director/coupe/closing/")),
     "life of the tournament": (staff(Role.DIRECTOR), at("/director/coupe/settings/life/")),

@@ -1,5 +1,6 @@
 """Taking over the rating list of a federation."""
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
@@ -58,6 +59,7 @@ def import_rating_list(
             raise file_error(refusal) from refusal
         rating_list.entries = listed.read
         rating_list.imported_at = timezone.now()
+        rating_list.sha256 = hashlib.sha256(data).hexdigest()
         rating_list.save()
     return Imported(listed.source, listed.read, listed.bad_count, tuple(listed.bad))
 

@@ -31,6 +31,7 @@ from tournament.models import (
     Verb,
 )
 from tournament.pairing.round_robin import groups_of
+from tournament.rounds.selectors.lists import lists_imported
 from tournament.rounds.selectors.running import has_results
 from tournament.rounds.selectors.state import state_of
 from tournament.rounds.services.clock import CLOCK_COLUMNS, clock_told, told_clock
@@ -40,6 +41,7 @@ from tournament.state.codec import to_json
 from tournament.state.parameters import Parameters
 from tournament.tournaments.selectors.settings import parameters_of, rounds_planned
 
+FIRST_ROUND = 1
 _VERBS = {
     RoundState.PUBLISHED: Verb.ROUND_PUBLISHED,
     RoundState.FINISHED: Verb.ROUND_FINISHED,
@@ -91,6 +93,7 @@ def publish_round(*, round_id: int, undoes: AuditEvent | None = None) -> Round:
     """
     round_ = _move(round_id, RoundState.PUBLISHED, undoes)
     settle_field(round_.tournament)
+    _note_rating_lists(round_.tournament, round_.number)
     return round_
 
 
@@ -332,9 +335,21 @@ def settle_field(tournament: Tournament) -> None:
     _write(tournament, parameters, settled=True)
 
 
+def _note_rating_lists(tournament: Tournament, round_number: int) -> None:
+    """Note which rating lists are in use as play begins: later ones replace them for everybody."""
+    if tournament.rating_lists or round_number != FIRST_ROUND:
+        return
+    tournament.rating_lists = lists_imported()
+    if tournament.rating_lists:
+        tournament.save(update_fields=["rating_lists"])
+
+
 def release_field(tournament: Tournament, round_number: int) -> None:
-    """Forget what publishing the first round settled, now that it is taken back."""
+    """Forget what publishing the first round settled or noted, now that it is taken back."""
     parameters = parameters_of(tournament)
+    if tournament.rating_lists and round_number == FIRST_ROUND:
+        tournament.rating_lists = []
+        tournament.save(update_fields=["rating_lists"])
     first = min(parameters.round_robin.first_round, parameters.knock_out.first_round)
     if not tournament.field_settled or round_number != first:
         return

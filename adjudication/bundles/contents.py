@@ -1,0 +1,211 @@
+"""What a tournament has for a rating officer at this moment: result files, dry run, plain facts."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournament.exchange.selectors import event_for_lists
+from tournament.formats.bundle import BundledFile, digest_of
+from tournament.formats.csv_text import csv_bytes
+from tournament.formats.recognise import Format
+from tournament.formats.writers import WRITERS, write_with_page
+from tournament.formats.written import Written
+from tournament.models import ListSource, Tournament
+from tournament.rounds.selectors.lists import lists_imported
+from tournament.spoken import spoken
+from tournament.standings.gor import RatingChange, egf_class
+from tournament.standings.ratings import SCALES, Scale, gained, rating_changes
+from tournament.state.event import Event
+from tournament.state.ranks import rank_text
+
+SCALE_OF: Mapping[Format, Scale] = MappingProxyType(
+    {Format.H9: Scale.EGF, Format.TOU: Scale.FFG, Format.AGA: Scale.AGA}
+)
+"""On whose scale the dry run of a list is."""
+SOURCE_OF: Mapping[Format, str] = MappingProxyType(
+    {
+        Format.H9: ListSource.EGF.value,
+        Format.TOU: ListSource.FFG.value,
+        Format.AGA: ListSource.AGA.value,
+    }
+)
+NUMBER_OF: Mapping[Format, str] = MappingProxyType(
+    {Format.H9: "egf_pin", Format.TOU: "ffg_licence", Format.AGA: "aga_id"}
+)
+FACTS = "bundle.json"
+"""The file of a bundle that programs read."""
+FACTS_FORMAT = 1
+_PERSON = ("egf_pin", "ffg_licence", "aga_id")
+
+
+@dataclass(frozen=True, slots=True)
+class ResultFile:
+    """A result file: its name in the bundle, and how it was written."""
+
+    kind: Format
+    name: str
+    written: Written
+
+    @property
+    def data(self) -> bytes:
+        """Return its bytes."""
+        return self.written.data
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """A tournament as rating lists may have it, its files and their dry runs, by kind of list."""
+
+    tournament: Tournament
+    event: Event
+    files: tuple[ResultFile, ...]
+    ratings: Mapping[Format, tuple[RatingChange, ...]]
+
+    @property
+    def kinds(self) -> tuple[Format, ...]:
+        """Return the lists that it is for."""
+        return tuple(file.kind for file in self.files)
+
+
+def contents_of(tournament: Tournament, kinds: Sequence[Format], page: str) -> Contents:
+    """Return what a tournament has for these lists; ``page`` is the address that files name."""
+    event = event_for_lists(tournament)
+    return Contents(
+        tournament,
+        event,
+        tuple(
+            ResultFile(kind, _name(tournament, kind), write_with_page(event, kind, page))
+            for kind in kinds
+        ),
+        {kind: rating_changes(event, SCALE_OF[kind]) for kind in kinds},
+    )
+
+
+def _name(tournament: Tournament, kind: Format) -> str:
+    return f"{tournament.slug}.{'aga.' if kind is Format.AGA else ''}{WRITERS[kind].extension}"
+
+
+def files_as_kept(files: Sequence[ResultFile]) -> list[dict[str, Any]]:
+    """Return the files as a row keeps them: name, kind, digest and size."""
+    return [
+        {
+            "kind": file.kind.value,
+            "name": file.name,
+            "sha256": digest_of(file.data),
+            "size": len(file.data),
+        }
+        for file in files
+    ]
+
+
+def ratings_as_kept(contents: Contents) -> dict[str, dict[str, list[float]]]:
+    """Return the dry runs by kind and player's number: rating before, after, and rated games."""
+    return {
+        kind.value: {
+            str(change.player.id): [round(change.old, 4), round(change.new, 4), change.games]
+            for change in changes
+        }
+        for kind, changes in contents.ratings.items()
+    }
+
+
+def lists_in_use(tournament: Tournament) -> list[dict[str, Any]]:
+    """Return the rating lists in use as play began; where that was not noted, those of today.
+
+    Each with ``frozen``, which says whether it was noted.
+    """
+    noted = tournament.rating_lists
+    return [{**item, "frozen": bool(noted)} for item in noted or lists_imported()]
+
+
+def rating_table(contents: Contents, kind: Format) -> BundledFile:
+    """Return the dry run of a list as a table for spreadsheets, in the active language."""
+    scale = SCALE_OF[kind]
+    decimals = SCALES[scale].decimals
+    how = basis(contents.event, kind)
+    rows: list[list[str | int]] = [
+        [
+            _("Number"),
+            _("Player"),
+            _("Register’s number"),
+            _("Grade"),
+            _("Rated games"),
+            _("Rating before"),
+            _("Rating after"),
+            pgettext("of a rating", "Change"),
+            _("How it was computed"),
+        ]
+    ]
+    for change in contents.ratings[kind]:
+        player = change.player
+        values = (change.old, change.new, gained(change, scale))
+        rows.append(
+            [
+                player.id,
+                player.name,
+                str(getattr(player.card, NUMBER_OF[kind])),
+                rank_text(player.rank),
+                change.games,
+                *(f"{value:.{decimals}f}" for value in values),
+                how,
+            ]
+        )
+    return BundledFile(f"ratings-{scale.value}.csv", csv_bytes(rows, ";"))
+
+
+def basis(event: Event, kind: Format) -> str:
+    """Return in a few words how the dry run of a list is estimated."""
+    if kind is Format.H9:
+        return _("estimate: EGF formula of 2021, class %(class)s") % {
+            "class": egf_class(event.details).value
+        }
+    if kind is Format.TOU:
+        return _("our estimate: the EGF’s formula on the FFG’s scale")
+    return _("our estimate: most likely ratings, after the AGA’s description")
+
+
+def note_on(kind: Format) -> str:
+    """Return what there is to know of the dry run of a list, in sentences."""
+    return spoken(SCALES[SCALE_OF[kind]].note)
+
+
+def facts_of(event: Event) -> dict[str, Any]:
+    """Return who played whom and with what result, as plain values that can be compared later."""
+    return {
+        "players": [
+            {
+                "number": player.id,
+                "name": player.name,
+                "rank": rank_text(player.rank),
+                "rating": player.rating,
+                "country": player.country,
+                "club": player.club,
+                **{name: getattr(player.card, name) for name in _PERSON},
+            }
+            for player in event.state.players
+            if player.final
+        ],
+        "games": [
+            {
+                "round": game.round,
+                "table": game.table,
+                "black": game.black,
+                "white": game.white,
+                "handicap": game.handicap,
+                "outcome": game.result.outcome.value,
+                "decided": game.result.decided.value,
+            }
+            for game in event.state.games
+        ],
+        "byes": [{"round": bye.round, "player": bye.player} for bye in event.state.byes],
+    }
+
+
+def as_json(value: object) -> bytes:
+    """Return plain values as the bundle's own file has them."""
+    return (json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()

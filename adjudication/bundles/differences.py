@@ -1,0 +1,167 @@
+"""How what a tournament has now differs from what was sent: facts, lines of the file, ratings."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from adjudication.bundles.contents import FACTS, SCALE_OF, Contents, facts_of
+from adjudication.models import Bundle
+from tournament.formats.bundle import LineChange, digest_of, line_changes, unzipped
+from tournament.formats.errors import FormatError
+from tournament.formats.recognise import Format
+from tournament.games import words
+from tournament.rounds.selectors.state import result_columns
+from tournament.standings.ratings import SCALES
+from tournament.state.results import Result
+
+
+@dataclass(frozen=True, slots=True)
+class RatingDifference:
+    """A player whose dry run came to something else: after the event, as sent and now, as text."""
+
+    name: str
+    sent: str
+    now: str
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What is different in one list since a bundle was sent.
+
+    ``facts`` are sentences, ``lines`` the lines of the file. Both are None where what was sent has
+    been erased with a person, and only its digest tells that something differs.
+    """
+
+    kind: Format
+    number: int
+    sent_at: datetime | None
+    facts: tuple[str, ...] | None
+    lines: tuple[LineChange, ...] | None
+    ratings: tuple[RatingDifference, ...]
+
+
+def difference(bundle: Bundle, contents: Contents, kind: Format) -> Difference | None:
+    """Return how the file of a list differs from the one that was sent; None where it is the same.
+
+    ``contents`` are written with the page that the bundle's files name.
+    """
+    (now,) = (file for file in contents.files if file.kind is kind)
+    sent = next((item for item in bundle.files if item["kind"] == kind.value), None)
+    if sent is None or sent["sha256"] == digest_of(now.data):
+        return None
+    kept = kept_files(bundle)
+    lines = facts = None
+    if sent["name"] in kept:
+        lines = line_changes(kept[sent["name"]], now.data)
+        facts = tuple(_changed(_facts(kept.get(FACTS, b"")), facts_of(contents.event)))
+    ratings = tuple(_ratings(bundle.ratings.get(kind.value, {}), contents, kind))
+    return Difference(kind, bundle.number, bundle.sent_at, facts, lines, ratings)
+
+
+def kept_files(bundle: Bundle) -> Mapping[str, bytes]:
+    """Return the files of a bundle by name; none where they were erased."""
+    try:
+        return unzipped(bytes(bundle.data)) if bundle.data else {}
+    except FormatError:
+        return {}
+
+
+def _facts(data: bytes) -> dict[str, Any]:
+    try:
+        found = json.loads(data)["tournament"]
+    except (ValueError, LookupError, TypeError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _changed(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+    if not was:
+        return
+    names = {player["number"]: player["name"] for player in (*was["players"], *now["players"])}
+    yield from _players(was, now)
+    yield from _games(was, now, names)
+    before, after = (
+        {(bye["round"], bye["player"]) for bye in facts["byes"]} for facts in (was, now)
+    )
+    for number, player in sorted(before ^ after):
+        text = (
+            _("Round %(round)d: %(player)s has the bye.")
+            if (number, player) in after
+            else _("Round %(round)d: %(player)s no longer has the bye.")
+        )
+        yield text % {"round": number, "player": names.get(player, f"#{player}")}
+
+
+def _players(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+    labels: dict[str, Callable[[], str]] = {
+        "name": lambda: _("Name"),
+        "rank": lambda: _("Rank"),
+        "rating": lambda: _("Rating"),
+        "country": lambda: _("Country"),
+        "club": lambda: _("Club"),
+        "egf_pin": lambda: _("EGF PIN"),
+        "ffg_licence": lambda: _("FFG licence"),
+        "aga_id": lambda: _("AGA number"),
+    }
+    before, after = (
+        {player["number"]: player for player in facts["players"]} for facts in (was, now)
+    )
+    for number in sorted(before.keys() | after.keys()):
+        old, new = before.get(number), after.get(number)
+        if old is None or new is None:
+            text = _("%(player)s is new in it.") if old is None else _("%(player)s is not in it.")
+            yield text % {"player": (old or new or {})["name"]}
+            continue
+        for key, label in labels.items():
+            if old.get(key) != new.get(key):
+                yield _("%(player)s – %(label)s: %(now)s, as sent: %(was)s.") % {
+                    "player": new["name"],
+                    "label": label(),
+                    "now": new.get(key) or "–",
+                    "was": old.get(key) or "–",
+                }
+
+
+def _games(
+    was: Mapping[str, Any], now: Mapping[str, Any], names: Mapping[int, str]
+) -> Iterator[str]:
+    before, after = (
+        {(game["round"], game["table"]): game for game in facts["games"]} for facts in (was, now)
+    )
+    for place in sorted(before.keys() | after.keys()):
+        old, new = before.get(place), after.get(place)
+        if old != new:
+            yield _("%(board)s: %(now)s, as sent: %(was)s.") % {
+                "board": words.round_and_board(*place),
+                "now": _game(new, names),
+                "was": _game(old, names),
+            }
+
+
+def _game(game: Mapping[str, Any] | None, names: Mapping[int, str]) -> str:
+    if game is None:
+        return _("no game")
+    result = Result(game["outcome"], game["decided"])
+    text = words.short_result(*result_columns(result), None).removesuffix("+") or "?"
+    black, white = (names.get(game[side], f"#{game[side]}") for side in ("black", "white"))
+    told = {"black": black, "white": white, "result": text, "handicap": game["handicap"]}
+    if game["handicap"]:
+        return _("%(black)s (Black) – %(white)s (White), handicap %(handicap)d, %(result)s") % told
+    return _("%(black)s (Black) – %(white)s (White), %(result)s") % told
+
+
+def _ratings(
+    sent: Mapping[str, Any], contents: Contents, kind: Format
+) -> Iterator[RatingDifference]:
+    decimals = SCALES[SCALE_OF[kind]].decimals
+    changes = {str(change.player.id): change for change in contents.ratings[kind]}
+    for number in sorted(sent.keys() | changes.keys(), key=int):
+        change = changes.get(number)
+        was = f"{sent[number][1]:.{decimals}f}" if number in sent else "–"
+        now = f"{change.new:.{decimals}f}" if change else "–"
+        if was != now:
+            yield RatingDifference(change.player.name if change else f"#{number}", was, now)

@@ -1,0 +1,358 @@
+"""The letter to a rating officer: what is in the bundle, what should be checked, in plain text."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from textwrap import wrap
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from adjudication.bundles.contents import Contents, ResultFile, note_on
+from adjudication.bundles.differences import Difference
+from adjudication.bundles.selectors import differences_in
+from adjudication.cases.selectors.rulings import standing_rulings
+from adjudication.models import Effect
+from tournament.exchange.selectors import list_gaps
+from tournament.exchange.views import titles
+from tournament.formats.bundle import digest_of, written_changes
+from tournament.formats.chain import Head
+from tournament.formats.missing import MissingFact
+from tournament.formats.preflight import Finding, Weight, preflight
+from tournament.formats.recognise import Format
+from tournament.games import words
+from tournament.models import AuditEvent, ListSource, Verb
+from tournament.rounds.selectors.state import result_columns
+from tournament.spoken import moment_text, spoken
+from tournament.standings.gor import MOST_STONES, EgfClass, egf_class
+from tournament.state.games import Game
+from tournament.state.results import Outcome
+
+WIDTH = 78
+MOST_LINES = 200
+"""So many lines of a file are listed that differ; the files themselves have them all."""
+_LISTED = (Verb.RESULT_CORRECTED, Verb.RECORDING_ERROR, Verb.PAIRING_CORRECTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """Why a bundle is made: its number, whether it is a draft, what it corrects and why."""
+
+    number: int
+    draft: bool
+    head: Head | None
+    lists: Sequence[Mapping[str, Any]]
+    differences: tuple[Difference, ...] = ()
+    reason: str = ""
+
+
+def letter_of(contents: Contents, occasion: Occasion) -> str:
+    """Return the letter in the active language, its times in the active time zone."""
+    sections = [
+        _opening(contents, occasion),
+        *_corrections(occasion),
+        _files(contents),
+        _lists(occasion.lists),
+        *_checks(contents),
+        *_games(contents),
+        _ratings(contents),
+        _record(occasion.head),
+    ]
+    return "\n\n".join("\n".join(_wrapped(lines)) for lines in sections if lines) + "\n"
+
+
+class _Verbatim(str):
+    """A line that stays as long as it is, of a file or a table."""
+
+
+def _wrapped(lines: Sequence[str]) -> Iterator[str]:
+    """Give the lines no wider than a mail, those of files as they are."""
+    for line in lines:
+        if isinstance(line, _Verbatim) or len(line) <= WIDTH:
+            yield line
+        else:
+            indent = "  " if line.startswith("- ") else ""
+            yield from wrap(line, WIDTH, subsequent_indent=indent, break_on_hyphens=False)
+
+
+def _after(where: str, text: str) -> str:
+    return _("%(where)s: %(what)s") % {"where": where, "what": text} if where else text
+
+
+def _headed(title: str) -> list[str]:
+    return [title, "-" * len(title)]
+
+
+def _opening(contents: Contents, occasion: Occasion) -> list[str]:
+    tournament, event = contents.tournament, contents.event
+    lines = []
+    if occasion.draft:
+        lines += [
+            _("DRAFT: the tournament is not closed yet. Do not rate it from these files."),
+            "",
+        ]
+    lines += [tournament.name, "=" * len(tournament.name)]
+    place = ", ".join(part for part in (tournament.city, tournament.country) if part)
+    days = " – ".join(
+        dict.fromkeys(date_format(day) for day in (tournament.starts_on, tournament.ends_on) if day)
+    )
+    lines += [text for text in (place, days) if text]
+    if tournament.director_name:
+        lines.append(_("Director: %(name)s") % {"name": tournament.director_name})
+    state = event.state
+    players = {player for game in state.games for player in game.players}
+    lines.append(
+        _("%(players)d players, %(games)d games, %(rounds)d rounds; bundle %(number)d")
+        % {
+            "players": len(players),
+            "games": len(state.games),
+            "rounds": state.played_rounds,
+            "number": occasion.number,
+        }
+    )
+    lines.append(
+        _("%(rules)s, komi %(komi)s, %(time)s")
+        % {
+            "rules": words.rules_title(tournament.rules),
+            "komi": words.half_points(tournament.komi_half),
+            "time": words.time_sentence(event.details.clock),
+        }
+    )
+    found = egf_class(event.details)
+    if Format.H9 in contents.kinds:
+        text = (
+            _("By its clock it is not rated by the EGF (class X).")
+            if found is EgfClass.X
+            else _("EGF class %(class)s by its clock: %(minutes)d minutes of adjusted time.")
+        )
+        minutes = event.details.clock.adjusted_minutes
+        lines.append(text % {"class": found.value, "minutes": minutes})
+    return lines
+
+
+def _corrections(occasion: Occasion) -> Iterator[list[str]]:
+    if not occasion.differences:
+        return
+    lines = _headed(_("Correction of what was sent before"))
+    lines.append(_("Reason: %(reason)s") % {"reason": occasion.reason})
+    for difference in occasion.differences:
+        title = titles()[difference.kind][0]
+        lines += ["", sent_sentence(difference, title)]
+        lines += [f"- {fact}" for fact in difference.facts or ()]
+        if difference.lines is None:
+            lines.append(_("Of what was sent only the digest is left here."))
+        else:
+            text = [_Verbatim(line) for line in written_changes(difference.lines).split("\n")]
+            lines += ["", *text[:MOST_LINES], *(["…"] if text[MOST_LINES:] else [])]
+        if difference.ratings:
+            lines += ["", _("Ratings after the event that this changes:")]
+            lines += [
+                _("- %(player)s: %(now)s, as sent: %(was)s")
+                % {"player": item.name, "now": item.now, "was": item.sent}
+                for item in difference.ratings
+            ]
+    yield lines
+
+
+def differing(tournament_id: int) -> list[str]:
+    """Return a sentence for each list that differs from what was sent."""
+    found = differences_in(tournament_id)
+    known = titles() if found else {}
+    return [sent_sentence(item, known[item.kind][0]) for item in found]
+
+
+def sent_sentence(difference: Difference, title: str) -> str:
+    """Return which file differs from what was sent, and when that was."""
+    assert difference.sent_at is not None
+    return _("%(file)s differs from what was sent on %(day)s (bundle %(number)d).") % {
+        "file": title,
+        "day": moment_text(difference.sent_at),
+        "number": difference.number,
+    }
+
+
+def _files(contents: Contents) -> list[str]:
+    lines = _headed(_("Files"))
+    for file in contents.files:
+        lines += [
+            f"{file.name}  {titles()[file.kind][0]}",
+            f"  SHA-256 {digest_of(file.data)}",
+        ]
+    lines.append(_("SHA256SUMS has the digests of all files of this bundle."))
+    return lines
+
+
+def _lists(lists: Sequence[Mapping[str, Any]]) -> list[str]:
+    lines = _headed(_("Rating lists in use"))
+    if not lists:
+        return [
+            *lines,
+            _("No rating list was imported: ratings are those that were entered with the players."),
+        ]
+    for item in lists:
+        values = {
+            "list": ListSource(item["source"]).label,
+            "day": moment_text(datetime.fromisoformat(item["imported_at"])),
+            "entries": item["entries"],
+        }
+        text = (
+            _("%(list)s: imported on %(day)s, %(entries)d entries; in use when round 1 began.")
+            if item["frozen"]
+            else _(
+                "%(list)s: imported on %(day)s, %(entries)d entries; which list was in use when "
+                "round 1 began was not noted."
+            )
+        )
+        lines.append(text % values)
+        if item["sha256"]:
+            lines.append(f"  SHA-256 {item['sha256']}")
+    return lines
+
+
+def _checks(contents: Contents) -> Iterator[list[str]]:
+    gaps, _meant = list_gaps(contents.tournament.pk)
+    for file in contents.files:
+        title = _("To check: %(file)s") % {"file": titles()[file.kind][0]}
+        lines = [*checked(file, gaps.get(file.kind, ()))]
+        nothing = _("Nothing was found that is known to be refused or mended by hand.")
+        yield [*_headed(title), *([f"- {line}" for line in lines] or [nothing])]
+
+
+def checked(file: ResultFile, gaps: Sequence[MissingFact]) -> Iterator[str]:
+    """Return what is to be checked in a file: what is missing, wrong, or has no place in it."""
+    for gap in gaps:
+        yield _("Missing or otherwise in the list: %(what)s") % {"what": spoken(gap.sentence)}
+    for finding in preflight(file.data, file.kind):
+        if finding.code not in ("no_pin", "no_licence", "no_member"):
+            yield _finding_text(finding)
+    for sentence in file.written.lost:
+        yield _("Not in the file: %(what)s") % {"what": spoken(sentence)}
+
+
+def _finding_text(finding: Finding) -> str:
+    where = ", ".join(
+        part
+        for part in (
+            _("line %(line)d") % {"line": finding.line} if finding.line else "",
+            finding.who,
+        )
+        if part
+    )
+    text = spoken(finding.text)
+    if finding.weight is Weight.REFUSED:
+        text = _("%(what)s (usually refused)") % {"what": text}
+    return _after(where, text)
+
+
+def _games(contents: Contents) -> Iterator[list[str]]:
+    state = contents.event.state
+    names = {player.id: player.name for player in state.players}
+
+    def shown(game: Game) -> str:
+        text = words.short_result(*result_columns(game.result), None) or "?"
+        return _after(
+            words.round_and_board(game.round, game.table),
+            f"{names[game.black]} – {names[game.white]}, {text}",
+        )
+
+    def listed(title: str, lines: Sequence[str]) -> Iterator[list[str]]:
+        if lines:
+            yield [*_headed(title), *(f"- {line}" for line in lines)]
+
+    unusual = (Outcome.BOTH_LOSE, Outcome.BOTH_WIN, Outcome.NO_RESULT, Outcome.VOID)
+    defaults = [shown(game) for game in state.games if game.result.by_default]
+    yield from listed(_("Games not played, decided by default"), defaults)
+    odd = [
+        shown(game)
+        for game in state.games
+        if game.result.outcome in unusual and not game.result.by_default
+    ]
+    yield from listed(_("Games without a usual result"), odd)
+    unknown = [shown(game) for game in state.games if not game.result.known]
+    yield from listed(_("Games without a result"), unknown)
+    stones = [
+        _("%(game)s, handicap %(stones)d") % {"game": shown(game), "stones": game.handicap}
+        for game in state.games
+        if game.handicap > MOST_STONES
+    ]
+    yield from listed(_("Games with more stones than are rated"), stones)
+    yield from listed(_("Rulings of referees"), list(_rulings(contents.tournament.pk)))
+    yield from listed(_("Changed after the fact"), list(_changed(contents.tournament.pk)))
+    byes = [
+        _("Round %(round)d: %(player)s") % {"round": bye.round, "player": names[bye.player]}
+        for bye in state.byes
+    ]
+    yield from listed(_("Byes"), byes)
+    yield from listed(_("Players who did not take part in every round"), _absences(contents))
+
+
+def _absences(contents: Contents) -> list[str]:
+    state = contents.event.state
+    rounds = range(1, state.played_rounds + 1)
+    lines = []
+    for player in state.players:
+        missed = [number for number in rounds if number in player.absent]
+        if player.final and missed and len(missed) < len(rounds):
+            text = ngettext(
+                "%(player)s: not in round %(rounds)s",
+                "%(player)s: not in rounds %(rounds)s",
+                len(missed),
+            )
+            listed = ", ".join(map(str, missed))
+            lines.append(text % {"player": player.name, "rounds": listed})
+    return lines
+
+
+def _rulings(tournament_id: int) -> Iterator[str]:
+    rows = (
+        standing_rulings()
+        .filter(case__tournament=tournament_id)
+        .order_by("case__number")
+        .values_list(
+            "case__number",
+            "case__game__round__number",
+            "case__game__board_number",
+            *("effect", "winner", "reason", "margin_half"),
+        )
+    )
+    for case, round_number, table, effect, *result in rows:
+        what = words.short_result(*result) if effect == Effect.RESULT else Effect(effect).label
+        where = words.round_and_board(round_number, table)
+        text = _("Case %(case)d: %(what)s") % {"case": case, "what": what}
+        yield f"{where}. {text}" if where else text
+
+
+def _changed(tournament_id: int) -> Iterator[str]:
+    events = AuditEvent.objects.filter(tournament=tournament_id, verb__in=_LISTED, undone_by=None)
+    rows = events.order_by("sequence").values_list("verb", "round_number", "table", "at")
+    for verb, round_number, table, moment in rows:
+        where = words.round_and_board(round_number, table)
+        yield _after(where, f"{Verb(verb).label} ({moment_text(moment)})")
+
+
+def _ratings(contents: Contents) -> list[str]:
+    lines = _headed(_("Dry run of the rating changes: an estimate"))
+    for kind in contents.kinds:
+        lines.append("- " + _after(titles()[kind][0], note_on(kind)))
+    lines.append(_("The tables are in the files that begin with “ratings”."))
+    return lines
+
+
+def _record(head: Head | None) -> list[str]:
+    if head is None:
+        return []
+    text = _(
+        "The record of the tournament has %(events)d steps, each sealed with the step before it. "
+        "Its seal as this bundle was made:"
+    )
+    return [
+        *_headed(_("Record of the tournament")),
+        text % {"events": head.sequence},
+        head.digest,
+        _(
+            "The next step of the record has the digest of this bundle. The organisers can send "
+            "you the record; with it anybody can check that up to here it is still the same."
+        ),
+    ]

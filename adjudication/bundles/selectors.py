@@ -1,0 +1,161 @@
+"""The bundles of a tournament, and how what was sent differs from what is now."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from adjudication.bundles.contents import contents_of
+from adjudication.bundles.differences import Difference, difference, kept_files
+from adjudication.models import Bundle
+from tournament.formats.recognise import Format
+from tournament.models import Person, Tournament
+
+LETTER = "letter.txt"
+
+
+@dataclass(frozen=True, slots=True)
+class BundleFile:
+    """A result file of a bundle."""
+
+    kind: str
+    name: str
+    sha256: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class BundleRow:
+    """A bundle as pages and the API show it; ``erased`` is one of which only digests are left.
+
+    ``made_by`` and ``sent_by`` are names, empty where nobody has any.
+    """
+
+    number: int
+    draft: bool
+    language: str
+    files: tuple[BundleFile, ...]
+    sha256: str
+    events: int
+    seal: str
+    corrects: int | None
+    reason: str
+    made_at: datetime
+    made_by: str
+    recipient: str
+    sent_at: datetime | None
+    sent_by: str
+    erased: bool
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Return the lists that it is for."""
+        return tuple(file.kind for file in self.files)
+
+
+@dataclass(frozen=True, slots=True)
+class BundlePage:
+    """A bundle with its letter, which is empty where it was erased."""
+
+    row: BundleRow
+    letter: str
+
+
+_COLUMNS = (
+    *("pk", "number", "draft", "language", "files", "sha256", "head_sequence", "head_digest"),
+    *("corrects__number", "reason", "made_at", "made_by", "recipient", "sent_at", "sent_by"),
+)
+
+
+def bundles_of(tournament_id: int) -> tuple[BundleRow, ...]:
+    """Return the bundles that were made, the newest first, in three queries."""
+    rows = list(
+        Bundle.objects.filter(tournament=tournament_id).order_by("-number").values(*_COLUMNS)
+    )
+    kept = set()
+    if rows:
+        found = Bundle.objects.filter(tournament=tournament_id).exclude(data=b"")
+        kept = set(found.values_list("pk", flat=True))
+    names = _names(tournament_id, rows)
+    return tuple(_row(row, names, erased=row["pk"] not in kept) for row in rows)
+
+
+def bundle_page(tournament_id: int, number: int) -> BundlePage | None:
+    """Return a bundle with its letter; None where there is none of this number."""
+    bundle = Bundle.objects.filter(tournament=tournament_id, number=number).first()
+    if bundle is None:
+        return None
+    values = {name: getattr(bundle, name) for name in _COLUMNS if "__" not in name}
+    earlier = Bundle.objects.filter(corrected_by=bundle).values_list("number", flat=True)
+    values["corrects__number"] = earlier.first()
+    names = _names(tournament_id, [values])
+    letter = kept_files(bundle).get(LETTER, b"").decode("utf-8", "replace")
+    return BundlePage(_row(values, names, erased=not bundle.data), letter)
+
+
+def bundle_data(tournament_id: int, number: int) -> bytes:
+    """Return the zip of a bundle; empty where there is none, or where it was erased."""
+    rows = Bundle.objects.filter(tournament=tournament_id, number=number)
+    data = rows.values_list("data", flat=True).first()
+    return bytes(data) if data else b""
+
+
+def last_sent(tournament_id: int) -> dict[Format, Bundle]:
+    """Return for each list the final bundle that was sent last, with one query.
+
+    Drafts are none: they were sent to be looked at.
+    """
+    rows = Bundle.objects.filter(tournament=tournament_id, draft=False, sent_at__isnull=False)
+    found: dict[Format, Bundle] = {}
+    for bundle in rows.order_by("sent_at", "number"):
+        for item in bundle.files:
+            found[Format(item["kind"])] = bundle
+    return found
+
+
+def differences_in(tournament_id: int) -> tuple[Difference, ...]:
+    """Return what is different now in each list that was sent; one query where none was."""
+    sent = last_sent(tournament_id)
+    if not sent:
+        return ()
+    return differences_from(Tournament.objects.get(pk=tournament_id), sent)
+
+
+def differences_from(
+    tournament: Tournament, sent: Mapping[Format, Bundle]
+) -> tuple[Difference, ...]:
+    """Return how the lists differ from these bundles, each from its own."""
+    found = []
+    for bundle in {bundle.pk: bundle for bundle in sent.values()}.values():
+        kinds = [kind for kind in sent if sent[kind].pk == bundle.pk]
+        contents = contents_of(tournament, kinds, bundle.page)
+        found += [difference(bundle, contents, kind) for kind in kinds]
+    return tuple(item for item in found if item is not None)
+
+
+def _names(tournament_id: int, rows: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    uids = {row[name] for row in rows for name in ("made_by", "sent_by")} - {""}
+    if not uids:
+        return {}
+    people = Person.objects.filter(tournament=tournament_id, uid__in=uids)
+    return dict(people.values_list("uid", "name"))
+
+
+def _row(values: Mapping[str, Any], names: Mapping[str, str], *, erased: bool) -> BundleRow:
+    return BundleRow(
+        number=values["number"],
+        draft=values["draft"],
+        language=values["language"],
+        files=tuple(BundleFile(**item) for item in values["files"]),
+        sha256=values["sha256"],
+        events=values["head_sequence"],
+        seal=values["head_digest"],
+        corrects=values["corrects__number"],
+        reason=values["reason"],
+        made_at=values["made_at"],
+        made_by=names.get(values["made_by"], ""),
+        recipient=values["recipient"],
+        sent_at=values["sent_at"],
+        sent_by=names.get(values["sent_by"], ""),
+        erased=erased,
+    )

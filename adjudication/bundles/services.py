@@ -1,0 +1,190 @@
+"""Making a bundle for a rating officer, and noting that it was sent."""
+
+from collections.abc import Sequence
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone, translation
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.bundles.contents import (
+    FACTS,
+    FACTS_FORMAT,
+    Contents,
+    as_json,
+    basis,
+    contents_of,
+    facts_of,
+    files_as_kept,
+    lists_in_use,
+    rating_table,
+    ratings_as_kept,
+)
+from adjudication.bundles.differences import Difference
+from adjudication.bundles.letter import Occasion, letter_of
+from adjudication.bundles.selectors import LETTER, differences_from, last_sent
+from adjudication.models import Bundle
+from tournament.audit.selectors.trail import head_of
+from tournament.audit.services.current_actor import current_actor
+from tournament.audit.services.persons import uid_of
+from tournament.audit.services.recording import record
+from tournament.common.cleaning import clean_text
+from tournament.common.locks import hold_rounds, hold_trail, locked_tournament
+from tournament.errors import NotFound, UserError
+from tournament.exchange.selectors import RESULT_LISTS, page_of
+from tournament.formats.bundle import BundledFile, digest_of, zipped
+from tournament.formats.recognise import Format
+from tournament.models import Verb
+
+
+@transaction.atomic
+def make_bundle(
+    *, tournament_id: int, kinds: Sequence[Format], language: str, base: str = "", reason: str = ""
+) -> Bundle:
+    """Make a bundle of the files for these lists, keep it, and write its digest into the record.
+
+    It is a draft until the tournament is closed. ``base`` is the address of the installation, for
+    the files to name the event's page. Where a list differs from what was sent before, the bundle
+    corrects that and needs a ``reason``. Works in a closed tournament. Raises NotFound, and
+    UserError without lists, for another language than ours, without a game, or without the reason.
+    """
+    tournament = locked_tournament(tournament_id)
+    hold_rounds(tournament_id)
+    chosen = [kind for kind in (Format.H9, Format.TOU, Format.AGA) if kind in kinds]
+    if not chosen or not set(kinds) <= RESULT_LISTS:
+        raise UserError("kinds", field="kinds", text=_("Choose at least one rating list."))
+    if language not in dict(settings.LANGUAGES):
+        raise UserError("language", field="language", text=_("Choose the language of the letter."))
+    page = page_of(tournament, base)
+    contents = contents_of(tournament, chosen, page)
+    if not contents.event.state.games:
+        raise UserError(
+            "no_games",
+            field="kinds",
+            text=_("No round is published yet: there is no game to be rated."),
+        )
+    reason = clean_text(Bundle, "reason", reason)
+    sent = {kind: bundle for kind, bundle in last_sent(tournament_id).items() if kind in chosen}
+    with translation.override(language), timezone.override(ZoneInfo(tournament.time_zone)):
+        differences = differences_from(tournament, sent)
+        if differences and not reason:
+            raise UserError(
+                "reason_missing",
+                field="reason",
+                text=_("This differs from what was sent: say why it is corrected."),
+            )
+        corrected = {item.number for item in differences}
+        corrects = [bundle for bundle in sent.values() if bundle.number in corrected]
+        hold_trail(tournament_id)
+        bundle = Bundle(
+            tournament=tournament,
+            language=language,
+            page=page,
+            corrects=max(corrects, key=lambda earlier: earlier.number, default=None),
+            reason=reason if differences else "",
+        )
+        return _keep(bundle, contents, differences)
+
+
+def _keep(bundle: Bundle, contents: Contents, differences: tuple[Difference, ...]) -> Bundle:
+    """Fill in the bundle, write its files and save it; the trail is held."""
+    tournament = contents.tournament
+    rows = Bundle.objects.filter(tournament=tournament)
+    head = head_of(tournament.pk)
+    bundle.number = (rows.aggregate(last=Max("number"))["last"] or 0) + 1
+    bundle.draft = tournament.closed_at is None
+    bundle.files, bundle.ratings = files_as_kept(contents.files), ratings_as_kept(contents)
+    bundle.lists = lists_in_use(tournament)
+    bundle.head_sequence = head.sequence if head else 0
+    bundle.head_digest = head.digest if head else ""
+    bundle.made_by = uid_of(tournament.pk, current_actor(), held=True)
+    occasion = Occasion(bundle.number, bundle.draft, head, bundle.lists, differences, bundle.reason)
+    files = [
+        *(BundledFile(file.name, file.data) for file in contents.files),
+        *(rating_table(contents, kind) for kind in contents.kinds),
+        BundledFile(LETTER, letter_of(contents, occasion).encode()),
+        BundledFile(FACTS, as_json(_facts(bundle, contents))),
+    ]
+    bundle.data = zipped(files)
+    bundle.sha256 = digest_of(bundle.data)
+    bundle.save(force_insert=True)
+    record(
+        Verb.BUNDLE_MADE,
+        tournament_id=tournament.pk,
+        after={
+            "bundle": bundle.number,
+            "sha256": bundle.sha256,
+            "draft": bundle.draft,
+            "files": {item["kind"]: item["sha256"] for item in bundle.files},
+            "head": [bundle.head_sequence, bundle.head_digest],
+            "corrects": _corrected(bundle),
+        },
+        reason=bundle.reason,
+    )
+    return bundle
+
+
+def _corrected(bundle: Bundle) -> int | None:
+    return bundle.corrects.number if bundle.corrects else None
+
+
+def _facts(bundle: Bundle, contents: Contents) -> dict[str, Any]:
+    """Return what programs read of a bundle."""
+    tournament = contents.tournament
+    return {
+        "format": FACTS_FORMAT,
+        "bundle": bundle.number,
+        "draft": bundle.draft,
+        "made_at": bundle.made_at.isoformat(),
+        "files": bundle.files,
+        "rating_lists": bundle.lists,
+        "ratings": {
+            "estimates": bundle.ratings,
+            "notes": {kind.value: basis(contents.event, kind) for kind in contents.kinds},
+        },
+        "record": {"events": bundle.head_sequence, "seal": bundle.head_digest},
+        "corrects": (
+            {
+                "bundle": bundle.corrects.number,
+                "sha256": bundle.corrects.sha256,
+                "reason": bundle.reason,
+            }
+            if bundle.corrects
+            else None
+        ),
+        "tournament": {"name": tournament.name, "slug": tournament.slug} | facts_of(contents.event),
+    }
+
+
+@transaction.atomic
+def note_sent(*, tournament_id: int, number: int, recipient: str) -> Bundle:
+    """Note to whom a bundle was sent, now; noting it again changes nothing.
+
+    From then on whatever differs from a final bundle is told. Raises NotFound, and UserError
+    without a recipient.
+    """
+    locked_tournament(tournament_id)
+    rows = Bundle.objects.select_for_update(no_key=True)
+    bundle = rows.filter(tournament=tournament_id, number=number).first()
+    if bundle is None:
+        raise NotFound("no_bundle", text=_("There is no such bundle."))
+    if bundle.sent_at is not None:
+        return bundle
+    recipient = clean_text(Bundle, "recipient", recipient)
+    if not recipient:
+        raise UserError(
+            "recipient", field="recipient", text=_("Write to whom it was sent, or its address.")
+        )
+    bundle.recipient, bundle.sent_at = recipient, timezone.now()
+    hold_trail(tournament_id)
+    bundle.sent_by = uid_of(tournament_id, current_actor(), held=True)
+    bundle.save(update_fields=["recipient", "sent_at", "sent_by"])
+    record(
+        Verb.BUNDLE_SENT,
+        tournament_id=tournament_id,
+        after={"bundle": bundle.number, "sha256": bundle.sha256, "corrects": _corrected(bundle)},
+    )
+    return bundle

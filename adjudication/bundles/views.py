@@ -1,0 +1,143 @@
+"""Bundles for rating officers as pages: made, read, downloaded, noted as sent."""
+
+from dataclasses import replace
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from adjudication.bundles.contents import lists_in_use
+from adjudication.bundles.differences import Difference
+from adjudication.bundles.forms import BundleForm, SentForm
+from adjudication.bundles.letter import sent_sentence
+from adjudication.bundles.selectors import bundle_data, bundle_page, bundles_of, differences_in
+from adjudication.bundles.services import make_bundle, note_sent
+from tournament.common.addresses import absolute
+from tournament.common.forms import posted
+from tournament.common.responses import download
+from tournament.errors import UserError
+from tournament.exchange.gaps import gaps_of
+from tournament.exchange.selectors import list_of_country
+from tournament.exchange.views import titles
+from tournament.formats.bundle import LineChange
+from tournament.formats.recognise import Format
+from tournament.models import Tournament
+from tournament.spoken import active_language
+from tournament.staff.form_keys import idempotent
+from tournament.staff.permissions import require_director
+from tournament.staff.visitors import frame, personal, rights_in, visitor_of
+
+MOST_CHANGES = 60
+"""So many lines that differ are shown; the correction has them all."""
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+@idempotent
+def bundles(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make a bundle; show those that were made, and what differs from what was sent."""
+    terms = require_director(request, slug)
+    tournament = Tournament.objects.get(pk=terms.id)
+    differences = differences_in(terms.id)
+    rows = bundles_of(terms.id)
+    usual = rows[0].kinds if rows else [list_of_country(terms.country).value]
+    form = BundleForm(
+        posted(request),
+        differs=[item.kind for item in differences],
+        initial={
+            "kinds": list(dict.fromkeys(item.kind.value for item in differences)) or list(usual),
+            "language": rows[0].language if rows else active_language(),
+        },
+    )
+    if form.is_valid():
+        values = form.cleaned_data
+        try:
+            made = make_bundle(
+                tournament_id=terms.id,
+                kinds=[Format(kind) for kind in values["kinds"]],
+                language=values["language"],
+                base=absolute(request, "/"),
+                reason=values.get("reason", ""),
+            )
+        except UserError as error:
+            form.refuse(error)
+        else:
+            messages.success(request, _("Bundle %(number)d is made.") % {"number": made.number})
+            return redirect("tournament:bundle", slug, made.number)
+    known = titles()
+    owns = rights_in(visitor_of(request), terms.id).owns
+    found = gaps_of(terms, owns=owns) if not rows else {}
+    context = {
+        "terms": terms,
+        "form": form,
+        "rows": [(row, [known[Format(kind)][0] for kind in row.kinds]) for row in rows],
+        "differences": [_shown(item) for item in differences],
+        "closed": tournament.closed_at is not None,
+        "lists": lists_in_use(tournament),
+        "gaps": [(known[Format(kind)][0], found[Format(kind)]) for kind in usual if found],
+    }
+    return render(
+        request, "bundles/bundles.html", {**frame(request), **context}, status=form.status
+    )
+
+
+def _shown(item: Difference) -> dict[str, object]:
+    """Return a difference for the page: the sentence, and no more lines than anybody reads."""
+    lines, left = _cut(item.lines or ())
+    return {
+        "kind": item.kind.value,
+        "sentence": sent_sentence(item, titles()[item.kind][0]),
+        "facts": item.facts,
+        "erased": item.lines is None,
+        "lines": lines,
+        "left": left,
+        "ratings": item.ratings,
+    }
+
+
+def _cut(changes: tuple[LineChange, ...]) -> tuple[tuple[LineChange, ...], int]:
+    shown: list[LineChange] = []
+    room = MOST_CHANGES
+    for change in changes:
+        cut = replace(change, before=change.before[:room], after=change.after[:room])
+        room -= len(cut.before) + len(cut.after)
+        shown.append(cut)
+        if room <= 0:
+            break
+    total = sum(len(change.before) + len(change.after) for change in changes)
+    return tuple(shown), total - sum(len(item.before) + len(item.after) for item in shown)
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+@idempotent
+def bundle(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show a bundle with its letter and digests, and note to whom it was sent."""
+    terms = require_director(request, slug)
+    page = bundle_page(terms.id, number)
+    if page is None:
+        raise Http404
+    form = SentForm(posted(request))
+    if form.is_valid():
+        try:
+            note_sent(tournament_id=terms.id, number=number, **form.cleaned_data)
+        except UserError as error:
+            form.refuse(error)
+        else:
+            messages.success(request, _("It is noted that the bundle was sent."))
+            return redirect("tournament:bundle", slug, number)
+    context = {"terms": terms, "row": page.row, "letter": page.letter, "form": form}
+    return render(request, "bundles/bundle.html", {**frame(request), **context}, status=form.status)
+
+
+@personal
+@require_safe
+def bundle_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Send the zip of a bundle as it was made."""
+    terms = require_director(request, slug)
+    data = bundle_data(terms.id, number)
+    if not data:
+        raise Http404
+    return download(data, f"{terms.slug}-bundle-{number}.zip", "application/zip")

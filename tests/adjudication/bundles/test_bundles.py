@@ -1,0 +1,165 @@
+"""What is sent to a rating officer: made, kept, and compared with what is now."""
+
+import io
+import json
+import zipfile
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from adjudication.archive.services.archive import restore_archive
+from adjudication.bundles.contents import lists_in_use
+from adjudication.bundles.selectors import bundle_page, differences_in
+from adjudication.bundles.services import make_bundle, note_sent
+from adjudication.closing.services import close_tournament
+from adjudication.corrections.services.corrections import correct_result
+from adjudication.models import Bundle
+from adjudication.result_entry.services import enter_result
+from tests.adjudication.archives import archive_of
+from tests.support.world import World, make_world
+from tournament.audit.selectors.trail import check_trail, head_of
+from tournament.errors import UserError
+from tournament.formats.bundle import digest_of, unzipped
+from tournament.formats.recognise import Format
+from tournament.models import AuditEvent, Player, RatingList, Role, Round, Tournament, Verb
+from tournament.rounds.services.rounds import publish_round, withdraw_round
+
+pytestmark = pytest.mark.django_db
+ADDRESS = "/director/coupe/bundles/"
+
+
+@pytest.fixture
+def played() -> World:
+    """An event of the EGF's class A, all of its games won by Black, one of them by default."""
+    world = make_world(size=19)
+    Tournament.objects.update(country="DE", starts_on="2026-11-21", ends_on="2026-11-21")
+    for game in world.games:
+        reason = "absence" if game is world.games[-1] else "resignation"
+        enter_result(game_id=game.pk, winner="black", reason=reason)
+    return world
+
+
+def sent_bundle(world: World, **options: str) -> Bundle:
+    kinds = [Format.H9, Format.TOU]
+    made = make_bundle(
+        tournament_id=world.tournament.pk, kinds=kinds, language="en", base="https://x/", **options
+    )
+    return note_sent(tournament_id=world.tournament.pk, number=made.number, recipient="ratings@x")
+
+
+def test_a_bundle_holds_files_letter_dry_run_digests_and_the_seal(played: World) -> None:
+    tournament_id = played.tournament.pk
+    head = head_of(tournament_id)
+    made = make_bundle(tournament_id=tournament_id, kinds=[Format.H9], language="fr")
+    files = unzipped(made.data)
+    assert made.draft
+    assert made.sha256 == digest_of(made.data)
+    assert [item["sha256"] for item in made.files] == [digest_of(files["coupe.h9"])]
+    assert head is not None
+    assert (made.head_sequence, made.head_digest) == (head.sequence, head.digest)
+    facts = json.loads(files["bundle.json"])
+    assert facts["record"]["seal"] == head.digest
+    assert len(facts["tournament"]["games"]) == len(played.games)
+    letter = files["letter.txt"].decode()
+    assert "PROVISOIRE" in letter
+    absent = played.games[-1]
+    assert f"{absent.black.name} – {absent.white.name}" in letter
+    assert head.digest in letter
+    table = files["ratings-egf.csv"].decode("utf-8-sig").splitlines()
+    assert len(table) == 1 + len(played.players)
+    event = AuditEvent.objects.get(verb=Verb.BUNDLE_MADE)
+    assert event.after["sha256"] == made.sha256
+    assert check_trail(tournament_id).wrong is None
+
+
+def test_a_bundle_needs_lists_games_and_a_language_of_ours(played: World) -> None:
+    tournament_id = played.tournament.pk
+    for kinds, language, field in (
+        ([], "en", "kinds"),
+        ([Format.CSV], "en", "kinds"),
+        ([Format.H9], "xx", "language"),
+    ):
+        with pytest.raises(UserError) as refused:
+            make_bundle(tournament_id=tournament_id, kinds=kinds, language=language)
+        assert refused.value.field == field
+
+
+def test_whatever_differs_from_what_was_sent_is_told_and_needs_a_reason(played: World) -> None:
+    tournament_id = played.tournament.pk
+    sent_bundle(played)
+    assert differences_in(tournament_id) == ()  # a draft was sent to be looked at
+    close_tournament(tournament_id=tournament_id)
+    final = sent_bundle(played)
+    assert differences_in(tournament_id) == ()
+    Tournament.objects.update(closed_at=None)
+    game = played.games[0]
+    correct_result(game_id=game.pk, winner="white", reason="resignation", note="typed wrong")
+    Player.objects.filter(pk=played.players[2].pk).update(egf_pin="12345678")
+    by_kind = {item.kind: item for item in differences_in(tournament_id)}
+    assert set(by_kind) == {Format.H9, Format.TOU}
+    found = by_kind[Format.H9]
+    assert found.number == final.number
+    assert found.facts is not None
+    assert [fact for fact in found.facts if "12345678" in fact and played.players[2].name in fact]
+    assert [fact for fact in found.facts if "Round 1, board 1" in fact]
+    assert found.lines is not None
+    assert any("|12345678" in line for change in found.lines for line in change.after)
+    assert {item.name for item in found.ratings} == {game.black.name, game.white.name}
+    with pytest.raises(UserError) as refused:
+        sent_bundle(played)
+    assert refused.value.field == "reason"
+    correction = sent_bundle(played, reason="Board 1 was typed wrong")
+    assert correction.corrects == final
+    letter = unzipped(correction.data)["letter.txt"].decode()
+    assert "Board 1 was typed wrong" in letter
+    assert "|12345678" in letter
+
+
+def test_what_was_made_stays_and_comes_back_with_an_archive(played: World) -> None:
+    close_tournament(tournament_id=played.tournament.pk)
+    made = sent_bundle(played)
+    again = note_sent(tournament_id=made.tournament_id, number=1, recipient="somebody else")
+    assert (again.recipient, again.sent_at) == ("ratings@x", made.sent_at)
+    for change in ({"sha256": "0" * 64}, {"data": b"x"}, {"sent_at": timezone.now()}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Bundle.objects.update(**change)
+    restored = restore_archive(stream=io.BytesIO(archive_of(played.tournament)), slug="again")
+    back = Bundle.objects.get(tournament=restored)
+    assert (back.data, back.files, back.recipient) == (made.data, made.files, "ratings@x")
+    Bundle.objects.filter(tournament=played.tournament).update(data=b"")  # as erasing does
+    correct = Player.objects.filter(tournament=played.tournament).first()
+    assert correct is not None
+    Player.objects.filter(pk=correct.pk).update(surname="Renamed")
+    (difference, _tou) = differences_in(played.tournament.pk)
+    assert (difference.lines, difference.facts) == (None, None)
+
+
+def test_the_lists_in_use_as_play_began_are_noted(played: World) -> None:
+    assert lists_in_use(played.tournament) == []
+    first = Round.objects.get(tournament=played.tournament)
+    RatingList.objects.create(source="egf", entries=3, sha256="a" * 64)
+    (today,) = lists_in_use(Tournament.objects.get())
+    assert not today["frozen"]
+    other = make_world(name="Other", slug="other")
+    other.tournament.refresh_from_db()
+    withdraw_round(round_id=other.games[0].round_id)
+    RatingList.objects.update(entries=4)
+    publish_round(round_id=other.games[0].round_id)
+    RatingList.objects.update(entries=5)
+    (noted,) = lists_in_use(Tournament.objects.get(slug="other"))
+    assert (noted["frozen"], noted["entries"], noted["sha256"]) == (True, 4, "a" * 64)
+    assert first.state == "published"
+
+
+def test_a_director_makes_reads_downloads_and_notes_it(played: World) -> None:
+    director = played.client(Role.DIRECTOR)
+    answer = director.post(ADDRESS, {"kinds": ["h9"], "language": "en"}, follow=True)
+    assert answer.status_code == 200
+    data = director.get(f"{ADDRESS}1/bundle.zip").content
+    assert zipfile.ZipFile(io.BytesIO(data)).testzip() is None
+    assert director.post(f"{ADDRESS}1/", {"recipient": " "}).status_code == 400
+    director.post(f"{ADDRESS}1/", {"recipient": "ratings@x"})
+    page = bundle_page(played.tournament.pk, 1)
+    assert page is not None
+    assert page.row.recipient == "ratings@x"
