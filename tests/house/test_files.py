@@ -36,6 +36,19 @@ def test_the_files_that_the_pages_name_exist():
     assert [name for name in sorted(named) if not (REPOSITORY / name).is_file()] == []
 
 
+def test_the_tests_that_certification_names_exist():
+    page = (REPOSITORY / "docs/certification.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| .* \| `(tests/[\w/]+\.py)::(\w+)` \|$", page, re.M)
+    assert len(rows) > 30
+    missing = [
+        f"{name}::{test}"
+        for name, test in rows
+        if not (path := REPOSITORY / name).is_file()
+        or f"\ndef {test}(" not in path.read_text(encoding="utf-8")
+    ]
+    assert missing == []
+
+
 def test_the_shared_data_are_known_in_one_place():
     found = {
         name

@@ -33,6 +33,7 @@ from tournament.formats.wall_tokens import (
     may_be_score,
     read_token,
 )
+from tournament.standings.stated import StatedRow, StatedTable
 from tournament.state.event import Event
 from tournament.state.parameters import HandicapRule, KomiParameters, Parameters
 from tournament.state.people import Card, Player
@@ -41,6 +42,7 @@ from tournament.state.state import TournamentState
 
 _GRADE = re.compile(r"\d{1,2}[kKdDpP]\Z")
 _CUT_GRADE = re.compile(r"[1-3]?\d\Z")
+_HEADING = re.compile(r"\s*;\s*Pl\b.*?\bClub", re.I)
 _NO_CLUB = {"-", "--", "?"}
 
 
@@ -58,7 +60,12 @@ class _Line:
 
 
 def read_h9(data: bytes) -> Event:
-    """Return the tournament that a wall list tells of.
+    """Return the tournament that a wall list tells of, as :func:`read_h9_table` does."""
+    return read_h9_table(data)[0]
+
+
+def read_h9_table(data: bytes) -> tuple[Event, StatedTable]:
+    """Return the tournament that a wall list tells of, and the places and scores that it states.
 
     Players are numbered by their rows. Ratings are the middle of the rank. The list does not say
     how it was scored; where the first column is the number of wins it is read as Swiss, else as
@@ -75,7 +82,13 @@ def read_h9(data: bytes) -> Event:
     if not rows:
         raise no_players()
     check_count(_("players"), len(rows), MAX_PLAYERS)
-    return _event(header, rows)
+    return _event(header, rows, _heading(lines[: rows[0].line]))
+
+
+def _heading(before: Sequence[str]) -> str:
+    """Return the names of columns that the last line before the rows has after those of players."""
+    heading = next((line for line in reversed(before) if _HEADING.match(line)), "")
+    return _HEADING.sub("", heading).rstrip()
 
 
 def _taken_apart(number: int, content: str) -> _Line:
@@ -115,7 +128,7 @@ def _taken_apart(number: int, content: str) -> _Line:
     )
 
 
-def _event(header: H9Header, rows: Sequence[_Line]) -> Event:
+def _event(header: H9Header, rows: Sequence[_Line], heading: str) -> tuple[Event, StatedTable]:
     has_club = _has_clubs(rows)
     numbered = row_numbers([row.place for row in rows])
     scores = _score_columns(rows, numbered)
@@ -142,7 +155,11 @@ def _event(header: H9Header, rows: Sequence[_Line]) -> Event:
         header.notes.append(_("Grades without a letter are read as kyu."))
     found = wall_games(wall, header.reduction)
     check_count(_("rounds"), found.rounds, MAX_ROUNDS)
-    return _whole(header, players, found, columns)
+    stated = (
+        StatedRow(number, row.line, row.place, tuple(numbers))
+        for row, number, numbers in zip(rows, numbered, columns, strict=True)
+    )
+    return _whole(header, players, found, columns), StatedTable(tuple(stated), heading)
 
 
 def _has_clubs(rows: Sequence[_Line]) -> bool:

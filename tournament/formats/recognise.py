@@ -12,12 +12,14 @@ from tournament.formats.charset import decoded
 from tournament.formats.errors import FormatError
 from tournament.formats.event_json import read_json
 from tournament.formats.h9 import read_h9
+from tournament.formats.h9_reader import read_h9_table
 from tournament.formats.limits import check_size
 from tournament.formats.macmahon import is_macmahon, read_macmahon
 from tournament.formats.opengotha import read_opengotha
 from tournament.formats.players_csv import is_players_table, read_players_csv
-from tournament.formats.tou import read_tou
+from tournament.formats.tou import read_tou, read_tou_table
 from tournament.formats.tree import read_tree
+from tournament.standings.stated import StatedTable
 from tournament.state.event import Details, Event
 from tournament.state.state import TournamentState
 
@@ -53,6 +55,10 @@ _READERS: Final[dict[Format, Callable[[bytes], Event]]] = {
     Format.JSON: read_json,
     Format.CSV: _read_csv,
 }
+_TABLE_READERS: Final[dict[Format, Callable[[bytes], tuple[Event, StatedTable]]]] = {
+    Format.H9: read_h9_table,
+    Format.TOU: read_tou_table,
+}
 _BREAKS: Final = str.maketrans(dict.fromkeys("\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029", " "))
 _TOU_HEADER: Final = re.compile(
     r"^;(name|date|vill|comm|prog|time|ta|size|komi)=|^;Num\b", re.I | re.M
@@ -72,6 +78,18 @@ def read_any(data: bytes, filename: str = "") -> Event:
     names become spaces. Raises FormatError.
     """
     return _with_names_on_one_line(_READERS[recognise(data, filename)](data))
+
+
+def read_with_places(data: bytes, filename: str = "") -> tuple[Event, StatedTable | None]:
+    """Return what :func:`read_any` does, and the places that the file states, if it states any.
+
+    Result lists state places; files that a tournament is continued from leave them to be computed.
+    """
+    reader = _TABLE_READERS.get(recognise(data, filename))
+    if reader is None:
+        return read_any(data, filename), None
+    event, table = reader(data)
+    return _with_names_on_one_line(event), table
 
 
 def _with_names_on_one_line(event: Event) -> Event:

@@ -41,6 +41,7 @@ from tournament.formats.wall_tokens import (
     tou_token,
 )
 from tournament.formats.written import Written, first_few
+from tournament.standings.stated import StatedRow, StatedTable
 from tournament.state.event import Clock, Details, Event, TimeSystem
 from tournament.state.games import Game
 from tournament.state.komi import komi_text
@@ -198,7 +199,14 @@ class _Line:
 
 
 def read_tou(data: bytes) -> Event:
-    """Return the tournament that a list tells of; rows name each other by their number from 1.
+    """Return the tournament that a list tells of, as :func:`read_tou_table` does."""
+    return read_tou_table(data)[0]
+
+
+def read_tou_table(data: bytes) -> tuple[Event, StatedTable]:
+    """Return the tournament that a list tells of, and its places.
+
+    Rows name each other by their number from 1.
 
     Ratings are the middle of the rank. A club of two capitals without a licence is a country, one
     that starts with a French department is in France. Raises FormatError with the line.
@@ -227,7 +235,8 @@ def read_tou(data: bytes) -> Event:
     ]
     found = wall_games(wall, MOST_STONES)
     check_count(_("rounds"), found.rounds, MAX_ROUNDS)
-    return _event(header, [row.player for row in rows], found)
+    stated = tuple(StatedRow(row.player.id, row.line, row.place) for row in rows)
+    return _event(header, [row.player for row in rows], found), StatedTable(stated)
 
 
 def _taken_apart(number: int, content: str, row: int) -> _Line:

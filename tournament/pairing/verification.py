@@ -80,6 +80,12 @@ class RoundCheck:
         """Return what the pairs as played weigh less than the best; never negative."""
         return max(0, self.best - self.total)
 
+    @property
+    def departs(self) -> bool:
+        """Whether anything is other than the tournament's parameters give."""
+        changed = self.verdict is Verdict.CHANGED or bool(self.terms)
+        return changed or (self.verdict is not Verdict.NOT_COMPARED and self.bye != self.bye_due)
+
 
 def verify_rounds(state: TournamentState) -> tuple[RoundCheck, ...]:
     """Return every round that has games, each held against the engine."""
@@ -108,7 +114,7 @@ def verify_round(state: TournamentState, number: int) -> RoundCheck:
     except PairingError as error:
         return replace(check, why=error.text)
     found = field_of(request, request.only or frozenset())
-    check = replace(check, bye_due=due.bye, terms=_terms_apart(found, games))
+    check = replace(check, bye_due=due.bye, terms=terms_apart(found, games))
     if state.parameters.method is Method.WEIGHTS:
         return _weighed(check, found, games, best)
     return _compared(check, games, best)
@@ -166,8 +172,10 @@ def _compared(check: RoundCheck, games: Sequence[Game], best: Pairing) -> RoundC
     )
 
 
-def _terms_apart(found: PairingField, games: Sequence[Game]) -> tuple[TermsApart, ...]:
-    """Return the boards with other terms than the parameters give.
+def terms_apart(
+    found: PairingField, games: Sequence[Game], *, every: bool = False
+) -> tuple[TermsApart, ...]:
+    """Return the boards with other terms than the parameters give, or ``every`` board.
 
     Komi is compared with what the board's own colours and handicap give. Colours that only the
     names would decide are nobody's concern, and a file that says none, or no komi, has none to
@@ -188,7 +196,7 @@ def _terms_apart(found: PairingField, games: Sequence[Game]) -> tuple[TermsApart
         if game.komi_half is not None and game.komi_half != settled.komi_half:
             differs.append("komi")
             due = replace(due, komi_half=settled.komi_half)
-        if differs:
+        if differs or every:
             apart.append(TermsApart(game, due, tuple(differs)))
     return tuple(apart)
 
@@ -212,8 +220,12 @@ def sentences(check: RoundCheck, names: Mapping[int, str]) -> tuple[Message, ...
             _("What it costs, the heaviest first: %(components)s.")
             % {"components": listed(COMPONENT_NAMES[name] for name in costs)}
         )
-    said += [_terms(apart, names) for apart in check.terms]
-    return tuple(said)
+    return (*said, *terms_sentences(check.terms, names))
+
+
+def terms_sentences(apart: Iterable[TermsApart], names: Mapping[int, str]) -> tuple[Message, ...]:
+    """Return what there is to say of boards with other terms."""
+    return tuple(_terms(board, names) for board in apart)
 
 
 def _listed(pairs: Iterable[tuple[int, int]], names: Mapping[int, str]) -> Message:

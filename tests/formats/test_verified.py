@@ -1,0 +1,122 @@
+"""Places and scores of result lists, held against their games."""
+
+from dataclasses import replace
+from itertools import islice
+from random import Random
+
+import pytest
+
+from tests.support.environment import times
+from tests.support.shared import require_shared
+from tournament.formats.opengotha import read_opengotha
+from tournament.formats.recognise import Format, read_with_places
+from tournament.formats.verified import verified
+from tournament.formats.writers import WRITERS
+from tournament.pairing.random_events import RandomKind, random_event
+from tournament.standings.placings import verify_placings
+from tournament.standings.table import standings
+from tournament.state.parameters import System
+
+SEEDS = range(times(5, 200))
+SYSTEMS = list(System)
+
+
+def list_of(seed, kind=Format.H9):
+    """A made-up tournament and its result list as read: the state, and what it states."""
+    made = RandomKind(SYSTEMS[seed % 4], players=9 + seed % 23, rounds=3 + seed % 4)
+    event = random_event(made, seed)
+    read, table = read_with_places(WRITERS[kind].write(event).data)
+    return event, read.state, table
+
+
+def with_row(table, at, **changes):
+    rows = [replace(row, **changes) if n == at else row for n, row in enumerate(table.rows)]
+    return replace(table, rows=tuple(rows))
+
+
+def swapped(table, first, second):
+    one, other = table.rows[first].place, table.rows[second].place
+    return with_row(with_row(table, first, place=other), second, place=one)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_list_as_written_is_right_and_every_fault_in_it_is_found(seed):
+    event, state, table = list_of(seed)
+    assert verify_placings(state, table).right
+
+    random = Random(seed)
+    first, second = random.sample(range(len(table.rows)), 2)
+    both = {table.rows[at].player for at in (first, second)}
+    rows = [
+        row for row in standings(event.state).rows() if len(table.rows) == len(event.state.players)
+    ]
+    check = verify_placings(state, swapped(table, first, second))
+    if not rows or rows[first].place != rows[second].place:  # equal players may stand either way
+        assert {wrong.player for wrong in check.places} == both
+        assert all(wrong.first <= wrong.last != wrong.place for wrong in check.places)
+    assert not check.scores
+
+    at = random.randrange(len(table.rows))
+    column = random.randrange(len(table.heading.split()))
+    columns = list(table.rows[at].columns)
+    columns[column] = f"{float(columns[column]) + random.choice((1, 2, -1)):g}"
+    check = verify_placings(state, with_row(table, at, columns=tuple(columns)))
+    (wrong,) = check.scores
+    assert (wrong.player, wrong.stated) == (table.rows[at].player, columns[column])
+    assert not check.places
+
+
+def test_a_list_without_scores_is_right_and_says_what_it_assumes():
+    for seed in islice(SEEDS, 4):
+        __, state, table = list_of(seed, Format.TOU)
+        check = verify_placings(state, table)
+        assert check.right
+        assert check.criteria
+        assert not check.order_known
+        assert check.notes
+
+
+def test_who_share_a_place_may_not_be_told_apart():
+    __, state, table = list_of(4)
+    shared = with_row(table, 1, place=1)
+    (wrong,) = verify_placings(state, shared).places
+    assert (wrong.place, wrong.first) == (1, 2)
+    empty = with_row(table, 1, place=None)  # as OpenGotha writes a shared place
+    assert verify_placings(state, empty).places == (wrong,)
+
+
+def test_real_lists_have_no_fault():
+    files = sorted(require_shared("corpus/tournaments/exports").iterdir())
+    assert len(files) == 7
+    for path in files:
+        file = verified(path.read_bytes(), path.name)
+        assert file.placings is not None
+        assert file.placings.right
+        assert file.placings.why is None
+
+
+def test_two_players_swapped_in_a_real_list_are_found():
+    for name in ("TestPartEtLic.h9", "Veterans.h9"):
+        path = require_shared(f"corpus/tournaments/exports/{name}")
+        event, table = read_with_places(path.read_bytes())
+        check = verify_placings(event.state, swapped(table, 0, len(table.rows) - 1))
+        assert {1, len(table.rows)} <= {wrong.player for wrong in check.places}
+
+
+def test_lists_of_real_tournaments_have_no_fault():
+    files = sorted(require_shared("corpus/tournaments/opengotha").glob("*.xml"))
+    small = [path for path in files if path.stat().st_size < 150_000]
+    for path in islice(small, 0, None, times(40, 1)):
+        event = read_opengotha(path.read_bytes())
+        if event.state.games:
+            read, table = read_with_places(WRITERS[Format.H9].write(event).data)
+            assert verify_placings(read.state, table).right, path.name
+
+
+def test_a_file_without_places_says_who_is_first():
+    event = random_event(RandomKind(players=10, rounds=3), 1)
+    file = verified(WRITERS[Format.OPENGOTHA].write(event).data)
+    assert file.placings is None
+    (said,) = file.about_places
+    first = standings(event.state).rows()[0].player
+    assert first.name in str(said)

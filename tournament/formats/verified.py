@@ -1,0 +1,211 @@
+"""A tournament file verified whole: every round against the engine, places against the games.
+
+What a command prints and a page shows, and as JSON what programs read.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from language.messages import Message, listed
+from language.messages import gettext_lazy as _
+from tournament.formats.recognise import Format, read_with_places
+from tournament.formats.standing import standing
+from tournament.pairing.request import names_of
+from tournament.pairing.team_verification import (
+    TeamRoundCheck,
+    team_sentences,
+    verify_team_round,
+)
+from tournament.pairing.verification import (
+    RoundCheck,
+    TermsApart,
+    sentences,
+    verify_round,
+)
+from tournament.standings.placings import PlacingCheck, placing_sentences, verify_placings
+from tournament.standings.stated import StatedTable
+from tournament.state.event import Event
+
+SILENT: Final = frozenset({Format.H9, Format.TOU, Format.AGA, Format.MACMAHON})
+"""Formats that do not hold the parameters of the pairing."""
+_FIRST = 3
+"""So many places are named of a file that states none."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiedRound:
+    """A round held against the engine: its pairs, and what there is to say of it.
+
+    In a round of teams ``check`` is about matches and ``of_teams`` has the rest.
+    """
+
+    check: RoundCheck
+    names: Mapping[int, str]
+    said: tuple[Message, ...]
+    of_teams: TeamRoundCheck | None = None
+
+    @property
+    def boards(self) -> int:
+        """Return how many games were played."""
+        return self.of_teams.boards if self.of_teams else self.check.boards
+
+    @property
+    def departs(self) -> bool:
+        """Whether anything is other than the tournament's parameters give."""
+        return self.of_teams.departs if self.of_teams else self.check.departs
+
+    def as_json(self) -> dict[str, object]:
+        """Return the round as programs read it; komi in points, players or teams by name."""
+        check, names = self.check, self.names
+        found: dict[str, object] = {
+            "round": check.round,
+            "boards": self.boards,
+            "pairing": check.verdict.value,
+            "total_weight": check.total,
+            "greatest_weight": check.best,
+            "lost": dict(check.lost),
+            "paired": [[names[player] for player in pair] for pair in check.played],
+            "instead": [[names[player] for player in pair] for pair in check.instead],
+            "bye": None if check.bye is None else names[check.bye],
+            "bye_due": None if check.bye_due is None else names[check.bye_due],
+            "terms": [_terms_json(apart, names) for apart in check.terms],
+            "notes": [str(sentence) for sentence in self.said],
+        }
+        if self.of_teams:
+            found["matches"] = check.boards
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiedFile:
+    """A file as read, with what its places and pairings were found to be.
+
+    ``placings`` is None for a file that states no places.
+    """
+
+    event: Event
+    table: StatedTable | None
+    placings: PlacingCheck | None
+
+    @property
+    def rounds(self) -> tuple[int, ...]:
+        """Return the rounds that have games."""
+        return tuple(sorted({game.round for game in self.event.state.games}))
+
+    def check(self, number: int) -> VerifiedRound:
+        """Return a round held against the engine; the work is done here."""
+        event = self.event
+        if event.teams:
+            found = verify_team_round(event.state, event.teams, event.team_rules.size, number)
+            names = {team.number: team.name for team in event.teams}
+            said = team_sentences(found, event.state, event.teams)
+            return VerifiedRound(found.matches, names, said, found)
+        check, people = verify_round(event.state, number), names_of(event.state)
+        return VerifiedRound(check, people, sentences(check, people))
+
+    @property
+    def about(self) -> tuple[Message, ...]:
+        """Return what to know before reading the rounds."""
+        said = []
+        if self.event.source in SILENT:
+            said.append(
+                _(
+                    "Such a file does not say how its rounds were paired: they are held against "
+                    "the usual parameters, and a change means little."
+                )
+            )
+        if self.event.teams:
+            said.append(
+                _(
+                    "A tournament of teams: which teams meet is verified, and that equal boards "
+                    "meet with alternating colours, handicap and komi; not the line-ups, nor "
+                    "players without a team."
+                )
+            )
+        return tuple(said)
+
+    @property
+    def about_places(self) -> tuple[Message, ...]:
+        """Return what is assumed of the places; of a file without places, what it gives."""
+        if self.placings is not None:
+            return self.placings.notes
+        if self.event.teams or not self.event.state.games:
+            return (_("The file states no places."),)
+        return (_without_places(self.event),)
+
+    @property
+    def place_sentences(self) -> tuple[Message, ...]:
+        """Return what there is to say of wrong places and scores; often nothing."""
+        if self.placings is None:
+            return ()
+        return placing_sentences(self.placings, names_of(self.event.state))
+
+    def places_json(self) -> dict[str, object]:
+        """Return the places as programs read them."""
+        check = self.placings
+        if check is None:
+            return {"placings": None, "assumed": list(map(str, self.about_places))}
+        names = names_of(self.event.state)
+        return {
+            "placings": "not_verified" if check.why else "right" if check.right else "differ",
+            "order_known": check.order_known,
+            "lines": check.lines,
+            "criteria": list(check.criteria),
+            "wrong_scores": [
+                {
+                    "line": wrong.line,
+                    "player": names[wrong.player],
+                    "column": wrong.column,
+                    "criterion": wrong.criterion.value,
+                    "stated": wrong.stated,
+                    "due": wrong.due,
+                }
+                for wrong in check.scores
+            ],
+            "wrong_places": [
+                {
+                    "line": wrong.line,
+                    "player": names[wrong.player],
+                    "place": wrong.place,
+                    "due": [wrong.first, wrong.last],
+                    "holder": None if wrong.holder is None else names[wrong.holder],
+                    "criterion": wrong.column,
+                    "own": wrong.own,
+                    "holders": wrong.theirs,
+                }
+                for wrong in check.places
+            ],
+            "assumed": [str(note) for note in check.notes],
+            "notes": [str(sentence) for sentence in self.place_sentences],
+        }
+
+
+def verified(data: bytes, filename: str = "") -> VerifiedFile:
+    """Read a file and verify the places that it states. Raises FormatError."""
+    event, table = read_with_places(data, filename)
+    placings = None if table is None else verify_placings(event.state, table)
+    return VerifiedFile(event, table, placings)
+
+
+def _without_places(event: Event) -> Message:
+    found = standing(event)
+    first = [f"{row.place}. {row.player.name}" for row in found.rows[:_FIRST]]
+    return _("The file states no places; by its criteria (%(criteria)s) first are %(players)s.") % {
+        "criteria": listed(item.value for item in found.criteria),
+        "players": listed(first),
+    }
+
+
+def _terms_json(apart: TermsApart, names: Mapping[int, str]) -> dict[str, object]:
+    return {
+        "table": apart.game.table,
+        "black": names[apart.game.black],
+        "white": names[apart.game.white],
+        "differs": list(apart.differs),
+        "due": {
+            "black": names[apart.terms.black],
+            "handicap": apart.terms.handicap,
+            "komi": apart.terms.komi_half / 2,
+        },
+    }

@@ -1,0 +1,116 @@
+"""The rounds of a team tournament held against the engine: matches, the bye, the boards.
+
+Which teams meet is held against what the tournament's method pairs, as rounds of players are. Of
+the boards it is verified that equal ones meet, that colours alternate, and handicap and komi. Who
+sits at which board is the teams' own affair, and so are players without a team.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from language.messages import Message
+from language.messages import gettext_lazy as _
+from tournament.pairing.field import field_of
+from tournament.pairing.pairing import PairingError, PairingRequest
+from tournament.pairing.request import names_of
+from tournament.pairing.team_state import LineUps, team_state
+from tournament.pairing.verification import (
+    RoundCheck,
+    TermsApart,
+    Verdict,
+    sentences,
+    terms_apart,
+    terms_sentences,
+    verify_round,
+)
+from tournament.state.games import Game
+from tournament.state.state import TournamentState
+from tournament.state.teams import Team
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRoundCheck:
+    """A round of teams: ``matches`` by the numbers of teams, ``terms`` by players.
+
+    ``uneven`` are games in which a board of one team meets another board of the other.
+    """
+
+    matches: RoundCheck
+    boards: int
+    terms: tuple[TermsApart, ...] = ()
+    uneven: tuple[Game, ...] = ()
+
+    @property
+    def departs(self) -> bool:
+        """Whether anything is other than the tournament's parameters give."""
+        return self.matches.departs or bool(self.terms or self.uneven)
+
+
+def verify_team_round(
+    state: TournamentState, teams: Sequence[Team], size: int, number: int
+) -> TeamRoundCheck:
+    """Return a round of teams held against what the engine pairs from the results before it.
+
+    A round whose line-ups contradict themselves is not compared.
+    """
+    games = [game for game in state.games if game.round == number]
+    until = [
+        replace(team, seats=tuple(seat for seat in team.seats if seat.round <= number))
+        for team in teams
+    ]
+    line_ups = LineUps(until, size)
+    try:
+        among_teams = team_state(state, until, size, number + 1, frozenset())
+    except PairingError as error:
+        check = RoundCheck(number, 0, Verdict.NOT_COMPARED, why=error.text)
+        return TeamRoundCheck(check, len(games))
+    seats = {player: line_ups.place(number, player) for game in games for player in game.players}
+    even, uneven = [], []
+    for game in games:
+        black, white = seats[game.black], seats[game.white]
+        if black and white:
+            (even if black.board == white.board else uneven).append(game)
+    return TeamRoundCheck(
+        matches=verify_round(among_teams, number),
+        boards=len(games),
+        terms=_board_terms(state, number, line_ups, among_teams, even),
+        uneven=tuple(uneven),
+    )
+
+
+def _board_terms(
+    state: TournamentState,
+    number: int,
+    line_ups: LineUps,
+    among_teams: TournamentState,
+    games: Sequence[Game],
+) -> tuple[TermsApart, ...]:
+    """Return the boards with another handicap or komi, or with colours that do not alternate."""
+    players = frozenset(player for game in games for player in game.players)
+    found = field_of(PairingRequest(state, number, only=players), players)
+    black_teams = {match.black for match in among_teams.games if match.round == number}
+    terms = []
+    for apart in terms_apart(found, games, every=True):
+        game, differs = apart.game, [name for name in apart.differs if name != "colours"]
+        place = line_ups.place(number, game.black)
+        odd = place is not None and place.board % 2 == 1
+        has_black = place is not None and place.team in black_teams
+        if not (game.handicap or apart.terms.handicap) and game.colours_known and odd != has_black:
+            differs.append("colours")
+        if differs:
+            terms.append(replace(apart, differs=tuple(differs)))
+    return tuple(terms)
+
+
+def team_sentences(
+    check: TeamRoundCheck, state: TournamentState, teams: Sequence[Team]
+) -> tuple[Message, ...]:
+    """Return what there is to say of a round of teams; often nothing."""
+    names = names_of(state)
+    of_teams: Mapping[int, str] = {team.number: team.name for team in teams}
+    uneven = [
+        _("Table %(table)d: %(black)s and %(white)s do not sit at the same board of their teams.")
+        % {"table": game.table, "black": names[game.black], "white": names[game.white]}
+        for game in check.uneven
+    ]
+    return (*sentences(check.matches, of_teams), *uneven, *terms_sentences(check.terms, names))

@@ -1,0 +1,383 @@
+"""The places and scores of a result list, verified: who stands where they should not, and why.
+
+Scores are recomputed from the games and compared with what the list states; places are compared
+with the order that the scores give. Those whom the scores do not tell apart may share a place or
+stand in any order. What the list does not say is assumed and said to be (``notes``).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from language.messages import Message, Number, Param, listed, ngettext_lazy
+from language.messages import gettext_lazy as _
+from tournament.standings.history import Flags, Ints, history_of
+from tournament.standings.placing import Ties, ordered, places
+from tournament.standings.presets import AGA, EGF, OPENGOTHA, SWISS
+from tournament.standings.scores import scores_of
+from tournament.standings.stated import StatedTable
+from tournament.standings.stated_scoring import (
+    MISSING,
+    bars_assumed,
+    bars_of,
+    scored,
+    scoring_of,
+)
+from tournament.standings.writing import scaled_text
+from tournament.state.criteria import Criterion
+from tournament.state.presets import CUP
+from tournament.state.state import TournamentState
+
+_MOST_BARS, _MOST_ROWS = 40, 8000
+"""So many of the likeliest bars and floors are tried with all tie-breaks, fewer in a large list."""
+_ORDERS: tuple[tuple[Criterion, ...], ...] = (
+    SWISS.criteria,
+    OPENGOTHA.criteria,
+    CUP.criteria,
+    EGF.criteria,
+    AGA.criteria,
+    (Criterion.MMS, Criterion.SOSM, Criterion.SOSM_1, Criterion.SOSM_2),
+    (Criterion.NBW, Criterion.SOSW, Criterion.SODOSW),
+    (Criterion.NBW, Criterion.SOSW_1, Criterion.SOSOSW),
+    (Criterion.NBW, Criterion.CUSSW),
+)
+"""What places usually go by, for lists that do not say; the likeliest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrongScore:
+    """A number of a line that the games do not give; both as text. ``column`` is its name."""
+
+    player: int
+    line: int
+    column: str
+    criterion: Criterion
+    stated: str
+    due: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrongPlace:
+    """A place that the scores do not give.
+
+    ``first`` to ``last`` are the places due, several where players tie. ``holder`` is who is due
+    the place instead, None where nobody is; the first score that tells the two apart is that of
+    ``column``, ``own`` for the player and ``theirs`` for the holder.
+    """
+
+    player: int
+    line: int
+    place: int
+    first: int
+    last: int
+    holder: int | None = None
+    column: str = ""
+    own: str = ""
+    theirs: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacingCheck:
+    """A list of places held against its games.
+
+    ``criteria`` are the names of what places go by, in order. ``why`` says why the places could not
+    be verified, None where they were; scores may have been all the same. Where the order is not
+    ``order_known``, as in a list without scores, its places may be right by another.
+    """
+
+    lines: int
+    criteria: tuple[str, ...] = ()
+    scores: tuple[WrongScore, ...] = ()
+    places: tuple[WrongPlace, ...] = ()
+    notes: tuple[Message, ...] = ()
+    why: Message | None = None
+    order_known: bool = True
+
+    @property
+    def right(self) -> bool:
+        """Whether nothing is wrong, as far as it could be verified."""
+        return not self.scores and not self.places
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Key:
+    """What places go by, one after the other: a value a line, the greater placed first.
+
+    A key without a name is no number of the list, such as a category.
+    """
+
+    name: str
+    values: Ints
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Order:
+    """Keys, and by them the range of places that is due to every line."""
+
+    keys: tuple[_Key, ...]
+    first: Ints
+    last: Ints
+    off: Flags
+    note: Message | None = None
+
+    @property
+    def faults(self) -> int:
+        """Return how many lines stand where they should not."""
+        return int(self.off.sum())
+
+
+def verify_placings(state: TournamentState, table: StatedTable) -> PlacingCheck:
+    """Return a list's places and scores held against its games.
+
+    ``state`` has the players in the order of the lines. Where the list has columns, places go by
+    them from left to right; else by what usually is the order, if it explains all but a few.
+    """
+    stated = np.array(table.places, dtype=np.int64)
+    scoring = scoring_of(state, table)
+    if scoring is None:
+        return _without_columns(state, table, stated)
+    wrong = [
+        WrongScore(
+            player=row.player,
+            line=row.line,
+            column=column.name,
+            criterion=column.criterion,
+            stated=row.columns[column.at],
+            due=_text(column.values[index]),
+        )
+        for column in scoring.columns
+        if column.criterion
+        for index, row in enumerate(table.rows)
+        if column.wrong[index]
+    ]
+    keys = tuple(_Key(column.name, column.values) for column in scoring.columns)
+    order = _by_columns(state, keys, stated)
+    check = _checked(table, stated, order, tuple(wrong), scoring.notes)
+    if len(order.keys) == len(keys) and order.faults > _many(stated):
+        many = _(
+            "%(count)d of %(all)d places are others than these columns give: the list may go by "
+            "something that it does not name."
+        ) % {"count": order.faults, "all": len(stated)}
+        return replace(check, notes=(*check.notes, many))
+    return check
+
+
+def _by_columns(state: TournamentState, keys: tuple[_Key, ...], stated: Ints) -> _Order:
+    """Return the order of the columns, or that with what lists leave out, if only that fits.
+
+    Categories and ranks decide in some tournaments and stand in no column.
+    """
+    plain = _order(keys, stated)
+    if plain.faults <= 2:
+        return plain
+    ranks = np.array([player.rank for player in state.players], dtype=np.int64)
+    others = [_in_categories(ranks, keys, stated)]
+    for at in range(len(keys)):
+        with_rank = (*keys[: at + 1], _Key("", ranks), *keys[at + 1 :])
+        note = _("Assumed: after %(name)s the stronger by rank stands first.")
+        others.append(_order(with_rank, stated, note % {"name": keys[at].name}))
+    best = min(others, key=lambda order: order.faults)
+    return best if 2 * best.faults <= plain.faults - 3 else plain
+
+
+def _in_categories(ranks: Ints, keys: tuple[_Key, ...], stated: Ints) -> _Order:
+    """Return the order with the limits of categories that explain the most places."""
+    category = np.zeros_like(ranks)
+    limits: list[int] = []
+    best = _order(keys, stated)
+    while best.faults > 2:
+        found = [
+            (limit, _order((_Key("", category + (ranks >= limit)), *keys), stated))
+            for limit in np.unique(ranks).tolist()[1:]
+        ]
+        if not found:
+            break
+        limit, order = min(found, key=lambda pair: pair[1].faults)
+        if order.faults > best.faults - 3:
+            break
+        category = category + (ranks >= limit)
+        limits.append(limit)
+        note = ngettext_lazy(
+            "Assumed: players stand by categories of rank first, with %(count)d limit.",
+            "Assumed: players stand by categories of rank first, with %(count)d limits.",
+            "count",
+        )
+        best = replace(order, note=note % {"count": len(limits)})
+    return best
+
+
+def _without_columns(state: TournamentState, table: StatedTable, stated: Ints) -> PlacingCheck:
+    """Verify a list that has places and games alone by what places usually go by."""
+    orders = []
+    for criteria in _ORDERS:
+        found = _likeliest(state, criteria, stated)
+        orders.append((criteria, found, _by_columns(found, _keys(found, criteria), stated)))
+        if not orders[-1][2].faults:
+            break
+    if min(order.faults for *__, order in orders) > _few(stated):
+        orders += [
+            (shorter, found, _by_columns(found, _keys(found, shorter), stated))
+            for criteria, found, __ in orders
+            for shorter in (criteria[:-1], criteria[:1])
+            if shorter
+        ]
+    criteria, found, order = min(orders, key=lambda item: item[2].faults)
+    names = tuple(item.value for item in criteria)
+    if order.faults > _many(stated):
+        why = _(
+            "The file does not say what its places go by, and none of the usual orders gives them "
+            "(the nearest, %(criteria)s, gives %(count)d other places)."
+        )
+        values: dict[str, Param] = {"criteria": listed(names), "count": order.faults}
+        return PlacingCheck(len(table.rows), why=why % values)
+    assumed = _("The file does not say what its places go by: %(criteria)s is assumed.")
+    notes = [assumed % {"criteria": listed(names)}]
+    if Criterion.MMS in criteria:
+        notes.append(bars_assumed(found.parameters.scoring))
+    if order.faults:
+        notes.append(_("Places that this gives otherwise may be right by another order."))
+    check = _checked(table, stated, order, (), tuple(notes))
+    return replace(check, order_known=False)
+
+
+def _few(stated: Ints) -> int:
+    return max(2, len(stated) // 10)
+
+
+def _many(stated: Ints) -> int:
+    return max(2, len(stated) // 4)
+
+
+def _keys(state: TournamentState, criteria: Sequence[Criterion]) -> tuple[_Key, ...]:
+    after = max(state.played_rounds, state.parameters.scoring.rounds)
+    values = scored(state, after, criteria, every=False)
+    return tuple(_Key(item.value, values[item]) for item in criteria)
+
+
+def _likeliest(
+    state: TournamentState, criteria: Sequence[Criterion], stated: Ints
+) -> TournamentState:
+    """Return the state with the bar and the floor that explain the most places, for McMahon."""
+    if Criterion.MMS not in criteria:
+        return state
+    ranks = np.array([player.rank for player in state.players], dtype=np.int64)
+    scores = scores_of(history_of(state, state.parameters.scoring.rounds))
+    gained = scores.mms[-1] - scores.mms[0]
+    at = np.argsort(stated, kind="stable")
+    rising = {
+        bars: int((np.diff((2 * np.clip(ranks, *bars) + gained)[at]) > 0).sum())
+        for bars in bars_of(ranks)
+        if bars[0] < bars[1]  # else everybody starts alike, as in a Swiss tournament
+    }
+    likely = sorted(rising, key=lambda bars: rising[bars])
+    likely = likely[: min(_MOST_BARS, max(5, _MOST_ROWS // len(ranks)))]
+
+    def with_bars(floor: int, bar: int) -> TournamentState:
+        scoring = replace(state.parameters.scoring, floor=floor, bar=bar)
+        return replace(state, parameters=replace(state.parameters, scoring=scoring))
+
+    states = [with_bars(floor, bar) for floor, bar in likely] or [state]
+    return min(states, key=lambda found: _order(_keys(found, criteria), stated).faults)
+
+
+def _order(keys: tuple[_Key, ...], stated: Ints, note: Message | None = None) -> _Order:
+    """Return the places that keys give, and which of the stated ones are others.
+
+    Where the list numbers groups of equal players 1, 2, 3 and so on, that is as good.
+    """
+    columns = [key.values for key in keys]
+    order = ordered(columns, np.arange(len(stated)))
+    first = places(order, columns, Ties.SHARED)
+    __, group, sizes = np.unique(first, return_inverse=True, return_counts=True)
+    last: Ints = first + sizes[group] - 1
+    off: Flags = (stated < first) | (stated > last)
+    dense: Flags = stated != group + 1
+    if dense.sum() < off.sum():
+        return _Order(keys, group + 1, group + 1, dense, note)
+    return _Order(keys, first, last, off, note)
+
+
+def _checked(
+    table: StatedTable,
+    stated: Ints,
+    order: _Order,
+    scores: tuple[WrongScore, ...],
+    notes: tuple[Message, ...],
+) -> PlacingCheck:
+    return PlacingCheck(
+        lines=len(table.rows),
+        criteria=tuple(key.name for key in order.keys if key.name),
+        scores=scores,
+        places=tuple(_wrong_places(table, stated, order)),
+        notes=notes if order.note is None else (*notes, order.note),
+    )
+
+
+def _wrong_places(table: StatedTable, stated: Ints, order: _Order) -> Iterator[WrongPlace]:
+    for at in np.flatnonzero(order.off).tolist():
+        row, place = table.rows[at], int(stated[at])
+        found = WrongPlace(row.player, row.line, place, int(order.first[at]), int(order.last[at]))
+        holders = np.flatnonzero((order.first <= place) & (place <= order.last))
+        if holders.size:
+            holder = int(holders[0])
+            found = replace(found, holder=table.rows[holder].player)
+            key = next(key for key in order.keys if key.values[at] != key.values[holder])
+            if key.name and MISSING not in (key.values[at], key.values[holder]):
+                found = replace(
+                    found,
+                    column=key.name,
+                    own=_text(key.values[at]),
+                    theirs=_text(key.values[holder]),
+                )
+        yield found
+
+
+def _text(value: int) -> str:
+    return scaled_text(int(value), 4)
+
+
+def placing_sentences(check: PlacingCheck, names: Mapping[int, str]) -> tuple[Message, ...]:
+    """Return what there is to say of wrong places and scores; what is assumed is apart."""
+    said: list[Message] = [] if check.why is None else [check.why]
+    said += [
+        _("Line %(line)d, %(name)s: %(column)s is %(stated)s; the games give %(due)s.")
+        % {
+            "line": wrong.line,
+            "name": names[wrong.player],
+            "column": wrong.column,
+            "stated": Number(wrong.stated),
+            "due": Number(wrong.due),
+        }
+        for wrong in check.scores
+    ]
+    said += [_place(wrong, names) for wrong in check.places]
+    return tuple(said)
+
+
+def _place(wrong: WrongPlace, names: Mapping[int, str]) -> Message:
+    values: dict[str, Param] = {
+        "line": wrong.line,
+        "name": names[wrong.player],
+        "place": wrong.place,
+        "first": wrong.first,
+        "last": wrong.last,
+    }
+    if wrong.first == wrong.last:
+        said = _("Line %(line)d, %(name)s: place %(place)d, due is place %(first)d.") % values
+    else:
+        said = (
+            _("Line %(line)d, %(name)s: place %(place)d, due are places %(first)d to %(last)d.")
+            % values
+        )
+    if wrong.holder is None or not wrong.column:
+        return said
+    why = _("%(said)s Place %(place)d is %(holder)s’s by %(column)s: %(theirs)s, against %(own)s.")
+    return why % {
+        "said": said,
+        "place": wrong.place,
+        "holder": names[wrong.holder],
+        "column": wrong.column,
+        "theirs": Number(wrong.theirs),
+        "own": Number(wrong.own),
+    }

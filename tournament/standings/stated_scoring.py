@@ -1,0 +1,403 @@
+"""How a result list was scored, from what its columns say and from what fits its numbers.
+
+A list has games, places and numbers, but neither bar and floor nor the worth of an absence, and
+often no names of its columns. What fits most of the numbers is taken, and said to be assumed.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from itertools import islice, product
+
+import numpy as np
+
+from language.messages import Message, listed
+from language.messages import gettext_lazy as _
+from tournament.standings.history import Flags, Ints, history_of
+from tournament.standings.scores import Scores, scores_of
+from tournament.standings.stated import StatedTable, quarters
+from tournament.standings.table import standings
+from tournament.standings.tiebreaks import TIEBREAKS, Caution
+from tournament.state.criteria import Criterion
+from tournament.state.parameters import ScoringParameters
+from tournament.state.ranks import rank_text
+from tournament.state.state import TournamentState
+
+MISSING = -(2**40)
+"""Stands in an array of quarters for what is no number."""
+_TITLE_WIDTH = 5
+"""OpenGotha writes a column and its title in so many characters, a value in one less."""
+_UNKNOWABLE = {Criterion.RANK, Criterion.RATING, Criterion.CATEGORY}
+"""What is not computed from games; a list has no ratings and no limits of categories."""
+_MAIN = (Criterion.NBW, Criterion.MMS, Criterion.CPS)
+_COMPARISONS = (Criterion.EGF_DC, Criterion.SDC, Criterion.DC)
+_AFTER: Mapping[Criterion, tuple[Criterion, ...]] = {
+    Criterion.MMS: (
+        *(Criterion.SOSM, Criterion.SOSOSM, Criterion.SODOSM, Criterion.SOSM_1, Criterion.SOSM_2),
+        *(Criterion.CUSSM, Criterion.NBW, Criterion.SOSW, Criterion.STS),
+    ),
+    Criterion.NBW: (
+        *(Criterion.SOSW, Criterion.SOSOSW, Criterion.SODOSW, Criterion.SOSW_1, Criterion.SOSW_2),
+        *(Criterion.CUSSW, Criterion.CPS),
+    ),
+    Criterion.CPS: (Criterion.SOSW, Criterion.SOSOSW, Criterion.NBW, Criterion.EXT, Criterion.EXR),
+}
+"""Which criterion a column without a name is taken for first, where several fit as well."""
+_BY_HAND, _OTHER_BARS = 12, 12
+"""So many starting scores set by hand, and bars with floors, are looked at each for itself."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StatedColumn:
+    """A column of a list and what it is taken for.
+
+    ``criterion`` is None for one that nothing explains: its ``values`` are those of the file, else
+    they are the recomputed ones, in quarters. ``wrong`` marks the lines where the two differ.
+    """
+
+    at: int
+    title: str
+    criterion: Criterion | None
+    values: Ints
+    wrong: Flags
+
+    @property
+    def name(self) -> str:
+        """Return the file's name of the column, or the criterion's, or its number from 1."""
+        return self.title or (self.criterion.value if self.criterion else f"{self.at + 1}")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StatedScoring:
+    """How a list was scored: the state with these parameters, the rounds that count, the columns.
+
+    ``main`` is the score in the first column. A starting score that does not follow from the rank
+    is a correction of the state's player. ``notes`` say what is assumed.
+    """
+
+    state: TournamentState
+    after: int
+    main: Criterion
+    columns: tuple[StatedColumn, ...] = ()
+    notes: tuple[Message, ...] = ()
+
+    @property
+    def fitting(self) -> int:
+        """Return how many numbers are what the games give."""
+        return sum(int((~column.wrong).sum()) for column in self.columns if column.criterion)
+
+
+def scoring_of(state: TournamentState, table: StatedTable) -> StatedScoring | None:
+    """Return how a list with columns was scored; None for a list without."""
+    texts = _columns(table)
+    if not texts:
+        return None
+    titles = _titles(table, len(texts))
+    best: StatedScoring | None = None
+    for variant, after in _variants(state):
+        found = _under(variant, after, texts, titles)
+        if best is None or found.fitting > best.fitting:
+            best = found
+        if all(column.criterion and not column.wrong.any() for column in found.columns):
+            break
+    if best is None:
+        return None
+    if any(column.wrong.any() for column in best.columns) and best.main is Criterion.MMS:
+        best = _with_likelier_starts(best, texts, titles)
+    return replace(best, notes=_notes(state, best, titles))
+
+
+def bars_of(ranks: Ints) -> Iterator[tuple[int, int]]:
+    """Yield every floor and bar that tell these ranks apart otherwise."""
+    levels = range(int(ranks.min()), int(ranks.max()) + 1)
+    yield from ((floor, bar) for floor, bar in product(levels, levels) if floor <= bar)
+
+
+def scored(
+    state: TournamentState, after: int, criteria: Sequence[Criterion], *, every: bool = True
+) -> Mapping[Criterion, Ints]:
+    """Return the listed criteria of everybody in quarters, or all.
+
+    Direct comparisons are 0 where they are not listed.
+    """
+    found = standings(state, after=after, criteria=criteria, every=every).columns
+    return {item: column * 4 // TIEBREAKS[item].scale for item, column in found.items()}
+
+
+def _columns(table: StatedTable) -> list[list[str]]:
+    """Return the texts by column, without the zeros that fill a line up."""
+    width = min((len(row.columns) for row in table.rows), default=0)
+    texts = [[row.columns[at] for row in table.rows] for at in range(width)]
+    while texts and set(texts[-1]) == {"0"}:
+        texts.pop()
+    return texts
+
+
+def _titles(table: StatedTable, width: int) -> tuple[str, ...]:
+    """Return a title a column; those that touch each other are cut by their width."""
+    line = table.heading
+    words = line.split()
+    if len(words) < width and not all(map(_named, words)):
+        words = [line[at : at + _TITLE_WIDTH].strip() for at in range(0, len(line), _TITLE_WIDTH)]
+    return tuple([*words, *[""] * width][:width])
+
+
+def _named(title: str) -> Set[Criterion]:
+    """Return the criteria that a title may stand for; it may be cut off."""
+    word = title.upper()
+    return {
+        item
+        for item, row in TIEBREAKS.items()
+        if word
+        and (
+            word == item.value.upper()
+            or (len(word) >= _TITLE_WIDTH - 1 and item.value.upper().startswith(word))
+            or word in row.macmahon
+        )
+    }
+
+
+def _variants(state: TournamentState) -> Iterator[tuple[TournamentState, int]]:
+    """Yield the state under what may have counted in other ways, the usual one first."""
+    scoring = state.parameters.scoring
+    free = any(player.absent for player in state.players)
+    unplayed = free or bool(state.byes) or any(game.result.by_default for game in state.games)
+    absences = dict.fromkeys((scoring.absent_mms, 0, 1)) if free else (scoring.absent_mms,)
+    rounds = dict.fromkeys((state.played_rounds, max(state.played_rounds, scoring.rounds)))
+    stones = any(game.handicap for game in state.games)
+    without = tuple(replace(game, handicap=0) for game in state.games)
+    for after, absent, down, halves, handicaps in product(
+        rounds,
+        absences,
+        (True, False) if free or state.byes else (True,),
+        (False, True) if unplayed else (False,),
+        (True, False) if stones else (True,),
+    ):
+        changed = replace(
+            scoring,
+            absent_nbw=absent,
+            absent_mms=absent,
+            round_down=down,
+            unplayed_as_half_point=halves,
+        )
+        parameters = replace(state.parameters, scoring=changed)
+        games = state.games if handicaps else without
+        yield replace(state, games=games, parameters=parameters), after
+
+
+def _under(
+    state: TournamentState, after: int, texts: Sequence[Sequence[str]], titles: Sequence[str]
+) -> StatedScoring:
+    """Read the columns with these parameters."""
+    scores = scores_of(history_of(state, after))
+    first = _stated(texts[0])
+    main = _main(state, scores, first, _named(titles[0]))
+    if main is Criterion.MMS:
+        state = _started(state, scores, first, next(iter(_likely_bars(state, scores, first))))
+    return _read(StatedScoring(state, after, main), texts, titles)
+
+
+def _with_likelier_starts(
+    found: StatedScoring, texts: Sequence[Sequence[str]], titles: Sequence[str]
+) -> StatedScoring:
+    """Return the reading whose starting scores explain most numbers.
+
+    A line whose first number does not follow from its rank has a starting score set by hand, or a
+    wrong number: the opponents' sums tell which.
+    """
+    scores, first = scores_of(history_of(found.state, found.after)), _stated(texts[0])
+    best = found
+    for bars in islice(_likely_bars(found.state, scores, first), _OTHER_BARS):
+        state = _started(found.state, scores, first, bars)
+        read = _read(replace(found, state=state), texts, titles)
+        corrected = [player.id for player in state.players if player.smms_correction]
+        for player in corrected if len(corrected) <= _BY_HAND else ():
+            state = _without_correction(read.state, player)
+            other = _read(replace(found, state=state), texts, titles)
+            read = other if other.fitting > read.fitting else read
+        best = read if read.fitting > best.fitting else best
+    return best
+
+
+def _main(state: TournamentState, scores: Scores, first: Ints, named: Set[Criterion]) -> Criterion:
+    """Return which score the first column is: the one that most lines fit."""
+    wins, cup = 2 * scores.nbw[-1], 2 * scores.cps[-1]
+    state_fits = _fits(state, scores, first, next(iter(_likely_bars(state, scores, first))))
+    fits = {
+        Criterion.NBW: int((first == wins).sum()),
+        Criterion.MMS: int(state_fits.sum()),
+        Criterion.CPS: int((first == cup).sum()),
+    }
+    chosen = {item: fits[item] for item in _MAIN if item in named} or fits
+    return max(chosen, key=lambda item: chosen[item])
+
+
+def _starts(scores: Scores, first: Ints) -> tuple[Ints, Flags]:
+    """Return the starting scores that a column of McMahon scores implies, as ranks."""
+    gained = 2 * (scores.mms[-1] - scores.mms[0])
+    known: Flags = (first != MISSING) & ((first - gained) % 4 == 0)
+    return (first - gained) // 4 - 30, known
+
+
+def _ranks(state: TournamentState) -> Ints:
+    return np.array([player.rank for player in state.players], dtype=np.int64)
+
+
+def _fits(state: TournamentState, scores: Scores, first: Ints, bars: tuple[int, int]) -> Flags:
+    """Return whose starting score follows from the rank, the floor and the bar."""
+    starts, known = _starts(scores, first)
+    fits: Flags = known & (np.clip(_ranks(state), *bars) == starts)
+    return fits
+
+
+def _likely_bars(state: TournamentState, scores: Scores, first: Ints) -> Iterable[tuple[int, int]]:
+    """Return floors and bars, those that most starting scores follow from first."""
+    fits = {bars: int(_fits(state, scores, first, bars).sum()) for bars in bars_of(_ranks(state))}
+    return sorted(fits, key=lambda bars: -fits[bars])
+
+
+def _started(
+    state: TournamentState, scores: Scores, first: Ints, bars: tuple[int, int]
+) -> TournamentState:
+    """Return the state with a floor and a bar; who started otherwise has a correction."""
+    starts, known = _starts(scores, first)
+    by_rank = np.clip(_ranks(state), *bars)
+    corrections = np.where(known, starts - by_rank, 0).tolist()
+    floor, bar = bars
+    scoring = replace(state.parameters.scoring, floor=floor, bar=bar)
+    players = tuple(
+        replace(player, smms_correction=correction)
+        for player, correction in zip(state.players, corrections, strict=True)
+    )
+    return replace(state, players=players, parameters=replace(state.parameters, scoring=scoring))
+
+
+def _without_correction(state: TournamentState, chosen: int) -> TournamentState:
+    players = tuple(
+        replace(player, smms_correction=0) if player.id == chosen else player
+        for player in state.players
+    )
+    return replace(state, players=players)
+
+
+def _read(
+    found: StatedScoring, texts: Sequence[Sequence[str]], titles: Sequence[str]
+) -> StatedScoring:
+    """Read every column, those before it being the criteria that its players may tie in."""
+    columns: list[StatedColumn] = []
+    for at, (column, title) in enumerate(zip(texts, titles, strict=True)):
+        prefix = [read.criterion for read in columns if read.criterion]
+        named = {found.main} if at == 0 else _named(title)
+        columns.append(_column(found, at, column, title, named, prefix))
+    criteria = [column.criterion for column in columns if column.criterion]
+    for at, column in enumerate(columns):
+        if column.criterion in _COMPARISONS:  # those after it have a say in who ties, too
+            values = scored(found.state, found.after, criteria)[column.criterion]
+            wrong = ~_same(_stated(texts[at]), values, texts[at])
+            if wrong.sum() < column.wrong.sum():
+                columns[at] = replace(column, values=values, wrong=wrong)
+    return replace(found, columns=tuple(columns))
+
+
+def _column(
+    found: StatedScoring,
+    at: int,
+    texts: Sequence[str],
+    title: str,
+    named: Set[Criterion],
+    prefix: Sequence[Criterion],
+) -> StatedColumn:
+    """Return what a column is taken for: what most lines fit of those its title may mean."""
+    stated = _stated(texts)
+    constant = len(set(texts)) == 1
+    order = dict.fromkeys((*_AFTER[found.main], *Criterion))
+    unknown = set(_UNKNOWABLE)
+    if found.main is not Criterion.MMS:  # nor has it McMahon scores, then
+        unknown |= {item for item in Criterion if TIEBREAKS[item].caution is Caution.MCMAHON}
+    candidates = [item for item in order if item in (named or order) and item not in unknown]
+    values = scored(found.state, found.after, prefix)
+    best: StatedColumn | None = None
+    for item in candidates if named or not constant else ():
+        known = values[item]
+        if item in _COMPARISONS:
+            known = scored(found.state, found.after, (*prefix, item))[item]
+        wrong = ~_same(stated, known, texts)
+        if best is None or wrong.sum() < best.wrong.sum():
+            best = StatedColumn(at, title, item, known, wrong)
+    least = len(texts) // 2 if named else 3 * len(texts) // 4
+    if best and len(texts) - best.wrong.sum() >= min(least, len(texts) - 2):
+        return best
+    return StatedColumn(at, title, None, stated, np.zeros(len(texts), dtype=np.bool_))
+
+
+def _stated(texts: Sequence[str]) -> Ints:
+    values = (quarters(text) for text in texts)
+    return np.array([MISSING if value is None else value for value in values], dtype=np.int64)
+
+
+def _same(stated: Ints, known: Ints, texts: Sequence[str]) -> Flags:
+    """Whether numbers are the same, or as much of them as a narrow column has room for."""
+    same: Flags = stated == known
+    for at in np.flatnonzero(~same).tolist():
+        whole = str(int(known[at]) // 4)
+        same[at] = len(whole) >= _TITLE_WIDTH and texts[at] == whole[: _TITLE_WIDTH - 1]
+    return same
+
+
+def _notes(
+    state: TournamentState, found: StatedScoring, titles: Sequence[str]
+) -> tuple[Message, ...]:
+    """Say what is assumed."""
+    notes = []
+    scoring, usual = found.state.parameters.scoring, state.parameters.scoring
+    criteria = [column.criterion for column in found.columns if column.criterion]
+    if any(titles):
+        said = _(
+            "The file names its columns but not what places go by: the columns from left to right "
+            "are assumed (%(criteria)s)."
+        )
+    else:
+        said = _(
+            "The file names neither its columns nor what places go by: assumed is what fits the "
+            "numbers, from left to right (%(criteria)s)."
+        )
+    notes.append(said % {"criteria": listed(column.name for column in found.columns)})
+    if Criterion.MMS in criteria:
+        notes.append(bars_assumed(scoring))
+    if any(player.absent for player in state.players):
+        notes.append(_absences(scoring))
+    if scoring.round_down is False:
+        notes.append(_("Assumed: points of absences and byes are not rounded down."))
+    if scoring.unplayed_as_half_point != usual.unplayed_as_half_point:
+        notes.append(_("Assumed: games not played count as half a point in opponents’ sums."))
+    if found.state.games != state.games:
+        notes.append(_("Assumed: handicaps do not count in opponents’ sums."))
+    for column in found.columns:
+        if column.criterion is None:
+            notes.append(
+                _("Column %(name)s cannot be recomputed from the file and is taken as it stands.")
+                % {"name": column.name}
+            )
+    by_hand = [player.name for player in found.state.players if player.smms_correction]
+    if by_hand:
+        notes.append(
+            _(
+                "Starting scores other than the rank gives, set by hand or wrong in the file: "
+                "%(names)s."
+            )
+            % {"names": listed(by_hand)}
+        )
+    return tuple(notes)
+
+
+def bars_assumed(scoring: ScoringParameters) -> Message:
+    """Say which bar and floor are assumed."""
+    return _("Assumed: a bar at %(bar)s and a floor at %(floor)s.") % {
+        "bar": rank_text(scoring.bar),
+        "floor": rank_text(scoring.floor),
+    }
+
+
+def _absences(scoring: ScoringParameters) -> Message:
+    if scoring.absent_mms:
+        return _("Assumed: an absence gives half a point.")
+    return _("Assumed: an absence gives nothing.")
