@@ -65,7 +65,8 @@ def verify_team_round(
         check = RoundCheck(number, 0, Verdict.NOT_COMPARED, why=error.text)
         return TeamRoundCheck(check, len(games))
     seats = {player: line_ups.place(number, player) for game in games for player in game.players}
-    even, uneven = [], []
+    even: list[Game] = []
+    uneven: list[Game] = []
     for game in games:
         black, white = seats[game.black], seats[game.white]
         if black and white:

@@ -285,16 +285,16 @@ def _read(
     """Read every column, those before it being the criteria that its players may tie in."""
     columns: list[StatedColumn] = []
     for at, (column, title) in enumerate(zip(texts, titles, strict=True)):
-        prefix = [read.criterion for read in columns if read.criterion]
+        prefix = [before.criterion for before in columns if before.criterion]
         named = {found.main} if at == 0 else _named(title)
         columns.append(_column(found, at, column, title, named, prefix))
-    criteria = [column.criterion for column in columns if column.criterion]
-    for at, column in enumerate(columns):
-        if column.criterion in _COMPARISONS:  # those after it have a say in who ties, too
-            values = scored(found.state, found.after, criteria)[column.criterion]
+    criteria = [read.criterion for read in columns if read.criterion]
+    for at, read in enumerate(columns):
+        if read.criterion in _COMPARISONS:  # those after it have a say in who ties, too
+            values = scored(found.state, found.after, criteria)[read.criterion]
             wrong = ~_same(_stated(texts[at]), values, texts[at])
-            if wrong.sum() < column.wrong.sum():
-                columns[at] = replace(column, values=values, wrong=wrong)
+            if wrong.sum() < read.wrong.sum():
+                columns[at] = replace(read, values=values, wrong=wrong)
     return replace(found, columns=tuple(columns))
 
 
