@@ -14,6 +14,7 @@ from api.permissions import AnybodyReads, DirectorsRead, OwnersChangeSettings
 from api.problems import no_such_thing
 from api.serializers import ModelBody, ModelShown, Query, SpokenField, choices
 from api.viewsets import TournamentViewSet
+from tournament.brackets.sheet import Meeting, Side, sentence
 from tournament.common.addresses import absolute
 from tournament.common.responses import download
 from tournament.common.versions import Version, version_of
@@ -23,6 +24,7 @@ from tournament.formats.writers import WRITERS
 from tournament.models import Poster
 from tournament.players.api.serializers import PlayerNamed
 from tournament.public.forms import AnnouncementForm, PosterForm
+from tournament.public.selectors.bracket import BracketPage, bracket_page
 from tournament.public.selectors.poster import logos_of, poster_of
 from tournament.public.selectors.ratings import RatingLine, RatingsPage, ratings_page
 from tournament.public.selectors.standings import StandingLine, StandingsPage, standings_page
@@ -191,6 +193,80 @@ def _teams(page: StandingsPage) -> dict[str, Any] | None:
     }
 
 
+class SideShown(serializers.Serializer):
+    """A player of a match, or where they will come from."""
+
+    player = PlayerNamed(allow_null=True)
+    origin = SpokenField()
+
+
+class MeetingShown(serializers.Serializer):
+    """A match of a bracket; without a second side the first goes through."""
+
+    board = serializers.IntegerField(allow_null=True)
+    first = SideShown()
+    second = SideShown(allow_null=True)
+    winner = serializers.IntegerField(allow_null=True, help_text="The number of who goes on.")
+    words = SpokenField(allow_null=True)
+
+
+class BracketColumnShown(serializers.Serializer):
+    """The matches of a round."""
+
+    round = serializers.IntegerField()
+    meetings = MeetingShown(many=True)
+
+
+class BracketPartShown(serializers.Serializer):
+    """A bracket, with the rounds to come as far as its tree decides them."""
+
+    title = SpokenField()
+    columns = BracketColumnShown(many=True)
+
+
+class BracketShown(serializers.Serializer):
+    """The brackets of a knock-out."""
+
+    parts = BracketPartShown(many=True)
+    winner = serializers.IntegerField(allow_null=True, help_text="The number of who has won.")
+    problem = SpokenField(allow_null=True, help_text="Why the knock-out cannot go on as it is.")
+
+    def to_representation(self, instance: BracketPage) -> dict[str, Any]:
+        """Return the brackets, with names as the public sees them."""
+        names, sheet = instance.names, instance.sheet
+
+        def side(found: Side | None) -> dict[str, Any] | None:
+            if found is None:
+                return None
+            player = None if found.player is None else PlayerNamed(names[found.player]).data
+            return {"player": player, "origin": spoken(found.origin)}
+
+        def meeting(found: Meeting) -> dict[str, Any]:
+            said = sentence(found, lambda player: names[player].name)
+            return {
+                "board": found.table,
+                "first": side(found.first),
+                "second": side(found.second),
+                "winner": found.winner,
+                "words": spoken(said) if said else None,
+            }
+
+        return {
+            "parts": [
+                {
+                    "title": spoken(part.title),
+                    "columns": [
+                        {"round": column.round, "meetings": [*map(meeting, column.meetings)]}
+                        for column in part.columns
+                    ],
+                }
+                for part in sheet.parts
+            ],
+            "winner": sheet.winner,
+            "problem": spoken(sheet.problem) if sheet.problem else None,
+        }
+
+
 class StandingsViewSet(TournamentViewSet):
     """Standings for everybody; files for whoever runs the tournament."""
 
@@ -217,6 +293,17 @@ class StandingsViewSet(TournamentViewSet):
         Return what the games so far make of ratings, where the tournament shows that.
         """
         found = ratings_page(self.terms.slug)
+        if found is None:
+            raise no_such_thing()
+        return self.answer(found)
+
+    @action(detail=True, permission_classes=(AnybodyReads,), serializer_class=BracketShown)
+    def bracket(self, request: Request, slug: str) -> Response:
+        """Show the bracket.
+
+        Return who met whom in a knock-out, who went on, and where players come from.
+        """
+        found = bracket_page(self.terms.slug)
         if found is None:
             raise no_such_thing()
         return self.answer(found)

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournament.public.views import (
+    bracket,
     files,
     home,
     pictures,
@@ -34,6 +35,7 @@ urlpatterns = [
         standings.explanation,
         name="explanation",
     ),
+    path("t/<slug:slug>/bracket/", bracket.bracket, name="bracket"),
     path("t/<slug:slug>/ratings/", ratings.ratings, name="ratings"),
     path("t/<slug:slug>/crosstable/", standings.crosstable, name="crosstable"),
     # After all others: the kind of a file may be any word.

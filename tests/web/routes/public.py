@@ -53,6 +53,11 @@ ROUTES["tournament:prizes"] = (
     lambda scene: "/director/coupe/prizes/",
 )
 
+ROUTES["tournament:bracket"] = (
+    dict.fromkeys(ALL, 404),
+    NO_METHOD,
+    lambda scene: "/t/coupe/bracket/",
+)
 ROUTES["tournament:picture"] = (
     dict.fromkeys(ALL, 404),
     NO_METHOD,

@@ -8,6 +8,7 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.rulesets import RuleSet
+from tournament.brackets.reached import BRACKETS
 from tournament.common.queries import single
 from tournament.games.progress import GameCounts, counted
 from tournament.games.selectors import GameRow, PlayerName, game_rows
@@ -48,6 +49,8 @@ class TournamentTerms:
     tie_winner: str = Ties.RULES
     rating_scale: str = RatingScale.NONE
     """Whose ratings its pages estimate."""
+    bracketed: bool = False
+    """Whether it has a bracket to show: a knock-out of players."""
 
     @property
     def ruleset(self) -> RuleSet:
@@ -68,7 +71,7 @@ class TournamentTerms:
 TERMS = (
     *("name", "slug", "rules", "board_size", "komi_half", "city", "country", "starts_on"),
     *("time_zone", "status", "closed_at", "internet", "tie_winner"),
-    "rating_scale",
+    *("rating_scale", "method", "by_teams"),
 )
 """The columns that :func:`terms_of` needs: a third of them all."""
 
@@ -256,4 +259,5 @@ def terms_of(tournament: Tournament) -> TournamentTerms:
         internet=tournament.internet,
         tie_winner=tournament.tie_winner,
         rating_scale=tournament.rating_scale,
+        bracketed=tournament.method in BRACKETS and not tournament.by_teams,
     )

@@ -1,0 +1,267 @@
+"""Brackets as they are drawn: who met whom in each round, where they came from, who went on."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from language.messages import Message, Param
+from language.messages import gettext_lazy as _
+from tournament.brackets.elimination import EliminationRounds
+from tournament.brackets.knock_out import KnockOutRounds
+from tournament.brackets.reached import reached
+from tournament.brackets.seeding import BracketError, named
+from tournament.brackets.tree import Match
+from tournament.state.games import Game
+from tournament.state.parameters import Method
+from tournament.state.results import Outcome
+from tournament.state.state import TournamentState
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A player of a match, or nobody yet, and where they come from."""
+
+    player: int | None
+    origin: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A match of a bracket; without a ``second`` the first goes through.
+
+    ``table`` is None where there is no game yet. ``winner`` is who goes on. ``before`` is the round
+    in which the two have met, where this is a rematch; ``chosen`` says that the pairing had others
+    to choose from.
+    """
+
+    first: Side
+    second: Side | None
+    table: int | None = None
+    winner: int | None = None
+    before: int | None = None
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The matches of one round."""
+
+    round: int
+    meetings: tuple[Meeting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A bracket: its title and its rounds."""
+
+    title: Message
+    columns: tuple[Column, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketSheet:
+    """All brackets of a knock-out. ``problem`` says why it cannot go on as it stands.
+
+    ``winner`` is who has won it all.
+    """
+
+    parts: tuple[Part, ...] = ()
+    winner: int | None = None
+    problem: Message | None = None
+
+
+def sheet_of(state: TournamentState) -> BracketSheet:
+    """Return the brackets of a knock-out or a double elimination, as far as they are known.
+
+    The matches of the coming round are in it where the tree alone decides them, and later rounds
+    of the main bracket with where their players will come from.
+    """
+    drawn = _Drawn(state)
+    double = state.parameters.method is Method.DOUBLE_ELIMINATION
+    try:
+        for number, title, matches in _double(state) if double else _trees(state):
+            drawn.add(number, title, matches)
+    except BracketError as error:
+        return BracketSheet(drawn.parts(), problem=error.text)
+    first = [player for player, place in reached(state, state.played_rounds).items() if place == 1]
+    over = len(first) == 1 and len(state.players) > 1 and state.played_rounds > 0
+    return BracketSheet(drawn.parts(), first[0] if over else None)
+
+
+def sentence(meeting: Meeting, names: Callable[[int], str]) -> Message | None:
+    """Return a match in words: who meets whom, where they come from, and why they meet again."""
+    first, second = meeting.first, meeting.second
+    if first.player is None or (second is not None and second.player is None):
+        return None
+    values: dict[str, Param] = {"first": names(first.player), "from": first.origin}
+    if second is None or second.player is None:
+        return _("%(first)s (%(from)s) goes through without a game.") % values
+    values |= {"second": names(second.player), "whence": second.origin}
+    if meeting.before is None:
+        return _("%(first)s (%(from)s) meets %(second)s (%(whence)s).") % values
+    values["before"] = meeting.before
+    if meeting.chosen:
+        return (
+            _(
+                "%(first)s (%(from)s) meets %(second)s (%(whence)s) again, as in round %(before)d: "
+                "no pairing of this round has fewer rematches."
+            )
+            % values
+        )
+    return (
+        _("%(first)s (%(from)s) meets %(second)s (%(whence)s) again, as in round %(before)d.")
+        % values
+    )
+
+
+_MAIN = _("Knock-out")
+_WINNERS = _("Winners’ bracket")
+_LOSERS = _("Losers’ bracket")
+_FINAL = _("Grand final")
+_Round = tuple[int, Message, Sequence[Match]]
+
+
+def _places(first: int, players: int) -> Message:
+    return _("For the places %(first)d to %(last)d") % {
+        "first": first,
+        "last": first + players - 1,
+    }
+
+
+def _trees(state: TournamentState) -> Iterator[_Round]:
+    """Return the matches of a knock-out by round, the coming one included."""
+    rounds, first = KnockOutRounds(state), state.parameters.knock_out.first_round
+    titles: dict[int, Message] = {1: _MAIN}
+    for number in range(first, max(state.played_rounds, first - 1) + 2):
+        if _running(state, number - 1):
+            return
+        brackets = rounds.tree(number - 1).brackets
+        games = [game for game in state.counted_games() if game.round == number]
+        brackets = tuple(
+            rounds.follow(brackets, [(game.black, game.white, named(game)) for game in games])
+        )
+        for bracket in brackets:
+            title = titles.setdefault(bracket.first, _places(bracket.first, len(bracket.players)))
+            yield number, title, bracket.matches
+
+
+def _double(state: TournamentState) -> Iterator[_Round]:
+    """Return the matches of a double elimination by round.
+
+    Of the coming round they are those of the winners' bracket and the grand final: who meets whom
+    in the losers' bracket is known when the round is drawn.
+    """
+    rounds, start = EliminationRounds(state), state.parameters.knock_out.first_round
+    for number in range(start, max(state.played_rounds, start - 1) + 2):
+        if _running(state, number - 1):
+            return
+        before = rounds.after(number - 1)
+        if len(before.left) < 2:
+            return
+        games = [game for game in state.counted_games() if game.round == number]
+        upper, below = rounds.follow(
+            before, [(game.black, game.white, named(game)) for game in games]
+        )
+        yield number, _WINNERS, upper
+        last = before.final is not None or len(before.left) == 2
+        if last:
+            first, second = before.left
+            yield number, _FINAL, below or [(first, second)]
+            continue
+        seated = {player for pair in below for player in pair}
+        idle = [(player, None) for player in before.lower_due if player not in seated]
+        if number <= state.played_rounds:
+            yield number, _LOSERS, [*below, *idle]
+
+
+def _running(state: TournamentState, number: int) -> bool:
+    """Whether games of a round have no result yet."""
+    return any(not game.result.known for game in state.counted_games() if game.round == number)
+
+
+class _Drawn:
+    """Brackets while they are put together, round by round."""
+
+    def __init__(self, state: TournamentState) -> None:
+        self._state = state
+        self._columns: dict[Message, list[Column]] = {}
+        seeds = state.parameters.knock_out.seeds or ()
+        self._seed = {player: number for number, player in enumerate(seeds, 1)}
+        self._games: dict[int, list[Game]] = {}
+        for game in sorted(state.counted_games(), key=lambda game: game.round):
+            for player in game.players:
+                self._games.setdefault(player, []).append(game)
+
+    def add(self, number: int, title: Message, matches: Iterable[Match]) -> None:
+        """Add the matches of a round to a bracket; those that nobody is in are left out."""
+        found = tuple(
+            self._meeting(number, match, chosen=title is _LOSERS) for match in matches if any(match)
+        )
+        if found:
+            self._columns.setdefault(title, []).append(Column(number, found))
+
+    def parts(self) -> tuple[Part, ...]:
+        """Return the brackets, the main ones with the rounds that are to come."""
+        return tuple(
+            Part(title, (*columns, *(_coming(columns[-1]) if title in (_MAIN, _WINNERS) else ())))
+            for title, columns in self._columns.items()
+        )
+
+    def _meeting(self, number: int, match: Match, *, chosen: bool) -> Meeting:
+        first, second = match
+        if first is None or second is None:
+            (alone,) = (player for player in match if player is not None)
+            return Meeting(self._side(number, alone), None, winner=alone)
+        games = [game for game in self._games.get(first, ()) if second in game.players]
+        here = next((game for game in games if game.round == number), None)
+        earlier = [game.round for game in games if game.round < number]
+        winner = None
+        if here is not None and here.result.outcome in (Outcome.BLACK, Outcome.WHITE):
+            winner = here.black if here.result.outcome is Outcome.BLACK else here.white
+        return Meeting(
+            self._side(number, first),
+            self._side(number, second),
+            here.table if here else None,
+            winner,
+            earlier[-1] if earlier else None,
+            chosen,
+        )
+
+    def _side(self, number: int, player: int) -> Side:
+        first = self._state.parameters.knock_out.first_round
+        games = [game for game in self._games.get(player, ()) if first <= game.round < number]
+        if not games:
+            seed = self._seed.get(player)
+            said = _("seed %(seed)d") % {"seed": seed} if seed else _("not seeded")
+            return Side(player, said)
+        last = games[-1]
+        won = {Outcome.BLACK: last.black, Outcome.WHITE: last.white}.get(last.result.outcome)
+        values = {"board": last.table, "round": last.round}
+        if won == player:
+            return Side(player, _("winner of board %(board)d of round %(round)d") % values)
+        return Side(player, _("loser of board %(board)d of round %(round)d") % values)
+
+
+def _coming(column: Column) -> Iterator[Column]:
+    """Return the rounds after a round of a tree, without players."""
+    meetings, number = column.meetings, column.round
+    while len(meetings) > 1:
+        number += 1
+        sides = [_after(meeting, number - 1) for meeting in meetings]
+        if len(sides) % 2:
+            return  # a bracket changed by hand, with a part that nobody is in
+        meetings = tuple(
+            Meeting(first, second) for first, second in zip(sides[::2], sides[1::2], strict=True)
+        )
+        yield Column(number, meetings)
+
+
+def _after(meeting: Meeting, number: int) -> Side:
+    if meeting.winner is not None:
+        return Side(meeting.winner, meeting.first.origin)
+    if meeting.table is None:
+        return Side(None, _("not known yet"))
+    return Side(
+        None,
+        _("winner of board %(board)d of round %(round)d")
+        % {"board": meeting.table, "round": number},
+    )
