@@ -24,6 +24,7 @@ from tournament.players.services.players import add_players
 from tournament.public.models import Poster, PosterPicture, SponsorLogo
 from tournament.settings.services import CreatedTournament, with_owner
 from tournament.state.parameters import Parameters
+from tournament.state.top_group import without_bar
 from tournament.tournaments.selectors.settings import parameters_of
 from tournament.tournaments.services import create_tournament
 
@@ -92,6 +93,7 @@ def _parameters(source: Tournament) -> Parameters:
     found = parameters_of(source)
     return replace(
         found,
+        scoring=without_bar(found).scoring,
         round_robin=replace(found.round_robin, groups=()),
         knock_out=replace(found.knock_out, seeds=()),
     )

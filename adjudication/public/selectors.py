@@ -8,6 +8,7 @@ from tournament.models import Game, Round, RoundState, Seat, Tournament
 from tournament.public.selectors.poster import EventPage, EventPoster, event_page, shown_poster
 from tournament.public.selectors.published import EventHead, Published, published
 from tournament.rounds.selectors.running import ClockView, clock_of
+from tournament.rounds.selectors.state import parameters_with_bar
 from tournament.state.event import Clock
 from tournament.state.parameters import Parameters
 from tournament.tournaments.selectors.public import (
@@ -16,7 +17,6 @@ from tournament.tournaments.selectors.public import (
     players_of,
 )
 from tournament.tournaments.selectors.settings import clock_of as time_of
-from tournament.tournaments.selectors.settings import parameters_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def round_page_of(
 
 def facts_of(tournament: Tournament) -> TournamentFacts:
     """Return what is known of a tournament beside its terms."""
-    parameters = parameters_of(tournament)
+    parameters = parameters_with_bar(tournament)
     return TournamentFacts(
         ends_on=tournament.ends_on,
         director=tournament.director_name,

@@ -54,6 +54,7 @@ _RANGES: dict[str, tuple[float, float]] = {
     "ScoringParameters.rounds": (0, MAX_ROUNDS),
     "ScoringParameters.categories": _RANK,
     **{f"ScoringParameters.{name}": limits for name, limits in SCORING.items() if name != "rounds"},
+    "TopGroup.size": (0, MAX_PLAYERS),
     "HandicapRule.threshold": RANKS,
     "HandicapRule.correction": (-FURTHEST, FURTHEST),
     "HandicapRule.ceiling": (0, 100),

@@ -9,14 +9,33 @@ from tournament.formats.written import first_few
 from tournament.state.event import Details, Event, TimeSystem
 from tournament.state.games import Game
 from tournament.state.komi import without_usual
-from tournament.state.parameters import KomiParameters
+from tournament.state.parameters import KomiParameters, Parameters
 from tournament.state.people import Card, Player
-from tournament.state.ranks import rating_of_rank
+from tournament.state.ranks import rank_text, rating_of_rank
 from tournament.state.results import Decided, Outcome
+from tournament.state.top_group import uses_top_group
 
 OF_THE_RANK = "INI"
 """The origin of a rating that is that of the rank."""
 PLAYERS_LOSE = _("These details of players are left out: %(gone)s.")
+
+
+def lost_top_group(parameters: Parameters) -> list[Message]:
+    """Say that a bar by number of players is written as the rank that it became."""
+    if not uses_top_group(parameters):
+        return []
+    scoring = parameters.scoring
+    return [
+        _(
+            "That the bar follows from a top group of %(size)d players is left out: the bar is "
+            "%(rank)s, and %(count)d players have a correction of their starting score."
+        )
+        % {
+            "size": scoring.top_group.size,
+            "rank": rank_text(scoring.bar),
+            "count": len(scoring.top_group.lifted) + len(scoring.top_group.lowered),
+        }
+    ]
 
 
 def lost_teams(event: Event) -> list[Message]:

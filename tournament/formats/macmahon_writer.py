@@ -15,6 +15,7 @@ from tournament.formats.lost import (
     lost_outcomes,
     lost_rulings,
     lost_teams,
+    lost_top_group,
     lost_unknown_colours,
 )
 from tournament.formats.tree import Node, write_tree
@@ -54,7 +55,7 @@ def write_macmahon(event: Event) -> Written:
     unnamed = _criteria(root, state.parameters)
     players = root.add("Playerlist")
     for player in state.players:
-        _player(players.add("Player"), player)
+        _player(players.add("Player"), player, state.parameters.correction_of(player))
     rounds = [game.round for game in state.games] + [bye.round for bye in state.byes]
     last = max(rounds, default=0)
     _rounds(root, event, last)
@@ -62,7 +63,8 @@ def write_macmahon(event: Event) -> Written:
         *_lost_settings(event),
         *_lost_criteria(unnamed),
         *lost_teams(event),
-        *_lost_of_players(state.players),
+        *_lost_of_players(state.players, state.parameters),
+        *lost_top_group(state.parameters),
         *lost_outcomes(event, last),
         *lost_rulings(state.games),
         *lost_unknown_colours(state.games),
@@ -122,13 +124,13 @@ def _criteria(root: Node, parameters: Parameters) -> list[Criterion]:
     return unnamed
 
 
-def _player(node: Node, player: Player) -> None:
+def _player(node: Node, player: Player, correction: int) -> None:
     _texts(
         node,
         (
             ("Id", player.id),
             ("PreliminaryRegistration", not player.final),
-            ("SuperBarMember", player.smms_correction > 0),
+            ("SuperBarMember", correction > 0),
             *(("NotPlayingInRound", number) for number in sorted(player.absent)),
         ),
     )
@@ -233,7 +235,7 @@ def _lost_criteria(unnamed: Collection[Criterion]) -> list[Message]:
     ]
 
 
-def _lost_of_players(players: Collection[Player]) -> list[Message]:
+def _lost_of_players(players: Collection[Player], parameters: Parameters) -> list[Message]:
     gone = []
     if any(
         player.card.grade.upper().endswith("P") and not _own_grade(player) for player in players
@@ -241,7 +243,7 @@ def _lost_of_players(players: Collection[Player]) -> list[Message]:
         gone.append(_("grades of professionals"))
     if any(not LOWEST_RATING <= player.rating <= HIGHEST_RATING for player in players):
         gone.append(_("ratings beyond -900 to 2949"))
-    if any(player.smms_correction not in (0, 1) for player in players):
+    if any(parameters.correction_of(player) not in (0, 1) for player in players):
         gone.append(_("corrections of starting scores"))
     gone += lost_of_cards(players, {"grade", "egf_pin"})
     return [PLAYERS_LOSE % {"gone": listed(gone)}] if gone else []

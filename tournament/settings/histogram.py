@@ -120,6 +120,9 @@ def histogram_of(levels: Iterable[int], parameters: Parameters) -> Histogram | N
             said = _("floor: %(rank)s and weaker") % {"rank": short_rank(bottom)}
             borders.append(_border(start + (bottom + 1 - low) * step, said, line=1))
         sums = Counter(group(level) for level in counts.elements())
+        moved = len(scoring.top_group.lifted) - len(scoring.top_group.lowered)
+        sums["top"] += moved
+        sums["middle"] -= moved
         words = {
             "top": ngettext(
                 "%(count)d player starts at the bar (%(rank)s and stronger)",

@@ -8,8 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.fields.forms import short_rank
+from tournament.rounds.bar import bar_sentences
 from tournament.settings.selectors import Strength, SystemSettings
 from tournament.state.parameters import Method, Parameters, System
+from tournament.state.top_group import with_bar
 
 MOST_NAMES = 16
 
@@ -60,7 +62,9 @@ def _mcmahon(parameters: Parameters, players: Sequence[Strength]) -> GroupsPrevi
     scoring = parameters.scoring
     if scoring.floor > scoring.bar:
         return GroupsPreview(len(players), warnings=(_("The floor is not above the bar."),))
-    starts = [parameters.starting_score(player.rank) + player.correction for player in players]
+    parameters = with_bar(parameters, [player.value for player in players])
+    scoring = parameters.scoring
+    starts = [parameters.start_of(player.value) for player in players]
     counts = Counter(starts)
     at_bar = parameters.starting_score(scoring.bar)
     at_floor = parameters.starting_score(scoring.floor)
@@ -75,10 +79,11 @@ def _mcmahon(parameters: Parameters, players: Sequence[Strength]) -> GroupsPrevi
         return rank
 
     sentences = [
+        *bar_sentences(parameters, [player.value for player in players]),
         ngettext(
             "%(count)d player starts at the bar.", "%(count)d players start at the bar.", len(top)
         )
-        % {"count": len(top)}
+        % {"count": len(top)},
     ]
     warnings = []
     if len(top) == 1:

@@ -27,7 +27,8 @@ from tournament.staff.selectors import Visitor
 from tournament.state.codec import to_json
 from tournament.state.event import Clock
 from tournament.state.parameters import Parameters
-from tournament.state.ranks import WEAKEST
+from tournament.state.people import Player as PlayerValue
+from tournament.state.ranks import WEAKEST, rating_of_rank
 from tournament.tournaments.models import usual_time_zone
 from tournament.tournaments.selectors.settings import clock_of, parameters_of, team_rules_of
 
@@ -143,6 +144,15 @@ class Strength:
     rank: int
     correction: int
     preliminary: bool
+    number: int = 0
+    rating: int = 0
+
+    @property
+    def value(self) -> PlayerValue:
+        """Return the player as the cores know them."""
+        return PlayerValue(
+            self.number, self.name, "", self.rank, self.rating, smms_correction=self.correction
+        )
 
 
 def setup_of(tournament_id: int) -> Setup:
@@ -213,7 +223,7 @@ def strengths_of(tournament_id: int) -> tuple[Strength, ...]:
     rows = (
         Player.objects.filter(tournament=tournament_id)
         .order_by("number")
-        .values_list("name", "level", "smms_correction", "registration")
+        .values_list("name", "level", "smms_correction", "registration", "number", "rating")
     )
     found = [
         Strength(
@@ -221,8 +231,10 @@ def strengths_of(tournament_id: int) -> tuple[Strength, ...]:
             WEAKEST if level is None else level,
             correction,
             registration != Registration.FINAL,
+            number,
+            rating_of_rank(WEAKEST if level is None else level) if rating is None else rating,
         )
-        for name, level, correction, registration in rows
+        for name, level, correction, registration, number, rating in rows
     ]
     return tuple(sorted(found, key=lambda player: -player.rank))
 

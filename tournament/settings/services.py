@@ -46,7 +46,7 @@ from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.codec import to_json
 from tournament.state.criteria import Criterion
 from tournament.state.event import CLOCK_LIMITS
-from tournament.state.parameters import ScoringParameters, System
+from tournament.state.parameters import Parameters, ScoringParameters, System, TopGroup
 from tournament.state.ranks import STRONGEST, WEAKEST
 from tournament.state.state import StateError, TournamentState
 from tournament.tournaments.services import (
@@ -61,6 +61,7 @@ from tournament.tournaments.services import (
 LONGEST_LABEL = AccessLink._meta.get_field("label").max_length
 MOST_ROUNDS = 20
 MOST_CRITERIA = 10
+MOST_IN_GROUP = 1000
 _READ: Mapping[type, Callable[[Tournament], Any]] = MappingProxyType(
     {
         EventSettings: event_settings,
@@ -159,6 +160,8 @@ def change_system(
     last = row.rounds.order_by("-number").values_list("number", flat=True).first() or 0
     if parameters.scoring.rounds != old.scoring.rounds:
         _within("rounds", parameters.scoring.rounds, max(1, last), MOST_ROUNDS)
+    settings = replace(settings, parameters=_with_top_group(parameters, old, row))
+    parameters = settings.parameters
     if parameters.system is System.MCMAHON:
         _check_bar(parameters.scoring)
     _check_categories(parameters.scoring)
@@ -300,6 +303,28 @@ def _check_bar(scoring: ScoringParameters) -> None:
             raise _wrong(field, _("Write a rank from 30k to 9d."))
     if scoring.floor > scoring.bar:
         raise _wrong("floor", _("The floor is not above the bar."))
+
+
+def _with_top_group(parameters: Parameters, old: Parameters, row: Tournament) -> Parameters:
+    """Return the parameters with a top group that nobody but the program fixes.
+
+    Another one is fixed when the first round is paired, and a bar that is set by hand is a rank.
+    """
+    was, top = old.scoring.top_group, parameters.scoring.top_group
+    if not 0 <= top.size <= MOST_IN_GROUP:
+        raise _wrong(
+            "top_group",
+            _("Write how many players, from 1 to %(most)d.") % {"most": MOST_IN_GROUP},
+        )
+    if (top.size, top.by, top.ties) != (was.size, was.by, was.ties):
+        if top.size and under_way(row):
+            raise settled("top_group")
+        top = TopGroup(top.size, top.by, top.ties)
+    elif was.fixed and parameters.scoring.bar != old.scoring.bar:
+        top = TopGroup()
+    else:
+        top = was
+    return replace(parameters, scoring=replace(parameters.scoring, top_group=top))
 
 
 def _check_categories(scoring: ScoringParameters) -> None:

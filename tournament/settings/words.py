@@ -82,6 +82,7 @@ def _settings() -> dict[str, tuple[str, Callable[[Any], str] | None]]:
         "parameters.scoring.rounds": (_("number of rounds"), str),
         "parameters.scoring.bar": (_("bar"), short_rank),
         "parameters.scoring.floor": (_("floor"), short_rank),
+        "parameters.scoring.top_group.size": (_("players in the top group"), str),
         "parameters.scoring.categories": (_("categories"), _ranks),
         "parameters.criteria": (_("order of the standings"), " › ".join),
         "clock.basic_minutes": (_("main time"), str),
@@ -130,6 +131,7 @@ def _groups() -> dict[str, str]:
     return {
         "clock.": _("time system"),
         "parameters.handicap.": _("handicaps"),
+        "parameters.scoring.top_group.": _("top group"),
         "parameters.scoring.": _("points without a game"),
         "parameters.weights.": _("how opponents are chosen"),
         "parameters.round_robin.": _("groups"),
@@ -217,10 +219,15 @@ def _system(setup: Setup) -> tuple[str, ...]:
     }
     lines = [f"{name}, {rounds}"]
     if settings.parameters.system is System.MCMAHON and settings.method == PairingMethod.WEIGHTS:
-        lines.append(
-            _("Bar %(bar)s, floor %(floor)s")
-            % {"bar": short_rank(scoring.bar), "floor": short_rank(scoring.floor)}
-        )
+        top, floor = scoring.top_group, short_rank(scoring.floor)
+        bar = short_rank(scoring.bar)
+        if top.size and not top.fixed:
+            text = _("Top group of %(size)d, fixed when round 1 is paired; floor %(floor)s")
+        elif top.size:
+            text = _("Top group of %(size)d: bar %(bar)s, floor %(floor)s")
+        else:
+            text = _("Bar %(bar)s, floor %(floor)s")
+        lines.append(text % {"size": top.size, "bar": bar, "floor": floor})
     komi = words.half_points(settings.komi_half)
     return (*lines, _("Komi %(komi)s") % {"komi": komi})
 

@@ -119,7 +119,7 @@ def history_of(state: TournamentState, rounds: int | None = None) -> History:
     ]
     bye = _marked(byes, shape) & free
     rank = np.array([player.rank for player in players], dtype=np.int64)
-    correction = np.array([player.smms_correction for player in players], dtype=np.int64)
+    correction = np.array(_corrections(state), dtype=np.int64)
     return History(
         state=state,
         ids=ids,
@@ -138,6 +138,14 @@ def history_of(state: TournamentState, rounds: int | None = None) -> History:
         category=_by_rank(rank, state.parameters.category_of),
         starting=_by_rank(rank, state.parameters.starting_score) + correction,
     )
+
+
+def _corrections(state: TournamentState) -> list[int]:
+    parameters = state.parameters
+    top = parameters.scoring.top_group
+    if not (top.lifted or top.lowered):
+        return [player.smms_correction for player in state.players]
+    return [parameters.correction_of(player) for player in state.players]
 
 
 def _games(games: tuple[Game, ...], index: dict[int, int], rounds: int) -> GameArrays:

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from tournament.state.criteria import Criterion
 from tournament.state.methods import KnockOut, RoundRobin
+from tournament.state.people import Player
 from tournament.state.ranks import STRONGEST, WEAKEST
 
 
@@ -31,6 +32,40 @@ class Method(StrEnum):
     MANUAL = "manual"
 
 
+class Strength(StrEnum):
+    """What the strongest of a field are told by."""
+
+    RATING = "rating"
+    RANK = "rank"
+
+
+class EdgeTies(StrEnum):
+    """What becomes of players who are equal at the edge of the top group."""
+
+    INCLUDE = "include"
+    """All of them are in it, and it is larger than wished."""
+    LEAVE_OUT = "leave_out"
+    """None of them is in it, and it is smaller than wished."""
+
+
+@dataclass(frozen=True, slots=True)
+class TopGroup:
+    """How many are to start at the bar (:mod:`tournament.state.top_group`).
+
+    With a ``size`` of 0 the bar is a rank. ``fixed`` says that the first round was paired with what
+    came of it: the bar's rank, and ``lifted`` and ``lowered``, the ids of those who start at the
+    bar without having it and of those who have it and start one point below it. Whoever enters
+    later is placed by the rank.
+    """
+
+    size: int = 0
+    by: Strength = Strength.RATING
+    ties: EdgeTies = EdgeTies.INCLUDE
+    fixed: bool = False
+    lifted: tuple[int, ...] = ()
+    lowered: tuple[int, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class ScoringParameters:
     """Points for what is not a game, and the frame of McMahon (section 2.1).
@@ -50,6 +85,7 @@ class ScoringParameters:
     bye_mms: int = 2
     round_down: bool = True
     unplayed_as_half_point: bool = False
+    top_group: TopGroup = field(default=TopGroup())
 
     @property
     def highest_start(self) -> int:
@@ -202,3 +238,19 @@ class Parameters:
         low = max(self.scoring.floor, WEAKEST)
         high = min(self.scoring.bar, STRONGEST)
         return max(low, min(high, rank)) + 30
+
+    def moved_by_bar(self, player: Player) -> int:
+        """Return how many points a top group by number moves a player's starting score."""
+        top, start = self.scoring.top_group, self.starting_score(player.rank)
+        at_bar = self.starting_score(self.scoring.bar)
+        if player.id in top.lifted:
+            return max(at_bar - start, 0)
+        return min(at_bar - 1 - start, 0) if player.id in top.lowered else 0
+
+    def correction_of(self, player: Player) -> int:
+        """Return what is added to the starting score that the player's rank gives, in points."""
+        return player.smms_correction + self.moved_by_bar(player)
+
+    def start_of(self, player: Player) -> int:
+        """Return a player's starting McMahon score in points."""
+        return self.starting_score(player.rank) + self.correction_of(player)

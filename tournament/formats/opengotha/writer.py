@@ -22,6 +22,7 @@ from tournament.formats.tree import Node, clean, write_tree
 from tournament.formats.written import Written
 from tournament.state.event import Event
 from tournament.state.games import Game
+from tournament.state.parameters import Parameters
 from tournament.state.people import Player
 from tournament.state.ranks import rank_text
 from tournament.state.results import Outcome
@@ -36,7 +37,7 @@ def write_opengotha(event: Event) -> Written:
     root = Node(ROOT, {"dataVersion": str(DATA_VERSION)})
     players = _nameable(event.state.players, lost)
     keys = {player.id: player_key(player.surname, player.first_name) for player in players}
-    _players(root, players, lost)
+    _players(root, players, event.state.parameters, lost)
     _games(root, event, keys, lost)
     _byes(root, event, keys, lost)
     _teams(root, event, keys, lost)
@@ -94,16 +95,16 @@ def _nameable(players: tuple[Player, ...], lost: Lost) -> list[Player]:
     return named
 
 
-def _players(root: Node, players: list[Player], lost: Lost) -> None:
+def _players(root: Node, players: list[Player], parameters: Parameters, lost: Lost) -> None:
     gone = lost_of_cards(players, {"grade", *CARD})
     if gone:
         lost.say(PLAYERS_LOSE % {"gone": listed(gone)})
     section = root.add("Players")
     for player in players:
-        section.add("Player", _player(player, lost), f"Player[{player.id}]")
+        section.add("Player", _player(player, parameters, lost), f"Player[{player.id}]")
 
 
-def _player(player: Player, lost: Lost) -> dict[str, str]:
+def _player(player: Player, parameters: Parameters, lost: Lost) -> dict[str, str]:
     rating = max(LOWEST_RATING, min(HIGHEST_RATING, player.rating))
     if rating != player.rating:
         lost.say(
@@ -125,7 +126,7 @@ def _player(player: Player, lost: Lost) -> dict[str, str]:
         **{attribute: getattr(card, name) for name, attribute in CARD.items()},
         "participating": "".join(marks),
         "registeringStatus": "FIN" if player.final else "PRE",
-        "smmsCorrection": str(player.smms_correction),
+        "smmsCorrection": str(parameters.correction_of(player)),
     }
 
 

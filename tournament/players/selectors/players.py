@@ -25,7 +25,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.rounds.selectors.drafts import beyond_last, next_round_number, scores_before
-from tournament.rounds.selectors.state import state_of
+from tournament.rounds.selectors.state import parameters_with_bar, state_of
 from tournament.state.parameters import Parameters, ScoringParameters, System
 from tournament.state.ranks import WEAKEST
 from tournament.tournaments.selectors.settings import parameters_of
@@ -186,7 +186,7 @@ def players_grid(
     :data:`COLUMNS` or a round, ``round-3``; falling with a hyphen before it.
     """
     tournament = Tournament.objects.get(pk=tournament_id)
-    parameters = parameters_of(tournament)
+    parameters = parameters_with_bar(tournament)
     next_round = next_round_number(tournament_id)
     everybody = Player.everybody.filter(tournament=tournament_id).order_by("number")
     rows = list(

@@ -131,7 +131,7 @@ def standings_of(found: Published, after: int | None = None) -> StandingsPage | 
                 cells=cells[row.player.id],
                 wins=row.values[Criterion.NBW],
                 country=row.player.country,
-                group=parameters.starting_score(row.player.rank) + row.player.smms_correction,
+                group=parameters.start_of(row.player),
                 category=parameters.category_of(row.player.rank),
                 rank=row.player.rank,
             )

@@ -24,6 +24,7 @@ from tournament.models import (
 from tournament.pairing.pairing import Board as Weighed
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.weights import pair
+from tournament.rounds.bar import bar_sentences
 from tournament.rounds.selectors.running import EarlierGame, earlier_games
 from tournament.rounds.selectors.state import TOURNAMENT_COLUMNS, player_rows, state_of
 from tournament.scheduling.selectors import DatedRound, dated, dates_of_round
@@ -96,6 +97,8 @@ class DraftPage:
     planned: int
     """How many rounds the tournament is set to."""
     problem: Message | None = None
+    bar: tuple[str, ...] = ()
+    """What a bar by number of players became, on the first round."""
     dated: DatedRound | None = None
     """When it opens by itself, and why it did not."""
 
@@ -155,6 +158,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         unranked=sum(player.unranked for player in players.values()),
         planned=state.parameters.scoring.rounds,
         problem=problem,
+        bar=bar_sentences(state.parameters, state.players) if number == 1 else (),
         draw_id=found.draw_id if found else None,
         dated=dated(found, tournament) if found else dates_of_round(tournament_id, number),
     )

@@ -36,6 +36,7 @@ from tournament.state.results import UNKNOWN, Decided, Outcome, Result
 from tournament.state.state import TournamentState
 from tournament.state.teams import Team as TeamValue
 from tournament.state.teams import TeamSeat as TeamSeatValue
+from tournament.state.top_group import uses_top_group, with_bar
 from tournament.state.wishes import Wishes
 from tournament.tournaments.selectors.settings import (
     clock_of,
@@ -142,8 +143,9 @@ def state_of(
     byes = Seat.objects.filter(round__tournament=tournament, game=None)
     if before is not None:
         games, byes = games.filter(round__number__lt=before), byes.filter(round__number__lt=before)
+    players = tuple(_player(row, frozenset(absent[row["pk"]])) for row in rows)
     return TournamentState(
-        players=tuple(_player(row, frozenset(absent[row["pk"]])) for row in rows),
+        players=players,
         games=tuple(
             GameValue(
                 round=row["round__number"],
@@ -173,7 +175,7 @@ def state_of(
                 "round__number", "player_id"
             )
         ),
-        parameters=effective_parameters(tournament),
+        parameters=with_bar(effective_parameters(tournament), players),
         wishes=_wishes(tournament, rows, numbers) if wishes else Wishes(),
     )
 
@@ -218,6 +220,17 @@ def effective_parameters(tournament: Tournament) -> Parameters:
         komi=KomiParameters(tournament.komi_half, tournament.handicap_komi_half),
         method=Method(tournament.method),
     )
+
+
+def parameters_with_bar(tournament: Tournament) -> Parameters:
+    """Return the tournament's parameters with the bar that its players give as they are now.
+
+    Without a query, unless the bar follows from a number of players and is not fixed yet.
+    """
+    parameters = parameters_of(tournament)
+    if not uses_top_group(parameters) or parameters.scoring.top_group.fixed:
+        return parameters
+    return with_bar(parameters, state_of(tournament, wishes=False).players)
 
 
 def _player(row: dict[str, object], absent: frozenset[int]) -> PlayerValue:

@@ -17,7 +17,7 @@ from tournament.pairing.teams import TeamPairing, pair_teams
 from tournament.rounds.selectors.draws import packed, stored_boards
 from tournament.rounds.selectors.state import state_of, teams_of
 from tournament.rounds.services.boards import clear_boards, refuse_second_bye, seats_at
-from tournament.rounds.services.rounds import round_to_prepare
+from tournament.rounds.services.rounds import round_to_prepare, settle_bar
 from tournament.state.state import TournamentState
 from tournament.state.teams import Team
 from tournament.state.wishes import FixedBoard
@@ -60,6 +60,8 @@ def draw_round(
         refuse_second_bye(bye_id, round_)
     if seed is not None and not 0 <= seed < 2**SEED_BITS:
         raise UserError("seed", field="seed", text=_("A seed is a number from 0 to 2147483647."))
+    if round_.number == 1:
+        settle_bar(tournament, again=True)
     state = state_of(tournament, before=round_.number)
     bye = bye_id
     if bye is None and not tournament.by_teams:

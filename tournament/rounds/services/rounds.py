@@ -16,7 +16,7 @@ from tournament.audit.services.recording import record
 from tournament.brackets.reached import BRACKETS
 from tournament.brackets.seeding import seeds_of
 from tournament.common.locks import draft_round, locked_round, locked_tournament, open_tournament
-from tournament.common.versions import StaleVersion
+from tournament.common.versions import StaleVersion, save_version
 from tournament.errors import Conflict
 from tournament.games.selectors import SETTLED
 from tournament.models import (
@@ -39,6 +39,7 @@ from tournament.scheduling.selectors import usual_play_by
 from tournament.scheduling.services.planned_dates import give_plan_back, take_over_plan
 from tournament.state.codec import to_json
 from tournament.state.parameters import Parameters
+from tournament.state.top_group import fix_bar, uses_top_group, without_bar
 from tournament.tournaments.selectors.settings import parameters_of, rounds_planned
 
 FIRST_ROUND = 1
@@ -91,6 +92,9 @@ def publish_round(*, round_id: int, undoes: AuditEvent | None = None) -> Round:
 
     Raises NotFound, and Conflict for a round that has no game or is already finished.
     """
+    shown = locked_round(round_id)
+    if shown.number == FIRST_ROUND and shown.state == RoundState.DRAFT:
+        settle_bar(shown.tournament)
     round_ = _move(round_id, RoundState.PUBLISHED, undoes)
     settle_field(round_.tournament)
     _note_rating_lists(round_.tournament, round_.number)
@@ -294,6 +298,8 @@ def remove_round(*, round_id: int) -> None:
         round_number=round_.number,
         before={"round": round_.state},
     )
+    if round_.number == 1:
+        _release_bar(round_.tournament)
     # The database keeps every draw that can be paired again; nobody was shown what came of these.
     round_.draws.update(request=b"")
     round_.delete()
@@ -342,6 +348,45 @@ def _note_rating_lists(tournament: Tournament, round_number: int) -> None:
     tournament.rating_lists = lists_imported()
     if tournament.rating_lists:
         tournament.save(update_fields=["rating_lists"])
+
+
+def settle_bar(tournament: Tournament, *, again: bool = False) -> None:
+    """Fix the bar that follows from a number of players, unless it is; the tournament is locked.
+
+    It is what the players who take part in the first round make of it when that is paired, and
+    ``again`` when it is paired once more.
+    """
+    before = parameters_of(tournament)
+    if not uses_top_group(before) or (before.scoring.top_group.fixed and not again):
+        return
+    _write_bar(tournament, before, fix_bar(before, state_of(tournament, wishes=False).players))
+
+
+def _release_bar(tournament: Tournament) -> None:
+    """Let the bar follow from the players again, now that the first round is deleted."""
+    before = parameters_of(tournament)
+    if before.scoring.top_group.fixed:
+        _write_bar(tournament, before, without_bar(before))
+
+
+def _write_bar(tournament: Tournament, before: Parameters, after: Parameters) -> None:
+    if before == after:
+        return
+    tournament.parameters = to_json(after)
+    save_version(tournament, "parameters")
+    record(
+        Verb.TOURNAMENT_CHANGED,
+        tournament_id=tournament.pk,
+        before=_told_bar(before),
+        after=_told_bar(after),
+    )
+
+
+def _told_bar(parameters: Parameters) -> dict[str, object]:
+    """Return what an event tells of a bar that was fixed, by the names of the settings."""
+    scoring, start = parameters.scoring, "parameters.scoring"
+    top = {f"{start}.top_group.{name}": value for name, value in to_json(scoring.top_group).items()}
+    return {f"{start}.bar": scoring.bar, f"{start}.floor": scoring.floor, **top}
 
 
 def release_field(tournament: Tournament, round_number: int) -> None:

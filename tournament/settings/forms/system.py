@@ -31,12 +31,15 @@ from tournament.state.methods import Consolation, Grouping, RoundRobin
 from tournament.state.parameters import (
     Basis,
     DrawFrom,
+    EdgeTies,
     HandicapRow,
     HandicapRule,
     Method,
     Parameters,
     Seeding,
+    Strength,
     System,
+    TopGroup,
     Weights,
 )
 from tournament.state.presets import KNOCK_OUT, MCMAHON, SWISS, SWISS_CATEGORIES
@@ -64,7 +67,9 @@ STARTS: Mapping[str, tuple[Method, Parameters, str]] = MappingProxyType(
     }
 )
 """What each preset starts from."""
-BARS = ("bar", "floor")
+BARS = ("bar_by", "bar", "top_group", "edge_ties", "floor")
+TOP_GROUP = ("top_group", "edge_ties")
+BY_RANK = "by_rank"
 GROUPS = ("group_size", "grouping", "double")
 HANDICAPS = ("handicap_policy", "correction", "ceiling", "threshold", "basis")
 KOMI = ("komi", "handicap_komi")
@@ -110,6 +115,31 @@ def consolations() -> list[tuple[Any, str]]:
     ]
 
 
+def bars() -> list[tuple[Any, str]]:
+    """Return what the bar follows from."""
+    return [
+        (BY_RANK, explained(_("A rank"), _("Everybody of this rank or stronger."))),
+        (
+            Strength.RATING,
+            explained(
+                _("A number of players, by rating"), _("The highest ratings, about so many.")
+            ),
+        ),
+        (
+            Strength.RANK,
+            explained(_("A number of players, by rank"), _("The highest ranks, about so many.")),
+        ),
+    ]
+
+
+def edges() -> list[tuple[Any, str]]:
+    """Return what becomes of players who are equal at the edge of the top group."""
+    return [
+        (EdgeTies.INCLUDE, _("All of them are in it (usual)")),
+        (EdgeTies.LEAVE_OUT, _("None of them is in it")),
+    ]
+
+
 def bases() -> list[tuple[Any, str]]:
     """Return what the difference of two players is taken of."""
     return [
@@ -128,10 +158,11 @@ class SystemForm(SetupStepForm):
         "The system and its groups are settled. A new bar or floor changes starting scores, also "
         "in the standings of rounds already played. Everything else holds for the next pairing."
     )
-    settled = frozenset({"categories", "consolation", "second_final", *GROUPS})
+    settled = frozenset({"categories", "consolation", "second_final", *GROUPS, *TOP_GROUP})
     preview = "settings/groups.html"
     terms: ClassVar[Mapping[str, str]] = {
         "bar": "bar",
+        "top_group": "bar",
         "floor": "floor",
         "categories": "category",
         "handicap_policy": "handicap",
@@ -150,6 +181,19 @@ class SystemForm(SetupStepForm):
             "Everybody of this rank or stronger starts with the same points and plays for the "
             "title. Choose it so that the top group fits the number of rounds."
         ),
+    )
+    bar_by = RadioField(label=gettext_lazy("The top group is"), choices=bars)
+    top_group = NumberField(
+        label=gettext_lazy("Players in the top group"),
+        help_text=gettext_lazy(
+            "For a number of players: those present when round 1 is paired. The bar becomes the "
+            "rank that fits them best; whoever enters later is placed by it."
+        ),
+        required=False,
+        empty_value=0,
+    )
+    edge_ties = ChoiceField(
+        label=gettext_lazy("Players who are equal at the edge of the top group"), choices=edges
     )
     floor = LevelField(
         label=gettext_lazy("Floor"),
@@ -281,6 +325,8 @@ class SystemForm(SetupStepForm):
             unused |= {"second_final"}
         for name in unused:
             del self.fields[name]
+        if self.setup.played and "bar_by" in self.fields:
+            self._settle_bar()
         policies: Any = self.fields["handicap_policy"]
         policies.choices = self._policies()
         ruleset = get_ruleset(self.setup.event.rules)
@@ -290,6 +336,17 @@ class SystemForm(SetupStepForm):
             field.empty_value = round(2 * usual)
             text = _("Left empty, that of the rule set: %(komi)s.")
             field.help_text = text % {"komi": words.points(usual)}
+
+    def _settle_bar(self) -> None:
+        """Leave of a top group by number what may still be chosen: that the bar is a rank."""
+        top = self.setup.system.parameters.scoring.top_group
+        if not top.size:
+            for name in ("bar_by", *TOP_GROUP):
+                del self.fields[name]
+            return
+        field: Any = self.fields["bar_by"]
+        field.choices = [choice for choice in bars() if choice[0] in (BY_RANK, top.by)]
+        field.help_text = _("Another bar than the one that is fixed is a rank.")
 
     def _policies(self) -> list[tuple[str, str]]:
         setup = self.setup
@@ -321,7 +378,11 @@ class SystemForm(SetupStepForm):
         now = self.setup.system
         kept = now.parameters.scoring
         scoring = replace(
-            parameters.scoring, rounds=kept.rounds, bar=kept.bar, floor=min(kept.floor, kept.bar)
+            parameters.scoring,
+            rounds=kept.rounds,
+            bar=kept.bar,
+            floor=min(kept.floor, kept.bar),
+            top_group=kept.top_group,
         )
         return replace(
             now,
@@ -369,6 +430,13 @@ class SystemForm(SetupStepForm):
             raise ValidationError(_("A group has at least 2 players."))
         return size
 
+    def clean(self) -> dict[str, Any]:
+        """Ask for the number of players where the bar follows from one."""
+        cleaned = super().clean()
+        if cleaned.get("bar_by", BY_RANK) != BY_RANK and not cleaned.get("top_group", 1):
+            self.add_error("top_group", _("Write how many players are to be in the top group."))
+        return cleaned
+
     @property
     def settings(self) -> SystemSettings:
         """Return the step as the form has it."""
@@ -380,6 +448,7 @@ class SystemForm(SetupStepForm):
             bar=self.value("bar"),
             floor=self.value("floor"),
             categories=self.value("categories"),
+            top_group=self._top_group(old.scoring.top_group),
         )
         return replace(
             start,
@@ -405,6 +474,17 @@ class SystemForm(SetupStepForm):
         if self.errors.keys() & {"rounds", "categories", "group_size", *BARS}:
             return {"preview": None}
         return {"preview": preview_of(self.settings, strengths_of(self.setup.id))}
+
+    def _top_group(self, old: TopGroup) -> TopGroup:
+        by = self.value("bar_by")
+        if by == BY_RANK:
+            return TopGroup()
+        return replace(
+            old,
+            size=self.value("top_group"),
+            by=Strength(by),
+            ties=EdgeTies(self.value("edge_ties")),
+        )
 
     def _handicap(self, old: HandicapRule) -> HandicapRule:
         table: tuple[HandicapRow, ...] = ()
@@ -456,7 +536,10 @@ def _values(settings: SystemSettings) -> dict[str, Any]:
     }
     return {
         "rounds": scoring.rounds,
+        "bar_by": scoring.top_group.by if scoring.top_group.size else BY_RANK,
         "bar": scoring.bar,
+        "top_group": scoring.top_group.size,
+        "edge_ties": scoring.top_group.ties,
         "floor": scoring.floor,
         "categories": scoring.categories,
         "group_size": parameters.round_robin.group_size,

@@ -1,0 +1,61 @@
+"""A bar by number of players in words: what it is or became, and whom it moves."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.fields.forms import short_rank
+from tournament.state.parameters import EdgeTies, Parameters
+from tournament.state.people import Player
+from tournament.state.top_group import chosen, uses_top_group
+
+MOST_NAMES = 16
+
+
+def bar_sentences(parameters: Parameters, players: Iterable[Player]) -> tuple[str, ...]:
+    """Return what is to be said of a bar by number of players; nothing of one by rank.
+
+    ``parameters`` are those of :func:`tournament.state.top_group.with_bar`.
+    """
+    return tuple(_sentences(parameters, list(players))) if uses_top_group(parameters) else ()
+
+
+def _sentences(parameters: Parameters, players: list[Player]) -> Iterator[str]:
+    top, rank = parameters.scoring.top_group, short_rank(parameters.scoring.bar)
+    if top.fixed:
+        text = _("Top group of %(size)d: the bar became %(rank)s when round 1 was paired.")
+    else:
+        text = _(
+            "Top group of %(size)d: with these players the bar is %(rank)s; it is fixed when "
+            "round 1 is paired."
+        )
+    yield text % {"size": top.size, "rank": rank}
+    names = {player.id: player.name for player in players}
+    for moved, text in (
+        (top.lifted, _("Lifted to the bar: %(names)s.")),
+        (top.lowered, _("Outside the top group, one point below the bar: %(names)s.")),
+    ):
+        found = [names[number] for number in moved if number in names]
+        if found:
+            yield text % {"names": _few(found)}
+    __, tied = chosen((player for player in players if player.takes_part(1)), top)
+    if tied and not top.fixed:
+        text = (
+            _("Equal at the edge, so all in it: %(names)s.")
+            if top.ties is EdgeTies.INCLUDE
+            else _("Equal at the edge, so none in it: %(names)s.")
+        )
+        yield text % {"names": _few([player.name for player in tied])}
+
+
+def _few(names: Sequence[str]) -> str:
+    """Return the first names of a list, and how many more there are."""
+    text = ", ".join(names[:MOST_NAMES])
+    more = len(names) - MOST_NAMES
+    if more <= 0:
+        return text
+    return ngettext("%(first)s and %(more)d more", "%(first)s and %(more)d more", more) % {
+        "first": text,
+        "more": more,
+    }
