@@ -9,7 +9,7 @@ from tournament.formats.written import first_few
 from tournament.state.event import Details, Event, TimeSystem
 from tournament.state.games import Game
 from tournament.state.komi import without_usual
-from tournament.state.parameters import KomiParameters, Parameters
+from tournament.state.parameters import Acceleration, KomiParameters, Parameters
 from tournament.state.people import Card, Player
 from tournament.state.ranks import rank_text, rating_of_rank
 from tournament.state.results import Decided, Outcome
@@ -20,12 +20,16 @@ OF_THE_RANK = "INI"
 PLAYERS_LOSE = _("These details of players are left out: %(gone)s.")
 
 
-def lost_top_group(parameters: Parameters) -> list[Message]:
-    """Say that a bar by number of players is written as the rank that it became."""
+def lost_systems(parameters: Parameters) -> list[Message]:
+    """Say what other programs cannot pair by: a bar by number of players, accelerated rounds."""
+    lost = []
+    if parameters.acceleration is not Acceleration.NONE:
+        lost.append(_("That the first rounds are accelerated by virtual points is left out."))
     if not uses_top_group(parameters):
-        return []
+        return lost
     scoring = parameters.scoring
     return [
+        *lost,
         _(
             "That the bar follows from a top group of %(size)d players is left out: the bar is "
             "%(rank)s, and %(count)d players have a correction of their starting score."
@@ -34,7 +38,7 @@ def lost_top_group(parameters: Parameters) -> list[Message]:
             "size": scoring.top_group.size,
             "rank": rank_text(scoring.bar),
             "count": len(scoring.top_group.lifted) + len(scoring.top_group.lowered),
-        }
+        },
     ]
 
 

@@ -14,8 +14,8 @@ from tournament.formats.lost import (
     lost_of_cards,
     lost_outcomes,
     lost_rulings,
+    lost_systems,
     lost_teams,
-    lost_top_group,
     lost_unknown_colours,
 )
 from tournament.formats.tree import Node, write_tree
@@ -64,7 +64,7 @@ def write_macmahon(event: Event) -> Written:
         *_lost_criteria(unnamed),
         *lost_teams(event),
         *_lost_of_players(state.players, state.parameters),
-        *lost_top_group(state.parameters),
+        *lost_systems(state.parameters),
         *lost_outcomes(event, last),
         *lost_rulings(state.games),
         *lost_unknown_colours(state.games),

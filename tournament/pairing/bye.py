@@ -16,7 +16,8 @@ def choose_bye(field: PairingField, places: Iterable[int], had: frozenset[int]) 
     """Return the place of the player who gets the bye, out of the places given.
 
     It is the lowest of those who have had none, or of all when everybody has: by McMahon score, in
-    the other systems by rank and wins, a win counting for forty ranks. Of equals it is the last by
+    the other systems by rank and wins, a win counting for forty ranks, and so a virtual point of an
+    accelerated round. Of equals it is the last by
     name.
     """
     mcmahon = field.parameters.system is System.MCMAHON
@@ -25,7 +26,8 @@ def choose_bye(field: PairingField, places: Iterable[int], had: frozenset[int]) 
         if mcmahon:
             value = int(field.mms_x2[place])
         else:
-            value = int(field.rank[place] + 20 * field.nbw_x2[place])
+            scores = field.nbw_x2[place] + field.virtual_x2[place]
+            value = int(field.rank[place] + 20 * scores)
         return field.players[place].id in had, value, -place
 
     return min(places, key=key)

@@ -238,8 +238,9 @@ def geography(field: PairingField, first: Integers, second: Integers) -> Integer
 def _geography_table(field: PairingField) -> Integers:
     """Return the component by kind: clubs, then countries, then players above the threshold."""
     weights, whole = field.weights, field.levels.groups
-    clubs = (0.0, (weights.club_gap / 2.0) / whole, (weights.club_gap * 1.2) / whole)
-    countries = (0.0, weights.country_gap / whole)
+    club_gap = weights.club_gap * field.levels.per_point
+    clubs = (0.0, (club_gap / 2.0) / whole, (club_gap * 1.2) / whole)
+    countries = (0.0, weights.country_gap * field.levels.per_point / whole)
     ratios = []
     for country in countries:
         for club in clubs:

@@ -13,6 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
+from tournament.pairing.acceleration import points_x2, stronger_half
 from tournament.pairing.arrays import Flags, Hashes, Integers
 from tournament.pairing.groups import Groups, Levels, group_players, levels, seed_phase
 from tournament.pairing.handicap import PairSide, greatest_step, handicap_of_difference, strength
@@ -20,10 +21,12 @@ from tournament.pairing.pairing import PairingRequest
 from tournament.pairing.random_numbers import NameSums, det_name
 from tournament.standings.history import History, history_of
 from tournament.standings.position import StandingsPosition
+from tournament.standings.scores import Scores
 from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.criteria import Criterion
 from tournament.state.parameters import ClubsGroup, Parameters, Weights
 from tournament.state.people import Player, canonical
+from tournament.state.state import TournamentState
 from tournament.state.wishes import Wishes
 
 
@@ -57,8 +60,9 @@ class PairingField:
     """The players who are grouped for a round.
 
     ``nbw_x2`` and ``mms_x2`` are scores before the round, ``starting`` the starting McMahon score
-    in points, ``category`` 0 for the highest. ``ordering`` has the placement criteria
-    before the round, the weightiest first, each so that more is better.
+    in points, ``virtual_x2`` the virtual points of an accelerated round, ``category`` 0 for the
+    highest. ``ordering`` has the placement criteria before the round, the weightiest first, each so
+    that more is better.
     """
 
     parameters: Parameters
@@ -71,6 +75,7 @@ class PairingField:
     nbw_x2: Integers
     mms_x2: Integers
     starting: Integers
+    virtual_x2: Integers
     past: Past
     levels: Levels
     groups: Groups
@@ -204,7 +209,8 @@ def field_of(request: PairingRequest, extra: frozenset[int] = frozenset()) -> Pa
     # The order that players are paired in knows no direct comparison (specification, 2.2).
     position = StandingsPosition(history, parameters.criteria, TIEBREAKS, direct_comparison=False)
     scores = position.scores
-    main = scores.main(parameters.system)
+    virtual = _virtual_points(state, number)
+    main = _main_scores(scores, parameters, virtual)
     columns = [
         position.better_is_greater(criterion)[chosen]
         for criterion in dict.fromkeys(parameters.criteria)
@@ -229,6 +235,7 @@ def field_of(request: PairingRequest, extra: frozenset[int] = frozenset()) -> Pa
         nbw_x2=scores.nbw[-1][chosen],
         mms_x2=scores.mms[-1][chosen],
         starting=history.starting[chosen],
+        virtual_x2=virtual[-1][chosen],
         past=_past_of(history, main, chosen),
         levels=scale,
         groups=group_players(scale, history.category[chosen], main[-1][chosen], keys),
@@ -236,10 +243,29 @@ def field_of(request: PairingRequest, extra: frozenset[int] = frozenset()) -> Pa
     )
 
 
+def _virtual_points(state: TournamentState, number: int) -> Integers:
+    """Return the doubled virtual points before each round up to this one, as scores have rows."""
+    points = [points_x2(state.parameters, before) for before in range(1, number + 1)]
+    if not any(points):
+        return np.zeros((number, len(state.players)), dtype=np.int64)
+    half = stronger_half(state)
+    has = np.array([player.id in half for player in state.players], dtype=np.int64)
+    return np.outer(np.array(points, dtype=np.int64), has)
+
+
+def _main_scores(scores: Scores, parameters: Parameters, virtual: Integers) -> Integers:
+    """Return what groups players before each round: points, in accelerated rounds half-points."""
+    main = scores.main(parameters.system)
+    for row in range(len(virtual)):
+        if points_x2(parameters, row + 1):
+            main[row] = scores.nbw[row] + virtual[row]
+    return main
+
+
 def _past_of(history: History, main: Integers, chosen: Integers) -> Past:
     """Return the past of some players of a history.
 
-    ``main`` is the main score in points by round and player, ``chosen`` the indices of the players
+    ``main`` is what groups the players, by round and player, ``chosen`` the indices of the players
     that are asked for, in the order wanted.
     """
     games = history.games

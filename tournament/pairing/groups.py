@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tournament.pairing.acceleration import points_x2
 from tournament.pairing.arrays import Integers
 from tournament.state.parameters import Parameters, SeedPhase, System
 
@@ -13,12 +14,14 @@ class Levels:
     """The levels that a main score can be on; empty ones count.
 
     ``highest`` is the main score of level 0, ``count`` the levels of one category, ``groups`` those
-    of all categories together, which differences are measured against.
+    of all categories together, which differences are measured against. A point is ``per_point``
+    levels: two where virtual points make half a point count.
     """
 
     highest: int
     count: int
     groups: int
+    per_point: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,9 @@ class Groups:
 def levels(parameters: Parameters, played: int) -> Levels:
     """Return the levels before the round that follows ``played`` rounds."""
     scoring = parameters.scoring
+    if points_x2(parameters, played + 1):
+        count = 2 * played + 3
+        return Levels(count - 1, count, count, per_point=2)
     match parameters.system:
         case System.MCMAHON:
             lowest, highest = scoring.floor - 1 + 30, scoring.highest_start + 2 + 30 + played

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from language.messages import Message, listed, ngettext_lazy
+from language.messages import Message, Number, listed, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.pairing.components import makes_up
 from tournament.pairing.field import PairingField
@@ -122,9 +122,33 @@ def _score(
     apart = abs(int(groups[first]) - int(groups[second]))
     if apart == 0:
         return _("Same score group.")
+    if field.levels.per_point > 1:
+        return _("%(points)s points apart, virtual points included.") % {
+            "points": Number(f"{apart / field.levels.per_point:g}")
+        }
     return ngettext_lazy(
         "%(count)d score group apart.", "%(count)d score groups apart.", "count"
     ) % {"count": apart}
+
+
+def _virtual(
+    field: PairingField, first: int, second: int, parts: Mapping[str, int]
+) -> Message | None:
+    if field.levels.per_point == 1:
+        return None
+    has = [place for place in (first, second) if field.virtual_x2[place]]
+    names = [field.players[place].name for place in has]
+    points = Number(f"{int(field.virtual_x2.max()) / 2:g}")
+    if not has:
+        return _("Accelerated round: both are of the lower half, without virtual points.")
+    if len(has) > 1:
+        return _("Accelerated round: both have virtual points for the pairing (%(points)s).") % {
+            "points": points
+        }
+    return _("Accelerated round: %(name)s has virtual points for the pairing (%(points)s).") % {
+        "name": names[0],
+        "points": points,
+    }
 
 
 def _drawn(
@@ -211,6 +235,7 @@ _TELLERS: tuple[Callable[[PairingField, int, int, Mapping[str, int]], Message | 
     _wish,
     _category,
     _score,
+    _virtual,
     _drawn,
     _seeding,
     _colour,

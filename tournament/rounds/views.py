@@ -143,6 +143,8 @@ def draft_lines(page: DraftPage, slug: str) -> tuple[DraftLine, ...]:
 
     def side(player: Drafted) -> Side:
         about = f"{player.name.rank} · {points(player.score_x2)}"
+        if player.virtual_x2:
+            about += f" + {points(player.virtual_x2)}"
         return Side(player.name.id, player.name.name, about, f"{address}{player.number}/")
 
     return tuple(

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.fields.forms import short_rank
-from tournament.rounds.bar import bar_sentences
+from tournament.rounds.notes import acceleration_sentences, bar_sentences
 from tournament.settings.selectors import Strength, SystemSettings
 from tournament.state.parameters import Method, Parameters, System
 from tournament.state.top_group import with_bar
@@ -55,7 +55,10 @@ def preview_of(settings: SystemSettings, players: Sequence[Strength]) -> GroupsP
         return _categories(settings.parameters, players)
     if settings.parameters.system is System.MCMAHON:
         return _mcmahon(settings.parameters, players)
-    return GroupsPreview(len(players), sentences=(_winner_found(len(players), scoring.rounds),))
+    accelerated = acceleration_sentences(settings.parameters, -(-len(players) // 4) * 2)
+    return GroupsPreview(
+        len(players), sentences=(*accelerated, _winner_found(len(players), scoring.rounds))
+    )
 
 
 def _mcmahon(parameters: Parameters, players: Sequence[Strength]) -> GroupsPreview:

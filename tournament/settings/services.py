@@ -171,7 +171,7 @@ def change_system(
             raise settled("method")
         if len(parameters.scoring.categories) != len(old.scoring.categories):
             raise settled("categories")
-        for field in ("round_robin", "knock_out"):
+        for field in ("round_robin", "knock_out", "acceleration"):
             if getattr(parameters, field) != getattr(old, field):
                 raise settled(field)
     clean_settings(_apply(row, settings), [column.name for column in fields(settings)])

@@ -21,9 +21,10 @@ from tournament.models import (
     Reporting,
     Ties,
 )
+from tournament.pairing.acceleration import accelerates
 from tournament.settings.selectors import Setup, SystemSettings
 from tournament.spoken import active_language
-from tournament.state.parameters import Method, System
+from tournament.state.parameters import Acceleration, Method, System
 
 MOST_NAMED = 4
 
@@ -84,6 +85,7 @@ def _settings() -> dict[str, tuple[str, Callable[[Any], str] | None]]:
         "parameters.scoring.floor": (_("floor"), short_rank),
         "parameters.scoring.top_group.size": (_("players in the top group"), str),
         "parameters.scoring.categories": (_("categories"), _ranks),
+        "parameters.acceleration": (_("accelerated rounds"), _acceleration),
         "parameters.criteria": (_("order of the standings"), " › ".join),
         "clock.basic_minutes": (_("main time"), str),
         "round_minutes": (_("round clock"), str),
@@ -157,6 +159,10 @@ def _switch(on: object) -> str:
     return _("yes") if on else _("no")
 
 
+def _acceleration(value: str) -> str:
+    return _switch(value != Acceleration.NONE)
+
+
 def _ranks(ranks: list[int]) -> str:
     return " ".join(map(short_rank, ranks))
 
@@ -228,6 +234,8 @@ def _system(setup: Setup) -> tuple[str, ...]:
         else:
             text = _("Bar %(bar)s, floor %(floor)s")
         lines.append(text % {"size": top.size, "bar": bar, "floor": floor})
+    if accelerates(settings.parameters):
+        lines.append(_("The first rounds are accelerated"))
     komi = words.half_points(settings.komi_half)
     return (*lines, _("Komi %(komi)s") % {"komi": komi})
 

@@ -195,6 +195,14 @@ class Weights:
     clubs_groups: tuple[ClubsGroup, ...] = ()
 
 
+class Acceleration(StrEnum):
+    """How the first rounds of a Swiss tournament are accelerated."""
+
+    NONE = "none"
+    BAKU = "baku"
+    """Virtual points for the stronger half (:mod:`tournament.pairing.acceleration`)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Parameters:
     """Everything the pairing and the standings are computed by."""
@@ -207,6 +215,7 @@ class Parameters:
     method: Method = Method.WEIGHTS
     round_robin: RoundRobin = field(default=RoundRobin())
     knock_out: KnockOut = field(default=KnockOut())
+    acceleration: Acceleration = Acceleration.NONE
 
     @property
     def system(self) -> System:

@@ -60,7 +60,7 @@ def test_the_bar_follows_the_players_until_round_1_is_paired_and_stays_then():
     assert parameters_of(tournament).scoring.top_group == TopGroup(3, fixed=True, lowered=(4,))
     draft = draft_page(tournament.pk, 1)
     assert draft is not None
-    assert any("P2350" in sentence for sentence in draft.bar)
+    assert any("P2350" in sentence for sentence in draft.notes)
     told = AuditEvent.objects.filter(tournament=tournament, verb=Verb.TOURNAMENT_CHANGED)
     assert told.latest("sequence").after["parameters.scoring.top_group.lowered"] == [4]
     # Before it is published, pairing again takes in who came meanwhile.

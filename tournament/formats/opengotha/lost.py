@@ -4,7 +4,7 @@ from collections import Counter
 
 from language.messages import Message, listed
 from language.messages import gettext_lazy as _
-from tournament.formats.lost import lost_top_group
+from tournament.formats.lost import lost_systems
 from tournament.formats.opengotha.names import MAX_CRITERIA, MAX_ROUNDS
 from tournament.state.criteria import Criterion
 from tournament.state.event import Details
@@ -75,7 +75,7 @@ class Lost:
             self.say(_("OpenGotha does not record how many byo-yomi periods there are."))
         if parameters.method is not Method.WEIGHTS:
             self.say(_("OpenGotha does not record that rounds are paired by another method."))
-        for text in lost_top_group(parameters):
+        for text in lost_systems(parameters):
             self.say(text)
         if parameters.handicap.table:
             self.say(

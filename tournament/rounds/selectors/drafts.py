@@ -21,10 +21,11 @@ from tournament.models import (
     Seat,
     Tournament,
 )
+from tournament.pairing.acceleration import virtual_points
 from tournament.pairing.pairing import Board as Weighed
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.weights import pair
-from tournament.rounds.bar import bar_sentences
+from tournament.rounds.notes import round_notes
 from tournament.rounds.selectors.running import EarlierGame, earlier_games
 from tournament.rounds.selectors.state import TOURNAMENT_COLUMNS, player_rows, state_of
 from tournament.scheduling.selectors import DatedRound, dated, dates_of_round
@@ -44,6 +45,8 @@ class Drafted:
     number: int
     score_x2: int
     unranked: bool
+    virtual_x2: int = 0
+    """Virtual points of an accelerated round, which ``score_x2`` is without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +100,8 @@ class DraftPage:
     planned: int
     """How many rounds the tournament is set to."""
     problem: Message | None = None
-    bar: tuple[str, ...] = ()
-    """What a bar by number of players became, on the first round."""
+    notes: tuple[str, ...] = ()
+    """What is peculiar to how it is paired."""
     dated: DatedRound | None = None
     """When it opens by itself, and why it did not."""
 
@@ -158,7 +161,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         unranked=sum(player.unranked for player in players.values()),
         planned=state.parameters.scoring.rounds,
         problem=problem,
-        bar=bar_sentences(state.parameters, state.players) if number == 1 else (),
+        notes=round_notes(state, number),
         draw_id=found.draw_id if found else None,
         dated=dated(found, tournament) if found else dates_of_round(tournament_id, number),
     )
@@ -208,13 +211,14 @@ def scores_before(state: TournamentState, number: int) -> dict[int, int]:
 
 
 def _drafted(rows: list[dict[str, Any]], state: TournamentState, number: int) -> dict[int, Drafted]:
-    by_number = scores_before(state, number)
+    by_number, virtual = scores_before(state, number), virtual_points(state, number)
     return {
         row["number"]: Drafted(
             PlayerName(row["pk"], row["name"], row["rank"], row["club"]),
             row["number"],
             by_number[row["number"]],
             row["level"] is None,
+            virtual.of(row["number"]),
         )
         for row in rows
     }

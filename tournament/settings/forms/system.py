@@ -29,6 +29,7 @@ from tournament.settings.selectors import SystemSettings, strengths_of
 from tournament.settings.words import preset_key, preset_labels
 from tournament.state.methods import Consolation, Grouping, RoundRobin
 from tournament.state.parameters import (
+    Acceleration,
     Basis,
     DrawFrom,
     EdgeTies,
@@ -158,7 +159,9 @@ class SystemForm(SetupStepForm):
         "The system and its groups are settled. A new bar or floor changes starting scores, also "
         "in the standings of rounds already played. Everything else holds for the next pairing."
     )
-    settled = frozenset({"categories", "consolation", "second_final", *GROUPS, *TOP_GROUP})
+    settled = frozenset(
+        {"categories", "consolation", "second_final", "acceleration", *GROUPS, *TOP_GROUP}
+    )
     preview = "settings/groups.html"
     terms: ClassVar[Mapping[str, str]] = {
         "bar": "bar",
@@ -207,6 +210,15 @@ class SystemForm(SetupStepForm):
         help_text=gettext_lazy(
             "The strongest first, the last category left out: “3d 4k” makes three, 3d and above, "
             "2d to 4k, and the rest."
+        ),
+        required=False,
+    )
+    acceleration = forms.BooleanField(
+        label=gettext_lazy("Accelerate the first rounds (Baku acceleration)"),
+        help_text=gettext_lazy(
+            "In the first half of the rounds the stronger half of the field has virtual points for "
+            "the pairing, so that the strong meet the strong at once. The standings do not count "
+            "them."
         ),
         required=False,
     )
@@ -286,7 +298,12 @@ class SystemForm(SetupStepForm):
     fieldsets: ClassVar[Fieldsets] = (
         (
             gettext_lazy("Rounds and groups"),
-            {"fields": ["rounds", *BARS, "categories", *GROUPS, "consolation", "second_final"]},
+            {
+                "fields": [
+                    *("rounds", *BARS, "categories", "acceleration", *GROUPS),
+                    *("consolation", "second_final"),
+                ]
+            },
         ),
         (
             gettext_lazy("Handicaps"),
@@ -315,6 +332,8 @@ class SystemForm(SetupStepForm):
         scored = old.method in (Method.WEIGHTS, Method.MANUAL)
         if not scored or old.parameters.system is not System.MCMAHON:
             unused |= {*BARS}
+        if old.method != Method.WEIGHTS or old.parameters.system is not System.SWISS:
+            unused |= {"acceleration"}
         if not old.parameters.scoring.categories:
             unused |= {"categories"}
         if old.method != Method.ROUND_ROBIN:
@@ -458,6 +477,7 @@ class SystemForm(SetupStepForm):
                 handicap=self._handicap(old.handicap),
                 weights=self._weights(old.weights),
                 round_robin=self._round_robin(old.round_robin),
+                acceleration=Acceleration.BAKU if self.value("acceleration") else Acceleration.NONE,
                 knock_out=replace(
                     old.knock_out,
                     consolation=Consolation(self.value("consolation")),
@@ -542,6 +562,7 @@ def _values(settings: SystemSettings) -> dict[str, Any]:
         "edge_ties": scoring.top_group.ties,
         "floor": scoring.floor,
         "categories": scoring.categories,
+        "acceleration": parameters.acceleration is not Acceleration.NONE,
         "group_size": parameters.round_robin.group_size,
         "grouping": parameters.round_robin.grouping,
         "double": parameters.round_robin.double,

@@ -1,4 +1,4 @@
-"""A bar by number of players in words: what it is or became, and whom it moves."""
+"""What is peculiar to how a round is paired: a bar by number of players, virtual points."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -6,8 +6,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.fields.forms import short_rank
+from tournament.pairing.acceleration import (
+    accelerated_rounds,
+    accelerates,
+    points_x2,
+    stronger_half,
+)
 from tournament.state.parameters import EdgeTies, Parameters
 from tournament.state.people import Player
+from tournament.state.state import TournamentState
 from tournament.state.top_group import chosen, uses_top_group
 
 MOST_NAMES = 16
@@ -19,6 +26,33 @@ def bar_sentences(parameters: Parameters, players: Iterable[Player]) -> tuple[st
     ``parameters`` are those of :func:`tournament.state.top_group.with_bar`.
     """
     return tuple(_sentences(parameters, list(players))) if uses_top_group(parameters) else ()
+
+
+def acceleration_sentences(parameters: Parameters, half: int) -> tuple[str, ...]:
+    """Return what is to be said of accelerated rounds; ``half`` is how many have virtual points."""
+    if not accelerates(parameters):
+        return ()
+    whole, last = accelerated_rounds(parameters.scoring.rounds)
+    said = [
+        ngettext(
+            "Accelerated: until round %(round)d the stronger %(count)d player has 1 virtual point.",
+            "Accelerated: until round %(round)d the stronger %(count)d players have 1 virtual "
+            "point each.",
+            half,
+        )
+        % {"round": whole, "count": half}
+    ]
+    if last > whole:
+        said.append(_("Then half a point until round %(round)d.") % {"round": last})
+    return (*said, _("Virtual points count for the pairing alone."))
+
+
+def round_notes(state: TournamentState, number: int) -> tuple[str, ...]:
+    """Return what the director is to know of how a round is paired."""
+    if number == 1 and uses_top_group(state.parameters):
+        return bar_sentences(state.parameters, state.players)
+    points = points_x2(state.parameters, number)
+    return acceleration_sentences(state.parameters, len(stronger_half(state))) if points else ()
 
 
 def _sentences(parameters: Parameters, players: list[Player]) -> Iterator[str]:

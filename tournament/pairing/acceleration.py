@@ -1,0 +1,82 @@
+"""Accelerated Swiss by virtual points: FIDE Handbook C.04.5.1, Baku acceleration.
+
+The stronger half of the field is given points for the pairing of the first rounds, and for nothing
+else: no score and no tie-break knows them. So strong players meet strong ones from the first round
+on, and fewer rounds are needed to find who is best.
+"""
+
+from dataclasses import dataclass
+
+from tournament.state.parameters import Acceleration, Method, Parameters, System
+from tournament.state.people import Player
+from tournament.state.state import TournamentState
+
+
+@dataclass(frozen=True, slots=True)
+class VirtualPoints:
+    """Doubled virtual points before a round, and the ids of who has them."""
+
+    points_x2: int
+    players: frozenset[int]
+
+    def of(self, player: int) -> int:
+        """Return the doubled virtual points of a player."""
+        return self.points_x2 if player in self.players else 0
+
+
+def accelerates(parameters: Parameters) -> bool:
+    """Whether first rounds are accelerated: in a Swiss tournament in one class."""
+    return (
+        parameters.acceleration is Acceleration.BAKU
+        and parameters.method is Method.WEIGHTS
+        and parameters.system is System.SWISS
+    )
+
+
+def points_x2(parameters: Parameters, round_number: int) -> int:
+    """Return the doubled virtual points of the stronger half before a round (C.04.5.1, 4).
+
+    The first half of the rounds, rounded up, is accelerated: a point in the first half of these,
+    rounded up, and half a point in the others.
+    """
+    if not accelerates(parameters):
+        return 0
+    whole, half = accelerated_rounds(parameters.scoring.rounds)
+    return 2 if round_number <= whole else 1 if round_number <= half else 0
+
+
+def accelerated_rounds(rounds: int) -> tuple[int, int]:
+    """Return the last round with a virtual point, and the last with half of one."""
+    accelerated = -(-rounds // 2)
+    return -(-accelerated // 2), accelerated
+
+
+def stronger_half(state: TournamentState) -> frozenset[int]:
+    """Return the players who are given virtual points (C.04.5.1, 2 and 3).
+
+    It is the first half by rating, then rank, of those who play in the first round, rounded up to
+    an even number. Whoever enters later belongs to it if they come before its last player.
+    """
+    started = {player for game in state.games if game.round == 1 for player in game.players}
+    started |= {bye.player for bye in state.byes if bye.round == 1}
+    if not started:
+        started = {player.id for player in state.players if player.takes_part(1)}
+    first = sorted((player for player in state.players if player.id in started), key=_strength)
+    if not first:
+        return frozenset()
+    half = first[: 2 * -(-len(first) // 4)]
+    late = [player for player in state.players if player.id not in started and player.final]
+    return frozenset(
+        {player.id for player in half}
+        | {player.id for player in late if _strength(player) < _strength(half[-1])}
+    )
+
+
+def virtual_points(state: TournamentState, round_number: int) -> VirtualPoints:
+    """Return the virtual points before a round; nobody has any where none are given."""
+    points = points_x2(state.parameters, round_number)
+    return VirtualPoints(points, stronger_half(state) if points else frozenset())
+
+
+def _strength(player: Player) -> tuple[int, int, tuple[bytes, bytes], int]:
+    return -player.rating, -player.rank, player.sort_key, player.id
