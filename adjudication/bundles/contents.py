@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -17,7 +17,10 @@ from tournament.formats.writers import WRITERS, write_with_page
 from tournament.formats.written import Written
 from tournament.models import ListSource, Tournament
 from tournament.rounds.selectors.lists import lists_imported
+from tournament.rounds.selectors.rated import departing_rounds, federation_of
+from tournament.settings.rated import rated_terms
 from tournament.spoken import spoken
+from tournament.standings.federation_rules import departures
 from tournament.standings.gor import RatingChange, egf_class
 from tournament.standings.ratings import SCALES, Scale, gained, rating_changes
 from tournament.state.event import Event
@@ -65,6 +68,8 @@ class Contents:
     event: Event
     files: tuple[ResultFile, ...]
     ratings: Mapping[Format, tuple[RatingChange, ...]]
+    departures: tuple[str, ...] = ()
+    """In the rated mode: what is otherwise than the federation's rules or the engine have it."""
 
     @property
     def kinds(self) -> tuple[Format, ...]:
@@ -75,15 +80,53 @@ class Contents:
 def contents_of(tournament: Tournament, kinds: Sequence[Format], page: str) -> Contents:
     """Return what a tournament has for these lists; ``page`` is the address that files name."""
     event = event_for_lists(tournament)
+    found = departures_in(tournament)
     return Contents(
         tournament,
         event,
         tuple(
-            ResultFile(kind, _name(tournament, kind), write_with_page(event, kind, page))
+            ResultFile(
+                kind,
+                _name(tournament, kind),
+                _noted(write_with_page(event, kind, page), kind, len(found)),
+            )
             for kind in kinds
         ),
         {kind: rating_changes(event, SCALE_OF[kind]) for kind in kinds},
+        found,
     )
+
+
+def _noted(written: Written, kind: Format, count: int) -> Written:
+    """Return a file with a comment that says how many departures the letter lists, if any."""
+    comment = WRITERS[kind].comment
+    if not (count and comment):
+        return written
+    first, end, rest = written.data.partition(b"\n")
+    line = f"{comment}Departures in rated mode: {count}, see letter.txt".encode("ascii")
+    return replace(written, data=b"".join((first, end, line, end, rest)))
+
+
+def departures_in(tournament: Tournament) -> tuple[str, ...]:
+    """Return what departs from the rules that a tournament is played by, in the active language.
+
+    First the settings, each with its clause, then the rounds, each with what it cost.
+    """
+    federation = federation_of(tournament)
+    if federation is None:
+        return ()
+    clauses = departures(federation, rated_terms(tournament))
+    texts = [
+        _("Otherwise than the rule: %(rule)s (%(source)s)")
+        % {"rule": spoken(clause.text), "source": spoken(clause.source)}
+        for clause in clauses
+    ]
+    texts += [
+        _("Round %(round)d: %(what)s") % {"round": number, "what": text}
+        for number, found in departing_rounds(tournament)
+        for text in found
+    ]
+    return tuple(texts)
 
 
 def _name(tournament: Tournament, kind: Format) -> str:

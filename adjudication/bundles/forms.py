@@ -49,5 +49,7 @@ class SentForm(Form):
     """To whom a bundle was sent."""
 
     recipient = Bundle._meta.get_field("recipient").formfield(
-        label=_("To whom, or to which address"), required=True
+        label=_("To whom, or to which address"),
+        help_text=_("The federations’ addresses are on their own sites; we know none for certain."),
+        required=True,
     )

@@ -23,7 +23,8 @@ from tournament.formats.missing import MissingFact
 from tournament.formats.preflight import Finding, Weight, preflight
 from tournament.formats.recognise import Format
 from tournament.games import words
-from tournament.models import AuditEvent, ListSource, Verb
+from tournament.models import AuditEvent, ListSource, RatedFor, Verb
+from tournament.rounds.selectors.rated import federation_of
 from tournament.rounds.selectors.state import result_columns
 from tournament.spoken import moment_text, spoken
 from tournament.standings.gor import MOST_STONES, EgfClass, egf_class
@@ -56,6 +57,7 @@ def letter_of(contents: Contents, occasion: Occasion) -> str:
         _files(contents),
         _lists(occasion.lists),
         *_checks(contents),
+        *_departures(contents),
         *_games(contents),
         _ratings(contents),
         _record(occasion.head),
@@ -244,6 +246,20 @@ def _finding_text(finding: Finding) -> str:
     if finding.weight is Weight.REFUSED:
         text = _("%(what)s (usually refused)") % {"what": text}
     return _after(where, text)
+
+
+def _departures(contents: Contents) -> Iterator[list[str]]:
+    """In the rated mode: the clauses that the settings do not keep, and rounds paired otherwise."""
+    tournament = contents.tournament
+    federation = federation_of(tournament)
+    if federation is None:
+        return
+    title = _("Rated mode, %(federation)s: departures") % {
+        "federation": RatedFor(tournament.rated_for).label
+    }
+    lines = [f"- {text}" for text in contents.departures]
+    nothing = _("None: the settings keep every clause, and every round is as the engine pairs it.")
+    yield [*_headed(title), *(lines or [nothing])]
 
 
 def _games(contents: Contents) -> Iterator[list[str]]:

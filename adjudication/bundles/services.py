@@ -59,7 +59,8 @@ def make_bundle(
     if language not in dict(settings.LANGUAGES):
         raise UserError("language", field="language", text=_("Choose the language of the letter."))
     page = page_of(tournament, base)
-    contents = contents_of(tournament, chosen, page)
+    with translation.override(language):
+        contents = contents_of(tournament, chosen, page)
     if not contents.event.state.games:
         raise UserError(
             "no_games",
@@ -145,6 +146,7 @@ def _facts(bundle: Bundle, contents: Contents) -> dict[str, Any]:
             "estimates": bundle.ratings,
             "notes": {kind.value: basis(contents.event, kind) for kind in contents.kinds},
         },
+        "departures": list(contents.departures),
         "record": {"events": bundle.head_sequence, "seal": bundle.head_digest},
         "corrects": (
             {

@@ -1,18 +1,25 @@
 """Bundles for rating officers as pages: made, read, downloaded, noted as sent."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from adjudication.bundles.contents import lists_in_use
 from adjudication.bundles.differences import Difference
 from adjudication.bundles.forms import BundleForm, SentForm
 from adjudication.bundles.letter import sent_sentence
-from adjudication.bundles.selectors import bundle_data, bundle_page, bundles_of, differences_in
+from adjudication.bundles.selectors import (
+    BundleRow,
+    bundle_data,
+    bundle_page,
+    bundles_of,
+    differences_in,
+)
 from adjudication.bundles.services import make_bundle, note_sent
 from tournament.common.addresses import absolute
 from tournament.common.forms import posted
@@ -75,12 +82,25 @@ def bundles(request: HttpRequest, slug: str) -> HttpResponse:
         "rows": [(row, [known[Format(kind)][0] for kind in row.kinds]) for row in rows],
         "differences": [_shown(item) for item in differences],
         "closed": tournament.closed_at is not None,
-        "lists": lists_in_use(tournament),
+        "late": _late(tournament, rows),
         "gaps": [(known[Format(kind)][0], found[Format(kind)]) for kind in usual if found],
     }
     return render(
         request, "bundles/bundles.html", {**frame(request), **context}, status=form.status
     )
+
+
+LATE_DAYS = 3
+"""From so many days after the last day on somebody is waiting: late files are the complaint."""
+
+
+def _late(tournament: Tournament, rows: Sequence[BundleRow]) -> int:
+    """Return for how many days a tournament has been over of which nothing was sent."""
+    last = tournament.ends_on or tournament.starts_on
+    if last is None or any(row.sent_at for row in rows):
+        return 0
+    days = (timezone.localdate() - last).days
+    return days if days > LATE_DAYS else 0
 
 
 def _shown(item: Difference) -> dict[str, object]:
@@ -119,7 +139,8 @@ def bundle(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     page = bundle_page(terms.id, number)
     if page is None:
         raise Http404
-    form = SentForm(posted(request))
+    earlier = [row for row in bundles_of(terms.id) if row.recipient]
+    form = SentForm(posted(request), initial={"recipient": earlier[0].recipient if earlier else ""})
     if form.is_valid():
         try:
             note_sent(tournament_id=terms.id, number=number, **form.cleaned_data)

@@ -1,6 +1,7 @@
 """What a tournament does not say yet and the list of a federation asks for."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -105,6 +106,20 @@ def test_numbers_are_held_against_the_imported_list(
     for fact, word in zip(facts, words, strict=True):
         assert word in str(fact.sentence)
         assert french(fact.sentence)
+
+
+def test_clubs_are_those_of_the_french_list_which_is_of_the_season() -> None:
+    found = FederationList({"1234567": Listed("ben", "L", "38Gr")}, {}, "2026-06-01")
+    here, elsewhere, none = (
+        Entrant("Ben", "FR", "", "1234567", "", club=club) for club in ("38gr", "75Op", "")
+    )
+    (old,) = list_facts(Format.TOU, NICE, [here], found)
+    assert "173 days before" in str(old.sentence)
+    assert len(list_facts(Format.TOU, NICE, [elsewhere], found)) == 2
+    fresh = replace(found, imported_on="2026-11-01")
+    assert list_facts(Format.TOU, NICE, [here, none], fresh) == []
+    (club,) = list_facts(Format.TOU, NICE, [elsewhere], fresh)
+    assert "Ben 1234567" in str(club.sentence)
 
 
 def test_a_name_is_the_same_in_either_order_and_without_accents() -> None:

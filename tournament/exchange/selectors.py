@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from django.db.models import FilteredRelation, Q
 from django.urls import reverse
+from django.utils import timezone
 
 from tournament.formats.folding import folded
 from tournament.formats.missing import (
@@ -105,7 +106,7 @@ def list_gaps(tournament_id: int) -> tuple[dict[Format, list[MissingFact]], list
     country, city, starts_on = Tournament.objects.values_list(*columns).get(pk=tournament_id)
     place = Place(country, city, "" if starts_on is None else starts_on.isoformat())
     rows = Player.objects.filter(tournament=tournament_id, registration=Registration.FINAL)
-    names = ("name", "country", "egf_pin", "ffg_licence", "aga_id", "aga_expiration_date")
+    names = ("name", "country", "egf_pin", "ffg_licence", "aga_id", "aga_expiration_date", "club")
     entrants = [Entrant(*row) for row in rows.order_by("name").values_list(*names)]
     lists = _federation_lists(entrants)
     gaps = {
@@ -131,14 +132,19 @@ def _federation_lists(entrants: Sequence[Entrant]) -> dict[Format, FederationLis
     wanted = Q(folded__in={folded(entrant.name) for entrant in entrants})
     for source, known in numbers.items():
         wanted |= Q(rating_list__source=source, number__in=known - {""})
-    columns = ("rating_list__source", "number", "folded", "licence_status")
+    columns = ("number", "folded", "licence_status", "club")
+    of_list = ("rating_list__source", "rating_list__imported_at")
+    imported: dict[str, str] = {}
     by_number: dict[str, dict[str, Listed]] = {}
     names: dict[str, Counter[str]] = {}
-    for source, number, name, status in ListedPlayer.objects.filter(wanted).values_list(*columns):
-        by_number.setdefault(source, {})[number] = Listed(name, status)
+    rows = ListedPlayer.objects.filter(wanted).values_list(*of_list, *columns)
+    for source, imported_at, number, *entry in rows:
+        name = entry[0]
+        imported[source] = timezone.localdate(imported_at).isoformat()
+        by_number.setdefault(source, {})[number] = Listed(*entry)
         names.setdefault(source, Counter())[name_key(name)] += 1
     return {
-        kind: FederationList(by_number[source], names[source])
+        kind: FederationList(by_number[source], names[source], imported[source])
         for kind, source in _SOURCE_OF_LIST.items()
         if source in by_number
     }

@@ -5,12 +5,14 @@ What is wrong in a file itself is in :mod:`tournament.formats.preflight`.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from types import MappingProxyType
 
 from language.messages import Message, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.formats.folding import folded
 from tournament.formats.recognise import Format
+from tournament.formats.wall_tokens import club_word
 from tournament.formats.written import first_few
 
 PLAYERS = "players"
@@ -37,25 +39,28 @@ class Entrant:
     ffg_licence: str
     aga_id: str
     aga_expires_on: str = ""
+    club: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """An entry of a federation's list: the name, folded, and the state of an FFG licence."""
+    """An entry of a federation's list: the name, folded, the state of an FFG licence, the club."""
 
     name: str
     licence_status: str = ""
+    club: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class FederationList:
     """What a federation's list has of a tournament's players: by number, and names in it, folded.
 
-    ``names`` counts how many entries have a name.
+    ``names`` counts how many entries have a name, ``imported_on`` is the day of the list here.
     """
 
     by_number: Mapping[str, Listed]
     names: Mapping[str, int]
+    imported_on: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +93,7 @@ def list_facts(
     if kind not in _NUMBER_OF:
         return []
     number_of = _NUMBER_OF[kind]
+    facts = _age_of_list(kind, place, found)
     groups: dict[Message, list[str]] = {}
     for entrant in entrants:
         number = number_of(entrant)
@@ -101,14 +107,30 @@ def list_facts(
             told = _OTHER_NAME
         elif kind is Format.TOU and listed.licence_status == _NO_LICENCE:
             told = _NOT_VALID
+        elif kind is Format.TOU and _other_club(entrant, listed):
+            told = _OTHER_CLUB
         elif kind is Format.AGA and "" < entrant.aga_expires_on < place.starts_on:
             told = _ENDED
         if told is not None:
             groups.setdefault(told, []).append(f"{entrant.name} {number}".strip())
-    return [
+    return facts + [
         MissingFact(PLAYERS, told % {"count": len(names), "listed": first_few(names)})
         for told, names in groups.items()
     ]
+
+
+def _age_of_list(kind: Format, place: Place, found: FederationList) -> list[MissingFact]:
+    """Return that the list is too old to say whose licence is valid in the season of the event."""
+    if kind is not Format.TOU or not (place.starts_on and found.imported_on):
+        return []
+    days = (date.fromisoformat(place.starts_on) - date.fromisoformat(found.imported_on)).days
+    return [MissingFact(PLAYERS, _OLD_LIST % {"count": days})] if days > OLD_LIST_DAYS else []
+
+
+def _other_club(entrant: Entrant, listed: Listed) -> bool:
+    """Whether both name a club and the codes differ; ``xxxx`` is none."""
+    own, known = (club_word(club).casefold() for club in (entrant.club, listed.club))
+    return bool(own and known and known != _NO_CLUB and own != known)
 
 
 def name_key(name: str) -> str:
@@ -190,6 +212,20 @@ _NOT_VALID = ngettext_lazy(
     "%(count)d players have no licence for this season in the imported list: %(listed)s.",
     "count",
 )
+_OTHER_CLUB = ngettext_lazy(
+    "%(count)d player is of another club in the imported list: %(listed)s.",
+    "%(count)d players are of another club in the imported list: %(listed)s.",
+    "count",
+)
+_OLD_LIST = ngettext_lazy(
+    "The list was imported %(count)d day before the tournament: a newer one says whose licence is "
+    "valid in its season.",
+    "The list was imported %(count)d days before the tournament: a newer one says whose licence "
+    "is valid in its season.",
+    "count",
+)
+OLD_LIST_DAYS = 60
+_NO_CLUB = "xxxx"
 _ENDED = ngettext_lazy(
     "The membership of %(count)d player ends before the tournament: %(listed)s.",
     "The memberships of %(count)d players end before the tournament: %(listed)s.",

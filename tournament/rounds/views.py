@@ -53,6 +53,7 @@ from tournament.rounds.selectors.drafts import (
 )
 from tournament.rounds.selectors.draws import verify_round
 from tournament.rounds.selectors.draws import why as why_of
+from tournament.rounds.selectors.rated import departing_draft
 from tournament.rounds.selectors.running import round_chips, round_id_of
 from tournament.rounds.services import boards, draws
 from tournament.rounds.services.boards import seat_pair
@@ -532,6 +533,10 @@ def _ask(
     draft = reverse("tournament:draft", args=[terms.slug, number])
     door = door_of(terms.id, number, page.players)
     warnings = publish_warnings(page, door, terms.slug, draft=draft)
+    warnings += [
+        Warned(f"rated-{place}", _("Rated mode: %(what)s") % {"what": text}, (), 0)
+        for place, text in enumerate(departing_draft(terms.id, number), 1)
+    ]
     if not warnings:
         return None
     context = {

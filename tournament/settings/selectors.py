@@ -16,6 +16,7 @@ from tournament.fields.time_zones import UTC
 from tournament.models import (
     Player,
     PublicBoards,
+    RatedFor,
     RatingScale,
     Registration,
     Role,
@@ -88,6 +89,7 @@ class ResultSettings:
     board_delay_minutes: int | None = None
     tie_winner: str = Ties.RULES
     rating_scale: str = RatingScale.NONE
+    rated_for: str = RatedFor.NONE
 
 
 @dataclass(frozen=True, slots=True)

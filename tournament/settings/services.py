@@ -22,11 +22,21 @@ from tournament.common.locks import open_tournament
 from tournament.common.versions import check_version, save_version
 from tournament.errors import Text, UserError
 from tournament.fields.validators import number_range
-from tournament.models import AccessLink, PairingMethod, Player, Role, Status, Tournament, Verb
+from tournament.models import (
+    AccessLink,
+    PairingMethod,
+    Player,
+    RatedFor,
+    Role,
+    Status,
+    Tournament,
+    Verb,
+)
 from tournament.pairing.limits import check_limits
 from tournament.pairing.pairing import PairingError
 from tournament.rounds.selectors.state import effective_parameters
 from tournament.rounds.services.rounds import settled, under_way
+from tournament.settings.rated import steps_as_laid_down
 from tournament.settings.selectors import (
     EventSettings,
     ResultSettings,
@@ -42,6 +52,7 @@ from tournament.settings.selectors import (
     time_settings,
 )
 from tournament.staff.services import issue_link, open_link
+from tournament.standings.federation_rules import Federation
 from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.codec import to_json
 from tournament.state.criteria import Criterion
@@ -205,6 +216,28 @@ def change_results(
     _save(row, result_settings(row), settings)
     keep_hidden(row)
     return row
+
+
+@transaction.atomic
+def follow_rules(
+    *, tournament_id: int, rated_for: str, follow: bool, seen: int | None = None
+) -> Tournament:
+    """Switch the rated mode; with ``follow`` set what the federation's rules lay down as well.
+
+    What play has settled stays as it is. Raises UserError for a mode that does not exist, and
+    Conflict where somebody else was quicker.
+    """
+    row = _unchanged(tournament_id, seen)
+    if rated_for not in RatedFor.values:
+        raise _wrong("rated_for", _("Choose one of the ways to be rated."))
+    if rated_for == RatedFor.NONE or not follow:
+        settings = replace(result_settings(row), rated_for=rated_for)
+        return change_results(tournament_id=row.pk, settings=settings)
+    steps = steps_as_laid_down(row, Federation(rated_for))
+    if not under_way(row):
+        change_event(tournament_id=row.pk, settings=steps.event)
+    change_system(tournament_id=row.pk, settings=steps.system)
+    return change_results(tournament_id=row.pk, settings=steps.results)
 
 
 @transaction.atomic

@@ -22,6 +22,7 @@ from tournament.fields.models import (
     TimeZoneField,
     longest,
 )
+from tournament.standings.federation_rules import Federation
 from tournament.standings.ratings import Scale
 from tournament.state.parameters import Method
 
@@ -80,6 +81,14 @@ class RatingScale(models.TextChoices):
     EGF = Scale.EGF.value, _("EGF rating (GoR)")
     FFG = Scale.FFG.value, _("FFG scale (our estimate)")
     AGA = Scale.AGA.value, _("AGA rating (our estimate)")
+
+
+class RatedFor(models.TextChoices):
+    """By whose rules it is played (:mod:`tournament.standings.federation_rules`)."""
+
+    NONE = "none", pgettext_lazy("rated mode", "Off")
+    EGF = Federation.EGF.value, _("EGF rated tournament")
+    FFG = Federation.FFG.value, _("FFG")
 
 
 class Ties(models.TextChoices):
@@ -173,6 +182,8 @@ class Tournament(models.Model):
         max_length=4, choices=RatingScale.choices, default=RatingScale.NONE
     )
     """Whose ratings the public pages estimate while the tournament is played."""
+    rated_for = models.CharField(max_length=4, choices=RatedFor.choices, default=RatedFor.NONE)
+    """By whose rules it is played: departures are asked about and told the rating officer."""
     registration_open = models.BooleanField(default=False)
     """Anybody may register themselves, for the director to approve."""
     round_minutes = PositiveNumberField(null=True, blank=True, limits=(1, MINUTES_OF_A_DAY))
@@ -237,6 +248,9 @@ class Tournament(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(rating_scale__in=RatingScale.values), name="tournament_rating_scale"
+            ),
+            models.CheckConstraint(
+                condition=Q(rated_for__in=RatedFor.values), name="tournament_rated_for"
             ),
             models.CheckConstraint(
                 condition=Q(tie_winner__in=Ties.values), name="tournament_tie_winner"

@@ -68,6 +68,11 @@ ROUTES: Routes = {
         only(400, *OWNING),
         lambda scene: "/director/coupe/settings/event/",
     ),
+    "tournament:rated": (
+        only(200, *OWNING),
+        only(400, *OWNING),
+        lambda scene: "/director/coupe/settings/rated/",
+    ),
     "tournament:setup_preview": (
         only(200, *OWNING),
         NO_METHOD,
@@ -79,6 +84,7 @@ PAGES: Pages = {
     "new tournament": (operator, at("/new/")),
     "operator, signed in": (operator, at("/operator/")),
     "operator": (anybody, at("/operator/")),
+    "rated mode": (staff(Role.DIRECTOR), at("/director/coupe/settings/rated/")),
     "settings": (staff(Role.DIRECTOR), at("/director/coupe/settings/")),
     "further arrangements": (_arranging, at("/director/coupe/settings/further/")),
     **{

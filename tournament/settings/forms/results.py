@@ -9,7 +9,15 @@ from django.utils.translation import gettext_lazy
 
 from tournament.common.forms import Fieldsets, explained
 from tournament.fields.forms import RadioField
-from tournament.models import PublicBoards, RatingScale, Reopening, Reporting, Ties, Tournament
+from tournament.models import (
+    PublicBoards,
+    RatedFor,
+    RatingScale,
+    Reopening,
+    Reporting,
+    Ties,
+    Tournament,
+)
 from tournament.settings.forms.step import SetupStepForm
 from tournament.settings.selectors import ResultSettings
 from tournament.spoken import spoken
@@ -133,12 +141,20 @@ class ResultsForm(SetupStepForm):
         ),
         choices=rating_scales,
     )
+    rated_for = RadioField(
+        label=gettext_lazy("Rated mode"),
+        help_text=gettext_lazy(
+            "While it is on, whatever departs from the federation’s rules is asked about with its "
+            "clause, and the letter to the rating officer lists it."
+        ),
+        choices=RatedFor.choices,
+    )
     fieldsets: ClassVar[Fieldsets] = (
         (
             gettext_lazy("Games on the public pages"),
             {"fields": ["public_boards", "board_delay_minutes"]},
         ),
-        (gettext_lazy("Ratings"), {"fields": ["rating_scale"]}),
+        (gettext_lazy("Ratings"), {"fields": ["rating_scale", "rated_for"]}),
         (gettext_lazy("Registration"), {"fields": ["registration_open", "hide_minors"]}),
     )
 

@@ -57,10 +57,12 @@ class SetupStepForm(VersionedModelForm):
     preset_pressed = forms.CharField(required=False, widget=Undrawn)
     before = forms.CharField(required=False, widget=Undrawn)
     undo = PressedField()
+    sure = PressedField()
 
     def __init__(self, setup: Setup, data: QueryDict | None = None, *, start: str = "") -> None:
         self.setup = setup
         self.filled_in: tuple[FilledIn, ...] = ()
+        self.departing: tuple[str, ...] = ()
         preset = data.get("base", "") if data else start
         self.started = self.start_values(preset)
         self.preset = preset if self.started else ""

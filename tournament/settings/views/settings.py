@@ -14,6 +14,7 @@ from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.models import Tournament
 from tournament.settings.forms import STEPS, SetupStepForm
+from tournament.settings.rated import new_departures
 from tournament.settings.selectors import setup_of
 from tournament.settings.services import (
     change_disputes,
@@ -23,6 +24,7 @@ from tournament.settings.services import (
     change_time,
 )
 from tournament.settings.words import overview_of
+from tournament.spoken import spoken
 from tournament.staff.permissions import require_owner
 from tournament.staff.visitors import frame, personal
 
@@ -60,7 +62,7 @@ def step(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     form = kind(setup, posted(request))
     if form["preset_pressed"].data or form["undo"].data:
         form = form.as_pressed()
-    elif form.is_bound and not form.pressed and form.is_valid():
+    elif form.is_bound and not form.pressed and form.is_valid() and not _departs(form):
         try:
             saved = SERVICES[key](
                 tournament_id=setup.id, settings=form.settings, seen=setup.version
@@ -84,6 +86,15 @@ def step(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     }
     context |= frame(request)
     return render(request, "settings/step.html", context, status=form.status)
+
+
+def _departs(form: SetupStepForm) -> bool:
+    """Whether to ask first: in the rated mode, what would no longer keep a clause that is kept."""
+    if form.cleaned_data["sure"]:
+        return False
+    clauses = new_departures(form.setup.row, form.settings)
+    form.departing = tuple(f"{spoken(clause.text)} ({spoken(clause.source)})" for clause in clauses)
+    return bool(clauses)
 
 
 @personal

@@ -1,0 +1,67 @@
+"""The rated mode: settings and rounds that depart are asked about, and stand in the letter."""
+
+import pytest
+
+from adjudication.bundles.services import make_bundle
+from tests.support.world import World, make_world
+from tournament.formats.bundle import unzipped
+from tournament.formats.recognise import Format
+from tournament.models import RatedFor, Role, Round, Tournament
+from tournament.rounds.selectors.rated import departing_draft, departing_rounds
+from tournament.rounds.services.boards import swap_players
+from tournament.rounds.services.draws import draw_round
+from tournament.settings.services import follow_rules
+
+pytestmark = pytest.mark.django_db
+SETTINGS = "/director/coupe/settings/"
+
+
+@pytest.fixture
+def rated() -> World:
+    """An event set up as the EGF lays it down; its first round was seated by hand."""
+    world = make_world(size=19)
+    follow_rules(tournament_id=world.tournament.pk, rated_for=RatedFor.EGF, follow=True)
+    world.tournament.refresh_from_db()
+    return world
+
+
+def test_a_setting_that_breaks_a_clause_is_asked_about_first(rated: World) -> None:
+    director = rated.client(Role.DIRECTOR)
+    form = director.get(f"{SETTINGS}system/").context["form"]
+    sent = {
+        name: form.fields[name].prepare_value(value)
+        for name in form.fields
+        if (value := form[name].value()) not in (None, False)
+    }
+    sent |= {"komi": "5.5", "then": "stay"}
+    asked = director.post(f"{SETTINGS}system/", sent)
+    assert asked.status_code == 200
+    assert len(asked.context["form"].departing) == 1
+    assert Tournament.objects.get().komi_half == 13
+    director.post(f"{SETTINGS}system/", {**sent, "sure": "1"})
+    assert Tournament.objects.get().komi_half == 11
+
+
+def test_a_pairing_by_hand_is_asked_about_and_listed_and_one_by_the_machine_is_not(
+    rated: World,
+) -> None:
+    tournament_id = rated.tournament.pk
+    drawn = draw_round(tournament_id=tournament_id, seed=1).round
+    assert departing_draft(tournament_id, 2) == []
+    boards = list(drawn.games.order_by("board_number"))
+    swap_players(round_id=drawn.pk, first_id=boards[0].black_id, second_id=boards[-1].white_id)
+    assert departing_draft(tournament_id, 2)
+    director = rated.client(Role.DIRECTOR)
+    publish = {"step": "publish", "version": Round.objects.get(pk=drawn.pk).version}
+    asked = director.post("/director/coupe/rounds/2/state/", publish)
+    assert [line for line in asked.context["warnings"] if line.key.startswith("rated")]
+    director.post("/director/coupe/rounds/2/state/", {**publish, "sure": "1"})
+    rounds = dict(departing_rounds(Tournament.objects.get()))
+    assert 2 in rounds
+    files = unzipped(
+        make_bundle(tournament_id=tournament_id, kinds=[Format.H9], language="en").data
+    )
+    assert rounds[2][0].split(":")[0] in " ".join(files["letter.txt"].decode().split())
+    assert b"Departures in rated mode" in files["coupe.h9"]
+    Tournament.objects.update(rated_for=RatedFor.NONE)
+    assert departing_draft(tournament_id, 2) == []

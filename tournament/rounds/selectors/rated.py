@@ -1,0 +1,87 @@
+"""The rounds of a tournament in rated mode, held against the engine."""
+
+from dataclasses import replace
+from typing import Any
+
+from tournament.models import Draw, RatedFor, Tournament
+from tournament.pairing.verification import sentences, verify_round
+from tournament.rounds.selectors.draws import unpacked
+from tournament.rounds.selectors.state import shown_rounds, state_of
+from tournament.spoken import spoken
+from tournament.standings.federation_rules import Federation
+from tournament.state.games import Game
+from tournament.state.parameters import Method
+from tournament.state.state import TournamentState
+
+_DRAWN = ("round__number", "boards", "bye_number", "request")
+
+
+def federation_of(tournament: Tournament) -> Federation | None:
+    """Return by whose rules a tournament is played; None where the rated mode is off."""
+    if tournament.rated_for == RatedFor.NONE:
+        return None
+    return Federation(tournament.rated_for)
+
+
+def departing_draft(tournament_id: int, number: int) -> list[str]:
+    """Return what a draft has otherwise than the engine pairs it, and what that costs.
+
+    Nothing where the rated mode is off, where teams are paired, or where everything is by hand.
+    """
+    tournament = Tournament.objects.get(pk=tournament_id)
+    if federation_of(tournament) is None or not _compared(tournament):
+        return []
+    draws = Draw.objects.filter(round__tournament=tournament, round__number=number)
+    return _departing(state_of(tournament), number, draws.order_by("pk").values(*_DRAWN).last())
+
+
+def departing_rounds(tournament: Tournament) -> list[tuple[int, list[str]]]:
+    """Return what the published rounds have otherwise than the engine pairs them, by round.
+
+    A round that is as it was drawn departs from nothing, whatever was changed since. Another one is
+    held against what the engine had to pair it from.
+    """
+    if not _compared(tournament):
+        return []
+    state, shown = state_of(tournament), shown_rounds(tournament)
+    rows = Draw.objects.filter(round__tournament=tournament).order_by("pk").values(*_DRAWN)
+    draws = {row["round__number"]: row for row in rows}
+    found = [(number, _departing(state, number, draws.get(number))) for number in sorted(shown)]
+    return [(number, texts) for number, texts in found if texts]
+
+
+def _departing(state: TournamentState, number: int, draw: dict[str, Any] | None) -> list[str]:
+    games = [game for game in state.games if game.round == number]
+    byes = [bye for bye in state.byes if bye.round == number]
+    if not games or (draw is not None and _as_drawn(games, [bye.player for bye in byes], draw)):
+        return []
+    before = state
+    if draw is not None and draw["request"]:
+        drawn = unpacked(bytes(draw["request"]))[0].state
+        seated = {player for game in games for player in game.players}
+        seated |= {bye.player for bye in byes}
+        if seated <= {player.id for player in drawn.players}:
+            before = drawn
+    held = replace(
+        before,
+        games=(*(game for game in before.games if game.round < number), *games),
+        byes=(*(bye for bye in before.byes if bye.round < number), *byes),
+    )
+    names = {player.id: player.name for player in state.players}
+    return [spoken(text) for text in sentences(verify_round(held, number), names)]
+
+
+def _as_drawn(games: list[Game], byes: list[int], draw: dict[str, Any]) -> bool:
+    """Whether the boards are those that the machine drew, of which nobody had fixed any."""
+    due = {
+        (board["black"], board["white"], board["handicap"], board["komi_half"])
+        for board in draw["boards"]
+    }
+    drawn = [] if draw["bye_number"] is None else [draw["bye_number"]]
+    played = {(game.black, game.white, game.handicap, game.komi_half) for game in games}
+    fixed = any(board["fixed"] for board in draw["boards"])
+    return not fixed and played == due and byes == drawn
+
+
+def _compared(tournament: Tournament) -> bool:
+    return not tournament.by_teams and tournament.method != Method.MANUAL.value

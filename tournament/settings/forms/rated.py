@@ -1,0 +1,44 @@
+"""The rated mode: whose rules, and whether the settings are to follow them at once."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.common.forms import Form, explained
+from tournament.fields.forms import RadioField
+from tournament.models import RatedFor
+
+
+def federations() -> list[tuple[Any, Any]]:
+    """Return by whose rules a tournament may be played."""
+    return [
+        (RatedFor.NONE.value, explained(RatedFor.NONE.label, _("Nothing is compared or asked."))),
+        (
+            RatedFor.EGF.value,
+            explained(RatedFor.EGF.label, _("By the rules of the European Go Federation.")),
+        ),
+        (
+            RatedFor.FFG.value,
+            explained(RatedFor.FFG.label, _("By the usage of the Fédération Française de Go.")),
+        ),
+    ]
+
+
+class RatedForm(Form):
+    """Whose rules the tournament follows."""
+
+    conflict_status = 400
+    version = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    rated_for = RadioField(
+        label=_("Rated mode"),
+        help_text=_(
+            "While it is on, whatever departs from the rules is asked about with the clause, held "
+            "against the engine, and listed in the letter to the rating officer."
+        ),
+        choices=federations,
+    )
+    follow = forms.BooleanField(
+        label=_("Set what the rules lay down: komi, points of a bye, tie-breaks …"),
+        required=False,
+    )
