@@ -97,7 +97,7 @@ def test_one_sentence_says_what_the_pairing_costs_and_words_what_another_would()
     request = PairingRequest(state_of([0, 0, -1, -3]), 1)
     pairing = pair_round(request)
     found = explain_player(request, pairing, 3)
-    assert "the best pairing as a whole. Its price: their scores differ" in str(found.summary)
+    assert "the best pairing as a whole. Its price: they are 2 score groups" in str(found.summary)
     said = [str(other.sentence) for other in alternatives(request, pairing, 3)]
     assert any("much worse: scores would be further apart." in sentence for sentence in said)
     assert not any(sign.isdigit() for line in said for sign in line.partition(":")[2])

@@ -98,8 +98,8 @@ class ImportForm(Form):
         super().refuse(error)
 
 
-class TournamentFileForm(Form):
-    """A tournament as another program wrote it."""
+class FileForm(Form):
+    """The file of a whole tournament."""
 
     file = forms.FileField(
         label=_("File of the tournament"),
@@ -110,6 +110,11 @@ class TournamentFileForm(Form):
         allow_empty_file=True,
         error_messages={"required": _("Choose a file.")},
     )
+
+
+class TournamentFileForm(FileForm):
+    """A tournament as another program wrote it."""
+
     rules = forms.ChoiceField(
         label=_("Rules, if the file does not say"),
         help_text=_(

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from language.messages import message_from
@@ -17,15 +18,17 @@ from tournament.audit.selectors.trail import head_of
 from tournament.common.addresses import absolute
 from tournament.common.body_sizes import answers_unread
 from tournament.common.forms import posted
+from tournament.common.rate_limit import too_many
 from tournament.common.responses import download
 from tournament.errors import UserError
-from tournament.exchange.forms import ImportForm, TournamentFileForm
+from tournament.exchange.forms import FileForm, ImportForm, TournamentFileForm
 from tournament.exchange.gaps import faults_of, gaps_of
 from tournament.exchange.preview import ImportPreview, preview_of, too_long
 from tournament.exchange.selectors import RESULT_LISTS as LISTS
 from tournament.exchange.selectors import export, list_of_country
 from tournament.exchange.selectors import exports as written_all
 from tournament.exchange.services import take_over
+from tournament.exchange.verification import VerificationReport, report_of
 from tournament.formats.charset import decoded
 from tournament.formats.errors import FormatError
 from tournament.formats.players_csv import write_players_csv
@@ -322,3 +325,35 @@ def taken_over(request: HttpRequest) -> HttpResponse:
     notes = [spoken(message_from(note)) for note in shown.kept["notes"]]
     context = {**frame(request), **owner, **shown.kept, "notes": notes}
     return render(request, "exchange/taken_over.html", context)
+
+
+MOST_FILES, FILES_SECONDS = 12, 600
+"""So many files may be verified from one place in so many seconds."""
+
+
+@personal
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def verify_file(request: HttpRequest) -> HttpResponse:
+    """Verify a file of anybody's tournament. Nothing is kept: no file, no name, no report."""
+    form = FileForm(posted(request), request.FILES or None)
+    report: VerificationReport | None = None
+    waits = False
+    if form.is_valid():
+        waits = too_many("verify", request, most=MOST_FILES, seconds=FILES_SECONDS)
+        try:
+            if waits:
+                raise UserError(
+                    "too_many_files",
+                    field="file",
+                    text=_("Many files came from here. Try again in ten minutes."),
+                )
+            report = report_of(form.cleaned_data["file"])
+        except UserError as error:
+            form.refuse(error)
+    context = {"form": form, "report": report, "from_post": request.method == "POST"}
+    status = 429 if waits else form.status
+    response = render(request, "exchange/verify.html", {**frame(request), **context}, status=status)
+    if waits:
+        response["Retry-After"] = str(FILES_SECONDS)
+    return response

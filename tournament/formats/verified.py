@@ -3,11 +3,11 @@
 What a command prints and a page shows, and as JSON what programs read.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from language.messages import Message, listed
+from language.messages import Message, listed, pgettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.formats.recognise import Format, read_with_places
 from tournament.formats.standing import standing
@@ -20,6 +20,7 @@ from tournament.pairing.team_verification import (
 from tournament.pairing.verification import (
     RoundCheck,
     TermsApart,
+    Verdict,
     sentences,
     verify_round,
 )
@@ -29,6 +30,12 @@ from tournament.state.event import Event
 
 SILENT: Final = frozenset({Format.H9, Format.TOU, Format.AGA, Format.MACMAHON})
 """Formats that do not hold the parameters of the pairing."""
+VERDICTS: Final[Mapping[Verdict, Message]] = {
+    Verdict.OPTIMAL: pgettext_lazy("pairing of a round", "optimal"),
+    Verdict.CHANGED: pgettext_lazy("pairing of a round", "changed"),
+    Verdict.NOT_COMPARED: pgettext_lazy("pairing of a round", "not compared"),
+}
+"""What is said of the pairs of a round."""
 _FIRST = 3
 """So many places are named of a file that states none."""
 
@@ -67,6 +74,15 @@ class VerifiedRound:
             "lost": dict(check.lost),
             "paired": [[names[player] for player in pair] for pair in check.played],
             "instead": [[names[player] for player in pair] for pair in check.instead],
+            "exchanges": [
+                {
+                    "paired": [[names[player] for player in pair] for pair in exchange.paired],
+                    "instead": [[names[player] for player in pair] for pair in exchange.instead],
+                    "counts": {name: list(both) for name, both in exchange.counts.items()},
+                    "lost": dict(exchange.lost),
+                }
+                for exchange in check.exchanges
+            ],
             "bye": None if check.bye is None else names[check.bye],
             "bye_due": None if check.bye_due is None else names[check.bye_due],
             "terms": [_terms_json(apart, names) for apart in check.terms],
@@ -181,9 +197,16 @@ class VerifiedFile:
         }
 
 
-def verified(data: bytes, filename: str = "") -> VerifiedFile:
-    """Read a file and verify the places that it states. Raises FormatError."""
+def verified(
+    data: bytes, filename: str = "", *, refuse: Callable[[int, int], None] | None = None
+) -> VerifiedFile:
+    """Read a file and verify the places that it states. Raises FormatError.
+
+    ``refuse`` may raise for what is too much, by the players and the rounds, before the work.
+    """
     event, table = read_with_places(data, filename)
+    if refuse is not None:
+        refuse(len(event.state.players), len({game.round for game in event.state.games}))
     placings = None if table is None else verify_placings(event.state, table)
     return VerifiedFile(event, table, placings)
 

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from language.messages import Message, either, listed
+from language.messages import Message, either, listed, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.pairing.arrays import Integers
 from tournament.pairing.bye import choose_bye, had_bye
 from tournament.pairing.components import most_of, named_components, totals
+from tournament.pairing.differences import exchanges, told
 from tournament.pairing.field import PairingField, field_of
 from tournament.pairing.limits import check_limits
 from tournament.pairing.optimum import best_pairs, neighbours
@@ -45,7 +46,8 @@ class Alternative:
     that was made is not the best, as after a change by hand or in a field that is matched in parts.
     ``component`` is the part of the weight that loses most, or gains most where there is a gain;
     ``pair_difference`` how much less (or, negative, more) this pair alone weighs than the player's
-    own.
+    own. ``moved`` are the other pairs of the exchange, and ``consequences`` say who would move with
+    the player and what that means in what people count.
     """
 
     opponent: int
@@ -53,6 +55,8 @@ class Alternative:
     pair_difference: int
     component: str
     sentence: Message
+    moved: tuple[tuple[int, int], ...] = ()
+    consequences: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +112,25 @@ def explain_player(request: PairingRequest, pairing: Pairing, player: int) -> Pl
     alternative = _alternative(field, pairing, part, places, pairs)
     said = (*pair.sentences, alternative.sentence)
     return PlayerExplanation(player, pair, alternative, said, _summary(field, pair, alternative))
+
+
+def prices(request: PairingRequest, pairing: Pairing) -> tuple[tuple[Message, ...], ...]:
+    """Return what speaks against each board of a pairing, in their order; often nothing.
+
+    Without weights there is nothing to weigh.
+    """
+    if request.state.parameters.method is not Method.WEIGHTS or not pairing.boards:
+        return ((),) * len(pairing.boards)
+    players = {seat for board in pairing.boards for seat in (board.black, board.white)}
+    field = _field(request, *players)
+    most = most_of(field)
+    first = np.array([field.place[board.black] for board in pairing.boards], dtype=np.int64)
+    second = np.array([field.place[board.white] for board in pairing.boards], dtype=np.int64)
+    parts = named_components(field, first, second)
+    return tuple(
+        price(field, black, white, found, most)
+        for black, white, found in zip(first.tolist(), second.tolist(), parts, strict=True)
+    )
 
 
 def alternatives(
@@ -233,14 +256,55 @@ def _alternative(
     opponent = next(sum(pair) - place for pair in pairs if place in pair)
     two = np.array([place, place]), np.array([own[1], opponent])
     weight = totals(field, *two).tolist()
+    moved, consequences = _consequences(field, made, pairs, (place, opponent))
     return Alternative(
         opponent=field.players[opponent].id,
         loss=loss,
         pair_difference=weight[0] - weight[1],
         component=component,
         sentence=_compared(field, field.players[opponent].name, loss, component),
+        moved=moved,
+        consequences=consequences,
     )
 
+
+def _consequences(
+    field: PairingField,
+    made: Sequence[tuple[int, int]],
+    pairs: Sequence[tuple[int, int]],
+    own: tuple[int, int],
+) -> tuple[tuple[tuple[int, int], ...], tuple[Message, ...]]:
+    """Return the pairs that another pairing has elsewhere, and what that means, in words."""
+    pair = frozenset(field.players[place].id for place in own)
+    others = exchanges(field, _ids(field, pairs), _ids(field, made))
+    exchange = next((found for found in others if pair in map(frozenset, found.paired)), None)
+    if exchange is None:
+        return (), ()
+    moved = tuple(ids for ids in exchange.paired if frozenset(ids) != pair)
+    said = [] if not moved else [_moved(field, own, moved)]
+    return moved, (*said, *told(exchange))
+
+
+def _ids(field: PairingField, pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    return [(field.players[first].id, field.players[second].id) for first, second in pairs]
+
+
+def _moved(field: PairingField, own: tuple[int, int], moved: Sequence[tuple[int, int]]) -> Message:
+    """Say who else would meet."""
+    name = field.players[own[1]].name
+    names = {player.id: player.name for player in field.players}
+    met = listed(f"{names[first]} – {names[second]}" for first, second in moved[:_MOST_MOVED])
+    if len(moved) <= _MOST_MOVED:
+        return _("With %(name)s, these would meet, too: %(pairs)s.") % {"name": name, "pairs": met}
+    return ngettext_lazy(
+        "With %(name)s, these would meet, too: %(pairs)s, and %(count)d pair more.",
+        "With %(name)s, these would meet, too: %(pairs)s, and %(count)d pairs more.",
+        "count",
+    ) % {"name": name, "pairs": met, "count": len(moved) - _MOST_MOVED}
+
+
+_MOST_MOVED = 6
+"""So many of the pairs that would be others are named."""
 
 _MUCH, _LITTLE = 100, 100_000
 """One part in so many of what equal scores weigh is much for a whole round, or little."""

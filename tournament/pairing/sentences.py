@@ -66,9 +66,9 @@ def price(
         "team": _("they are of one team"),
         "local": _("both are locals"),
         "category": _("their categories differ"),
-        "score": _("their scores differ") if same_category else None,
+        "score": _apart(field, first, second) if same_category else None,
         "seeding": _("the seeding would have it otherwise") if same_group else None,
-        "handicap": _("there is a handicap"),
+        "handicap": _stones(field, first, second),
         "geography": _("they are of one club")
         if one_club
         else _("they are of one country")
@@ -78,6 +78,20 @@ def price(
     return tuple(
         words for name, words in said.items() if words and parts.get(name, 0) < most.get(name, 0)
     )
+
+
+def _apart(field: PairingField, first: int, second: int) -> Message:
+    apart = abs(int(field.groups.number[first]) - int(field.groups.number[second]))
+    return ngettext_lazy(
+        "they are %(count)d score group apart", "they are %(count)d score groups apart", "count"
+    ) % {"count": apart}
+
+
+def _stones(field: PairingField, first: int, second: int) -> Message:
+    stones = handicap_of(field.parameters.handicap, field.side(first), field.side(second))
+    return ngettext_lazy(
+        "there is a handicap of %(count)d", "there is a handicap of %(count)d", "count"
+    ) % {"count": stones}
 
 
 def sentences(

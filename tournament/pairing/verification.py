@@ -13,13 +13,13 @@ from typing import Final
 
 import numpy as np
 
-from language.messages import Message, Number, Param, listed
+from language.messages import Message, Number, Param, joined, listed
 from language.messages import gettext_lazy as _
 from tournament.pairing.components import named_components
+from tournament.pairing.differences import Exchange, exchanges, told
 from tournament.pairing.field import PairingField, field_of
 from tournament.pairing.handicap import Terms, terms, terms_with_colours
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
-from tournament.pairing.sentences import COMPONENT_NAMES
 from tournament.pairing.systems import pair_round
 from tournament.state.games import Game
 from tournament.state.parameters import Method
@@ -58,7 +58,8 @@ class RoundCheck:
     is drawn by chance; both are 0 where the method has no weights. ``lost`` has, by component, what
     the pairs as played have less (negative: more) than the best. ``played`` are pairs that the
     best pairing does not have, ``instead`` those that it has in their place; both are empty in a
-    round that is optimal, even if another pairing weighs as much. ``bye`` is who has it, and
+    round that is optimal, even if another pairing weighs as much. ``exchanges`` has those of them
+    that cost anything, one by one, where the method has weights. ``bye`` is who has it, and
     ``bye_due`` who is due by the rule, both None in a round without a bye.
     """
 
@@ -72,6 +73,7 @@ class RoundCheck:
     instead: tuple[tuple[int, int], ...] = ()
     bye: int | None = None
     bye_due: int | None = None
+    exchanges: tuple[Exchange, ...] = ()
     terms: tuple[TermsApart, ...] = ()
     why: Message | None = None
 
@@ -154,6 +156,15 @@ def _weighed(
         total=total,
         best=best.total,
         lost={name: loss for name, loss in sums.items() if loss},
+        exchanges=tuple(
+            exchange
+            for exchange in exchanges(
+                found,
+                [game.players for game in games],
+                [(board.black, board.white) for board in best.boards],
+            )
+            if exchange.loss
+        ),
     )
 
 
@@ -208,24 +219,26 @@ def sentences(check: RoundCheck, names: Mapping[int, str]) -> tuple[Message, ...
         said.append(check.why)
     if check.bye != check.bye_due and check.verdict is not Verdict.NOT_COMPARED:
         said.append(_bye(check, names))
-    if check.played:
-        said.append(
-            _("Paired otherwise: %(played)s. The engine pairs %(instead)s.")
-            % {"played": _listed(check.played, names), "instead": _listed(check.instead, names)}
-        )
-    lost = check.lost
-    costs = sorted((name for name in lost if lost[name] > 0), key=lambda name: -lost[name])
-    if costs:
-        said.append(
-            _("What it costs, the heaviest first: %(components)s.")
-            % {"components": listed(COMPONENT_NAMES[name] for name in costs)}
-        )
+    if check.played and not check.exchanges:
+        said.append(_paired(check.played, check.instead, names))
+    for exchange in check.exchanges:
+        words = [_paired(exchange.paired, exchange.instead, names), *told(exchange)]
+        said.append(joined(words))
     return (*said, *terms_sentences(check.terms, names))
 
 
 def terms_sentences(apart: Iterable[TermsApart], names: Mapping[int, str]) -> tuple[Message, ...]:
     """Return what there is to say of boards with other terms."""
     return tuple(_terms(board, names) for board in apart)
+
+
+def _paired(
+    paired: Iterable[tuple[int, int]], instead: Iterable[tuple[int, int]], names: Mapping[int, str]
+) -> Message:
+    return _("Paired otherwise: %(played)s. The engine pairs %(instead)s.") % {
+        "played": _listed(paired, names),
+        "instead": _listed(instead, names),
+    }
 
 
 def _listed(pairs: Iterable[tuple[int, int]], names: Mapping[int, str]) -> Message:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from language.messages import joined
 from tournament.common.forms import Form, posted
 from tournament.common.rows import Row
 from tournament.common.tables import Column, Table
@@ -805,5 +806,10 @@ def why(request: HttpRequest, slug: str, number: int, player: int) -> HttpRespon
         "weight": number_format(pair.weight, force_grouping=True) if pair else "",
         "others": others,
         "others_in_words": [spoken(sentence) for sentence in together],
+        "consequences": [
+            spoken(joined(alternative.consequences))
+            for __, alternative in found.others
+            if alternative.consequences
+        ],
     }
     return render(request, "rounds/why.html", {**frame(request), **context})

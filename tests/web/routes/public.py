@@ -47,6 +47,7 @@ ROUTES: Routes = {
         "tournament:pairings_file": "/t/coupe/rounds/1/json/",
     }.items()
 }
+ROUTES["tournament:verify_file"] = (ALL, dict.fromkeys(ALL, 400), lambda scene: "/verify/")
 ROUTES["tournament:prizes"] = (
     only(200, *DIRECTING),
     only(302, *DIRECTING),
@@ -97,6 +98,7 @@ ROUTES["tournament:poster_logos"] = (
 PAGES: Pages = {
     "home": (anybody, at("/")),
     "help": (anybody, at("/help/")),
+    "verify a file": (anybody, at("/verify/")),
     "help for directors": (anybody, at("/help/director/")),
     "help for players": (anybody, at("/help/player/")),
     "help for referees": (anybody, at("/help/referee/")),

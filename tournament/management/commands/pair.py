@@ -7,11 +7,15 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from language.messages import listed
 from tournament.management.file_command import FileCommand
 from tournament.pairing.components import STANDARD
+from tournament.pairing.explain import prices
 from tournament.pairing.pairing import Pairing, PairingRequest
+from tournament.pairing.request import names_of
 from tournament.pairing.systems import pair_round
 from tournament.pairing.weights_table import weights_table
+from tournament.spoken import spoken
 from tournament.state.event import Event
 
 
@@ -56,7 +60,7 @@ class Command(FileCommand):
         if options["json"]:
             self.stdout.write(json.dumps(_object(event, pairing), ensure_ascii=False))
         else:
-            self._print_table(event, pairing)
+            self._print_table(request, pairing)
 
     def _print_weights(self, request: PairingRequest) -> None:
         rows = weights_table(request.state, request.round, request.only, request.seed)
@@ -65,20 +69,16 @@ class Command(FileCommand):
             cells = (request.round, row.first.name, row.second.name, *parts, row.total)
             self.stdout.write("\t".join(map(str, cells)))
 
-    def _print_table(self, event: Event, pairing: Pairing) -> None:
-        names = _names(event)
-        rows = [[_("Table"), _("White"), _("Black"), _("Handicap"), _("Komi"), _("Weight")]]
-        for board in pairing.boards:
-            numbers = (str(board.handicap), f"{board.komi_half / 2:g}", str(board.weight))
+    def _print_table(self, request: PairingRequest, pairing: Pairing) -> None:
+        names = names_of(request.state)
+        titles = [_("Table"), _("White"), _("Black"), _("Handicap"), _("Komi"), _("Its price")]
+        rows = [titles]
+        for board, price in zip(pairing.boards, prices(request, pairing), strict=True):
+            numbers = (str(board.handicap), f"{board.komi_half / 2:g}", spoken(listed(price)))
             rows.append([str(board.table), names[board.white], names[board.black], *numbers])
-        self.write_table(rows, frozenset({0, 3, 4, 5}))
+        self.write_table(rows, frozenset({0, 3, 4}))
         if pairing.bye is not None:
             self.stdout.write(_("Bye: %(name)s") % {"name": names[pairing.bye]})
-        self.stdout.write(_("Total weight: %(weight)d") % {"weight": pairing.total})
-
-
-def _names(event: Event) -> dict[int, str]:
-    return {player.id: player.name for player in event.state.players}
 
 
 def _with_games(event: Event, number: int) -> frozenset[int]:
@@ -92,7 +92,7 @@ def _with_games(event: Event, number: int) -> frozenset[int]:
 
 def _object(event: Event, pairing: Pairing) -> dict[str, object]:
     """Return the pairing as programs read it; komi in points."""
-    names = _names(event)
+    names = names_of(event.state)
     return {
         "round": pairing.round,
         "bye": None if pairing.bye is None else names[pairing.bye],

@@ -8,18 +8,10 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from language.messages import pgettext_lazy
-from tournament.formats.verified import VerifiedFile, VerifiedRound, verified
+from tournament.formats.verified import VERDICTS, VerifiedFile, VerifiedRound, verified
 from tournament.management.file_command import FileCommand
 from tournament.management.streams import read_bytes
-from tournament.pairing.verification import Verdict
 from tournament.spoken import spoken
-
-_VERDICTS = {
-    Verdict.OPTIMAL: pgettext_lazy("pairing of a round", "optimal"),
-    Verdict.CHANGED: pgettext_lazy("pairing of a round", "changed"),
-    Verdict.NOT_COMPARED: pgettext_lazy("pairing of a round", "not compared"),
-}
 
 
 class Command(FileCommand):
@@ -82,7 +74,7 @@ class Command(FileCommand):
             % {
                 "round": check.round,
                 "boards": found.boards,
-                "verdict": spoken(_VERDICTS[check.verdict]),
+                "verdict": spoken(VERDICTS[check.verdict]),
             }
         )
         for sentence in found.said:

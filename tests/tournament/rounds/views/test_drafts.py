@@ -301,7 +301,8 @@ def test_why_two_players_meet_is_said_in_words_and_numbers(director: Client):
     assert "the best pairing as a whole" in words
     assert not re.search(r"\d[,\d]{6}", words.partition("<h1>")[2])
     assert "What the whole round would lose with another opponent" in numbers
-    others = words.partition("Other opponents")[2]
+    others, _, movers = words.partition("Other opponents")[2].partition("Who would move")
+    assert "would meet, too" in movers
     assert re.search(r"<li>With [^<]+, [^<]+ or [^<]+ the pairing as a whole would be", others)
     assert len(set(re.findall(r"the pairing as a whole [^<]*", others))) == others.count("<li>With")
     assert director.get(f"{ROUND}why/99/").status_code == 404

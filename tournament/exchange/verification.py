@@ -1,0 +1,144 @@
+"""A file verified for anybody who sends it: read, looked at, forgotten."""
+
+import json
+import time
+from base64 import b64encode
+from dataclasses import dataclass
+
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext as _
+
+from tournament.errors import UserError
+from tournament.formats.errors import FormatError
+from tournament.formats.verified import VERDICTS, VerifiedFile, VerifiedRound, verified
+from tournament.pairing.verification import Verdict
+from tournament.spoken import file_error, spoken
+
+MOST_KILOBYTES = 600
+"""Less than what uploads may have before they are written to a disk."""
+MOST_PLAYERS = 400
+MOST_ROUNDS = 30
+MOST_SECONDS = 15
+"""So long rounds are begun; those left are named as not verified."""
+clock = time.monotonic
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedRound:
+    """A round in words; ``departs`` is what is not as the parameters give."""
+
+    number: int
+    boards: int
+    verdict: Verdict
+    word: str
+    departs: bool
+    said: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VerificationReport:
+    """What a page shows of a file that was verified. ``left`` are rounds there was no time for.
+
+    ``places`` is None for a file that states none, else whether all are right; ``data`` is the
+    whole as JSON, in base64.
+    """
+
+    name: str
+    players: int
+    rounds: tuple[ReportedRound, ...]
+    left: tuple[int, ...]
+    notes: tuple[str, ...]
+    about: tuple[str, ...]
+    places: bool | None
+    verified_places: bool
+    place_sentences: tuple[str, ...]
+    about_places: tuple[str, ...]
+    data: str
+
+    @property
+    def optimal(self) -> int:
+        """Return how many rounds are optimal."""
+        return sum(found.verdict is Verdict.OPTIMAL for found in self.rounds)
+
+    @property
+    def changed(self) -> int:
+        """Return how many rounds were changed."""
+        return sum(found.verdict is Verdict.CHANGED for found in self.rounds)
+
+
+def report_of(upload: UploadedFile) -> VerificationReport:
+    """Return what is to be said of a file. Raises UserError that names line and field."""
+    if (upload.size or 0) > MOST_KILOBYTES * 1024:
+        raise _too_much(
+            _("The file is larger than %(most)d kB.") % {"most": MOST_KILOBYTES},
+        )
+    try:
+        file = verified_if_small(upload.read(), upload.name or "")
+    except FormatError as error:
+        raise file_error(error) from error
+    began, done = clock(), []
+    for number in file.rounds:
+        if clock() - began > MOST_SECONDS:
+            break
+        done.append(file.check(number))
+    return _report(file, done)
+
+
+def verified_if_small(data: bytes, name: str) -> VerifiedFile:
+    """Read a file and verify its places. Raises UserError for one that takes too long."""
+    file = verified(data, name, refuse=_refuse_large)
+    if not file.rounds:
+        raise UserError("no_games", field="file", text=_("There are no games to verify."))
+    return file
+
+
+def _refuse_large(players: int, rounds: int) -> None:
+    if players > MOST_PLAYERS:
+        text = _("The tournament has more than %(most)d players.")
+        raise _too_much(text % {"most": MOST_PLAYERS})
+    if rounds > MOST_ROUNDS:
+        text = _("The tournament has more than %(most)d rounds.")
+        raise _too_much(text % {"most": MOST_ROUNDS})
+
+
+def _too_much(text: str) -> UserError:
+    more = _("Verify it on a computer of your own: %(command)s.") % {
+        "command": "manage.py verify FILE"
+    }
+    return UserError("too_much", field="file", text=f"{text} {more}")
+
+
+def _report(file: VerifiedFile, done: list[VerifiedRound]) -> VerificationReport:
+    check = file.placings
+    whole = {
+        "name": file.event.details.name,
+        "format": file.event.source,
+        "notes": [str(note) for note in (*file.event.notes, *file.about)],
+        "rounds": [found.as_json() for found in done],
+        "rounds_left": list(file.rounds[len(done) :]),
+        "places": file.places_json(),
+    }
+    return VerificationReport(
+        name=file.event.details.name,
+        players=len(file.event.state.players),
+        rounds=tuple(_reported(found) for found in done),
+        left=file.rounds[len(done) :],
+        notes=tuple(map(spoken, file.event.notes)),
+        about=tuple(map(spoken, file.about)),
+        places=None if check is None else check.right,
+        verified_places=check is not None and check.why is None,
+        place_sentences=tuple(map(spoken, file.place_sentences)),
+        about_places=tuple(map(spoken, file.about_places)),
+        data=b64encode(json.dumps(whole, ensure_ascii=False, indent=1).encode()).decode(),
+    )
+
+
+def _reported(found: VerifiedRound) -> ReportedRound:
+    return ReportedRound(
+        number=found.check.round,
+        boards=found.boards,
+        verdict=found.check.verdict,
+        word=spoken(VERDICTS[found.check.verdict]),
+        departs=found.departs,
+        said=tuple(map(spoken, found.said)),
+    )
