@@ -46,6 +46,7 @@ from tournament.results.services.results import (
     result_of,
     told_mismatch,
 )
+from tournament.rounds.selectors.rated import departing_newly
 from tournament.rounds.selectors.state import state_of
 from tournament.rounds.services.boards import (
     RoundPlayers,
@@ -373,10 +374,13 @@ def _unchanged() -> UserError:
 Change = Callable[[], AuditEvent]
 
 
-def foresee(change: Change, *, tournament_id: int, round_number: int) -> tuple[Event, Effects]:
+def foresee(
+    change: Change, *, tournament_id: int, round_number: int
+) -> tuple[Event, Effects, list[str]]:
     """Do a change of a round, look at what it writes and does to the standings, take it all back.
 
-    Raises NotFound, and what the change raises.
+    The last are sentences: what the round would have otherwise than the engine pairs it, in the
+    rated mode. Raises NotFound, and what the change raises.
     """
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament is None:
@@ -387,7 +391,8 @@ def foresee(change: Change, *, tournament_id: int, round_number: int) -> tuple[E
         transaction.set_rollback(True)
     assert event is not None, "it was just written"
     # Standings take their time: nobody waits for them, the tables are free again.
-    return event, effect_between(tournament, old, new, round_number=round_number)
+    departing = departing_newly(tournament, old, new, round_number)
+    return event, effect_between(tournament, old, new, round_number=round_number), departing
 
 
 @transaction.atomic

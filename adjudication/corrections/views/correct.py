@@ -59,17 +59,22 @@ class Preview:
     moves: tuple[str, ...]
     more: int
     paired: tuple[str, ...]
+    departing: tuple[str, ...] = ()
+    """In the rated mode, what the round would have otherwise than the engine pairs it."""
 
 
 def preview(tournament_id: int, round_number: int, change: Change) -> Preview:
     """Try a change out and tell what comes of it. Raises what the change raises."""
     names = names_of(tournament_id)
-    event, effects = foresee(change, tournament_id=tournament_id, round_number=round_number)
+    event, effects, departing = foresee(
+        change, tournament_id=tournament_id, round_number=round_number
+    )
     return Preview(
         sentence=event_sentence(event, names),
         moves=tuple(move_line(one) for one in effects.moved[:MOST_MOVES]),
         more=max(0, len(effects.moved) - MOST_MOVES),
         paired=tuple(paired_line(one) for one in effects.paired if one.tables),
+        departing=tuple(departing),
     )
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from adjudication.bundles.services import make_bundle
+from adjudication.corrections.services.corrections import correct_terms, foresee
 from tests.support.world import World, make_world
 from tournament.formats.bundle import unzipped
 from tournament.formats.recognise import Format
@@ -63,5 +64,12 @@ def test_a_pairing_by_hand_is_asked_about_and_listed_and_one_by_the_machine_is_n
     )
     assert rounds[2][0].split(":")[0] in " ".join(files["letter.txt"].decode().split())
     assert b"Departures in rated mode" in files["coupe.h9"]
+    game = drawn.games.order_by("board_number")[1]
+    *_told, departing = foresee(
+        lambda: correct_terms(game_id=game.pk, handicap=3, note="Agreed"),
+        tournament_id=tournament_id,
+        round_number=2,
+    )
+    assert len(departing) == 1
     Tournament.objects.update(rated_for=RatedFor.NONE)
     assert departing_draft(tournament_id, 2) == []

@@ -35,6 +35,21 @@ def departing_draft(tournament_id: int, number: int) -> list[str]:
     return _departing(state_of(tournament), number, draws.order_by("pk").values(*_DRAWN).last())
 
 
+def departing_newly(
+    tournament: Tournament, old: TournamentState, new: TournamentState, number: int
+) -> list[str]:
+    """Return what a round has otherwise than the engine pairs it in a state, and had not before.
+
+    Nothing where the rated mode is off.
+    """
+    if federation_of(tournament) is None or not _compared(tournament):
+        return []
+    draws = Draw.objects.filter(round__tournament=tournament, round__number=number)
+    draw = draws.order_by("pk").values(*_DRAWN).last()
+    before = set(_departing(old, number, draw))
+    return [text for text in _departing(new, number, draw) if text not in before]
+
+
 def departing_rounds(tournament: Tournament) -> list[tuple[int, list[str]]]:
     """Return what the published rounds have otherwise than the engine pairs them, by round.
 
