@@ -13,6 +13,7 @@ from notices.models import MailRules
 from tournament.errors import NotFound
 from tournament.models import (
     ENTRY_COLUMNS,
+    PairingMethod,
     PlannedRound,
     Player,
     Registration,
@@ -91,11 +92,15 @@ def duplicate_tournament(
 def _parameters(source: Tournament) -> Parameters:
     """Return the parameters without groups and seeds, which are of the players."""
     found = parameters_of(source)
+    knock_out = replace(found.knock_out, seeds=())
+    if source.method == PairingMethod.GROUPS:
+        knock_out = replace(knock_out, first_round=1)
     return replace(
         found,
         scoring=without_bar(found).scoring,
         round_robin=replace(found.round_robin, groups=()),
-        knock_out=replace(found.knock_out, seeds=()),
+        knock_out=knock_out,
+        qualification=replace(found.qualification, decided=()),
     )
 
 

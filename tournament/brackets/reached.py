@@ -8,7 +8,7 @@ from tournament.brackets.seeding import BracketError
 from tournament.state.parameters import Method
 from tournament.state.state import TournamentState
 
-BRACKETS = frozenset({Method.KNOCK_OUT, Method.DOUBLE_ELIMINATION})
+BRACKETS = frozenset({Method.KNOCK_OUT, Method.DOUBLE_ELIMINATION, Method.GROUPS})
 """The methods whose final order is how far everybody has come."""
 
 
@@ -17,12 +17,14 @@ def reached(state: TournamentState, after: int) -> Mapping[int, int]:
 
     Who went out in one round, and plays no more, share the best of their places, as do all who are
     still in. A game that is not decided has been lost by nobody. Who is not in the knock-out
-    comes after all who are. Nobody has a place where the method has no bracket, or the bracket
-    contradicts itself.
+    comes after all who are; before groups have led to one that is nobody. Nobody has a place where
+    the method has no bracket, or the bracket contradicts itself.
     """
     method = state.parameters.method
     if method not in BRACKETS:
         return {}
+    if method is Method.GROUPS and not state.parameters.knock_out.seeds:
+        return dict.fromkeys((player.id for player in state.players), 1)
     state = state.before(after + 1)
     try:
         found = (

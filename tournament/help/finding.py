@@ -86,7 +86,7 @@ def _best(places: Iterable[Place], wanted: list[str]) -> tuple[Place, ...]:
 def _pages(terms: TournamentTerms, rights: Rights) -> Iterator[Place]:
     for group, rooms in GROUPS:
         for room in rooms:
-            if room.open_to(rights):
+            if room.in_use(terms, rights):
                 yield Place(
                     str(room.title),
                     str(room.about),

@@ -12,6 +12,7 @@ from tournament.pairing.request import names_of
 from tournament.pairing.systems import pair_round
 from tournament.pairing.teams import pair_teams
 from tournament.state.codec import to_json
+from tournament.state.methods import Qualification
 from tournament.state.parameters import Parameters
 from tournament.state.teams import Team, TeamRules
 
@@ -127,6 +128,8 @@ def _parameters(parameters: Parameters) -> Any:
     plain = to_json(parameters)
     if plain["knock_out"]["second_final"]:
         del plain["knock_out"]["second_final"]
+    if parameters.qualification == Qualification():
+        del plain["qualification"]
     return plain
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -48,6 +48,8 @@ def preview_of(settings: SystemSettings, players: Sequence[Strength]) -> GroupsP
     depth = max(1, (len(players) - 1).bit_length())
     if settings.method == Method.KNOCK_OUT:
         return _knock_out(settings.parameters, len(players), depth)
+    if settings.method == Method.GROUPS:
+        return _groups(settings.parameters, len(players))
     if settings.method == Method.DOUBLE_ELIMINATION:
         second = settings.parameters.knock_out.second_final
         return _knock_out(settings.parameters, len(players), 2 * depth + second)
@@ -152,6 +154,18 @@ def _round_robin(parameters: Parameters, players: int) -> GroupsPreview:
         sentences=(*sentences, _rounds_needed(needed)),
         warnings=_enough(needed, parameters.scoring.rounds),
     )
+
+
+def _groups(parameters: Parameters, players: int) -> GroupsPreview:
+    rules = parameters.qualification
+    largest = -(-players // rules.groups)
+    robin = (largest - 1 + largest % 2) * (2 if parameters.round_robin.double else 1)
+    needed = max(0, robin) + (rules.groups * rules.best - 1).bit_length()
+    found = _knock_out(parameters, players, needed)
+    text = _("%(rounds)d rounds of groups of at most %(largest)d, then a knock-out of %(through)d.")
+    through = rules.groups * rules.best
+    said = text % {"rounds": robin, "largest": largest, "through": through}
+    return replace(found, sentences=(said, *found.sentences))
 
 
 def _knock_out(parameters: Parameters, players: int, needed: int) -> GroupsPreview:

@@ -165,6 +165,7 @@ def change_system(
     """
     row = _unchanged(tournament_id, seen)
     before = system_settings(row)
+    settings = _undrawn(settings, before)
     parameters, old = settings.parameters, before.parameters
     if settings.method not in PairingMethod.values:
         raise _wrong("method", _("Choose one of the ways to pair."))
@@ -182,7 +183,7 @@ def change_system(
             raise settled("method")
         if len(parameters.scoring.categories) != len(old.scoring.categories):
             raise settled("categories")
-        for field in ("round_robin", "knock_out", "acceleration"):
+        for field in ("round_robin", "knock_out", "qualification", "acceleration"):
             if getattr(parameters, field) != getattr(old, field):
                 raise settled(field)
     clean_settings(_apply(row, settings), [column.name for column in fields(settings)])
@@ -288,6 +289,19 @@ def _save(
         after=_nameless(new) | dict(followed),
     )
     return row
+
+
+def _undrawn(settings: SystemSettings, before: SystemSettings) -> SystemSettings:
+    """Return the settings without groups that were drawn for another number or in another way."""
+    rules, old = settings.parameters, before.parameters
+    same = (
+        rules.qualification.groups == old.qualification.groups
+        and rules.round_robin.grouping == old.round_robin.grouping
+    )
+    if settings.method != PairingMethod.GROUPS or same:
+        return settings
+    rules = replace(rules, round_robin=replace(rules.round_robin, groups=()))
+    return replace(settings, parameters=rules)
 
 
 def _followed(row: Tournament, old_rules: str, ruleset: RuleSet) -> dict[str, int]:

@@ -139,6 +139,9 @@ def _groups() -> dict[str, str]:
         "parameters.scoring.": _("points without a game"),
         "parameters.weights.": _("how opponents are chosen"),
         "parameters.round_robin.": _("groups"),
+        "parameters.qualification.decided": _("ties in groups decided"),
+        "parameters.qualification.": _("groups"),
+        "parameters.knock_out.seeds": _("players in the knock-out"),
         "parameters.knock_out.second_final": _("second game of the grand final"),
         "parameters.knock_out.": _("consolation games"),
         "rulings.": _("what becomes a case"),
@@ -179,6 +182,7 @@ def preset_labels() -> dict[str, str]:
         "round_robin": _("Round-robin"),
         "knock_out": _("Knock-out"),
         "double_elimination": _("Double elimination"),
+        "groups_knock_out": _("Groups, then a knock-out"),
         "manual": _("By hand"),
     }
 

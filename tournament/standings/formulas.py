@@ -8,10 +8,12 @@ from enum import StrEnum
 import numpy as np
 
 from tournament.brackets.reached import reached
+from tournament.standings.group_places import group_tables
 from tournament.standings.history import History, Ints
 from tournament.standings.position import OpponentTerms, StandingsPosition
 from tournament.standings.scores import Scores, halved
 from tournament.state.criteria import Criterion
+from tournament.state.parameters import Method
 
 
 class TermKind(StrEnum):
@@ -110,12 +112,23 @@ class Registered(Formula):
 
 @dataclass(frozen=True, slots=True)
 class Reached(Formula):
-    """How far a player has come in a knock-out."""
+    """How far a player has come in a knock-out, or in the group before it."""
 
     def values(self, position: StandingsPosition) -> Ints:
-        """Return the best place that everybody still can have; 0 without a knock-out."""
+        """Return the best place that everybody still can have; 0 without a knock-out.
+
+        Who has not qualified out of a group comes after all who have, by the place in the group;
+        while the groups are played that is everybody.
+        """
         history = position.history
-        places = reached(history.state, history.rounds)
+        places = dict(reached(history.state, history.rounds))
+        if history.state.parameters.method is Method.GROUPS:
+            tables = group_tables(history.state, position.rules, history.rounds)
+            seeds = frozenset(history.state.parameters.knock_out.seeds)
+            here = [row for table in tables for row in table.rows if row.player not in seeds]
+            for row in here:
+                better = sum(other.place < row.place for other in here)
+                places[row.player] = len(seeds) + better + 1
         return np.array([places.get(player, 0) for player in history.ids], dtype=np.int64)
 
     def terms(self, position: StandingsPosition, index: int) -> Iterator[Term]:

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+MOST_GROUPS = 16
+
 
 class Grouping(StrEnum):
     """How players are spread over groups."""
@@ -12,6 +14,8 @@ class Grouping(StrEnum):
     """The best in the first group, the next in the second."""
     SNAKE = "snake"
     """One to each group, and back again in the other direction: groups of equal strength."""
+    POTS = "pots"
+    """The best by lot one to each group, then the next: groups of equal strength."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,29 @@ class RoundRobin:
         if self.group_size < 0 or self.group_size == 1:
             raise ValueError(f"a group has at least 2 players, not {self.group_size}")
         _from_1(self.first_round)
+
+
+@dataclass(frozen=True, slots=True)
+class Qualification:
+    """Groups whose best go on into a knock-out.
+
+    ``groups`` is how many there are, ``best`` how many of each go on. ``decided`` are players whom
+    no criterion told apart in their group, in the order that the director decided.
+
+    Raises ValueError for fewer than 2 or more than 16 groups, and where nobody goes on.
+    """
+
+    groups: int = 4
+    best: int = 2
+    decided: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse what no knock-out can follow."""
+        if not 2 <= self.groups <= MOST_GROUPS:
+            raise ValueError(f"there are 2 to {MOST_GROUPS} groups, not {self.groups}")
+        if self.best < 1:
+            raise ValueError(f"of a group at least 1 goes on, not {self.best}")
+        _once(self.decided, "the ties decided")
 
 
 class Consolation(StrEnum):

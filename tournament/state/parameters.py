@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from tournament.state.criteria import Criterion
-from tournament.state.methods import KnockOut, RoundRobin
+from tournament.state.methods import KnockOut, Qualification, RoundRobin
 from tournament.state.people import Player
 from tournament.state.ranks import STRONGEST, WEAKEST
 
@@ -29,6 +29,8 @@ class Method(StrEnum):
     ROUND_ROBIN = "round_robin"
     KNOCK_OUT = "knock_out"
     DOUBLE_ELIMINATION = "double_elimination"
+    GROUPS = "groups_knock_out"
+    """Groups in which all play all; the best of each go on into a knock-out."""
     MANUAL = "manual"
 
 
@@ -216,6 +218,7 @@ class Parameters:
     round_robin: RoundRobin = field(default=RoundRobin())
     knock_out: KnockOut = field(default=KnockOut())
     acceleration: Acceleration = Acceleration.NONE
+    qualification: Qualification = field(default=Qualification())
 
     @property
     def system(self) -> System:

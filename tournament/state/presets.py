@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from tournament.state.criteria import Criterion
+from tournament.state.methods import Grouping, RoundRobin
 from tournament.state.parameters import (
     Basis,
     HandicapRule,
@@ -48,6 +49,12 @@ CUP = replace(
 )
 
 KNOCK_OUT = replace(SWISS, criteria=(Criterion.KNOCK_OUT,))
+
+GROUPS = replace(
+    SWISS,
+    criteria=(Criterion.KNOCK_OUT, Criterion.NBW, Criterion.EGF_DC, Criterion.SODOSW),
+    round_robin=RoundRobin(grouping=Grouping.SNAKE),
+)
 
 PRESETS: dict[System, Parameters] = {
     System.MCMAHON: MCMAHON,

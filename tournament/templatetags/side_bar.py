@@ -21,8 +21,9 @@ class Room:
     """A page of the staff: its view, its name and icon, and whether it is open to somebody.
 
     Pages whose addresses begin with the room's belong to it, and those below the director's page
-    that begin with one of ``also``. ``about`` says in a sentence what is done there; by ``words``,
-    which are others for it, it is found, too.
+    that begin with one of ``also``. ``needs`` names what the terms of a tournament have to say,
+    where not all tournaments have the page. ``about`` says in a sentence what is done there; by
+    ``words``, which are others for it, it is found, too.
     """
 
     view: str
@@ -32,6 +33,11 @@ class Room:
     about: Any
     words: Any
     also: tuple[str, ...] = ()
+    needs: str = ""
+
+    def in_use(self, terms: Any, rights: Rights) -> bool:
+        """Whether a tournament has the page, and it is open to somebody."""
+        return self.open_to(rights) and (not self.needs or getattr(terms, self.needs, False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +168,15 @@ GROUPS = (
                 _("ranking, places, table, tie-breaks, crosstable, winner"),
             ),
             Room(
+                "tournament:groups",
+                _("Groups"),
+                "table",
+                directs,
+                _("Draw the groups, and start the knock-out after them."),
+                _("draw, pots, qualify, play-off, groups stage"),
+                needs="grouped",
+            ),
+            Room(
                 "tournament:prizes",
                 _("Prizes"),
                 "trophy",
@@ -277,7 +292,7 @@ def side_bar(context: Context) -> SideBar | None:
     if not (rights.enters or rights.referees):
         return None
     path = context["request"].path
-    rooms = [room for _title, found in GROUPS for room in found if room.open_to(rights)]
+    rooms = [room for _title, found in GROUPS for room in found if room.in_use(terms, rights)]
     addresses = {room: reverse(room.view, args=[terms.slug]) for room in rooms}
     around = _room_of(path, addresses, reverse("tournament:director", args=[terms.slug]))
     current = "page" if around and path == addresses[around] else "true"

@@ -47,6 +47,7 @@ class PairingMethod(models.TextChoices):
     ROUND_ROBIN = Method.ROUND_ROBIN.value, _("Round-robin")
     KNOCK_OUT = Method.KNOCK_OUT.value, _("Knock-out")
     DOUBLE_ELIMINATION = Method.DOUBLE_ELIMINATION.value, _("Double elimination")
+    GROUPS = Method.GROUPS.value, _("Groups, then a knock-out")
     MANUAL = Method.MANUAL.value, _("By hand")
 
 

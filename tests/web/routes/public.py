@@ -59,6 +59,11 @@ ROUTES["tournament:bracket"] = (
     NO_METHOD,
     lambda scene: "/t/coupe/bracket/",
 )
+ROUTES["tournament:groups"] = (
+    only(404, *DIRECTING),
+    only(404, *DIRECTING),
+    lambda scene: "/director/coupe/groups/",
+)
 ROUTES["tournament:picture"] = (
     dict.fromkeys(ALL, 404),
     NO_METHOD,

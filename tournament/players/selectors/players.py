@@ -340,7 +340,7 @@ def sits_out(tournament: Tournament) -> bool:
     if tournament.by_teams:
         return False
     parameters = parameters_of(tournament)
-    if tournament.method == PairingMethod.ROUND_ROBIN:
+    if tournament.method in (PairingMethod.ROUND_ROBIN, PairingMethod.GROUPS):
         return bool(parameters.round_robin.groups)
     return tournament.method in BRACKETS and bool(parameters.knock_out.seeds)
 

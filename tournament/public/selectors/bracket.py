@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from tournament.brackets.sheet import BracketSheet, sheet_of
 from tournament.games.selectors import PlayerName
 from tournament.public.selectors.published import Published, published
+from tournament.rounds.selectors.groups import Group, groups_of
 from tournament.tournaments.selectors.public import TournamentTerms
 
 
@@ -15,6 +16,8 @@ class BracketPage:
 
     published: Published
     sheet: BracketSheet
+    groups: tuple[Group, ...] = ()
+    """The groups before the knock-out, where there are any."""
 
     @property
     def terms(self) -> TournamentTerms:
@@ -32,4 +35,7 @@ def bracket_page(slug: str) -> BracketPage | None:
     found = published(slug)
     if found is None or not found.head.terms.bracketed:
         return None
-    return BracketPage(found, sheet_of(found.state))
+    if not found.head.terms.grouped:
+        return BracketPage(found, sheet_of(found.state))
+    sheet = sheet_of(found.state) if found.state.parameters.knock_out.seeds else BracketSheet()
+    return BracketPage(found, sheet, groups_of(found.state, found.names))

@@ -333,6 +333,8 @@ def settle_field(tournament: Tournament) -> None:
     if tournament.method == PairingMethod.ROUND_ROBIN and not parameters.round_robin.groups:
         groups = groups_of(state_of(tournament))
         parameters = replace(parameters, round_robin=replace(parameters.round_robin, groups=groups))
+    elif tournament.method == PairingMethod.GROUPS:
+        return  # the director draws the groups and starts the knock-out
     elif tournament.method in BRACKETS and not parameters.knock_out.seeds:
         seeds = seeds_of(state_of(tournament))
         parameters = replace(parameters, knock_out=replace(parameters.knock_out, seeds=seeds))

@@ -27,7 +27,7 @@ from tournament.settings.forms.step import Preset, SetupStepForm
 from tournament.settings.preview import preview_of
 from tournament.settings.selectors import SystemSettings, strengths_of
 from tournament.settings.words import preset_key, preset_labels
-from tournament.state.methods import Consolation, Grouping, RoundRobin
+from tournament.state.methods import MOST_GROUPS, Consolation, Grouping, RoundRobin
 from tournament.state.parameters import (
     Acceleration,
     Basis,
@@ -43,6 +43,7 @@ from tournament.state.parameters import (
     TopGroup,
     Weights,
 )
+from tournament.state.presets import GROUPS as GROUPS_START
 from tournament.state.presets import KNOCK_OUT, MCMAHON, SWISS, SWISS_CATEGORIES
 
 MOST_STONES = 9
@@ -64,6 +65,7 @@ STARTS: Mapping[str, tuple[Method, Parameters, str]] = MappingProxyType(
         "round_robin": (Method.ROUND_ROBIN, SWISS, HandicapPolicy.EVEN),
         "knock_out": (Method.KNOCK_OUT, KNOCK_OUT, HandicapPolicy.EVEN),
         "double_elimination": (Method.DOUBLE_ELIMINATION, KNOCK_OUT, HandicapPolicy.EVEN),
+        "groups_knock_out": (Method.GROUPS, GROUPS_START, HandicapPolicy.EVEN),
         "manual": (Method.MANUAL, MCMAHON, HandicapPolicy.MANUAL),
     }
 )
@@ -72,6 +74,7 @@ BARS = ("bar_by", "bar", "top_group", "edge_ties", "floor")
 TOP_GROUP = ("top_group", "edge_ties")
 BY_RANK = "by_rank"
 GROUPS = ("group_size", "grouping", "double")
+QUALIFYING = ("group_count", "best")
 HANDICAPS = ("handicap_policy", "correction", "ceiling", "threshold", "basis")
 KOMI = ("komi", "handicap_komi")
 PAIRING = (
@@ -103,6 +106,17 @@ def groupings() -> list[tuple[Any, str]]:
     return [
         (Grouping.BLOCKS, explained(_("By strength"), _("The best in the first group."))),
         (Grouping.SNAKE, explained(_("Evenly"), _("Groups of about equal strength."))),
+    ]
+
+
+def draws_of_groups() -> list[tuple[Any, str]]:
+    """Return how players are drawn into groups that qualify."""
+    return [
+        (Grouping.SNAKE, explained(_("In a snake"), _("The next seed always to the next group."))),
+        (
+            Grouping.POTS,
+            explained(_("By pots"), _("Of every pot of equals one to a group by lot.")),
+        ),
     ]
 
 
@@ -160,7 +174,12 @@ class SystemForm(SetupStepForm):
         "in the standings of rounds already played. Everything else holds for the next pairing."
     )
     settled = frozenset(
-        {"categories", "consolation", "second_final", "acceleration", *GROUPS, *TOP_GROUP}
+        {
+            *("categories", "consolation", "second_final", "acceleration"),
+            *GROUPS,
+            *QUALIFYING,
+            *TOP_GROUP,
+        }
     )
     preview = "settings/groups.html"
     terms: ClassVar[Mapping[str, str]] = {
@@ -236,6 +255,12 @@ class SystemForm(SetupStepForm):
         help_text=gettext_lazy("The second half has the colours reversed."),
         required=False,
     )
+    group_count = NumberField(
+        label=gettext_lazy("Number of groups"), help_text=gettext_lazy("From 2 to 16.")
+    )
+    best = NumberField(
+        label=gettext_lazy("Players of each group who go on into the knock-out"),
+    )
     consolation = RadioField(label=gettext_lazy("A player who has lost"), choices=consolations)
     second_final = forms.BooleanField(
         label=gettext_lazy("The unbeaten player has to be beaten twice in the grand final"),
@@ -300,7 +325,7 @@ class SystemForm(SetupStepForm):
             gettext_lazy("Rounds and groups"),
             {
                 "fields": [
-                    *("rounds", *BARS, "categories", "acceleration", *GROUPS),
+                    *("rounds", *BARS, "categories", "acceleration", *QUALIFYING, *GROUPS),
                     *("consolation", "second_final"),
                 ]
             },
@@ -336,9 +361,15 @@ class SystemForm(SetupStepForm):
             unused |= {"acceleration"}
         if not old.parameters.scoring.categories:
             unused |= {"categories"}
-        if old.method != Method.ROUND_ROBIN:
-            unused |= {*GROUPS}
-        if old.method != Method.KNOCK_OUT:
+        if old.method == Method.GROUPS:
+            unused |= {"group_size"}
+            grouping: Any = self.fields["grouping"]
+            grouping.choices = draws_of_groups()
+        else:
+            unused |= {*QUALIFYING}
+            if old.method != Method.ROUND_ROBIN:
+                unused |= {*GROUPS}
+        if old.method not in (Method.KNOCK_OUT, Method.GROUPS):
             unused |= {"consolation"}
         if old.method != Method.DOUBLE_ELIMINATION:
             unused |= {"second_final"}
@@ -436,11 +467,26 @@ class SystemForm(SetupStepForm):
             "round_robin": _("All against all, in one group or several."),
             "knock_out": _("Losers are out, or play for the lower places."),
             "double_elimination": _("Whoever has lost twice is out."),
+            "groups_knock_out": _("All against all in groups, then a knock-out of the best."),
             "manual": _("You seat the players yourself."),
         }
         return tuple(
             Preset(key, label, hints[key], key == current) for key, label in preset_labels().items()
         )
+
+    def clean_group_count(self) -> int:
+        """Refuse what is no number of groups."""
+        count: int = self.cleaned_data["group_count"]
+        if not 2 <= count <= MOST_GROUPS:
+            raise ValidationError(_("Write a number from 2 to 16."))
+        return count
+
+    def clean_best(self) -> int:
+        """Refuse that nobody goes on."""
+        best: int = self.cleaned_data["best"]
+        if not 1 <= best <= MOST_GROUPS:
+            raise ValidationError(_("Write a number from 1 to 16."))
+        return best
 
     def clean_group_size(self) -> int:
         """Refuse a group of one."""
@@ -483,6 +529,9 @@ class SystemForm(SetupStepForm):
                     consolation=Consolation(self.value("consolation")),
                     second_final=self.value("second_final"),
                 ),
+                qualification=replace(
+                    old.qualification, groups=self.value("group_count"), best=self.value("best")
+                ),
             ),
             handicap_policy=POLICIES[self.value("handicap_policy")],
             komi_half=self.value("komi"),
@@ -491,7 +540,7 @@ class SystemForm(SetupStepForm):
 
     def context(self) -> dict[str, Any]:
         """Return the groups that what is typed makes of the registered players."""
-        if self.errors.keys() & {"rounds", "categories", "group_size", *BARS}:
+        if self.errors.keys() & {"rounds", "categories", "group_size", *QUALIFYING, *BARS}:
             return {"preview": None}
         return {"preview": preview_of(self.settings, strengths_of(self.setup.id))}
 
@@ -568,6 +617,8 @@ def _values(settings: SystemSettings) -> dict[str, Any]:
         "double": parameters.round_robin.double,
         "consolation": parameters.knock_out.consolation,
         "second_final": parameters.knock_out.second_final,
+        "group_count": parameters.qualification.groups,
+        "best": parameters.qualification.best,
         "handicap_policy": rule[HandicapPolicy(settings.handicap_policy)],
         "basis": handicap.basis,
         "correction": handicap.correction,

@@ -14,6 +14,7 @@ from tournament.games.progress import GameCounts, counted
 from tournament.games.selectors import GameRow, PlayerName, game_rows
 from tournament.models import (
     Game,
+    PairingMethod,
     Player,
     RatingScale,
     Round,
@@ -51,6 +52,8 @@ class TournamentTerms:
     """Whose ratings its pages estimate."""
     bracketed: bool = False
     """Whether it has a bracket to show: a knock-out of players."""
+    grouped: bool = False
+    """Whether its players are in groups that qualify into a knock-out."""
 
     @property
     def ruleset(self) -> RuleSet:
@@ -260,4 +263,5 @@ def terms_of(tournament: Tournament) -> TournamentTerms:
         tie_winner=tournament.tie_winner,
         rating_scale=tournament.rating_scale,
         bracketed=tournament.method in BRACKETS and not tournament.by_teams,
+        grouped=tournament.method == PairingMethod.GROUPS and not tournament.by_teams,
     )

@@ -1,0 +1,155 @@
+"""The groups of a tournament that qualify into a knock-out: their tables, and what comes next."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Max
+
+from tournament.games.selectors import PlayerName
+from tournament.models import PairingMethod, RoundState, Tournament
+from tournament.pairing.round_robin import rounds_needed
+from tournament.rounds.selectors.state import open_games, player_rows, state_of
+from tournament.standings.group_places import GroupTable, group_tables
+from tournament.standings.tiebreaks import TIEBREAKS
+from tournament.standings.writing import scaled_text
+from tournament.state.methods import Grouping
+from tournament.state.state import TournamentState
+
+
+@dataclass(frozen=True, slots=True)
+class GroupLine:
+    """A player of a group: the place, the values in words, and whether they have qualified."""
+
+    place: int
+    player: PlayerName
+    values: tuple[str, ...]
+    through: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group as it stands: its letter, the names of its criteria, and its players."""
+
+    letter: str
+    criteria: tuple[str, ...]
+    lines: tuple[GroupLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Players whom no criterion tells apart, the values they share, and their places."""
+
+    letter: str
+    place: int
+    players: tuple[PlayerName, ...]
+    values: str
+
+
+@dataclass(frozen=True, slots=True)
+class GroupsPage:
+    """The groups, and how far they are.
+
+    ``players`` are those who would be drawn, ``count`` the groups there are to be and ``best`` how
+    many of each go on. ``rounds`` are those of the groups, ``missing`` the games among them that
+    have no result that stands. ``begun`` says that a round is published, ``started`` that the
+    knock-out is drawn, ``playing`` that it has boards.
+    """
+
+    version: int
+    players: int
+    count: int
+    best: int
+    pots: bool
+    groups: tuple[Group, ...]
+    ties: tuple[Tie, ...]
+    rounds: int
+    played: int
+    missing: int
+    begun: bool
+    started: bool
+    playing: bool
+
+    @property
+    def over(self) -> bool:
+        """Whether every game of the groups has its result."""
+        return bool(self.groups) and self.played >= self.rounds and not self.missing
+
+
+def groups_page(tournament_id: int) -> GroupsPage | None:
+    """Return the groups of a tournament, in some ten queries; None where it has none."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    if tournament.method != PairingMethod.GROUPS or tournament.by_teams:
+        return None
+    rows = player_rows(tournament)
+    state = state_of(tournament, rows=rows, wishes=False)
+    names = {
+        row["number"]: PlayerName(row["pk"], row["name"], row["rank"], row["club"], row["number"])
+        for row in rows
+    }
+    rules = state.parameters
+    last = tournament.rounds.filter(games__isnull=False).aggregate(last=Max("number"))["last"] or 0
+    needed = rounds_needed(state) if rules.round_robin.groups else 0
+    tables = group_tables(state, TIEBREAKS)
+    first = rules.knock_out.first_round
+    return GroupsPage(
+        version=tournament.version,
+        players=sum(player.final for player in state.players),
+        count=rules.qualification.groups,
+        best=rules.qualification.best,
+        pots=rules.round_robin.grouping is Grouping.POTS,
+        groups=groups_of(state, names),
+        ties=tuple(
+            tie for number, table in enumerate(tables) for tie in _ties(number, table, names)
+        ),
+        rounds=needed,
+        played=last,
+        missing=open_games(tournament_id, rounds=range(1, needed + 1)),
+        begun=tournament.rounds.exclude(state=RoundState.DRAFT).exists(),
+        started=bool(rules.knock_out.seeds),
+        playing=bool(rules.knock_out.seeds) and last >= first,
+    )
+
+
+def groups_of(state: TournamentState, names: Mapping[int, PlayerName]) -> tuple[Group, ...]:
+    """Return the tables of the groups as they are shown."""
+    seeds = frozenset(state.parameters.knock_out.seeds)
+    return tuple(
+        Group(
+            letter_of(number),
+            tuple(criterion.value for criterion in table.criteria),
+            tuple(
+                GroupLine(
+                    row.place,
+                    names[row.player],
+                    tuple(
+                        scaled_text(value, TIEBREAKS[criterion].scale)
+                        for criterion, value in zip(table.criteria, row.values, strict=True)
+                    ),
+                    row.player in seeds,
+                )
+                for row in table.rows
+            ),
+        )
+        for number, table in enumerate(group_tables(state, TIEBREAKS))
+    )
+
+
+def letter_of(number: int) -> str:
+    """Return what a group is called: A, B, C ..."""
+    return chr(ord("A") + number)
+
+
+def _ties(number: int, table: GroupTable, names: Mapping[int, PlayerName]) -> list[Tie]:
+    rows = {row.player: row for row in table.rows}
+    return [
+        Tie(
+            letter_of(number),
+            rows[tied[0]].place,
+            tuple(names[player] for player in tied),
+            ", ".join(
+                f"{criterion.value} {scaled_text(value, TIEBREAKS[criterion].scale)}"
+                for criterion, value in zip(table.criteria, rows[tied[0]].values, strict=True)
+            ),
+        )
+        for tied in table.ties
+    ]
