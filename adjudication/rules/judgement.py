@@ -37,6 +37,9 @@ UNSHOWN: Final = "unshown"
 which no moves show, and where the record does not say it either."""
 OTHERWISE: Final = "otherwise"
 """The option that a verdict names where such a win was claimed, and the record says otherwise."""
+RESULT_LINE: Final = "result_line"
+"""The option that a verdict names where the count agrees with the claim, and the record's own
+result line names another winner."""
 SAID: Final = "said"
 """The option that a verdict names where a loss on time was claimed of which the record shows no
 more than that its own result says so."""
@@ -119,6 +122,8 @@ def judgement(
         said |= {UNSHOWN: stated is None, OTHERWISE: stated is False}
         if claim.reason is ClaimReason.TIME and not _fell(claim, report.findings):
             said |= {SAID: stated is True, TIME_LEFT: _has_time_left(report.findings)}
+    elif report.verdict is Verdict.CONFIRMED:
+        said[RESULT_LINE] = _names_another_winner(record, claim)
     differs = result_differs(record, claim, ruleset)
     findings = [
         *report.findings,
@@ -153,6 +158,12 @@ def result_differs(record: GameRecord, claim: Claim | None, ruleset: RuleSet) ->
         return None
     values = {"record": result_text(own), "claim": result_text(claim)}
     return Finding(Code.RESULT_DIFFERS, ruleset.key, sentence(Code.RESULT_DIFFERS, **values))
+
+
+def _names_another_winner(record: GameRecord, claim: Claim | None) -> bool:
+    """Say whether the result line of a record names another winner than was claimed."""
+    own = own_claim(record)
+    return own is not None and claim is not None and own.winner is not claim.winner
 
 
 def _agree(own: Claim, claim: Claim) -> bool:

@@ -69,6 +69,14 @@ def check_pairing(
     return found + _names(record, game, ruleset)
 
 
+def names_players(record: GameRecord, game: PairedGame) -> bool:
+    """Say whether a record names both players of a game, each with their colour."""
+    server = likely_server(record)
+    names = (record.black_name, record.white_name)
+    seats = [(seat_name(name, ""), side) for name, side in zip(names, game.sides, strict=True)]
+    return all(name_key(seat.written) and _named(seat, side, server) for seat, side in seats)
+
+
 def names_tell(
     record_black: str,
     record_white: str,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from adjudication.models import CaseState
-from adjudication.rules.judgement import OTHERWISE, SAID, TIME_LEFT, UNMET, UNSHOWN
+from adjudication.rules.judgement import OTHERWISE, RESULT_LINE, SAID, TIME_LEFT, UNMET, UNSHOWN
 from adjudication.rules.verdicts import Verdict
 from adjudication.verdicts.selectors.verdicts import CHECKING, CONTRADICTED, DOUBTED, FAILED
 from adjudication.verdicts.services.claims import Result
@@ -40,6 +40,7 @@ def verdict_badge(verdict: str) -> Badge | None:
         CONTRADICTED: Badge(_("records differ"), "warn"),
         UNSHOWN: Badge(_("nothing against it"), "replay"),
         OTHERWISE: Badge(_("record says otherwise"), "warn"),
+        RESULT_LINE: Badge(_("result line differs"), "warn"),
         SAID: Badge(_("record says so"), "replay"),
         UNMET: Badge(_("other terms"), "warn"),
         TIME_LEFT: Badge(_("clock shows time left"), "warn"),
@@ -67,6 +68,7 @@ def record_line(verdict: str) -> str:
         CONTRADICTED: _("Another record of the game tells other moves."),
         UNSHOWN: _("The record shows nothing against it."),
         OTHERWISE: _("The record itself gives another result."),
+        RESULT_LINE: _("The result line of the record names another result."),
         SAID: _("The record says so, and shows no more."),
         UNMET: _("The record is of a game on other terms."),
         TIME_LEFT: _("The clock in the record shows time left."),
@@ -115,6 +117,10 @@ def verdict_sentence(verdict: str) -> str:
         OTHERWISE: _(
             "The moves are allowed, but by its result or its clocks the record says otherwise than "
             "was reported."
+        ),
+        RESULT_LINE: _(
+            "Counted, the record agrees with the reported result; but its own result line names "
+            "another result."
         ),
         UNMET: _(
             "The record fits the reported result, but it says that the game was not played as the "

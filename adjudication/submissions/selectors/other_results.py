@@ -96,8 +96,10 @@ def _found(
             over_the_board=not tournament.internet,
             **reading.as_json(),
         )
-        if found is not None and not reading.of_this_game and twins_of(game, bytes_of(file)):
-            continue
+        if found is not None and not reading.of_this_game:
+            twins = twins_of(game, bytes_of(file))
+            if any(twin.doubts for twin in twins):
+                continue
         yield file, found
 
 

@@ -179,7 +179,7 @@ def _columns(
     data = bytes_of(record)
     reading = reading_of_file(game.pk, data)
     alike = twins_of(game, data) if twins is None else twins
-    elsewhere = [_duplicate(twin, ruleset) for twin in alike[:1]]
+    elsewhere = [_duplicate(twin, ruleset) for twin in alike if twin.doubts][:1]
     columns = judgement(
         data,
         ruleset=ruleset,

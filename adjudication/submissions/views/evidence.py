@@ -29,7 +29,7 @@ from adjudication.policy.stakes import changes_nothing
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.findings import Code
-from adjudication.rules.judgement import UNMET
+from adjudication.rules.judgement import RESULT_LINE, UNMET
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.replay import replay_record
 from adjudication.rules.scoring.territory import dead_by_marks
@@ -540,6 +540,10 @@ def _sentence(verdict: VerdictView, counted: str) -> str:
     if verdict.badge == CONTRADICTED and counted:
         return _(
             "Counted %(result)s, as reported; but another record of the game tells other moves."
+        ) % {"result": counted}
+    if verdict.badge == RESULT_LINE and counted:
+        return _(
+            "Counted %(result)s, as reported; but the record’s own result line names another result."
         ) % {"result": counted}
     if verdict.badge == Verdict.CONFIRMED and counted:
         return _("Counted %(result)s, as reported: the record agrees.") % {"result": counted}

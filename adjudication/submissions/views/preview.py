@@ -100,7 +100,8 @@ def _sent_for_another_game(report: FilledReport, game: GameRow) -> Iterator[str]
     if reading_of_record(game.id, report.record).of_this_game:
         return
     row = Game.objects.select_related("round").get(pk=game.id)
-    for twin in twins_of(row, report.data)[:1]:
+    doubting = [twin for twin in twins_of(row, report.data) if twin.doubts]
+    for twin in doubting[:1]:
         told = (twin.round_number, twin.board_number, twin.common, twin.moves)
         yield spoken(duplicate_text(*told))
 

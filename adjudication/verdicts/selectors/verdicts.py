@@ -36,6 +36,7 @@ from adjudication.rules.judgement import (
     NOTHING_REMOVED,
     OTHERWISE,
     OVER_THE_BOARD,
+    RESULT_LINE,
     SAID,
     TIME_LEFT,
     UNMET,
@@ -74,13 +75,13 @@ def badge_of(verdict: str | None, instead: str = "", *, abandoned: bool = False)
 NOT_SHOWN: Final = (OTHERWISE, TIME_LEFT, SAID, UNSHOWN)
 """Of a verdict that agrees: the options that say so of a win that no moves show."""
 
-INSTEAD: Final = (OTHERWISE, UNMET, TIME_LEFT, SAID, UNSHOWN)
+INSTEAD: Final = (OTHERWISE, RESULT_LINE, UNMET, TIME_LEFT, SAID, UNSHOWN)
 """The options of a verdict that agrees of which the first that holds stands in its place."""
 
 BESIDE: Final = (UNMET, TIME_LEFT)
 """Of these: what is told in sentences wherever the game is."""
 
-FOR_PLAYERS: Final = (DOUBTED, OTHERWISE, UNMET, TIME_LEFT)
+FOR_PLAYERS: Final = (DOUBTED, OTHERWISE, RESULT_LINE, UNMET, TIME_LEFT)
 """What stands in the place of a verdict that agrees and is told to players and staff alone: whose
 a record is and all that speaks for it stays with them."""
 
@@ -369,8 +370,13 @@ def record_stands(name: str) -> Q:
 
 
 def _later() -> "QuerySet[Likeness]":
-    """Return that the record of a row was sent for another game later, and stands there."""
-    return Likeness.objects.filter(record_stands("record"), other=OuterRef("record"))
+    """Return that the record of a row was sent for another game later, and stands there.
+
+    Where the names in both say that it belongs to the row's game, that does not count.
+    """
+    return Likeness.objects.filter(
+        record_stands("record"), other=OuterRef("record"), other_doubted=True
+    )
 
 
 def _contradicted() -> "QuerySet[Contradiction]":

@@ -2,11 +2,12 @@
 
 Whoever sends the record of another board, copies it with other names in its header, turns it or
 writes it down anew has most of its moves. Such records are found by their fingerprints and compared
-move by move; nobody is accused by it, but neither game has a record that agrees any more. Nor does
-one agree while another record of the same game tells other moves.
+move by move; nobody is accused by it, but neither game has a record that agrees any more, unless
+both name the players of one of the two games: then only the other one is in doubt. Nor does a
+record agree while another record of the same game tells other moves.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from django.db.models import Count
@@ -25,8 +26,10 @@ from adjudication.records.models import bytes_of
 from adjudication.records.services import sha256
 from adjudication.rules.comparing import compare, fingerprint, speaks_against, turned_alike
 from adjudication.rules.findings import Code
+from adjudication.rules.pairing_check import PairedGame, names_players
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
+from adjudication.verdicts.selectors.pairings import paired_game
 from adjudication.verdicts.selectors.verdicts import record_stands
 from jobs.table import ClaimedJob, finish
 from tournament.models import Game
@@ -39,13 +42,28 @@ _MOST_COPIES = 20
 
 @dataclass(frozen=True, slots=True)
 class Twin:
-    """A record of another game that is the same; ``moves`` 0 for the very same file."""
+    """A record of another game that is the same; ``moves`` 0 for the very same file.
+
+    ``doubts`` and ``doubted`` tell whether it puts the record in doubt that it is like, and is put
+    in doubt by that one. Both do, unless both name the players of one of the two games.
+    """
 
     record_id: int
     round_number: int
     board_number: int
     common: int = 0
     moves: int = 0
+    doubts: bool = True
+    doubted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """The game that a record stands for."""
+
+    game_id: int
+    round_number: int
+    board_number: int
 
 
 def twins_of(game: Game, data: bytes) -> tuple[Twin, ...]:
@@ -56,31 +74,75 @@ def twins_of(game: Game, data: bytes) -> tuple[Twin, ...]:
     or on purpose, would throw suspicion on its players for ever. The game has its round.
     """
     same = _places(game, record__sha256=sha256(data))
-    found = [Twin(pk, *place) for pk, place in sorted(same.items())[:_MOST_COPIES]]
     read = _read(data)
+    # Of every record that is alike: itself, how many moves are in both, and how many there are.
+    alike = [(pk, read, 0, 0) for pk in sorted(same)[:_MOST_COPIES]]
+    places = dict(same)
     numbers = () if read is None else fingerprint(read)
-    if read is None or not numbers:
-        return tuple(found)
-    prints = Fingerprint.objects.filter(tournament=game.round.tournament_id, number__in=numbers)
-    shared = prints.exclude(game=game.pk).exclude(record__in=list(same))
-    likely = shared.filter(record_stands("record")).values_list("record")
-    most = likely.annotate(many=Count("pk")).order_by("-many", "record")[:_MOST_COMPARED]
-    ids = [pk for pk, _many in most]
-    files = GameRecordFile.objects.in_bulk(ids)
-    places = _places(game, record__in=ids)
-    for pk in ids:
-        theirs = _read(bytes_of(files[pk]))
-        if theirs is None or theirs.size != read.size or pk not in places:
-            continue
-        compared = compare(theirs, turned_alike(theirs, read))
-        if compared.of_one_game:
-            moves = max(compared.first_moves, compared.second_moves)
-            found.append(Twin(pk, *places[pk], compared.common, moves))
+    if read is not None and numbers:
+        prints = Fingerprint.objects.filter(tournament=game.round.tournament_id, number__in=numbers)
+        shared = prints.exclude(game=game.pk).exclude(record__in=list(same))
+        likely = shared.filter(record_stands("record")).values_list("record")
+        most = likely.annotate(many=Count("pk")).order_by("-many", "record")[:_MOST_COMPARED]
+        ids = [pk for pk, _many in most]
+        files = GameRecordFile.objects.in_bulk(ids)
+        places |= _places(game, record__in=ids)
+        for pk in ids:
+            theirs = _read(bytes_of(files[pk]))
+            if theirs is None or theirs.size != read.size or pk not in places:
+                continue
+            compared = compare(theirs, turned_alike(theirs, read))
+            if compared.of_one_game:
+                moves = max(compared.first_moves, compared.second_moves)
+                alike.append((pk, theirs, compared.common, moves))
+    if not alike:
+        return ()
+    paired = _paired({game.pk, *(places[pk].game_id for pk, *_alike in alike)})
+    found = []
+    for pk, theirs, common, moves in alike:
+        place = places[pk]
+        here, there = paired[game.pk], paired[place.game_id]
+        ours = _belongs_here(read, here, theirs, there)
+        found.append(
+            Twin(
+                pk,
+                place.round_number,
+                place.board_number,
+                common,
+                moves,
+                doubts=not ours,
+                doubted=not _belongs_here(theirs, there, read, here),
+            )
+        )
     return tuple(found)
 
 
-def _places(game: Game, **record: object) -> dict[int, tuple[int, int]]:
-    """Return round and board of other games by the records of theirs that stand."""
+def _belongs_here(
+    record: GameRecord | None, game: PairedGame, other: GameRecord | None, elsewhere: PairedGame
+) -> bool:
+    """Whether two records that are alike say by their names that they are of one's game.
+
+    Names can be written into a header: a copy that names the players of its own game proves no
+    less than the record that it was copied from.
+    """
+    if record is None or other is None:
+        return False
+    return (
+        names_players(record, game)
+        and names_players(other, game)
+        and not names_players(other, elsewhere)
+    )
+
+
+def _paired(games: Collection[int]) -> dict[int, PairedGame]:
+    """Return some games as they were paired; one query."""
+    rows = Game.objects.filter(pk__in=games)
+    found = rows.select_related("black", "white", "round__tournament")
+    return {game.pk: paired_game(game) for game in found}
+
+
+def _places(game: Game, **record: object) -> dict[int, _Place]:
+    """Return other games by the records of theirs that stand."""
     tournament = game.round.tournament_id
     reports = Submission.objects.filter(game__round__tournament=tournament, **record)
     said = Statement.objects.filter(
@@ -90,12 +152,14 @@ def _places(game: Game, **record: object) -> dict[int, tuple[int, int]]:
         *reports.exclude(game=game.pk)
         .shown()
         .order_by("pk")
-        .values_list("record", "game__round__number", "game__board_number"),
+        .values_list("record", "game", "game__round__number", "game__board_number"),
         *said.exclude(case__game=game.pk)
         .order_by("pk")
-        .values_list("record", "case__game__round__number", "case__game__board_number"),
+        .values_list(
+            "record", "case__game", "case__game__round__number", "case__game__board_number"
+        ),
     ]
-    return {pk: (round_, board) for pk, round_, board in reversed(rows)}
+    return {pk: _Place(*place) for pk, *place in reversed(rows)}
 
 
 def keep_fingerprint(game: Game, record: GameRecordFile) -> None:
@@ -128,6 +192,7 @@ def keep_likeness(game: Game, record: GameRecordFile, twins: Iterable[Twin]) -> 
                 other_id=twin.record_id,
                 common=twin.common,
                 moves=twin.moves,
+                other_doubted=twin.doubted,
             )
             for twin in twins
         ),
@@ -166,8 +231,15 @@ def fingerprint_tournament(job: ClaimedJob) -> bool:
     """
     for game, record, findings in _judged(job.payload["tournament_id"]):
         keep_fingerprint(game, record)
-        if any(finding["code"] == Code.DUPLICATE for finding in findings):
-            keep_likeness(game, record, twins_of(game, bytes_of(record)))
+        twins = twins_of(game, bytes_of(record))
+        if not any(finding["code"] == Code.DUPLICATE for finding in findings):
+            # Only those before it that it shows to be copies: it names its own players.
+            twins = tuple(
+                twin
+                for twin in twins
+                if twin.doubted and not twin.doubts and twin.record_id < record.pk
+            )
+        keep_likeness(game, record, twins)
         keep_contradictions(contradictions_of(game, record))
     return finish(job, lambda: None)
 

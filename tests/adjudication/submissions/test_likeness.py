@@ -158,6 +158,37 @@ def test_neither_board_has_a_record_that_agrees_until_it_is_settled() -> None:
     assert details_of([report])[report].doubts == ()
 
 
+def named(data: bytes, game: Game) -> bytes:
+    """With the names of a game's players in the header."""
+    names = f"PB[{game.black.name}]PW[{game.white.name}]KM["
+    return data.replace(b"KM[", names.encode(), 1)
+
+
+@pytest.mark.parametrize("change", [bytes, shortened])
+@pytest.mark.parametrize("owner_first", [True, False])
+def test_only_the_board_whose_players_it_does_not_name_is_in_doubt(change, owner_first) -> None:
+    owner = GameFactory(round__tournament__board_size=9, komi_half=15)
+    other = GameFactory(round=owner.round, komi_half=15)
+    data = named(PLAYED, owner)
+    if owner_first:
+        own, copy = judge(data, owner), judge(change(data), other)
+    else:
+        copy, own = judge(change(data), other), judge(data, owner)
+    assert badge_of_report(own) == "confirmed"
+    assert details_of([own.submission_id])[own.submission_id].doubts == ()
+    assert badge_of_report(copy) == "doubted"
+    about = details_of([copy.submission_id])[copy.submission_id].doubts
+    assert "record.duplicate" in {one.code for one in about}
+    assert [one.game for one in Inquiry.objects.all()] in ([], [other])
+
+
+def test_a_copy_with_its_own_players_names_leaves_both_in_doubt() -> None:
+    owner = GameFactory(round__tournament__board_size=9, komi_half=15)
+    other = GameFactory(round=owner.round, komi_half=15)
+    both = judge(named(PLAYED, owner), owner), judge(named(PLAYED, other), other)
+    assert {badge_of_report(one) for one in both} == {"doubted"}
+
+
 def test_every_record_of_the_other_game_is_in_doubt() -> None:
     first = judge(PLAYED)
     own = judge(slid(PLAYED), first.submission.game, state="contested", **answered(first))
