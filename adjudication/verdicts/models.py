@@ -433,9 +433,9 @@ class Likeness(models.Model):
     """That the record of a game is that of another game, wholly or nearly, which was sent before.
 
     ``common`` of ``moves`` are in both; both are 0 where it is the very same file. ``game`` is the
-    one of ``record``. ``other_doubted`` tells that it puts the other record in doubt, too: not where
-    both name the players of the other game. Derived as a record is judged, and in no archive, like
-    :class:`Fingerprint`.
+    one of ``record``. ``other_doubted`` tells that it puts the other record in doubt, too: not
+    where both name the players of the other game. Derived as a record is judged, and in no archive,
+    like :class:`Fingerprint`.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="likenesses")

@@ -76,11 +76,15 @@ class ArticleLine:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A statement, with the verdict on its record and what explains it, where it has one."""
+    """A statement, with the verdict on its record and what explains it, where it has one.
+
+    ``doubts`` say why the record may be of another game.
+    """
 
     view: StatementView
     badge: Badge | None
     found: str
+    doubts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,7 +379,8 @@ def _said(view: StatementView) -> Said:
     found = verdict_sentence(view.verdict.verdict)
     if decisive is not None:
         found = finding_line(decisive, view.verdict.rules).text
-    return Said(view, verdict_badge(view.verdict.badge), found)
+    doubts = tuple(finding_line(one, view.verdict.rules).text for one in view.detail.doubts)
+    return Said(view, verdict_badge(view.verdict.badge), found, doubts)
 
 
 def _appeals(line: QueueLine) -> list[Appeal]:

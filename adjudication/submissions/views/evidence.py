@@ -38,7 +38,7 @@ from adjudication.rules.sgf_notes import read_notes
 from adjudication.rules.verdicts import Verdict
 from adjudication.verdicts.selectors.at_hand import records_at_hand
 from adjudication.verdicts.selectors.games import GamePage
-from adjudication.verdicts.selectors.shown import CHECKED, shown_by_records
+from adjudication.verdicts.selectors.shown import CHECKED, doubts_about, shown_by_records
 from adjudication.verdicts.selectors.submissions import SubmissionView, public_record
 from adjudication.verdicts.selectors.verdicts import (
     CONTRADICTED,
@@ -198,10 +198,14 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class ShownLine:
-    """What one record shows of what a player says happened; ``who`` sent it, empty: the staff."""
+    """What one record shows of what a player says happened; ``who`` sent it, empty: the staff.
+
+    ``doubts`` say why it may be of another game.
+    """
 
     who: str
     text: str
+    doubts: tuple[str, ...] = ()
 
 
 def shown_of(
@@ -214,13 +218,21 @@ def shown_of(
     if not any(claim is not None and claim[0] in CHECKED for claim in claims):
         return [()] * len(claims)
     names = {game.black.id: game.black.name, game.white.id: game.white.name}
-    held = Game.objects.select_related("round__tournament").get(pk=game.id)
+    players = Game.objects.select_related("round__tournament", "black", "white")
+    held = players.get(pk=game.id)
     records = tuple(records_at_hand(held))
+    doubts = {
+        id(record): tuple(map(spoken, found))
+        for record, found in zip(records, doubts_about(held, records), strict=True)
+    }
 
     def lines(claim: tuple[Cause, Mapping[str, Any]] | None) -> tuple[ShownLine, ...]:
         shown = () if claim is None else shown_by_records(held, *claim, records)
         return tuple(
-            ShownLine(names.get(one.player_id or 0, ""), spoken(one.text)) for one in shown
+            ShownLine(
+                names.get(one.sent.player_id or 0, ""), spoken(one.text), doubts[id(one.sent)]
+            )
+            for one in shown
         )
 
     return [lines(claim) for claim in claims]
@@ -543,7 +555,8 @@ def _sentence(verdict: VerdictView, counted: str) -> str:
         ) % {"result": counted}
     if verdict.badge == RESULT_LINE and counted:
         return _(
-            "Counted %(result)s, as reported; but the record’s own result line names another result."
+            "Counted %(result)s, as reported; but the record’s own result line names another "
+            "result."
         ) % {"result": counted}
     if verdict.badge == Verdict.CONFIRMED and counted:
         return _("Counted %(result)s, as reported: the record agrees.") % {"result": counted}

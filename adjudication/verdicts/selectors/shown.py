@@ -1,6 +1,6 @@
 """What the records of a game show of what its players say happened, in the words of the core."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +8,7 @@ from adjudication.policy.causes import Cause
 from adjudication.rules.claims import parse_claim
 from adjudication.rules.clocks import ClockShows, clock_evidence
 from adjudication.rules.comparing import compare
+from adjudication.rules.pairing_check import check_pairing
 from adjudication.rules.points import parse_point
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.showing import (
@@ -20,6 +21,12 @@ from adjudication.rules.showing import (
     stop_in,
 )
 from adjudication.verdicts.selectors.at_hand import RecordAtHand, records_at_hand
+from adjudication.verdicts.selectors.pairings import paired_game
+from adjudication.verdicts.selectors.verdicts import (
+    details_of,
+    doubts_of_statements,
+    header_doubts,
+)
 from language.messages import Message, joined
 from tournament.models import Game
 from tournament.tournaments.selectors.settings import time_limits
@@ -27,11 +34,11 @@ from tournament.tournaments.selectors.settings import time_limits
 
 @dataclass(frozen=True, slots=True)
 class ShownByRecord:
-    """What one record shows of a claim; ``player_id`` is who sent it, None for the staff."""
+    """What one record shows of a claim, and with what it was sent."""
 
     shows: Shows
     text: Message
-    player_id: int | None
+    sent: RecordAtHand
 
 
 CHECKED = frozenset(
@@ -60,10 +67,34 @@ def shown_by_records(
         return ()
     ruleset = game.round.tournament.ruleset
     return tuple(
-        ShownByRecord(shown.shows, shown.text, sent.player_id)
+        ShownByRecord(shown.shows, shown.text, sent)
         for sent in records
         if (shown := _shown(game, ruleset, sent, cause, about)) is not None
     )
+
+
+def doubts_about(game: Game, records: Sequence[RecordAtHand]) -> list[tuple[Message, ...]]:
+    """Return of each record what may mean that it is of another game than this, in sentences.
+
+    The game comes with its players and tournament. Of a record that is judged it is what its
+    verdict says, and for which game it was sent later; of the others what their header tells.
+    """
+    reports = details_of(one.submission_id for one in records if one.submission_id is not None)
+    said = doubts_of_statements(one.statement_id for one in records if one.statement_id is not None)
+    judged = {("report", pk): detail.doubts for pk, detail in reports.items() if detail.judged}
+    judged |= {("statement", pk): doubts for pk, doubts in said.items()}
+    tournament = game.round.tournament
+
+    def doubts(sent: RecordAtHand) -> tuple[Message, ...]:
+        stored = judged.get(("report", sent.submission_id or 0))
+        if stored is None:
+            stored = judged.get(("statement", sent.statement_id or 0))
+        if stored is not None:
+            return tuple(one.message for one in stored if one.message is not None)
+        against = check_pairing(sent.record, paired_game(game), tournament.ruleset)
+        return header_doubts(against, over_the_board=not tournament.internet)
+
+    return [doubts(sent) for sent in records]
 
 
 def disputed_by_records(game: Game) -> bool:

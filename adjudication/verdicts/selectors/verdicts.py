@@ -31,7 +31,7 @@ from adjudication.models import (
     SubmissionState,
 )
 from adjudication.policy.damage import AS_WRITTEN, Reading, reading_from
-from adjudication.rules.findings import Code
+from adjudication.rules.findings import Code, Finding
 from adjudication.rules.judgement import (
     NOTHING_REMOVED,
     OTHERWISE,
@@ -188,6 +188,8 @@ class ReportDetail:
     """The last time its record was judged again, if it was."""
     doubts: tuple[FindingView, ...] = ()
     """What puts in doubt that the record is of its game, unless somebody has said that it is."""
+    judged: bool = True
+    """Whether there is a verdict yet."""
 
     @property
     def foreign(self) -> bool:
@@ -233,6 +235,7 @@ def details_of(submission_ids: Iterable[int]) -> dict[int, ReportDetail]:
             doubts=_doubts(
                 findings if twin is None else (*findings, _sent(twin)), options, read_as
             ),
+            judged=verdict is not None,
         )
     return found
 
@@ -280,6 +283,23 @@ def detail_view(row: Mapping[str, Any]) -> ReportDetail | None:
         read_as=reading_from(row["read_as"]),
         doubts=_doubts(_with_later(row), row["options"], row["read_as"]),
     )
+
+
+def doubts_of_statements(statement_ids: Iterable[int]) -> dict[int, tuple[FindingView, ...]]:
+    """Return what puts the judged records of statements in doubt, by statement. One query."""
+    said = Statement.objects.filter(pk__in=list(statement_ids), verdict__isnull=False)
+    names = ("findings", "options", "read_as")
+    found = {}
+    for row in said.values("pk", *(f"verdict__{name}" for name in names), **elsewhere()):
+        judged = {name: row[f"verdict__{name}"] for name in names} | {"twin": row["twin"]}
+        found[row["pk"]] = _doubts(_with_later(judged), judged["options"], judged["read_as"])
+    return found
+
+
+def header_doubts(findings: Iterable[Finding], *, over_the_board: bool) -> tuple[Message, ...]:
+    """Return what of a comparison with the pairing puts in doubt that a record is of its game."""
+    codes = _DOUBTS + _DOUBTS_OVER_THE_BOARD if over_the_board else _DOUBTS
+    return tuple(one.text for one in findings if one.code in codes and not one.asks)
 
 
 def _with_later(row: Mapping[str, Any]) -> tuple[FindingView, ...]:

@@ -84,6 +84,18 @@ def test_the_referee_reads_it_beside_the_claim(played: World) -> None:
     assert "No move in the record is illegal" in page
 
 
+def test_the_accused_reads_that_the_record_names_other_players(played: World) -> None:
+    foreign = sgf(KO, KM="6.5", PB="Sai", PW="Akira")
+    wrong(played, {**SAID, "record": file(foreign)}, player=1)
+    assert own_case(played, 0).count("data-doubted") == 1  # beside what it shows
+    judge_all()
+    page = own_case(played, 0)
+    assert page.count("data-doubted") == 2  # and beside its verdict
+    assert page.count("Sai (Black) and Akira (White)") == 2
+    referee = text_of(played.client(Role.REFEREE), at(Case.objects.get(), ""))
+    assert "data-doubted" in referee
+
+
 def test_without_a_record_nothing_is_asked_back() -> None:
     world = make_world()
     assert wrong(world, SAID).status_code == 302
