@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final
 
 from adjudication.policy.policy import EventPolicy, NoResult
@@ -27,12 +27,80 @@ class PenaltyGiven:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardCount:
+    """A count on the board that a decision rests on: both totals in points, and who wins by it.
+
+    ``winner`` is black, white or draw; where the totals are equal and one of them wins, the rules
+    say so. ``dead`` and ``seki`` have the first stone of every chain, ``owners`` the points that
+    are counted otherwise than they lie, by black, white and nobody. ``verdicts`` are the numbers of
+    those on life and death in the case.
+    """
+
+    black: float
+    white: float
+    winner: str
+    dead: tuple[str, ...] = ()
+    seki: tuple[str, ...] = ()
+    owners: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    verdicts: tuple[int, ...] = ()
+
+    @property
+    def margin_half(self) -> int | None:
+        """Return by how many half-points it is won; None for a draw, and equal totals."""
+        return int(2 * abs(self.black - self.white)) or None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as plain values for JSON; :func:`board_count_from` reads them."""
+        return asdict(self) | {
+            "dead": list(self.dead),
+            "seki": list(self.seki),
+            "owners": {owner: list(points) for owner, points in self.owners.items()},
+            "verdicts": list(self.verdicts),
+        }
+
+
+def board_count_from(value: object) -> BoardCount:
+    """Return the count that :meth:`BoardCount.as_json` gave. Raises ValueError for others."""
+    if not isinstance(value, Mapping) or not set(value) <= set(BoardCount.__dataclass_fields__):
+        raise ValueError("no count")
+    owners = value.get("owners", {})
+    if not isinstance(owners, Mapping) or not set(owners) <= {"black", "white", "nobody"}:
+        raise ValueError("owners")
+    if any(type(value.get(name)) not in (int, float) for name in ("black", "white")):
+        raise ValueError("no totals")
+    if value.get("winner") not in _COUNTED:
+        raise ValueError("winner")
+    return BoardCount(
+        black=float(value["black"]),
+        white=float(value["white"]),
+        winner=value["winner"],
+        dead=_names(value.get("dead", ())),
+        seki=_names(value.get("seki", ())),
+        owners={str(owner): _names(points) for owner, points in owners.items()},
+        verdicts=_numbers(value.get("verdicts", ())),
+    )
+
+
+def _numbers(value: object) -> tuple[int, ...]:
+    if not isinstance(value, list | tuple) or not all(type(number) is int for number in value):
+        raise ValueError("no numbers")
+    return tuple(value)
+
+
+def _names(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple) or not all(isinstance(name, str) for name in value):
+        raise ValueError("no points")
+    return tuple(value)
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """One decision. ``effect`` is result, replay, resume or nothing.
 
     Winner, reason and margin (in half-points) go with a result; ``resume_move`` is the number of
     the last move that stands. ``articles`` are keys of :mod:`adjudication.policy.articles`, and
-    ``finding`` the code it rests on. ``heard`` says how those concerned were heard in person.
+    ``finding`` the code it rests on. ``heard`` says how those concerned were heard in person, and
+    ``counted`` is the count on the board that the reasons tell, where there is one.
     """
 
     effect: str
@@ -45,18 +113,22 @@ class Decision:
     reasons: str = ""
     penalties: tuple[PenaltyGiven, ...] = ()
     heard: str = ""
+    counted: BoardCount | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Return it as plain values for JSON; :func:`decision_from` reads them."""
         return asdict(self) | {
             "articles": list(self.articles),
             "penalties": [asdict(penalty) for penalty in self.penalties],
+            "counted": None if self.counted is None else self.counted.as_json(),
         }
 
 
 def decision_from(value: Mapping[str, Any]) -> Decision:
-    """Return the decision that :meth:`Decision.as_json` gave, or raise TypeError."""
+    """Return the decision that :meth:`Decision.as_json` gave. Raises TypeError and ValueError."""
     given = dict(value)
+    if given.get("counted") is not None:
+        given["counted"] = board_count_from(given["counted"])
     given["articles"] = tuple(given.get("articles", ()))
     given["penalties"] = tuple(PenaltyGiven(**penalty) for penalty in given.get("penalties", ()))
     return Decision(**given)

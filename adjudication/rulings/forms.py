@@ -17,7 +17,12 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.cases.selectors.appeals import Candidate
 from adjudication.cases.views.articles import ArticleText
 from adjudication.models import Appeal, Effect, Penalty, PenaltyKind, Ruling, Statement
-from adjudication.policy.decisions import Decision, PenaltyGiven
+from adjudication.policy.decisions import (
+    BoardCount,
+    Decision,
+    PenaltyGiven,
+    board_count_from,
+)
 from adjudication.policy.forms.established import End, Established
 from adjudication.rulings.services.checking import (
     LAST_MOVE,
@@ -165,11 +170,33 @@ class PlayerFields:
 
 LONGEST_MADE_OF = 20_000
 _SALT = "reasons that were proposed"
+_COUNT_SALT = "count of a board"
 
 
 def made_of(message: Message) -> str:
     """Return proposed reasons for the form: signed, for the form gives them back."""
     return signing.dumps(message.as_json(), salt=_SALT, compress=True)
+
+
+def signed_count(count: BoardCount) -> str:
+    """Return the count of a board for the form, signed as well."""
+    return signing.dumps(count.as_json(), salt=_COUNT_SALT, compress=True)
+
+
+def _message_in(signed: str) -> Message | None:
+    """Return what :func:`made_of` signed; None for anything else."""
+    try:
+        return message_from(signing.loads(signed, salt=_SALT))
+    except (signing.BadSignature, ValueError):
+        return None
+
+
+def _count_in(signed: str) -> BoardCount | None:
+    """Return what :func:`signed_count` signed; None for anything else."""
+    try:
+        return board_count_from(signing.loads(signed, salt=_COUNT_SALT))
+    except (signing.BadSignature, ValueError):
+        return None
 
 
 class RulingForm(Form):
@@ -188,6 +215,8 @@ class RulingForm(Form):
     )
     made_of = forms.CharField(required=False, max_length=LONGEST_MADE_OF, widget=forms.HiddenInput)
     """The reasons that were proposed, as a message (:func:`made_of`)."""
+    count = forms.CharField(required=False, max_length=LONGEST_MADE_OF, widget=forms.HiddenInput)
+    """The count of the board that the reasons began with (:func:`signed_count`)."""
     asked = forms.CharField(required=False, max_length=400, widget=forms.HiddenInput)
     """What was asked about the decision before it is made: codes, with spaces between."""
     note = forms.CharField(
@@ -346,15 +375,13 @@ class RulingForm(Form):
                 penalty for player in self._parties for penalty in self._penalties(player.number)
             ),
             heard=values["heard"],
+            counted=_count_in(values["count"]) if values.get("effect") == Effect.RESULT else None,
         )
 
     @property
     def proposed(self) -> Message | None:
         """Return the reasons that the form was opened with; None where none were proposed."""
-        try:
-            return message_from(signing.loads(self.cleaned_data["made_of"], salt=_SALT))
-        except (signing.BadSignature, ValueError):
-            return None
+        return _message_in(self.cleaned_data["made_of"])
 
     @property
     def as_proposed(self) -> bool:
@@ -423,6 +450,8 @@ def values_of(decision: Decision) -> dict[str, Any]:
         "heard": decision.heard,
         "articles": list(decision.articles),
     }
+    if decision.counted is not None:
+        values["count"] = signed_count(decision.counted)
     names = {
         PenaltyKind.WARNING: "warn",
         PenaltyKind.POINTS: "points",
@@ -441,7 +470,7 @@ class StartForm(Form):
     """What the form of a ruling is to be filled in with, as it stands in an address.
 
     ``illegal`` to ``move`` are what the referee was asked about an illegal move,
-    ``winner`` to ``reasons`` a count that the referee has set on a board, ``board`` the address
+    ``winner`` to ``count`` a count that the referee has set on a board, ``board`` the address
     of that board in the case.
     """
 
@@ -454,8 +483,8 @@ class StartForm(Form):
     reason = forms.ChoiceField(choices=REASONS, required=False)
     margin = forms.IntegerField(required=False, min_value=1, max_value=MARGIN_HALVES[1])
     articles = forms.Field(required=False, widget=forms.MultipleHiddenInput)
-    reasons = forms.CharField(
-        required=False, max_length=Ruling._meta.get_field("reasons").max_length
+    made_of, count = (
+        forms.CharField(required=False, max_length=LONGEST_MADE_OF) for _field in range(2)
     )
     board = forms.CharField(required=False)
 
@@ -465,13 +494,16 @@ class StartForm(Form):
         if not self.is_valid() or not self.cleaned_data["winner"]:
             return {}
         values = self.cleaned_data
+        reasons = _message_in(values["made_of"])
         return {
             "effect": Effect.RESULT,
             "winner": values["winner"],
             "reason": values["reason"] or Reason.SCORE,
             "margin": values["margin"],
             "articles": list(values["articles"] or ()),
-            "reasons": values["reasons"],
+            "reasons": "" if reasons is None else spoken(reasons),
+            "made_of": values["made_of"],
+            "count": values["count"],
         }
 
     @property

@@ -59,6 +59,9 @@ class Ruling(models.Model):
     made_of = models.JSONField(null=True, blank=True)
     """The message that the reasons are, where they stand as they were proposed, to be read in other
     languages as well; None where somebody wrote them."""
+    counted = models.JSONField(null=True, blank=True)
+    """The count of the board that the reasons tell, as
+    :class:`~adjudication.policy.decisions.BoardCount` has it; None where none was counted."""
     by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="rulings")
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     supersedes = models.OneToOneField(
@@ -88,7 +91,7 @@ class Ruling(models.Model):
                 fields=[
                     *("case", "number", "kind", "effect", "winner", "reason"),
                     *("margin_half", "resume_move", "rules", "cause", "finding"),
-                    *("articles", "reasons", "made_of", "by", "made_at", "supersedes"),
+                    *("articles", "reasons", "made_of", "counted", "by", "made_at", "supersedes"),
                 ],
                 name="adjudication_ruling_written_once",
             ),

@@ -31,7 +31,12 @@ from adjudication.models import (
 )
 from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.policy.codec import PolicyError, policy_from
-from adjudication.policy.decisions import Decision, PenaltyGiven, decision_from
+from adjudication.policy.decisions import (
+    Decision,
+    PenaltyGiven,
+    board_count_from,
+    decision_from,
+)
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
 from language.messages import message_from
 from tournament.models import Game, Tournament
@@ -194,6 +199,11 @@ def _check_ruling(row: Ruling, rulings: Mapping[int, Ruling]) -> None:
             message_from(row.made_of)
         except ValueError as error:
             raise DamagedError("made_of") from error
+    if row.counted is not None:
+        try:
+            board_count_from(row.counted)
+        except ValueError as error:
+            raise DamagedError("counted") from error
     if row.supersedes_id is not None:
         earlier = rulings[row.supersedes_id]
         need(
@@ -231,7 +241,7 @@ def check_decision(value: object, name: str) -> None:
     """Raise DamagedError for what is no decision, or one of values that no decision has."""
     try:
         decision = decision_from(value if isinstance(value, dict) else {})
-    except (TypeError, AttributeError) as error:
+    except (TypeError, ValueError, AttributeError) as error:
         raise DamagedError(name) from error
     need(_decision(decision), name)
 

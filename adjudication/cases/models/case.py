@@ -29,6 +29,11 @@ class CaseState(models.TextChoices):
         """Return the states of a case without a ruling that stands."""
         return (cls.ASKED, cls.OPEN, cls.TAKEN)
 
+    @classmethod
+    def ruled(cls) -> tuple["CaseState", ...]:
+        """Return the states of a case that has a ruling."""
+        return (cls.RULED, cls.APPEALED, cls.FINAL)
+
 
 class CaseQuerySet(models.QuerySet["Case"]):
     """The one way to change a case's state."""

@@ -9,8 +9,8 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 
 from adjudication.models import CaseState, Effect, Penalty, PenaltyKind, Ruling
-from adjudication.policy.decisions import Decision, PenaltyGiven
-from language.messages import message_from
+from adjudication.policy.decisions import BoardCount, Decision, PenaltyGiven, board_count_from
+from language.messages import Message, message_from
 from tournament.games.selectors import GameRow
 from tournament.models import GameState
 from tournament.rounds.selectors.running import RunningGame
@@ -71,6 +71,10 @@ class RulingView:
     stands: bool
     final: bool
     penalties: tuple[PenaltyLine, ...]
+    counted: BoardCount | None = None
+    """The count of the board that the reasons tell, where there is one."""
+    made_of: Message | None = None
+    """The message that the reasons are, where they stand as they were proposed."""
 
     @property
     def decision(self) -> Decision:
@@ -87,6 +91,7 @@ class RulingView:
             penalties=tuple(
                 replace(penalty.given, note=penalty.note) for penalty in self.penalties
             ),
+            counted=self.counted,
         )
 
 
@@ -219,6 +224,8 @@ def _view(ruling: Ruling, penalties: tuple[PenaltyLine, ...]) -> RulingView:
         stands=stands,
         final=stands and ruling.case.state == CaseState.FINAL,
         penalties=penalties,
+        counted=None if ruling.counted is None else board_count_from(ruling.counted),
+        made_of=None if ruling.made_of is None else message_from(ruling.made_of),
     )
 
 

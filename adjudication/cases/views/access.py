@@ -19,7 +19,7 @@ from adjudication.policy.policy import EventPolicy
 from tournament.audit.services.current_actor import Actor, current_actor, set_current_actor
 from tournament.staff.permissions import require_referee, terms_of_request
 from tournament.staff.selectors import Visitor
-from tournament.staff.visitors import may_referee, operator_of, visitor_of
+from tournament.staff.visitors import may_referee, operator_of, plays, visitor_of
 from tournament.tournaments.selectors.public import TournamentTerms
 
 
@@ -37,6 +37,8 @@ class Desk:
     referees: bool = True
     sits: bool = False
     """Whether they sit on its appeals committee."""
+    player: bool = False
+    """Whether they play the game that it is about: they read what its ruling rests on."""
 
     @property
     def mine(self) -> bool:
@@ -97,6 +99,19 @@ def at_committee(request: HttpRequest, slug: str, number: int) -> Desk:
         referees=may_referee(visitor, terms.id),
         sits=True,
     )
+
+
+def at_own_ruling(request: HttpRequest, slug: str, number: int) -> Desk | None:
+    """Return a case that is ruled on to the players of its game; None to everybody else."""
+    terms, visitor = terms_of_request(request, slug), visitor_of(request)
+    if terms is None or visitor.player_id is None or may_referee(visitor, terms.id):
+        return None
+    page = case_page(terms.id, number)
+    if page is None or page.game is None or not plays(visitor, page.game):
+        return None
+    if page.line.state not in CaseState.ruled():
+        return None
+    return Desk(terms, page, None, page.policy, referees=False, player=True)
 
 
 def as_member(visitor: Visitor, sitting: Sitting) -> Actor:

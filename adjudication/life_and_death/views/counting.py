@@ -21,7 +21,6 @@ from adjudication.cases.selectors.cases import with_evidence
 from adjudication.cases.views.access import Desk, read_at_desk
 from adjudication.cases.views.articles import at_stake
 from adjudication.confirmation.proposal import PROMPT, ProposalError, propose_end
-from adjudication.confirmation.walls import AliveReason
 from adjudication.confirmation.words import KO, LIFE, stones_named
 from adjudication.life_and_death.boards import Standing, standings
 from adjudication.life_and_death.counting import (
@@ -38,18 +37,16 @@ from adjudication.life_and_death.counting import (
     verdicts_on,
 )
 from adjudication.life_and_death.forms import CountForm
-from adjudication.life_and_death.grounds import ground_of
 from adjudication.life_and_death.selectors import ConfirmationLine, confirmations_of
+from adjudication.life_and_death.views.count_reasons import board_count, reasons_of
 from adjudication.life_and_death.views.lines import status_sentence
 from adjudication.policy.articles import ARTICLES, ArticleTopic, articles_about
 from adjudication.referee.views.case import heading_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
-from adjudication.rules.points import listed, parse_point, point_name
-from adjudication.rules.possible import tie_text
+from adjudication.rules.points import listed, point_name
 from adjudication.rules.rulesets import TIE_ARTICLE, RuleSet, Scoring
 from adjudication.rules.scoring.count import Count
-from adjudication.rules.scoring.regions import chain_at
-from adjudication.rules.sentences import result_text
+from adjudication.rulings.forms import made_of, signed_count
 from adjudication.submissions.views.chains import NONE_DEAD, chain_names
 from adjudication.submissions.views.evidence import sum_lines
 from adjudication.submissions.views.marking import count_sentence, sums_of
@@ -365,7 +362,18 @@ def _ruling(desk: Desk, table: Table, setting: Setting) -> str:
         "reason": Reason.RULING if tie else Reason.SCORE,
         "margin": result.margin_half or "",
         "articles": _articles(desk, table, setting),
-        "reasons": _reasons(table, setting, counted),
+        "made_of": made_of(
+            reasons_of(
+                table.standing,
+                setting,
+                counted,
+                table.ruleset,
+                verdicts=table.verdicts,
+                confirmations=table.confirmations,
+                stay=table.game.stones_stay,
+            )
+        ),
+        "count": signed_count(board_count(table.standing, setting, counted, table.verdicts)),
         "board": table.address(setting),
     }
     address = reverse("adjudication:rule", args=[desk.terms.slug, desk.page.line.number])
@@ -397,77 +405,3 @@ def _applies(key: str, table: Table) -> bool:
     if ArticleTopic.END in topics and ArticleTopic.DEAD_STONES in topics:
         return not table.verdicts and not table.standing.differing
     return True
-
-
-def _reasons(table: Table, setting: Setting, counted: Count) -> str:
-    """Return what the count rests on, with Black and White for names."""
-    standing, size = table.standing, table.standing.size
-
-    def named(points: Iterable[int]) -> str:
-        return ", ".join(chain_names(standing.position, size, frozenset(points)))
-
-    texts = []
-    if table.game.stones_stay:
-        texts.append(_("No stone is removed."))
-    elif setting.dead:
-        texts.append(_("Dead: %(groups)s.") % {"groups": named(setting.dead)})
-    else:
-        texts.append(_("No stone is dead."))
-    if setting.seki:
-        texts.append(
-            _("In seki, so that what they surround counts for nobody: %(groups)s.")
-            % {"groups": named(setting.seki)}
-        )
-    for owner, text in (
-        (EMPTY, _("Counted for nobody: %(points)s.")),
-        (BLACK, _("Counted for Black: %(points)s.")),
-        (WHITE, _("Counted for White: %(points)s.")),
-    ):
-        points = [point for point, said in setting.owners.items() if said == owner]
-        if points:
-            texts.append(text % {"points": listed(points, size)})
-    for number in sorted({judged.number for judged in table.verdicts.values()}):
-        told = " ".join(
-            status_sentence(judged.chain, size)
-            for judged in table.verdicts.values()
-            if judged.number == number
-        )
-        texts.append(
-            _("Hypothetical play, with its proof in verdict %(number)s of this case: %(told)s")
-            % {"number": number, "told": told}
-        )
-        texts += _taken_alive(table, number)
-    texts.append(count_sentence(counted))
-    tie = tie_text(table.ruleset) if counted.tied else None
-    if tie is not None:
-        texts.append(spoken(tie))
-    if counted.claim.margin is not None:
-        texts.append(_("That is %(result)s.") % {"result": spoken(result_text(counted.claim))})
-    return " ".join(texts)
-
-
-def _taken_alive(table: Table, number: int) -> Iterable[str]:
-    """Yield which stones a verdict takes to be alive, and by whom."""
-    standing, size = table.standing, table.standing.size
-    line = next(line for line in table.confirmations if line.number == number)
-    named: dict[AliveReason, list[str]] = {}
-    for first in line.alive:
-        point = parse_point(first, size)
-        (name,) = chain_names(standing.position, size, {point})
-        start = point_name(min(chain_at(standing.position, size, point)), size)
-        why, figures = ground_of(line.grounds, start)
-        if figures:
-            name = _("%(stones)s, which stay in %(lived)d of %(games)d random games") % {
-                "stones": name,
-                "lived": figures[0],
-                "games": figures[1],
-            }
-        if name not in named.setdefault(why, []):
-            named[why].append(name)
-    for why, text in (
-        (AliveReason.PLAYERS, _("Both players take to be alive: %(groups)s.")),
-        (AliveReason.PROPOSED, _("The referee takes to be alive: %(groups)s.")),
-        (AliveReason.AGREED, _("The referee takes to be alive: %(groups)s.")),
-    ):
-        if why in named:
-            yield text % {"groups": "; ".join(named[why])}

@@ -18,6 +18,7 @@ from adjudication.rules.chains import chain_by_point, chains_of
 from adjudication.rules.colours import COLOURS
 from adjudication.rules.points import parse_point
 from adjudication.verdicts.views import Badge
+from language.messages import Message
 from tournament.spoken import spoken
 
 READINGS = (KoPass.EACH, KoPass.BOTH)
@@ -123,10 +124,13 @@ def short_reading(ko_pass: str) -> str:
 
 def status_sentence(chain: ChainLine, size: int) -> str:
     """Return a verdict in the words of the rules."""
-    return spoken(
-        status_text(
-            Status(chain.status), points_of(chain.points, size), COLOURS[chain.colour], size
-        )
+    return spoken(status_told(chain, size))
+
+
+def status_told(chain: ChainLine, size: int) -> Message:
+    """Return a verdict in the words of the rules as a message."""
+    return status_text(
+        Status(chain.status), points_of(chain.points, size), COLOURS[chain.colour], size
     )
 
 

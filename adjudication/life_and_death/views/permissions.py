@@ -2,8 +2,9 @@
 
 from django.http import Http404, HttpRequest
 
-from adjudication.cases.views.access import Desk, at_desk, read_at_desk
+from adjudication.cases.views.access import Desk, at_desk, at_own_ruling, read_at_desk
 from adjudication.life_and_death.selectors import ConfirmationView, confirmation_view
+from adjudication.models import ConfirmationState
 
 
 def may_ask(desk: Desk) -> bool:
@@ -16,15 +17,24 @@ def life_desk(request: HttpRequest, slug: str, number: int) -> Desk:
     return _with_life(read_at_desk(request, slug, number))
 
 
+def verdict_desk(request: HttpRequest, slug: str, number: int) -> Desk:
+    """Return a case with confirmation to whoever may read its verdicts.
+
+    Where there is a ruling, that includes the players of the game: it may rest on them.
+    """
+    own = at_own_ruling(request, slug, number)
+    return life_desk(request, slug, number) if own is None else _with_life(own)
+
+
 def acting_at_desk(request: HttpRequest, slug: str, number: int) -> Desk:
     """Return a case with confirmation to the owner and the referees."""
     return _with_life(at_desk(request, slug, number))
 
 
 def one_of(desk: Desk, number: int) -> ConfirmationView:
-    """Return a confirmation of a case. Raises Http404."""
+    """Return a confirmation of a case, for players one with a verdict. Raises Http404."""
     view = confirmation_view(desk.page.line.id, number)
-    if view is None:
+    if view is None or (desk.player and view.state != ConfirmationState.DONE):
         raise Http404
     return view
 

@@ -41,7 +41,7 @@ from adjudication.life_and_death.selectors import (
     proof_of,
 )
 from adjudication.life_and_death.views.lines import points_of, position_of, title_of
-from adjudication.life_and_death.views.permissions import life_desk, one_of
+from adjudication.life_and_death.views.permissions import one_of, verdict_desk
 from adjudication.life_and_death.views.verdict import answer_line, assumption_lines
 from adjudication.referee.views.case import heading_of
 from adjudication.rules.colours import EMPTY
@@ -61,7 +61,7 @@ def play(request: HttpRequest, slug: str, number: int, confirmation: int, key: s
     ``at`` says after how many moves of both the board is shown. What cannot be played is said,
     with the board before it and status 400.
     """
-    desk = life_desk(request, slug, number)
+    desk = verdict_desk(request, slug, number)
     view = one_of(desk, confirmation)
     answer = _answer(view, key)
     text = certificate_of(desk.page.line.id, view.number, key)
@@ -92,8 +92,8 @@ def proof(
 
     It says why its walls count as alive, and by whom.
     """
-    desk = life_desk(request, slug, number)
-    text = proof_of(desk.page.line.id, confirmation, key)
+    desk = verdict_desk(request, slug, number)
+    text = proof_of(desk.page.line.id, one_of(desk, confirmation).number, key)
     if text is None:
         raise Http404
     response = HttpResponse(text, content_type="application/json")

@@ -56,7 +56,12 @@ from adjudication.life_and_death.views.lines import (
     status_sentence,
     title_of,
 )
-from adjudication.life_and_death.views.permissions import acting_at_desk, life_desk, may_ask, one_of
+from adjudication.life_and_death.views.permissions import (
+    acting_at_desk,
+    may_ask,
+    one_of,
+    verdict_desk,
+)
 from adjudication.models import ConfirmationState
 from adjudication.referee.views.case import heading_of
 from adjudication.rules.adjudicate import adjudicate
@@ -173,7 +178,7 @@ class Judged:
 @require_safe
 def confirmation(request: HttpRequest, slug: str, number: int, confirmation: int) -> HttpResponse:
     """Show a confirmation: its progress, or the verdict."""
-    desk = life_desk(request, slug, number)
+    desk = verdict_desk(request, slug, number)
     context = _context(desk, one_of(desk, confirmation))
     return render(request, "life_and_death/confirmation.html", {**frame(request), **context})
 
@@ -184,7 +189,7 @@ def confirmation_live(
     request: HttpRequest, slug: str, number: int, confirmation: int
 ) -> HttpResponse:
     """Answer the part that changes while it is searched, or 304 while it has not."""
-    desk = life_desk(request, slug, number)
+    desk = verdict_desk(request, slug, number)
     view = one_of(desk, confirmation)
 
     def answer() -> HttpResponse:

@@ -45,7 +45,6 @@ from api.serializers import MomentField, WithMore
 from api.viewsets import ApiViewSet
 from tournament.players.api.serializers import PlayerNamed
 
-RULED = (CaseState.RULED, CaseState.APPEALED, CaseState.FINAL)
 """The states of a case that has a ruling."""
 
 
@@ -83,7 +82,7 @@ class OwnCaseDetails(OwnCaseListed):
 def told_own_case(own: OwnCase, page: CasePage, player_id: int) -> WithMore:
     """Return a case as one of its players reads it; ``page`` tells of its rulings."""
     line = own.line
-    ruled = line.state in RULED
+    ruled = line.state in CaseState.ruled()
     rulings = rulings_of(line.id) if ruled else ()
     appeals = appeals_of(line.id) if ruled else ()
     said = readable(line, statements_of([line.id]).get(line.id, ()), player_id)

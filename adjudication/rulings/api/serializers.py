@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -11,7 +12,7 @@ from adjudication.cases.views import words as case_words
 from adjudication.cases.views.articles import cited_articles
 from adjudication.corrections.selectors.correcting import Effects
 from adjudication.models import Effect, PenaltyKind
-from adjudication.policy.decisions import Decision, PenaltyGiven
+from adjudication.policy.decisions import Decision, PenaltyGiven, board_count_from
 from adjudication.precedents.selectors import LONGEST_SEARCH, Precedent
 from adjudication.referee.views.evidence import names_in
 from adjudication.rulings.services.checking import (
@@ -54,6 +55,43 @@ class PenaltySent(Body):
     note = serializers.CharField(max_length=LONGEST_NOTE, allow_blank=True, default="")
 
 
+def _points() -> serializers.ListField:
+    return serializers.ListField(
+        child=serializers.CharField(max_length=3), max_length=361, default=list
+    )
+
+
+class OwnersSent(Body):
+    """Points that are counted otherwise than they lie, as `A9`."""
+
+    black, white, nobody = (_points() for _owner in range(3))
+
+
+class CountSent(Body):
+    """A count of the board: both totals in points, and what was set for it."""
+
+    black, white = (serializers.FloatField(min_value=0, max_value=1000) for _side in range(2))
+    winner = serializers.ChoiceField(
+        choices=choices(Winner.values),
+        help_text="`black`, `white` or `draw`; where the totals are equal, who wins by the rules.",
+    )
+    dead = _points()
+    seki = _points()
+    owners = OwnersSent(default=dict)
+    verdicts = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=LARGEST_KEY),
+        max_length=100,
+        default=list,
+        help_text="The numbers of the verdicts on life and death in the case that it rests on.",
+    )
+
+    def validate_winner(self, value: str) -> str:
+        """Return who wins a count. Raises ValidationError for what no count gives."""
+        if value not in (Winner.BLACK, Winner.WHITE, Winner.DRAW):
+            raise serializers.ValidationError(_("Choose who wins by the count, or a draw."))
+        return value
+
+
 class DecisionSent(Body):
     """What a referee or a committee decides."""
 
@@ -94,6 +132,12 @@ class DecisionSent(Body):
         help_text="How those ruled against were heard in person, where a complaint is ruled on "
         "before they replied or the time for it is over. It is added to the reasons.",
     )
+    counted = CountSent(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="The count that the reasons tell: another result is asked about.",
+    )
 
 
 def decision_in(body: dict[str, Any], page: CasePage) -> Decision:
@@ -120,6 +164,7 @@ def decision_in(body: dict[str, Any], page: CasePage) -> Decision:
             for penalty in body["penalties"]
         ),
         heard=body["heard"],
+        counted=None if body["counted"] is None else board_count_from(dict(body["counted"])),
     )
 
 
@@ -131,6 +176,23 @@ class PenaltyShown(serializers.Serializer):
     points = HalfPointsField(source="points_half", allow_null=True)
     seconds = serializers.IntegerField(allow_null=True)
     note = serializers.CharField()
+
+
+class OwnersShown(serializers.Serializer):
+    """Points that are counted otherwise than they lie."""
+
+    black, white, nobody = (_points() for _owner in range(3))
+
+
+class CountShown(serializers.Serializer):
+    """A count of the board, as it can be sent again."""
+
+    black, white = (serializers.FloatField() for _side in range(2))
+    winner = serializers.CharField()
+    dead = serializers.ListField(child=serializers.CharField())
+    seki = serializers.ListField(child=serializers.CharField())
+    owners = OwnersShown()
+    verdicts = serializers.ListField(child=serializers.IntegerField())
 
 
 class DecisionShown(serializers.Serializer):
@@ -145,6 +207,7 @@ class DecisionShown(serializers.Serializer):
     finding = serializers.CharField()
     reasons = serializers.CharField()
     penalties = PenaltyShown(many=True)
+    counted = CountShown(allow_null=True)
     sentences = serializers.ListField(child=serializers.CharField())
 
 
@@ -201,8 +264,8 @@ class DecisionMeant(DecisionSent):
     sure = serializers.BooleanField(
         default=False,
         help_text="It is meant: without this a decision is asked about (400) that no count gives "
-        "with the game's komi, or whose move no record has (`result_cannot_be`), that the count in "
-        "its reasons (`reasons_contradict`) or every record (`records_contradict`) contradicts, or "
+        "with the game's komi, or whose move no record has (`result_cannot_be`), that its "
+        "count (`reasons_contradict`) or every record (`records_contradict`) contradicts, or "
         "by which somebody loses on time or by an illegal move that no record shows, unheard "
         "(`not_shown_not_heard`).",
     )

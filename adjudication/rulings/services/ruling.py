@@ -62,25 +62,35 @@ def rule(
     return write_ruling(case, game, decision, person, RulingKind.FIRST, proposed=proposed)
 
 
-def revise(*, case_id: int, decision: Decision, version: int, note: str) -> Ruling:
+def revise(
+    *,
+    case_id: int,
+    decision: Decision,
+    version: int,
+    note: str,
+    proposed: Message | None = None,
+) -> Ruling:
     """Take a ruling up again that is not final: another supersedes it, and both can be read.
 
-    ``note`` says why. The time for an appeal begins again. Raises as :func:`rule` does, and
-    Conflict where the ruling is appealed or final.
+    ``note`` says why, ``proposed`` are reasons as in :func:`rule`. The time for an appeal begins
+    again. Raises as :func:`rule` does, and Conflict where the ruling is appealed or final.
     """
     close_if_due(case_id)
-    return _revised(case_id, decision, version, note)
+    return _revised(case_id, decision, version, note, proposed)
 
 
 @transaction.atomic
-def _revised(case_id: int, decision: Decision, version: int, note: str) -> Ruling:
+def _revised(
+    case_id: int, decision: Decision, version: int, note: str, proposed: Message | None
+) -> Ruling:
     note = checked_note(note)
     case, game = locked_case_and_game(case_id)
     person = acting_person(case.tournament_id)
     if case.state != CaseState.RULED:
         raise not_open_to_change(case)
     check_version(case, version)
-    return write_ruling(case, game, decision, person, RulingKind.REVISED, note=note)
+    kind = RulingKind.REVISED
+    return write_ruling(case, game, decision, person, kind, note=note, proposed=proposed)
 
 
 def not_open_to_change(case: Case) -> Conflict:
@@ -162,6 +172,7 @@ def _written(
         articles=list(decision.articles),
         reasons=reasons,
         made_of=proposed.as_json() if proposed is not None and untouched else None,
+        counted=None if decision.counted is None else decision.counted.as_json(),
         by=person,
         made_at=timezone.now(),
         supersedes=earlier,

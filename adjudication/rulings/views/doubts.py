@@ -1,15 +1,12 @@
 """What is asked of a decision before it is made: can it be, is it contradicted, who was heard."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
 from typing import Final
 
 from django.conf import settings
 from django.utils import timezone
-from django.utils.formats import sanitize_separators
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
@@ -18,7 +15,7 @@ from adjudication.cases.selectors.complaints import hearing_since
 from adjudication.models import Effect, InquiryKind
 from adjudication.policy.articles import ARTICLES, ArticleTopic
 from adjudication.policy.causes import Cause
-from adjudication.policy.decisions import Decision
+from adjudication.policy.decisions import BoardCount, Decision
 from adjudication.policy.reason_words import ILLEGAL_CLAIMED, NOT_ESTABLISHED
 from adjudication.referee.views.evidence import records_in
 from adjudication.rules.clocks import ClockShows, clock_evidence
@@ -27,7 +24,6 @@ from adjudication.rules.record import RecordError
 from adjudication.rules.sgf import read_record
 from adjudication.rules.showing import Shows, illegal_move_in
 from adjudication.submissions.selectors.other_results import contradicted_by_all
-from adjudication.submissions.views.marking import COUNTED
 from adjudication.submissions.views.preview import cannot_be
 from adjudication.triage.selectors import inquiries_of
 from adjudication.verdicts.selectors.at_hand import records_at_hand
@@ -128,26 +124,30 @@ def _longest_record(page: CasePage) -> int | None:
     return max(moves, default=None)
 
 
-# --- The count in the reasons, and the records ---
+# --- The count of the board, and the records ---
 
 
 def _contradicted(page: CasePage, decision: Decision) -> Iterator[Doubt]:
-    """Yield that the count in the reasons gives another result, or else that every record does.
+    """Yield that the count of the board gives another result, or else that every record does.
 
     Points that are taken off may make another winner of a count.
     """
     assert page.game is not None
     off = any(penalty.points_half for penalty in decision.penalties)
-    counted = counts_in(decision.reasons)
+    counted = decision.counted
     said = Result(decision.winner, decision.reason, decision.margin_half)
     result = words.short_result(said.winner, said.reason, said.margin_half)
-    if counted and not off and decision.reason in (Reason.SCORE, Reason.TIE, Reason.RULING):
-        if any(_fits(said, *count) for count in counted):
+    if (
+        counted is not None
+        and not off
+        and decision.reason in (Reason.SCORE, Reason.TIE, Reason.RULING)
+    ):
+        if _fits(said, counted):
             return
-        given = ", ".join(words.short_result(winner, "", half) for winner, half in counted)
+        given = words.short_result(counted.winner, "", counted.margin_half)
         text = _(
-            "By the count in the reasons the result is %(counted)s, but the ruling says "
-            "%(result)s: go back and change one of them, or rule all the same."
+            "By the count of the board the result is %(counted)s, but the ruling says %(result)s: "
+            "go back and change it, or count the board again, or rule all the same."
         )
         yield Doubt(NOT_THE_REASONS, text % {"counted": given, "result": result}, "winner")
     elif decision.reason in (Reason.SCORE, Reason.TIE, Reason.RESIGNATION):
@@ -155,33 +155,11 @@ def _contradicted(page: CasePage, decision: Decision) -> Iterator[Doubt]:
             yield Doubt(NOT_THE_RECORDS, spoken(shown), "winner")
 
 
-def _fits(said: Result, winner: Winner, margin_half: int | None) -> bool:
+def _fits(said: Result, counted: BoardCount) -> bool:
     """Whether a result is the one of a count; equal totals that a side wins have no margin."""
-    if said.winner != winner:
+    if said.winner != counted.winner:
         return False
-    return said.reason == Reason.RULING or said.margin_half == margin_half
-
-
-def counts_in(reasons: str) -> list[tuple[Winner, int | None]]:
-    """Return the counts that reasons state as the page of a count words them, in any language."""
-    found: dict[tuple[Winner, int | None], None] = {}
-    for language, _name in settings.LANGUAGES:
-        with override(language):
-            for (winner, _tied), template in COUNTED.items():
-                places = {"black": "\0black\0", "white": "\0white\0"}
-                pattern = re.escape(str(template) % places)
-                for name in places:
-                    hole = re.escape(f"\0{name}\0")
-                    pattern = pattern.replace(hole, rf"(?P<{name}>\d[\d.,\s]*?)")
-                for match in re.finditer(pattern, reasons):
-                    black, white = (Decimal(_number(match[name])) for name in places)
-                    half = int(abs(black - white) * 2)
-                    found[(winner, half or None)] = None
-    return list(found)
-
-
-def _number(text: str) -> str:
-    return "".join(str(sanitize_separators(text)).split())
+    return said.reason == Reason.RULING or said.margin_half == counted.margin_half
 
 
 # --- Who loses by what no record shows, unheard ---

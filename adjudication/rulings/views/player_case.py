@@ -25,7 +25,14 @@ from adjudication.cases.services.statements import WRITTEN_IN, write_statement
 from adjudication.cases.views import words as case_words
 from adjudication.inquiries.views.case_pages import Room, alone, at_game
 from adjudication.inquiries.views.mine import asked_to_reply, own_line, reply_line
-from adjudication.models import Appeal, AppealState, CaseState, RulingKind
+from adjudication.models import (
+    Appeal,
+    AppealState,
+    CaseState,
+    Confirmation,
+    ConfirmationState,
+    RulingKind,
+)
 from adjudication.policy.articles import ARTICLES
 from adjudication.policy.causes import OF_STONES
 from adjudication.rulings.forms import AppealForm, StatementForm
@@ -49,9 +56,6 @@ from tournament.games.selectors import GameRow
 from tournament.spoken import spoken
 from tournament.staff.form_keys import idempotent, refused
 from tournament.staff.visitors import frame, kept_for_back, may_referee, require, visitor_of
-
-RULED = (CaseState.RULED, CaseState.APPEALED, CaseState.FINAL)
-"""The states of a case that has a ruling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,14 @@ class Said:
     badge: Badge | None
     found: str
     doubts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictLink:
+    """A verdict on life and death of a case, by its number; ``cited`` by the ruling that stands."""
+
+    number: int
+    cited: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +287,7 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
     """Show the case; ``form`` is one of its two, as it was sent."""
     line, game = room.line, room.game
     names = {player.number: player.name for player in line.parties}
-    decided = rulings_of(line.id) if line.state in RULED else ()
+    decided = rulings_of(line.id) if line.state in CaseState.ruled() else ()
     appeals = _appeals(line) if decided else []
     waiting = next((appeal for appeal in appeals if appeal.state == AppealState.WAITING), None)
     upheld = bool(appeals) and appeals[0].state == AppealState.DECIDED
@@ -323,6 +335,7 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         "says_stones": is_party and _says_stones(room),
         "writes": is_party and line.state in WRITTEN_IN and not room.closed,
         "rulings": [_ruling(ruling, game, names) for ruling in decided],
+        "verdicts": _verdicts(room, decided),
         "upheld": upheld and decided[0].kind != RulingKind.APPEAL,
         "decision_on_appeal": appeals[0] if upheld else None,
         "replacing_notes": appeals[0].replacing_notes if appeals else "",
@@ -381,6 +394,17 @@ def _said(view: StatementView) -> Said:
         found = finding_line(decisive, view.verdict.rules).text
     doubts = tuple(finding_line(one, view.verdict.rules).text for one in view.detail.doubts)
     return Said(view, verdict_badge(view.verdict.badge), found, doubts)
+
+
+def _verdicts(room: Room, decided: Sequence[RulingView]) -> list[VerdictLink]:
+    """Return the verdicts on life and death that may be read where a ruling may rest on them."""
+    if not decided or room.game is None or not decided_by_play(room.terms.rules):
+        return []
+    counted = decided[0].counted
+    cited = () if counted is None else counted.verdicts
+    done = Confirmation.objects.filter(case=room.line.id, state=ConfirmationState.DONE)
+    numbers = done.order_by("number").values_list("number", flat=True)
+    return [VerdictLink(number, number in cited) for number in numbers]
 
 
 def _appeals(line: QueueLine) -> list[Appeal]:

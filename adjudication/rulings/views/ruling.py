@@ -123,6 +123,7 @@ def revise_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             decision=form.decision,
             version=values["version"],
             note=values["note"],
+            proposed=form.proposed,
         )
 
     back = reverse("adjudication:case", args=[slug, number])
@@ -141,7 +142,10 @@ def revise_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if not rulings or desk.page.line.state != CaseState.RULED:
             messages.warning(request, _("There is no ruling here that could still change."))
             return redirect(back)
-        form = _form(desk, purpose, None, values_of(rulings[0].decision))
+        values = values_of(rulings[0].decision)
+        if rulings[0].made_of is not None:
+            values["made_of"] = made_of(rulings[0].made_of)
+        form = _form(desk, purpose, None, values)
         return _form_page(request, desk, purpose, form)
     return answered(request, desk, purpose)
 

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from typing import Final
 
 from adjudication.rules.chains import chains_on
 from adjudication.rules.colours import BLACK
 from adjudication.rules.points import point_name
 from adjudication.rules.replay import Replay
+from language.messages import Message, listed, ngettext_lazy
+from language.messages import gettext_lazy as _
+from tournament.spoken import spoken
+
+_BLACK: Final = _("black")
+_WHITE: Final = _("white")
+_STONES: Final = ngettext_lazy("%(count)s stone", "%(count)s stones", "count")
+_CHAIN: Final = _("%(point)s (%(said)s)")
 
 NONE_DEAD = "none"
 """What the field of dead stones has where none is dead; other words for it count as well."""
@@ -44,14 +50,24 @@ def chain_names(
     notes: Mapping[int, str] | None = None,
 ) -> list[str]:
     """Return the chains of a position on some points as :func:`named` does those of a replay."""
+    return [spoken(text) for text in chain_texts(position, size, points, notes)]
+
+
+def chain_texts(
+    position: Sequence[int],
+    size: int,
+    points: Collection[int],
+    notes: Mapping[int, str] | None = None,
+) -> list[Message]:
+    """Return the same as messages."""
     names = []
     for chain in chains_on(position, size, points):
         first = min(chain)
-        said = [
-            _("black") if position[first] == BLACK else _("white"),
-            ngettext("%(count)s stone", "%(count)s stones", len(chain)) % {"count": len(chain)},
+        said: list[Message | str] = [
+            _BLACK if position[first] == BLACK else _WHITE,
+            _STONES % {"count": len(chain)},
         ]
         if notes is not None and first in notes:
             said.append(notes[first])
-        names.append(f"{point_name(first, size)} ({', '.join(said)})")
+        names.append(_CHAIN % {"point": point_name(first, size), "said": listed(said)})
     return names

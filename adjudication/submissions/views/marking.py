@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from adjudication.board.svg import Drawing, Sign, draw
 from adjudication.rules.adjudicate import adjudicate
@@ -20,6 +20,7 @@ from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay
 from adjudication.rules.scoring.count import Count
 from adjudication.rules.scoring.regions import chain_at
+from adjudication.rules.sentences import points_text
 from adjudication.rules.verdicts import Report
 from adjudication.submissions.services.drafts import SENT
 from adjudication.submissions.views.chains import NONE_DEAD, first_stones
@@ -38,6 +39,7 @@ from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import SubmissionView, record_bytes
 from adjudication.verdicts.selectors.verdicts import details_of
 from adjudication.verdicts.services.claims import Result, result_of
+from language.messages import Message, gettext_lazy
 from tournament.errors import UserError
 from tournament.games import words
 from tournament.games.selectors import GameRow
@@ -247,7 +249,7 @@ def sums_of(counted: Count) -> dict[str, Any]:
     }
 
 
-COUNTED: Final = {
+_COUNTED: Final = {
     (Winner.BLACK, True): gettext_lazy(
         "Counted: Black %(black)s, White %(white)s. The scores are equal: Black wins."
     ),
@@ -268,11 +270,21 @@ _WINNERS: Final = {
 
 def count_sentence(counted: Count) -> str:
     """Return both totals and who wins."""
+    return spoken(count_text(counted))
+
+
+def count_text(counted: Count) -> Message:
+    """Return both totals and who wins as a message."""
     totals = {
-        "black": words.points(counted.black.total),
-        "white": words.points(counted.white.total),
+        "black": points_text(counted.black.total),
+        "white": points_text(counted.white.total),
     }
-    return str(COUNTED[_WINNERS[counted.claim.winner], counted.tied]) % totals
+    return _COUNTED[winner_of(counted), counted.tied] % totals
+
+
+def winner_of(counted: Count) -> Winner:
+    """Return who wins by a count; a draw where nobody does."""
+    return _WINNERS[counted.claim.winner]
 
 
 def _result(counted: Count) -> Result | None:

@@ -7,9 +7,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from adjudication.cases.selectors.rulings import reasons_told
 from adjudication.confirmation.problem import KoPass
 from adjudication.confirmation.verdict import Status
-from adjudication.models import Case
+from adjudication.models import Case, Ruling
+from adjudication.policy.decisions import board_count_from
 from tests.support.desk_world import at, fields, new_case
 from tests.support.life_world import BLACK_SEVEN, WHITE_THREE, kept_confirmation, links, plain
 from tests.support.world import World
@@ -148,6 +150,38 @@ def test_the_form_of_the_ruling_is_filled_in(rita: Client, case: Case, person: P
     assert "verdict 1 of this case" in reasons
     assert "Counted: Black" in reasons
     assert "count/?report=" in form  # back to the board
+
+
+def test_the_ruling_keeps_the_count_and_its_reasons_are_read_in_every_language(
+    world: World, rita: Client, case: Case, person: Person
+) -> None:
+    kept_confirmation(case, person, BLACK_SEVEN, told=dict.fromkeys(KoPass, Status.DEAD))
+    rita.post(at(case, "do/"), {"what": "take"})
+    player, verdict = world.player(2), at(case, "life/1/")
+    assert player.get(verdict).status_code == 403
+    (address,) = links(board(rita, case), "ruling/")
+    values = fields(rita.get(address).text)
+    for page in ("ruling/", "revise/"):
+        preview = rita.post(at(case, page), {**values, "step": "preview"}).text
+        rita.post(at(case, page), {**fields(preview), "step": "confirm"})
+        values = fields(rita.get(at(case, "revise/")).text) | {"note": "I counted it again."}
+    first, second = Ruling.objects.order_by("number")
+    for ruling in (first, second):
+        counted = board_count_from(ruling.counted)
+        assert (counted.dead, counted.verdicts) == ((BLACK_SEVEN,), (1,))
+        assert counted.margin_half == ruling.margin_half
+        french = reasons_told(ruling.reasons, ruling.made_of, "fr")
+        assert f"{BLACK_SEVEN} (noire, 7 pierres)" in french
+        assert "verdict" in french
+        assert "Counted" not in french
+    # What the ruling rests on its players open; others do not.
+    assert verdict in player.get(f"/games/{case.game_id}/case/").text
+    page = player.get(verdict).text
+    assert at(case, "ruling/") not in page
+    assert at(case, "count/") not in page
+    for proof in dict.fromkeys(links(page, "/play/") + links(page, "/proof/")):
+        assert player.get(proof).status_code == 200
+    assert world.player(0).get(verdict).status_code == 403
 
 
 def test_a_proposal_is_asked_for_and_shown(rita: Client, case: Case) -> None:

@@ -1,5 +1,6 @@
 """What is asked before a ruling is made: contradictions, and losses of who was not heard."""
 
+from dataclasses import replace
 from html import unescape
 from typing import Any
 
@@ -9,6 +10,8 @@ from django.test import Client
 from adjudication.cases.services.statements import write_statement
 from adjudication.models import Case, Ruling
 from adjudication.policy.causes import Cause
+from adjudication.policy.decisions import BoardCount, board_count_from
+from adjudication.rulings.forms import signed_count
 from jobs.worker import run_job
 from tests.support.desk_world import at, fields, new_case, taken_by
 from tests.support.records import sgf
@@ -16,10 +19,7 @@ from tests.support.world import World, report
 from tournament.models import Role
 
 pytestmark = pytest.mark.django_db
-COUNTS = {
-    "en": "Dead: White F6. Counted: Black 31, White 31. A draw (jigo). That is jigo.",
-    "fr": "Mortes : Blanc F6. Compte\xa0: Noir 31, Blanc 31. Partie nulle (jigo).",
-}
+COUNTED = BoardCount(31, 31, "draw", dead=("F6",))
 
 
 @pytest.fixture
@@ -40,25 +40,26 @@ def sent(rita: Client, case: Case, step: str = "preview", **values: Any) -> str:
     return unescape(answer.text)
 
 
-@pytest.mark.parametrize("reasons", COUNTS.values(), ids=COUNTS)
-def test_a_result_against_the_count_in_its_reasons_is_asked_about(
-    world: World, rita: Client, reasons: str
-) -> None:
+def test_a_result_against_the_count_of_the_board_is_asked_about(world: World, rita: Client) -> None:
     case = taken(world, rita)
-    typed = {"winner": "white", "reason": "score", "margin": "3.5", "reasons": reasons}
-    page = sent(rita, case, "confirm", **typed)
-    assert "By the count in the reasons the result is jigo" in page
+    typed = {"winner": "white", "reason": "score", "margin": "3.5", "reasons": "As counted."}
+    page = sent(rita, case, "confirm", **typed, count=signed_count(COUNTED))
+    assert "By the count of the board the result is jigo" in page
     assert "Rule all the same</button>" in page
     assert not Ruling.objects.exists()
     rita.post(at(case, "ruling/"), {**fields(page), "step": "confirm"})
-    assert Ruling.objects.get().margin_half == 7
+    ruling = Ruling.objects.get()
+    assert ruling.margin_half == 7
+    assert board_count_from(ruling.counted) == COUNTED
 
 
-def test_a_result_as_counted_in_its_reasons_is_not_asked_about(world: World, rita: Client) -> None:
+def test_a_result_as_counted_is_not_asked_about(world: World, rita: Client) -> None:
     case = taken(world, rita)
-    reasons = "Counted: Black 31, White 34.5. White wins. That is W+3.5."
-    typed = {"winner": "white", "reason": "score", "margin": "3.5", "reasons": reasons}
-    assert "By the count" not in sent(rita, case, **typed)
+    typed = {"winner": "white", "reason": "score", "margin": "3.5", "reasons": "As counted."}
+    count = signed_count(replace(COUNTED, white=34.5, winner="white"))
+    assert "By the count" not in sent(rita, case, **typed, count=count)
+    # What is not signed is no count.
+    assert "By the count" not in sent(rita, case, **typed, count="31-31")
 
 
 def test_a_result_against_every_record_is_asked_about(world: World, rita: Client) -> None:

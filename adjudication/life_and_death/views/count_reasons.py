@@ -1,0 +1,135 @@
+"""A count of the board as a ruling keeps it: as values, and as reasons in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from adjudication.confirmation.walls import AliveReason
+from adjudication.life_and_death.boards import Standing
+from adjudication.life_and_death.counting import DEAD, OWNERS, SEKI, Judged, Setting
+from adjudication.life_and_death.grounds import ground_of
+from adjudication.life_and_death.selectors import ConfirmationLine
+from adjudication.life_and_death.views.lines import status_told
+from adjudication.policy.decisions import BoardCount
+from adjudication.rules.colours import BLACK, EMPTY, WHITE
+from adjudication.rules.points import listed as points_listed
+from adjudication.rules.points import parse_point, point_name
+from adjudication.rules.possible import tie_text
+from adjudication.rules.rulesets import RuleSet
+from adjudication.rules.scoring.count import Count
+from adjudication.rules.scoring.regions import chain_at
+from adjudication.rules.sentences import result_text
+from adjudication.submissions.views.chains import chain_texts
+from adjudication.submissions.views.marking import count_text, winner_of
+from language.messages import Message, joined, listed
+from language.messages import gettext_lazy as _
+
+_NONE_REMOVED: Final = _("No stone is removed.")
+_DEAD: Final = _("Dead: %(groups)s.")
+_NONE_DEAD: Final = _("No stone is dead.")
+_SEKI: Final = _("In seki, so that what they surround counts for nobody: %(groups)s.")
+_COUNTED_FOR: Final = {
+    EMPTY: _("Counted for nobody: %(points)s."),
+    BLACK: _("Counted for Black: %(points)s."),
+    WHITE: _("Counted for White: %(points)s."),
+}
+_PROVEN: Final = _("Hypothetical play, with its proof in verdict %(number)s of this case: %(told)s")
+_RESULT: Final = _("That is %(result)s.")
+_IN_GAMES: Final = _("%(stones)s, which stay in %(lived)d of %(games)d random games")
+_REFEREE: Final = _("The referee takes to be alive: %(groups)s.")
+_TAKEN_BY: Final = {
+    AliveReason.PLAYERS: _("Both players take to be alive: %(groups)s."),
+    AliveReason.PROPOSED: _REFEREE,
+    AliveReason.AGREED: _REFEREE,
+}
+
+
+def board_count(
+    standing: Standing,
+    setting: Setting,
+    counted: Count,
+    verdicts: Mapping[frozenset[int], Judged],
+) -> BoardCount:
+    """Return a count with what was set for it, and the verdicts that stand beside it."""
+    told = {name: tuple(names.split()) for name, names in _words(standing, setting).items()}
+    return BoardCount(
+        black=counted.black.total,
+        white=counted.white.total,
+        winner=winner_of(counted).value,
+        dead=told[DEAD],
+        seki=told[SEKI],
+        owners={owner: told[owner] for owner in OWNERS if told[owner]},
+        verdicts=tuple(sorted({judged.number for judged in verdicts.values()})),
+    )
+
+
+def _words(standing: Standing, setting: Setting) -> dict[str, str]:
+    return setting.words(standing.position, standing.size)
+
+
+def reasons_of(
+    standing: Standing,
+    setting: Setting,
+    counted: Count,
+    ruleset: RuleSet,
+    *,
+    verdicts: Mapping[frozenset[int], Judged],
+    confirmations: Sequence[ConfirmationLine],
+    stay: bool,
+) -> Message:
+    """Return what a count rests on, with Black and White for names.
+
+    ``stay`` tells that no stone is removed any more.
+    """
+    size = standing.size
+
+    def named(points: Iterable[int]) -> Message:
+        return listed(chain_texts(standing.position, size, frozenset(points)))
+
+    texts: list[Message] = []
+    if stay:
+        texts.append(_NONE_REMOVED)
+    elif setting.dead:
+        texts.append(_DEAD % {"groups": named(setting.dead)})
+    else:
+        texts.append(_NONE_DEAD)
+    if setting.seki:
+        texts.append(_SEKI % {"groups": named(setting.seki)})
+    for owner, text in _COUNTED_FOR.items():
+        points = [point for point, said in setting.owners.items() if said == owner]
+        if points:
+            texts.append(text % {"points": points_listed(points, size)})
+    for number in sorted({judged.number for judged in verdicts.values()}):
+        told = joined(
+            status_told(judged.chain, size)
+            for judged in verdicts.values()
+            if judged.number == number
+        )
+        texts.append(_PROVEN % {"number": number, "told": told})
+        line = next(line for line in confirmations if line.number == number)
+        texts += _taken_alive(standing, line)
+    texts.append(count_text(counted))
+    tie = tie_text(ruleset) if counted.tied else None
+    if tie is not None:
+        texts.append(tie)
+    if counted.claim.margin is not None:
+        texts.append(_RESULT % {"result": result_text(counted.claim)})
+    return joined(texts)
+
+
+def _taken_alive(standing: Standing, line: ConfirmationLine) -> Iterator[Message]:
+    """Yield which stones a verdict takes to be alive, and by whom."""
+    size = standing.size
+    groups: dict[AliveReason, dict[Message, None]] = {}
+    for first in line.alive:
+        point = parse_point(first, size)
+        (name,) = chain_texts(standing.position, size, {point})
+        start = point_name(min(chain_at(standing.position, size, point)), size)
+        why, figures = ground_of(line.grounds, start)
+        if figures:
+            name = _IN_GAMES % {"stones": name, "lived": figures[0], "games": figures[1]}
+        groups.setdefault(why, {})[name] = None
+    for why, text in _TAKEN_BY.items():
+        if why in groups:
+            yield text % {"groups": joined(groups[why], "; ")}
