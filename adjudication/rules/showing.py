@@ -57,11 +57,16 @@ class Shows(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RecordShows:
-    """What a record shows of a claim, in words, and the finding that shows it, if one does."""
+    """What a record shows of a claim, in words, and the finding that shows it, if one does.
+
+    ``at`` is the number of the move after which the board is to be looked at; None where no place
+    of the record is in question.
+    """
 
     shows: Shows
     text: Message
     finding: Finding | None = None
+    at: int | None = None
 
 
 def is_complete(report: Report) -> bool:
@@ -85,7 +90,7 @@ def repetition_in(report: Report, ruleset: RuleSet) -> RecordShows:
         codes |= {Code.CYCLE_POSITION}
     found = next((one for one in report.findings if one.code in codes and not one.moot), None)
     if found is not None:
-        return RecordShows(Shows.YES, found.text, found)
+        return RecordShows(Shows.YES, found.text, found, found.move)
     if is_complete(report):
         return RecordShows(Shows.NO, _NO_REPETITION)
     return RecordShows(Shows.UNKNOWN, joined([_NO_REPETITION, _NOT_TO_THE_END]))
@@ -97,27 +102,29 @@ def illegal_move_in(report: Report, move: int | None = None) -> RecordShows:
     meant = next((found for found in faults if move in (None, found.move)), None)
     if meant is not None:
         sure = Shows.UNKNOWN if meant.uncertain or meant.asks else Shows.YES
-        return RecordShows(sure, meant.text, meant)
+        return RecordShows(sure, meant.text, meant, meant.move)
     told = [] if move is None else [_move_in(report.replay, move)]
     if faults:
         first = faults[0]
         told.append(_ILLEGAL_ELSEWHERE % {"move": first.move or 0, "finding": first.text})
-        return RecordShows(Shows.UNKNOWN, joined(told), first)
+        return RecordShows(Shows.UNKNOWN, joined(told), first, move or first.move)
     told += [_NO_ILLEGAL, _TAKEN_BACK]
     there = move is None or move <= report.moves
     shows = Shows.NO if there and is_complete(report) else Shows.UNKNOWN
-    return RecordShows(shows, joined(told))
+    return RecordShows(shows, joined(told), at=move if there else None)
 
 
 def stop_in(report: Report) -> RecordShows:
     """Return what a record shows of a stop of play: two passes, and whether play was resumed."""
     stops = [found for found in report.findings if found.code in _STOPS]
     if stops:
-        return RecordShows(Shows.YES, joined(found.text for found in stops), stops[0])
+        text = joined(found.text for found in stops)
+        return RecordShows(Shows.YES, text, stops[0], report.moves)
     if not report.moves:
         return RecordShows(Shows.UNKNOWN, _EMPTY)
     colour = colour_text(report.replay.colours[-1])
-    return RecordShows(Shows.UNKNOWN, _NO_STOP % {"move": report.moves, "colour": colour})
+    text = _NO_STOP % {"move": report.moves, "colour": colour}
+    return RecordShows(Shows.UNKNOWN, text, at=report.moves)
 
 
 def stone_in(replay: Replay, point: int) -> RecordShows:
@@ -135,7 +142,7 @@ def stone_in(replay: Replay, point: int) -> RecordShows:
         return RecordShows(Shows.UNKNOWN, joined([_NEVER % {"point": name}, _BY_HAND]))
     taken = [move for move, stones in replay.captured.items() if move >= since and point in stones]
     told += [_TAKEN % {"move": min(taken)}] if taken else []
-    return RecordShows(Shows.UNKNOWN, joined([*told, _BY_HAND]))
+    return RecordShows(Shows.UNKNOWN, joined([*told, _BY_HAND]), at=since)
 
 
 def result_in(report: Report, written: Claim | None) -> RecordShows:
@@ -147,7 +154,7 @@ def result_in(report: Report, written: Claim | None) -> RecordShows:
         told.append(_COUNTS_TO % {"result": result_text(report.computed.claim)})
     if written is not None:
         told.append(_SAYS % {"result": result_text(written)})
-    return RecordShows(Shows.UNKNOWN, joined(told or [_NO_RESULT_IN_IT]))
+    return RecordShows(Shows.UNKNOWN, joined(told or [_NO_RESULT_IN_IT]), at=report.moves)
 
 
 def _move_in(replay: Replay, move: int) -> Message:

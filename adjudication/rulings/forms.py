@@ -208,6 +208,8 @@ class RulingForm(Form):
     service_fields: ClassVar = {"margin_half": "margin", "result": "winner"}
 
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    since = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    """The last event of the case when the form was made: what came after it is told."""
     finding = forms.CharField(
         required=False,
         max_length=Ruling._meta.get_field("finding").max_length,
@@ -411,10 +413,13 @@ class RulingForm(Form):
         self.data = data = cast(QueryDict, self.data).copy()
         data["asked"] = " ".join(codes)
 
-    def look_again(self, version: int) -> None:
-        """Keep what was typed, for whoever has now seen this version of the case."""
+    def look_again(self, version: int, since: int) -> None:
+        """Keep what was typed, for whoever has now seen this version of the case, and its events.
+
+        ``since`` is the last of them.
+        """
         self.data = data = cast(QueryDict, self.data).copy()
-        data["version"] = str(version)
+        data["version"], data["since"] = str(version), str(since)
 
 
 def _names(number: int) -> tuple[str, ...]:

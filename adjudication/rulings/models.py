@@ -189,8 +189,8 @@ class AppealQuerySet(SteppingQuerySet["Appeal"]):
 class Appeal(models.Model):
     """A player's appeal against a ruling; a committee of at least three decides by majority.
 
-    It is decided once every member has voted, or a member closes the vote and says why
-    (``closing_note``). ``unheard`` is how many had not voted then; both are empty for what was
+    It is decided once every member has voted, or a member (``closed_by``) closes the vote and says
+    why (``closing_note``). ``unheard`` is how many had not voted then; all are empty for what was
     decided before that was kept. ``reasons`` are why it upholds the ruling, as its members wrote
     them: another decision has reasons of its own.
     """
@@ -215,6 +215,10 @@ class Appeal(models.Model):
     reasons = models.TextField(max_length=4000, blank=True, default="")
     unheard = models.PositiveSmallIntegerField(null=True, blank=True)
     closing_note = models.CharField(max_length=500, blank=True, default="")
+    closed_by = models.ForeignKey(
+        Person, on_delete=models.PROTECT, related_name="closed_votes", null=True, blank=True
+    )
+    """Which member closed the vote, where it was closed."""
     replacing_notes = models.TextField(max_length=4000, blank=True, default="")
     """Why members who had not voted were replaced, one reason a line."""
 
@@ -256,7 +260,10 @@ class Appeal(models.Model):
                 ),
             ),
             triggers.Unchanging(
-                fields=["state", "settled_at", "upheld", "reasons", "unheard", "closing_note"],
+                fields=[
+                    *("state", "settled_at", "upheld", "reasons", "unheard"),
+                    *("closing_note", "closed_by"),
+                ],
                 when="OLD.state <> 'waiting'",
                 name="adjudication_appeal_settled",
                 violation_error_message="what is settled in adjudication_appeal stays",

@@ -47,6 +47,7 @@ def test_an_assistant_and_a_helper_vote_where_they_sit(
     closed = member.done("POST", f"{desk(case)}appeal/closure/", {"note": "One has gone home."})
     assert (closed["state"], closed["upheld"], closed["unheard"]) == ("decided", False, 1)
     assert closed["closing_note"] == "One has gone home."
+    assert closed["closed_by"]
     assert member.read("/me/")["committees"] == []
 
 

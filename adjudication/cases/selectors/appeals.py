@@ -150,6 +150,8 @@ class AppealView:
     """How many had not voted when it was decided."""
     closing_note: str = ""
     """Why it was decided without them."""
+    closed_by: str = ""
+    """Who closed the vote, where that was done; empty where nobody wrote a name down."""
     replacing_notes: str = ""
     """Why members who had not voted were replaced, one reason a line."""
 
@@ -261,7 +263,7 @@ def candidates(appeal: AppealView, tournament_id: int) -> tuple[Candidate, ...]:
 
 
 def _views(found: "QuerySet[Appeal]") -> tuple[AppealView, ...]:
-    appeals = list(found.select_related("ruling", "by__player"))
+    appeals = list(found.select_related("ruling", "by__player", "closed_by__player"))
     keys = [appeal.pk for appeal in appeals]
     members: dict[int, list[MemberLine]] = {}
     for appeal_id, pk, person_id, role, label, player, motion_id in (
@@ -301,6 +303,7 @@ def _views(found: "QuerySet[Appeal]") -> tuple[AppealView, ...]:
             reasons=appeal.reasons,
             unheard=appeal.unheard,
             closing_note=appeal.closing_note,
+            closed_by="" if appeal.closed_by is None else _name(appeal.closed_by),
             replacing_notes=appeal.replacing_notes,
             members=tuple(members.get(appeal.pk, ())),
             motions=tuple(

@@ -88,7 +88,7 @@ def told_own_case(own: OwnCase, page: CasePage, player_id: int) -> WithMore:
     said = readable(line, statements_of([line.id]).get(line.id, ()), player_id)
     return WithMore(
         line,
-        notes=[ground.note for ground in grounds_written(line, player_id)],
+        notes=[ground.note for ground in grounds_written(line, player_id) if ground.note],
         statements=told_statements(line, said),
         rulings=[told_ruling(ruling, page) for ruling in rulings],
         appeal=told_appeal(appeals[0], line, player_id) if appeals else None,

@@ -14,6 +14,7 @@ from adjudication.cases.selectors.rulings import RulingView
 from adjudication.cases.selectors.statements import StatementView
 from adjudication.cases.views import words as case_words
 from adjudication.cases.views.articles import ArticleText, cited_articles
+from adjudication.policy.causes import Cause
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.questions import questions_of
 from adjudication.rules.record import GameRecord, RecordError
@@ -243,7 +244,16 @@ def found_in(
         finding = page.line.finding if report.id == page.line.submission_id else detail.decisive
         data = records.get(report.record.id) if report.record else None
         earlier = earlier_board(report, data, finding or detail.decisive, moves)
-        evidence = evidence_of(game_page, report, detail, data, colour="", moves=moves, tries=True)
+        evidence = evidence_of(
+            game_page,
+            report,
+            detail,
+            data,
+            colour="",
+            moves=moves,
+            tries=True,
+            clock=page.line.cause is Cause.TIME,
+        )
         found.append(Found(evidence, earlier, None if earlier is None else earlier.move))
     return tuple(found)
 

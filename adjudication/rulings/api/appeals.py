@@ -75,6 +75,7 @@ class AppealTold(serializers.Serializer):
     closing_note = serializers.CharField(
         help_text="Why it was decided before every member had voted; empty where all had."
     )
+    closed_by = serializers.CharField(help_text="Who closed the vote; empty where nobody did.")
     replacing_notes = serializers.CharField(
         help_text="Why members who had not voted were replaced, one reason a line."
     )

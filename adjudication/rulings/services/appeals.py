@@ -381,7 +381,7 @@ def close_vote(*, appeal_id: int, note: str) -> None:
     settled.
     """
     appeal, case, game = locked_appeal(appeal_id)
-    acting_member(appeal)
+    member = acting_member(appeal)
     note = " ".join(_printable(note).split())
     if not note:
         raise UserError(
@@ -402,7 +402,7 @@ def close_vote(*, appeal_id: int, note: str) -> None:
             "no_majority",
             text=_("No motion has the votes of more than half of the committee yet."),
         )
-    _decide(appeal, case, game, ahead, note=note)
+    _decide(appeal, case, game, ahead, note=note, closed_by=member.person)
 
 
 LONGEST_REASONS = longest(Appeal, "reasons")
@@ -450,7 +450,13 @@ def _unheard(appeal: Appeal) -> int:
 
 
 def _decide(
-    appeal: Appeal, case: Case, game: Game | None, motion: Motion, *, note: str = ""
+    appeal: Appeal,
+    case: Case,
+    game: Game | None,
+    motion: Motion,
+    *,
+    note: str = "",
+    closed_by: Person | None = None,
 ) -> None:
     settle(
         appeal,
@@ -458,6 +464,7 @@ def _decide(
         upheld=motion.decision is None,
         unheard=_unheard(appeal),
         closing_note=note,
+        closed_by=closed_by,
     )
     if motion.decision is not None:
         assert motion.by is not None, "only to uphold is nobody's motion"

@@ -338,6 +338,9 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         "verdicts": _verdicts(room, decided),
         "upheld": upheld and decided[0].kind != RulingKind.APPEAL,
         "decision_on_appeal": appeals[0] if upheld else None,
+        "closed_by": name_of(appeals[0].closed_by)
+        if upheld and appeals[0].closed_by is not None
+        else "",
         "replacing_notes": appeals[0].replacing_notes if appeals else "",
         "appeals": is_party and _may_appeal(line, room.player_id),
         "favoured": bool(decided) and _favours(decided[0], game, room.player_id),
@@ -410,7 +413,7 @@ def _verdicts(room: Room, decided: Sequence[RulingView]) -> list[VerdictLink]:
 def _appeals(line: QueueLine) -> list[Appeal]:
     """Return the appeals of a case, the newest first."""
     rows = Appeal.objects.filter(case=line.id).order_by("-pk")
-    return list(rows.select_related("by__player"))
+    return list(rows.select_related("by__player", "closed_by__player"))
 
 
 def _may_appeal(line: QueueLine, player_id: int | None) -> bool:

@@ -19,7 +19,9 @@ from adjudication.cases.selectors.statements import statements_of
 from adjudication.cases.views import words as case_words
 from adjudication.cases.views.access import Desk, at_desk
 from adjudication.cases.views.articles import articles_for, at_stake, cited_articles
+from adjudication.corrections.selectors.history import case_history, last_of_case
 from adjudication.corrections.views.correct import MOST_MOVES, move_line, paired_line
+from adjudication.corrections.views.sentences import event_sentence
 from adjudication.models import CaseState, Effect
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
@@ -169,13 +171,42 @@ def answered(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpResponse
             return _preview(request, desk, purpose, form, foreseen, doubts)
         purpose.do(form)
     except UserError as error:
-        form.refuse(error)
         now = case_page(desk.terms.id, desk.page.line.number, current_actor())
         assert now is not None, "no case is ever deleted"
-        form.look_again(now.line.version)
+        if isinstance(error, StaleVersion):
+            form.refuse(_changed(now, form.cleaned_data.get("since")))
+        else:
+            form.refuse(error)
+        form.look_again(now.line.version, _last(now))
         return _form_page(request, replace(desk, page=now), purpose, form)
     messages.success(request, purpose.done)
     return redirect(purpose.back)
+
+
+def _last(page: CasePage) -> int:
+    return last_of_case(page.terms.id, page.line.number)
+
+
+def _changed(page: CasePage, since: int | None) -> StaleVersion:
+    """Return that a case was changed, and what was done about it since an event of its history.
+
+    Not everything has an event: the verdict on a record that came with a statement has none.
+    """
+    error = StaleVersion()
+    if since is None:
+        return error
+    events = case_history(page.terms.id, page.line.number)
+    told = [event_sentence(event, names_in(page)) for event in events if event.id > since]
+    if told:
+        error.text = _("%(changed)s What was done: %(what)s") % {
+            "changed": error.text,
+            "what": " ".join(reversed(told[:_MOST_TOLD])),
+        }
+    return error
+
+
+_MOST_TOLD = 5
+"""So many of the last things that were done about a case are told."""
 
 
 def _name_the_loser(desk: Desk, form: RulingForm) -> None:
@@ -205,7 +236,11 @@ def _form(
         parties=line.parties,
         articles=articles_for(desk.terms.rules, stakes),
         noted=purpose.noted,
-        initial={**(initial or {}), "version": line.version},
+        initial={
+            **(initial or {}),
+            "version": line.version,
+            **({} if data else {"since": _last(desk.page)}),
+        },
     )
 
 

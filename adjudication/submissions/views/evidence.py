@@ -38,7 +38,12 @@ from adjudication.rules.sgf_notes import read_notes
 from adjudication.rules.verdicts import Verdict
 from adjudication.verdicts.selectors.at_hand import records_at_hand
 from adjudication.verdicts.selectors.games import GamePage
-from adjudication.verdicts.selectors.shown import CHECKED, doubts_about, shown_by_records
+from adjudication.verdicts.selectors.shown import (
+    CHECKED,
+    ShownByRecord,
+    doubts_about,
+    shown_by_records,
+)
 from adjudication.verdicts.selectors.submissions import SubmissionView, public_record
 from adjudication.verdicts.selectors.verdicts import (
     CONTRADICTED,
@@ -200,12 +205,26 @@ class Evidence:
 class ShownLine:
     """What one record shows of what a player says happened; ``who`` sent it, empty: the staff.
 
-    ``doubts`` say why it may be of another game.
+    ``doubts`` say why it may be of another game; ``place`` is where it is to be looked at.
     """
 
     who: str
     text: str
     doubts: tuple[str, ...] = ()
+    place: ShownPlace | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPlace:
+    """The place of a record that a claim is about, in words, and how a board leads there.
+
+    ``of_report`` tells that the page of the game has that board; those of records that came with
+    statements only the referee's page of the case has.
+    """
+
+    text: str
+    jump: Jump
+    of_report: bool
 
 
 def shown_of(
@@ -227,15 +246,38 @@ def shown_of(
     }
 
     def lines(claim: tuple[Cause, Mapping[str, Any]] | None) -> tuple[ShownLine, ...]:
-        shown = () if claim is None else shown_by_records(held, *claim, records)
+        if claim is None:
+            return ()
         return tuple(
             ShownLine(
-                names.get(one.sent.player_id or 0, ""), spoken(one.text), doubts[id(one.sent)]
+                names.get(one.sent.player_id or 0, ""),
+                spoken(one.text),
+                doubts[id(one.sent)],
+                _place(claim[0], one),
             )
-            for one in shown
+            for one in shown_by_records(held, *claim, records)
         )
 
     return [lines(claim) for claim in claims]
+
+
+def _place(cause: Cause, shown: ShownByRecord) -> ShownPlace | None:
+    """Return where a record is to be looked at; None of one that is only being sent."""
+    sent, at = shown.sent, shown.at
+    if at is None or (sent.submission_id is None and sent.statement_id is None):
+        return None
+    of_report = sent.submission_id is not None
+    board = f"board-{sent.submission_id}" if of_report else f"said-{sent.statement_id}"
+    parameter = f"move-{sent.submission_id}" if of_report else board
+    ends = {
+        Cause.COUNT_LOST: _("The position at the end, where the count was lost (move %(number)s)"),
+        Cause.EFFECTIVE_MOVE: _("The position at the end (move %(number)s)"),
+        Cause.OBJECTION: _("The position at the end (move %(number)s)"),
+        Cause.TIME: _("Move %(number)s, where the clock fell by the record"),
+        Cause.DISPLACED_STONE: _("Move %(number)s, since when the stone stands there"),
+    }
+    text = ends.get(cause, _("Move %(number)s on the board"))
+    return ShownPlace(text % {"number": at}, Jump(board, at, parameter), of_report)
 
 
 def shown_of_grounds(game: GameRow, grounds: Sequence[Ground]) -> list[tuple[ShownLine, ...]]:
@@ -261,10 +303,12 @@ def evidence_of(
     colour: str,
     moves: Mapping[str, str],
     tries: bool = False,
+    clock: bool = False,
 ) -> Evidence:
     """Return a report ready to show to the player of ``colour`` (empty for somebody else).
 
-    ``data`` is its record; ``tries`` says that its reader may try out moves from it.
+    ``data`` is its record; ``tries`` says that its reader may try out moves from it, ``clock`` that
+    it is about a clock.
     ``moves`` are the address's parameters, of which ``move-<id of the report>`` says what to show.
     """
     result = Result(report.winner, report.reason, report.margin_half)
@@ -274,7 +318,7 @@ def evidence_of(
     board = None
     if report.verdict:
         trying = trying_address(page.game.id, report.id) if tries else ""
-        board = board_of(report, detail, data, moves, trying=trying)
+        board = board_of(report, detail, data, moves, trying=trying, clock=clock)
     return Evidence(
         report=report,
         sentence=sentence,
@@ -311,10 +355,12 @@ def board_of(
     moves: Mapping[str, str],
     *,
     trying: str = "",
+    clock: bool = False,
 ) -> BoardPage | None:
     """Return the board of a report's record at the move asked for, else the decisive move.
 
-    ``trying`` is where moves can be tried out from it.
+    ``trying`` is where moves can be tried out from it. What is about a ``clock`` begins where it
+    fell by the record.
     """
     if data is None or report.verdict is None:
         return None
@@ -335,6 +381,9 @@ def board_of(
             # What decides is told beside the board already.
             notes.setdefault(finding.move, "" if finding is detail.decisive else _message(finding))
     move = _asked(report, moves)
+    if move is None and clock:
+        fell = (finding.move for finding in detail.findings if finding.code == Code.CLOCK_FELL)
+        move = next(fell, None)
     if move is None:
         move = report.verdict.decisive_move
     return board_page(

@@ -34,11 +34,15 @@ from tournament.tournaments.selectors.settings import time_limits
 
 @dataclass(frozen=True, slots=True)
 class ShownByRecord:
-    """What one record shows of a claim, and with what it was sent."""
+    """What one record shows of a claim, and with what it was sent.
+
+    ``at`` is the number of the move after which the board is to be looked at, if there is one.
+    """
 
     shows: Shows
     text: Message
     sent: RecordAtHand
+    at: int | None = None
 
 
 CHECKED = frozenset(
@@ -67,7 +71,7 @@ def shown_by_records(
         return ()
     ruleset = game.round.tournament.ruleset
     return tuple(
-        ShownByRecord(shown.shows, shown.text, sent)
+        ShownByRecord(shown.shows, shown.text, sent, shown.at)
         for sent in records
         if (shown := _shown(game, ruleset, sent, cause, about)) is not None
     )
@@ -122,7 +126,7 @@ def _shown(
     if cause is Cause.TIME:
         clock = clock_evidence(sent.record, time_limits(game.round.tournament))
         shows = Shows.YES if clock.shows is ClockShows.FELL else Shows.UNKNOWN
-        return RecordShows(shows, joined(clock.texts))
+        return RecordShows(shows, joined(clock.texts), at=clock.move)
     report = sent.replayed(game, ruleset)
     if cause is Cause.CYCLE:
         return repetition_in(report, ruleset)

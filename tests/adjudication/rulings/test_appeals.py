@@ -289,6 +289,7 @@ def test_a_vote_is_closed_before_all_are_heard_only_with_a_reason(case, game, wa
     closing(waiting, committee[0], "Ann is ill.")
     waiting.refresh_from_db()
     assert (waiting.state, waiting.unheard, waiting.closing_note) == ("decided", 1, "Ann is ill.")
+    assert waiting.closed_by is not None
     assert now(game) == ("ruled", "black", True)
     assert AuditEvent.objects.get(verb="appeal.decided").reason == "Ann is ill."
 

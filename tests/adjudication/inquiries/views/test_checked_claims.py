@@ -9,7 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from adjudication.models import Case, Inquiry, Statement, StatementVerdict
+from adjudication.models import Case, Inquiry, Statement, StatementVerdict, Submission
 from adjudication.policy.causes import Cause
 from adjudication.records.models import MAX_RECORD_BYTES
 from tests.api.client import player_api
@@ -146,7 +146,21 @@ def test_the_clocks_in_the_record_stand_beside_a_claim_of_time() -> None:
     page = text_of(world.client(Role.REFEREE), at(Case.objects.get(), ""))
     assert "the time of Black was over with move 3, by 12\N{NO-BREAK SPACE}s" in page
     assert "The record was played with another time" in page
+    sent = Submission.objects.get().pk
+    there = f"?move-{sent}=3#board-{sent}-figure"
+    assert f'href="{there}"' in page
+    assert f'id="board-{sent}-move" name="move-{sent}" min="0" max="20" value="3"' in page
+    for player in (0, 1):
+        assert f"/games/{world.games[0].pk}/{there}" in own_case(world, player)
     assert Game.objects.get(pk=world.games[0].pk).winner == ""
+
+
+def test_a_lost_count_leads_to_the_end_of_the_record(played: World) -> None:
+    wrong(played, {"matter": "count_lost"})
+    sent = Submission.objects.get().pk
+    page = text_of(played.client(Role.REFEREE), at(Case.objects.get(), ""))
+    assert f"?move-{sent}=20#board-{sent}-figure" in page
+    assert "where the count was lost" in own_case(played, 0)
 
 
 def test_whether_play_had_stopped_is_looked_up(played: World) -> None:

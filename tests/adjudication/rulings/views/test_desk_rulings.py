@@ -215,6 +215,7 @@ def test_nobody_rules_without_having_read_what_was_said_meanwhile(
     assert not Ruling.objects.exists()
     assert "Somebody else changed this meanwhile" in again
     assert "I saw it late." in again
+    assert f"What was done: {world.players[0].name}" in again
     assert fields(again)["reasons"] == ["Seen by the umpire."]
     confirmed(rita, case, rita.post(at(case, "ruling/"), fields(again)).text)
     assert Ruling.objects.count() == 1
