@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, cast
+from typing import Any, ClassVar, Final, Self, cast
 from uuid import uuid4
 
 from django import forms
@@ -407,6 +407,22 @@ class RulingForm(Form):
         self.data = data = cast(QueryDict, self.data).copy()
         data["reasons"], data["made_of"] = spoken(message), made_of(message)
         self.full_clean()
+
+    def typed(self, data: QueryDict | None) -> Self:
+        """Show what was typed before; reasons that were proposed in the language that is active."""
+        super().typed(data)
+        if data is not None:
+            self.initial["articles"] = data.getlist("articles")
+            proposed = _message_in(data.get("made_of", ""))
+            if proposed is not None and says(proposed, data.get("reasons", "")):
+                self.initial["reasons"] = spoken(proposed)
+        return self
+
+    def speak(self) -> None:
+        """Put proposed reasons that nobody has changed into the language that is active."""
+        proposed = self.proposed if self.is_valid() else None
+        if proposed is not None and self.as_proposed:
+            self.reword(proposed)
 
     def ask(self, codes: Iterable[str]) -> None:
         """Keep what is asked about the decision: the button beside it answers that."""

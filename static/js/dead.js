@@ -209,10 +209,17 @@ class Marking {
     const focused = this.region.contains(document.activeElement) ? document.activeElement : null;
     const onBoard = focused === this.board;
     const open = [...this.region.querySelectorAll("details[open][id]")].map(({ id }) => id);
+    const larger = this.region.querySelector("[data-larger]")?.checked;
+    const { scrollLeft, scrollTop } = this.board;
     this.region.innerHTML = html;
     this.kept(Object.fromEntries(this.fields().map(({ name, value }) => [name, value])));
     open.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
     this.read();
+    const again = this.region.querySelector("[data-larger]");
+    if (larger && again) {
+      again.checked = true;
+      this.board.scrollTo(scrollLeft, scrollTop);
+    }
     if (onBoard) {
       this.board.focus({ preventScroll: true });
     } else if (focused?.id) {

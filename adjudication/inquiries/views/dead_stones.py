@@ -10,13 +10,10 @@ from adjudication.board.svg import Drawing, Sign
 from adjudication.models import InquiryKind
 from adjudication.policy.forms.after_stop import ACCEPT, KEEP
 from adjudication.rules.points import point_names
-from adjudication.rules.record import RecordError
-from adjudication.rules.replay import Replay, replay_record
-from adjudication.rules.sgf import read_record
+from adjudication.rules.replay import Replay
 from adjudication.submissions.views.chains import chain_names
 from adjudication.triage.selectors import InquiryView
 from adjudication.verdicts.selectors.games import GamePage
-from adjudication.verdicts.selectors.submissions import record_bytes
 from tournament.games import words
 from tournament.games.selectors import GameRow
 
@@ -71,15 +68,17 @@ class BothMarks:
     small: bool
 
 
-def both_marks(page: GamePage, current: InquiryView) -> BothMarks | None:
-    """Return what both say is dead in the question about that; None for any other."""
+def both_marks(page: GamePage, current: InquiryView, replay: Replay | None) -> BothMarks | None:
+    """Return what both say is dead in the question about that; None for any other.
+
+    ``replay`` is that of the record that it shows, if it shows one.
+    """
     data, game = current.data, page.game
     if current.kind != InquiryKind.DEAD_STONES or "black" not in data:
         return None
     size = page.terms.board_size
     named = {side: points_on(data.get(side) or (), size) for side in ("black", "white")}
     differing = named["black"] ^ named["white"]
-    replay = _replay_of(page, current)
     texts = {side: _points(data.get(side)) for side in named}
     told, svg = ", ".join(point_names(differing, size)), None
     if replay is not None and replay.size == size:
@@ -119,13 +118,3 @@ def both_marks(page: GamePage, current: InquiryView) -> BothMarks | None:
         svg,
         size <= 9,
     )
-
-
-def _replay_of(page: GamePage, current: InquiryView) -> Replay | None:
-    """Return the replay of the record that a question shows; None where it shows none."""
-    report_id = current.data.get("submission")
-    data = record_bytes(report_id) if isinstance(report_id, int) else None
-    try:
-        return None if data is None else replay_record(read_record(data))
-    except RecordError:
-        return None

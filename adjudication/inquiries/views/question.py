@@ -30,7 +30,7 @@ from adjudication.policy.questions import (
     put_to,
     questions_of,
 )
-from adjudication.submissions.views.evidence import ShownLine, board_of, shown_of
+from adjudication.submissions.views.evidence import ReadRecord, ShownLine, board_of, shown_of
 from adjudication.submissions.views.games import played_game
 from adjudication.triage.selectors import HELD, InquiryView, inquiries_of
 from adjudication.verdicts.selectors.games import GamePage
@@ -311,6 +311,7 @@ def _about(page: GamePage, current: InquiryView, moves: Mapping[str, str]) -> di
     told = current.kind == InquiryKind.DAMAGED_RECORD
     if not told and isinstance(data.get("finding"), dict) and data["finding"].get("message"):
         finding = finding_view(data["finding"])
+    read = _record_in(current)
     reported = ""
     if current.kind == InquiryKind.OBJECTION:
         waiting = next((report for report in page.submissions if report.waits), None)
@@ -321,8 +322,8 @@ def _about(page: GamePage, current: InquiryView, moves: Mapping[str, str]) -> di
         "said_by": _said_by(page, current),
         "shown": shown_lines(page.game, current.kind, data),
         "finding": spoken(finding.message) if finding and finding.message else "",
-        "board": _board(page, current, moves),
-        "both_marks": both_marks(page, current),
+        "board": _board(page, current, moves, read),
+        "both_marks": both_marks(page, current, None if read is None else read.replay),
         "point": data.get("point", ""),
         "move": data.get("move", ""),
         "note": data.get("note", ""),
@@ -361,10 +362,19 @@ def _said_by(page: GamePage, current: InquiryView) -> str:
     return text % {"name": by.name}
 
 
-def _board(page: GamePage, current: InquiryView, moves: Mapping[str, str]) -> BoardPage | None:
+def _record_in(current: InquiryView) -> ReadRecord | None:
+    """Return the record that a question is about; None where it is about none."""
+    report_id = current.data.get("submission")
+    data = record_bytes(report_id) if isinstance(report_id, int) else None
+    return None if data is None else ReadRecord.of(data)
+
+
+def _board(
+    page: GamePage, current: InquiryView, moves: Mapping[str, str], read: ReadRecord | None
+) -> BoardPage | None:
     report_id = current.data.get("submission")
     report = page.submission(report_id) if isinstance(report_id, int) else None
-    if report is None or report.verdict is None:
+    if report is None or report.verdict is None or read is None:
         return None
     shown: Mapping[str, str] = moves
     finding = current.data.get("finding") or {}
@@ -379,4 +389,4 @@ def _board(page: GamePage, current: InquiryView, moves: Mapping[str, str]) -> Bo
         detail = replace(
             detail, dead_stones=(), computed={"black_territory": [], "white_territory": []}
         )
-    return board_of(report, detail, record_bytes(report.id), shown)
+    return board_of(report, detail, read, shown)

@@ -45,8 +45,6 @@ from api.serializers import MomentField, WithMore
 from api.viewsets import ApiViewSet
 from tournament.players.api.serializers import PlayerNamed
 
-"""The states of a case that has a ruling."""
-
 
 class OwnCaseListed(serializers.Serializer):
     """A case of a player, as they are told of it."""

@@ -38,6 +38,7 @@ from adjudication.rulings.services.appeals import appoint, close_vote, put_motio
 from adjudication.rulings.views.ruling import Purpose, answered, form_page
 from notices.reach import committee_reached
 from tournament.common.forms import posted
+from tournament.common.language_switch import shown_in_another_language
 from tournament.errors import UserError
 from tournament.models import Role
 from tournament.staff.form_keys import idempotent
@@ -136,6 +137,7 @@ def _closed(request: HttpRequest, view: AppealView, form: CloseVoteForm) -> bool
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
+@shown_in_another_language
 @idempotent
 def motion(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask a member of the committee for another decision, and put it before the committee."""

@@ -49,6 +49,7 @@ from adjudication.rulings.views.doubts import Doubt, doubts_about
 from adjudication.verdicts.selectors.shown import disputed_by_records
 from language.messages import Message
 from tournament.audit.services.current_actor import current_actor
+from tournament.common.language_switch import is_switching, shown_in_another_language
 from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
 from tournament.games import words
@@ -78,6 +79,7 @@ class Purpose:
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
+@shown_in_another_language
 @idempotent
 def rule_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask for a ruling, show what comes of it, and rule: by whoever works on the case."""
@@ -112,6 +114,7 @@ def rule_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
+@shown_in_another_language
 @idempotent
 def revise_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take a ruling up again that is not final yet, starting from what it says."""
@@ -155,6 +158,12 @@ def revise_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def answered(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpResponse:
     """Answer the form as it was sent: with its errors, with what comes of it, or by doing it."""
     form = _form(desk, purpose, request.POST)
+    if is_switching(request):
+        if form.pressed == "edit":
+            return _form_page(
+                request, desk, purpose, _form(desk, purpose, None).typed(request.POST)
+            )
+        form.speak()
     if form.pressed == "edit" or not form.is_valid():
         return _form_page(request, desk, purpose, form)
     try:
@@ -292,6 +301,8 @@ def _form_page(
         "taken": start.taken,
         "counted_at": start.counted_at,
         "from_post": request.method == "POST",
+        "switch_form": "ruling",
+        "switch_step": "edit",
     }
     return render(request, "referee/ruling.html", {**frame(request), **context}, status=form.status)
 
@@ -342,6 +353,8 @@ def _preview(
         "form": form,
         "appeal_minutes": desk.policy.appeal_minutes,
         "from_post": True,
+        "switch_form": "preview",
+        "switch_step": "preview",
     }
     return render(request, "referee/preview.html", {**frame(request), **context})
 

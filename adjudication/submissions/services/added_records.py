@@ -20,9 +20,9 @@ from adjudication.records.services import (
     sha256,
 )
 from adjudication.submissions.services.reports import (
-    MOST_REPORTS,
     locked_game,
     record_sent,
+    reported_too_often,
     reports_on,
     sent_before,
     submit_result,
@@ -59,7 +59,7 @@ def add_record(
 
     Raises UserError for input to mend, NotFound for a game that is not the player's, and Conflict
     where there is no result of theirs that it could go with, where the opponent's report waits for
-    their answer, or when they have reported MOST_REPORTS times, and IdempotencyConflict when the
+    their answer, or when they have reported it too often, and IdempotencyConflict when the
     key was used for something else.
     """
     check_key(idempotency_key)
@@ -85,8 +85,7 @@ def add_record(
         return _replaced(game, player_id, record_bytes, filename, dead, idempotency_key)
     result, state = _standing(game, player_id)
     refuse_dead_stones(game, dead)
-    mine = game.submissions.filter(player_id=player_id)
-    if mine.count() >= MOST_REPORTS:
+    if reported_too_often(game, player_id):
         raise Conflict(
             "too_many_reports",
             text=_("You have reported this game too often: give the record to the referee."),

@@ -16,10 +16,10 @@ from adjudication.records.services import (
     record_put_first,
 )
 from adjudication.submissions.services.reports import (
-    MOST_REPORTS,
     follow,
     locked_game,
     report_to_answer,
+    reported_too_often,
     settle_report,
 )
 from adjudication.triage.selectors import inquiries_of, stands_by
@@ -117,7 +117,7 @@ def _check_marks(
             field="dead_stones",
             text=_("These are the dead stones of the report: mark what is different."),
         )
-    if game.submissions.filter(player_id=player_id).count() >= MOST_REPORTS:
+    if reported_too_often(game, player_id):
         raise Conflict(
             "too_many_reports",
             text=_("You have reported this game too often: tell the referee the result."),

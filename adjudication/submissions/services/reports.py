@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Count, F, Q
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.services.disputes import (
@@ -52,6 +53,36 @@ from tournament.results.services.results import NO_RESULT, ask_about, move_game,
 
 MOST_REPORTS = 20
 """How often a player may report one game: each report may bring half a megabyte to replay."""
+MOST_EVER = 5 * MOST_REPORTS
+"""How often they may in all, however often the game was opened again in between."""
+
+
+def reported_too_often(game: Game, player_id: int) -> bool:
+    """Whether a player has reported a game as often as may be since it was opened again, or ever.
+
+    What they sent in place of their own reports, and took back, counts. It begins anew once a
+    report was undone otherwise: it was set aside with a note, as by a ruling or for both to confirm
+    again, its record was removed, its confirmed result does not stand any more, or its dispute was
+    taken back.
+    """
+    said = Submission.objects.filter(game=game, imported_at=None)
+    undone = said.filter(
+        Q(removed_at__isnull=False)
+        | (Q(state=SubmissionState.SUPERSEDED, answered_by=None) & ~Q(answer_note=""))
+        | Q(
+            state=SubmissionState.CONFIRMED,
+            game__state__in=(GameState.OPEN, GameState.REPORTED, GameState.DISPUTED),
+        )
+        | (
+            Q(state=SubmissionState.CONTESTED)
+            & (Q(game__reported_at=None) | Q(answered_at__lt=F("game__reported_at")))
+        )
+    )
+    last = undone.order_by("-pk").values_list("pk", flat=True).first() or 0
+    mine = said.filter(player=player_id).aggregate(
+        ever=Count("pk"), since=Count("pk", filter=Q(pk__gt=last))
+    )
+    return bool(mine["since"] >= MOST_REPORTS or mine["ever"] >= MOST_EVER)
 
 
 @record_put_first
@@ -90,8 +121,8 @@ def submit_result(
     sender expects (``report_changed``) or others sit at the board (``seats_changed``), when it
     would confirm what it does not name (``report_unnamed``), what has other dead stones
     (``dead_stones_differ``) or what is being judged again (``record_checked_again``), when what is
-    sent again was replaced, withdrawn or set aside meanwhile, or when the player has reported
-    MOST_REPORTS times, and IdempotencyConflict when the key was used for something else.
+    sent again was replaced, withdrawn or set aside meanwhile, or when the player has reported it
+    too often, and IdempotencyConflict when the key was used for something else.
     """
     check_key(idempotency_key)
     result = result_of(claim)
@@ -114,7 +145,7 @@ def submit_result(
             text=_("In this tournament the staff enters the results: tell them yours."),
         )
     check_open(game)
-    if sum(report.player_id == player_id for report in reports) >= MOST_REPORTS:
+    if reported_too_often(game, player_id):
         raise Conflict(
             "too_many_reports",
             text=_("You have reported this game too often: tell the referee the result."),

@@ -34,6 +34,7 @@ from adjudication.verdicts.selectors.verdicts import details_of
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import own_sentence
 from tournament.common.body_sizes import answers_unread
+from tournament.common.language_switch import is_switching, shown_in_another_language
 from tournament.errors import UserError
 from tournament.games import words
 from tournament.models import Reason
@@ -167,6 +168,7 @@ def _contest_unread(request: HttpRequest, _problem: Exception, game_id: int) -> 
 @answers_unread(_contest_unread)
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
+@shown_in_another_language
 def contest(request: HttpRequest, game_id: int) -> HttpResponse:
     """Ask for a note, then contest the opponent's report; the game is locked then.
 
@@ -178,6 +180,8 @@ def contest(request: HttpRequest, game_id: int) -> HttpResponse:
     carried.is_valid()
     sent = request.method == "POST" and carried.cleaned_data["step"] != "contest"
     form = ContestForm(request.POST if sent else None)
+    if is_switching(request):
+        form.typed(request.POST)
     report = form.report(page) if sent else page.waiting
     if report is None or report.player_id == player_id:
         return changed(request, game_id)
@@ -246,6 +250,8 @@ def _contest_page(
         "about": _says_stones(form, page, report),
         "markable": markable(page, report),
         "from_post": request.method == "POST",
+        "switch_form": "contesting",
+        "switch_step": "contest",
         **asked(page, report, player_id),
     }
     if marked is not None:

@@ -31,7 +31,7 @@ from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.findings import Code
 from adjudication.rules.judgement import RESULT_LINE, UNMET
 from adjudication.rules.record import GameRecord, RecordError
-from adjudication.rules.replay import replay_record
+from adjudication.rules.replay import Replay, replay_record
 from adjudication.rules.scoring.territory import dead_by_marks
 from adjudication.rules.sgf import read_record
 from adjudication.rules.sgf_notes import read_notes
@@ -318,7 +318,9 @@ def evidence_of(
     board = None
     if report.verdict:
         trying = trying_address(page.game.id, report.id) if tries else ""
-        board = board_of(report, detail, data, moves, trying=trying, clock=clock)
+        read = None if data is None else ReadRecord.of(data)
+        if read is not None:
+            board = board_of(report, detail, read, moves, trying=trying, clock=clock)
     return Evidence(
         report=report,
         sentence=sentence,
@@ -348,10 +350,28 @@ def _record_by(page: GamePage, report: SubmissionView) -> str:
     return other.name if sent_by == other.id else ""
 
 
+@dataclass(frozen=True, slots=True)
+class ReadRecord:
+    """A record that was read and replayed, for all that is shown of it on a page."""
+
+    data: bytes
+    record: GameRecord
+    replay: Replay
+
+    @classmethod
+    def of(cls, data: bytes) -> ReadRecord | None:
+        """Return a record by its bytes; None where it cannot be read."""
+        try:
+            record = read_record(data)
+        except RecordError:
+            return None
+        return cls(data, record, replay_record(record))
+
+
 def board_of(
     report: SubmissionView,
     detail: ReportDetail,
-    data: bytes | None,
+    read: ReadRecord,
     moves: Mapping[str, str],
     *,
     trying: str = "",
@@ -362,13 +382,9 @@ def board_of(
     ``trying`` is where moves can be tried out from it. What is about a ``clock`` begins where it
     fell by the record.
     """
-    if data is None or report.verdict is None:
+    if report.verdict is None:
         return None
-    try:
-        record = read_record(data)
-    except RecordError:
-        return None
-    replay = replay_record(record)
+    record, replay = read.record, read.replay
     dead = None
     if detail.dead_stones is not None and not detail.nothing_removed:
         dead = points_on(detail.dead_stones, record.size)
@@ -394,7 +410,7 @@ def board_of(
         parameter=_parameter(report),
         numbers=NUMBERS in moves,
         trying=trying,
-        notes=read_notes(data),
+        notes=read_notes(read.data),
     )
 
 

@@ -282,6 +282,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         verdict = ""
     game = page.game
     case = case_of(game, standing, colour) if trusted else None
+    agreeing_to = waiting if to_answer else None if case is None else case.accepts
     return {
         "page": page,
         "case": case,
@@ -320,11 +321,9 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "replaced": bool(shown and to_answer and shown != to_answer),
         "markable": bool(to_answer and waiting and markable(page, waiting)),
         "recounted": recounted(page, visitor.player_id) if to_answer else None,
-        "marked": marks_sent(page, waiting) if to_answer and waiting else None,
+        "marked": None if agreeing_to is None else marks_sent(page, agreeing_to),
         "other_terms": other_terms(page, waiting) if to_answer and waiting else (),
-        "otherwise": _otherwise(
-            page, waiting if to_answer else None if case is None else case.accepts
-        ),
+        "otherwise": _otherwise(page, agreeing_to),
         "mine_waits": bool(
             colour
             and waiting

@@ -43,6 +43,7 @@ from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import dead_stones_sent
 from adjudication.verdicts.services.claims import claim_of
 from tournament.common.body_sizes import answers_unread
+from tournament.common.language_switch import shown_in_another_language
 from tournament.errors import Conflict, UserError
 from tournament.games.selectors import SETTLED
 from tournament.models import GameState, Winner
@@ -74,6 +75,7 @@ def _unread(request: HttpRequest, problem: Exception, game_id: int) -> HttpRespo
 @answers_unread(_unread)
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
+@shown_in_another_language
 def report(request: HttpRequest, game_id: int) -> HttpResponse:
     """Lead a player over the questions and the sentence to the report."""
     form = ReportForm(request.POST, request.FILES)
@@ -97,12 +99,9 @@ def report(request: HttpRequest, game_id: int) -> HttpResponse:
         return _begin(request, page)
     if form.cleaned_data["seats"] not in ("", seats_of(page)):
         return who_page(request, page, FilledReport(), changed=True)
-    if step == "edit":
-        read = replace(filled(form), errors={})
-        _show_pasted(read, drafts)
-        return form_page(request, page, read)
-    if step == "server":
-        return _from_server(request, page, form, drafts)
+    earlier = _earlier_page(request, page, form, drafts)
+    if earlier is not None:
+        return earlier
     choose = chooser(page.game, page.terms)
     read = read_report(form, size=page.terms.board_size, choose=choose, drafts=drafts)
     do_step(request, read, page.game, page.terms, step)
@@ -113,6 +112,26 @@ def report(request: HttpRequest, game_id: int) -> HttpResponse:
     if step == "counted":
         take_counted(read, page.game, page.terms)
     return _review(request, page, read)
+
+
+def _earlier_page(
+    request: HttpRequest, page: GamePage, form: ReportForm, drafts: Drafts
+) -> HttpResponse | None:
+    """Return the page before the last one, as it was filled in; None for the steps to that."""
+    step = form.cleaned_data["step"]
+    if step == "begin":
+        return who_page(request, page, replace(filled(form), errors={}))
+    if step == "server":
+        return _from_server(request, page, form, drafts)
+    if step != "edit":
+        return None
+    read = filled(form)
+    if form.files:
+        choose = chooser(page.game, page.terms)
+        read = read_report(form, size=page.terms.board_size, choose=choose, drafts=drafts)
+    read = replace(read, errors={})
+    _show_pasted(read, drafts)
+    return form_page(request, page, read)
 
 
 def _show_pasted(read: FilledReport, drafts: Drafts) -> None:

@@ -253,8 +253,16 @@ def who_page(
     ``changed`` tells that it was answered before, when others sat at the board or otherwise.
     """
     offers = server_offers(page.game)
+    pastes = bool(offers or page.terms.internet or read.errors.keys() & {"record", "paste"})
     return _render(
-        request, "submissions/report_who.html", page, read, changed=changed, offers=offers
+        request,
+        "submissions/report_who.html",
+        page,
+        read,
+        changed=changed,
+        offers=offers,
+        switch_form="server" if pastes else "who",
+        switch_step="begin",
     )
 
 
@@ -274,12 +282,15 @@ def how_page(request: HttpRequest, page: GamePage, read: FilledReport) -> HttpRe
         read,
         won=read.winner == colour,
         theirs=theirs,
+        switch_form="how",
+        switch_step="who",
     )
 
 
 def form_page(request: HttpRequest, page: GamePage, read: FilledReport) -> HttpResponse:
     """Show everything in one form, to change or to mend."""
-    return _render(request, "submissions/report.html", page, read)
+    switch = {"switch_form": "claim", "switch_step": "edit"}
+    return _render(request, "submissions/report.html", page, read, **switch)
 
 
 def _render(
@@ -339,6 +350,8 @@ def review_page(
         "changed": changed,
         "meanwhile": meanwhile,
         "from_post": True,
+        "switch_form": "review",
+        "switch_step": "review",
         "sentence": own_sentence(game, game.colour_of(visitor_of(request).player_id), result),
         "record": record_sentence(read),
         "offers_record": read.record is None,

@@ -2,6 +2,7 @@
 
 import pytest
 
+from adjudication.corrections.services.corrections import set_aside_report
 from adjudication.models import GameRecordFile, Submission
 from adjudication.rules.claims import Claim, ClaimReason, ClaimWinner
 from adjudication.submissions.services.reports import (
@@ -15,6 +16,7 @@ from tests.support.answering import as_read, confirm_as_read, contest_as_read, v
 from tests.tournament.trail import by_whom
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import AuditEvent, Game, RoundState
+from tournament.results.services.results import NO_RESULT
 
 pytestmark = pytest.mark.django_db
 
@@ -185,6 +187,16 @@ def test_a_player_reports_a_game_so_often_and_no_more():
     assert not GameRecordFile.objects.exists()
     report(game, white=True)
     assert result(game)[0] == "confirmed"
+
+
+def test_what_the_staff_set_aside_locks_nobody_out():
+    game = GameFactory()
+    for _ in range(MOST_REPORTS):
+        report(game)
+    set_aside_report(game, "The referee has ruled.")
+    Game.objects.filter(pk=game.pk).update(state="open", **NO_RESULT, reported_at=None)
+    report(game)
+    assert Submission.objects.filter(state="pending").count() == 1
 
 
 def test_the_opponent_confirms_and_that_is_final():
