@@ -11,6 +11,7 @@ from adjudication.life_and_death.api.proposals.views import (
     RecordProposalViewSet,
     SubmissionProposalViewSet,
 )
+from adjudication.life_and_death.api.saying import SaidStonesViewSet
 from adjudication.life_and_death.api.views import ConfirmationViewSet
 from adjudication.lifecycle.api import StatusViewSet
 from adjudication.referee.api.own_cases import OwnCasesViewSet, OwnCaseViewSet
@@ -73,6 +74,7 @@ router.register(f"{T}/referees", RefereeViewSet, "referee")
 router.register(f"{T}/cases", CaseViewSet, "case")
 router.register("me/cases", OwnCasesViewSet, "own_case")
 router.register("cases", OwnCaseViewSet, "the_own_case")
+router.register("cases", SaidStonesViewSet, "said_stones")
 router.register(f"{T}/cases/<int:number>/confirmations", ConfirmationViewSet, "confirmation")
 router.register(f"{T}/cases", CaseRulingViewSet, "case_ruling")
 router.register("rulings", RulingViewSet, "ruling")

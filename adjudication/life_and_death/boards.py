@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 
 from adjudication.board.page import points_on
 from adjudication.cases.selectors.cases import CasePage
+from adjudication.cases.selectors.complaints import confidential
+from adjudication.cases.services.statements import WRITTEN_IN
 from adjudication.confirmation.words import stones_named
 from adjudication.life_and_death.selectors import SaidLine, said_by_both, said_stones
 from adjudication.life_and_death.services.positions import Position
@@ -114,6 +116,16 @@ class Standing:
     def data(self) -> list[list[int]]:
         """Return the chains for the browser's module: their points, the first of each first."""
         return [sorted(chain.points) for chain in chains_of(self.position, self.size)]
+
+
+def may_say(page: CasePage) -> bool:
+    """Whether the players of a case may say which stones are alive, if there is a board."""
+    return (
+        page.confirmable
+        and not confidential(page.line)
+        and not page.closed
+        and page.line.state in WRITTEN_IN
+    )
 
 
 def standings(page: CasePage) -> tuple[Standing, ...]:

@@ -151,6 +151,7 @@ CASE_ROUTES: Routes = {
     "the_own_case-own-statements": (own("statements/"), {"POST": (PLAYING, 400)}),
     "the_own_case-own-record": (said(True, "statements/{said}/record/"), {"GET": (PLAYING, 200)}),
     "the_own_case-own-picture": (said(True, "pictures/{picture}/"), {"GET": (PLAYING, 200)}),
+    "said_stones-own-stones": (own("stones/"), {"GET": (PLAYING, 200), "POST": (PLAYING, 400)}),
     "own_appeal-own-appeal": (
         after_appeal(True),
         {"GET": (PLAYING, 200), "POST": (PLAYING, 400), "DELETE": (frozenset({"black"}), 204)},
@@ -166,6 +167,7 @@ HIDDEN = {
     "the_own_case-own-statements",
     "the_own_case-own-record",
     "the_own_case-own-picture",
+    "said_stones-own-stones",
     "own_appeal-own-appeal",
 }
 """Cases of which nobody else is told that there are any."""

@@ -16,9 +16,7 @@ from django.views.decorators.http import require_http_methods
 from adjudication.board.page import drawn, position_in_words
 from adjudication.board.svg import Drawing, Sign
 from adjudication.cases.selectors.cases import case_page, cases_of_game, with_reports
-from adjudication.cases.selectors.complaints import confidential
-from adjudication.cases.services.statements import WRITTEN_IN
-from adjudication.life_and_death.boards import Standing, standings
+from adjudication.life_and_death.boards import Standing, may_say, standings
 from adjudication.life_and_death.forms import SaidForm
 from adjudication.life_and_death.services.saying import say_stones
 from adjudication.rules.colours import EMPTY
@@ -65,9 +63,7 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
     played, player_id = played_game(request, game_id)
     line = next(iter(cases_of_game(game_id)), None)
     page = None if line is None else case_page(played.terms.id, line.number)
-    if page is None or line is None or not page.confirmable or confidential(line):
-        raise Http404
-    if page.closed or line.state not in WRITTEN_IN:
+    if page is None or line is None or not may_say(page):
         raise Http404
     shown = next(iter(standings(with_reports(page))), None)
     if shown is None:

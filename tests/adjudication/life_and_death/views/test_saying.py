@@ -15,6 +15,7 @@ from adjudication.life_and_death.services import saying
 from adjudication.life_and_death.services.saying import say_stones
 from adjudication.models import Case, CaseState, Confirmation, ConfirmationAnswer, SaidStones
 from jobs.worker import run_job
+from tests.api.client import player_api
 from tests.support.life_world import OPEN_BOARD, disputed, links, plain, sent, submission_of
 from tests.support.world import World, make_world
 from tournament.errors import Conflict, NotFound, UserError
@@ -196,3 +197,19 @@ def test_what_one_player_alone_says_is_not_agreed(wide_world: World, wide: Case)
     page = rita.get(at_wide(wide, "life/")).text
     assert "alive" not in sent(page) or sent(page)["alive"] == ""
     assert "They say nothing that is the same." in plain(page)
+
+
+def test_programs_say_it_for_their_players(wide_world: World, wide: Case) -> None:
+    where = f"/cases/{wide.pk}/stones/"
+    told = {}
+    for index in players_of(wide_world):
+        program = player_api(wide_world, index)
+        told = program.done("POST", where, {"alive": ["E13"], "dead": ["A12"]})
+    both = {wide_world.players[index].pk for index in players_of(wide_world)}
+    assert {line["player"] for line in told["said"]} == both
+    assert len(told["both_alive"]) == 1
+    assert len(told["both_dead"]) == 1
+    assert told["submission"] == wide.submission_id
+    assert player_api(wide_world, players_of(wide_world)[0]).read(where) == told
+    wrong = player_api(wide_world, 2).post(where, {"alive": ["Z99"], "dead": []})
+    assert (wrong.status_code, SaidStones.objects.count()) == (400, 2)

@@ -1,0 +1,110 @@
+"""What the players of a case say is alive and dead on its board, read and said by them."""
+
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from adjudication.cases.selectors.cases import case_page, with_reports
+from adjudication.life_and_death.api.serializers import names
+from adjudication.life_and_death.boards import Standing, may_say, standings
+from adjudication.life_and_death.services.saying import say_stones
+from adjudication.referee.api.addresses import (
+    OwnCaseAddresses,
+    PlayersReadOwnCase,
+    PlayersSpeakInOwnCase,
+)
+from adjudication.rules.chains import chains_on
+from adjudication.rules.points import point_name
+from api.problems import no_such_thing
+from api.serializers import Body, MomentField, WithMore, called
+
+
+class StonesSent(Body):
+    """What a player says is alive, and what is dead: a stone of each chain, like `Q16`."""
+
+    alive = names()
+    dead = names()
+
+
+class PlayerSaid(serializers.Serializer):
+    """What one player says; chains have the names of their first stones."""
+
+    player = serializers.IntegerField(source="player_id", help_text="Their id.")
+    name = serializers.CharField()
+    alive = serializers.ListField(child=serializers.CharField())
+    dead = serializers.ListField(child=serializers.CharField())
+    said_at = MomentField()
+
+
+class StonesSaid(serializers.Serializer):
+    """What the players say of the end of a record, and what both say, which needs no search."""
+
+    submission = serializers.IntegerField(
+        source="report.id", help_text="The report whose record it is said on."
+    )
+    size = serializers.IntegerField()
+    said = PlayerSaid(many=True)
+    both_alive = serializers.ListField(child=serializers.CharField())
+    both_dead = serializers.ListField(child=serializers.CharField())
+
+
+class SaidStonesViewSet(OwnCaseAddresses):
+    """The stones of one case, for the players whom it is about."""
+
+    tag = "cases"
+    permission_classes = (PlayersReadOwnCase | PlayersSpeakInOwnCase,)
+    serializer_class = StonesSaid
+
+    @action(detail=True, url_path="stones", body_class=StonesSent, success_status=201)
+    def own_stones(self, request: Request, case_id: int) -> Response:
+        """Read which stones are alive, as the players say.
+
+        Return what each player says is alive and dead on the board of their case, and what both
+        say. There is none (404) without a record of the game, under rules that do not settle life
+        and death by hypothetical play, in a case about somebody's behaviour, and once it is ruled.
+        """
+        return self.shown()
+
+    @own_stones.mapping.post
+    def post_own_stones(self, request: Request, case_id: int) -> Response:
+        """Say which stones are alive.
+
+        It takes the place of what the player said before. What both say, the referee can take for
+        granted. It decides nothing yet.
+        """
+        player_id = self.caller.visitor.player_id
+        assert player_id is not None
+        with called({"agreed_dead": "dead"}):
+            say_stones(
+                case_id=case_id,
+                player_id=player_id,
+                submission_id=self.board().report.id,
+                alive=self.body["alive"],
+                dead=self.body["dead"],
+            )
+        return self.shown(location=f"/api/v1/cases/{case_id}/stones/")
+
+    def board(self) -> Standing:
+        """Return the board that it is said on. Raises a 404."""
+        page = case_page(self.terms.id, self.own().line.number)
+        if page is None or not may_say(page):
+            raise no_such_thing()
+        board = next(iter(standings(with_reports(page))), None)
+        if board is None:
+            raise no_such_thing()
+        return board
+
+    def shown(self, *, location: str = "") -> Response:
+        """Return what is said now."""
+        board = self.board()
+
+        def first_stones(points: frozenset[int]) -> list[str]:
+            chains = chains_on(board.position, board.size, points)
+            return [point_name(min(chain), board.size) for chain in chains]
+
+        both = {
+            "both_alive": first_stones(board.both_alive),
+            "both_dead": first_stones(board.both_dead),
+        }
+        return self.answer(WithMore(board, **both), location=location)
