@@ -3,7 +3,6 @@
 import json
 import re
 from html import unescape
-from urllib.parse import unquote_plus
 
 import pytest
 from django.test import Client
@@ -105,8 +104,9 @@ def test_what_both_say_is_filled_in_and_told_with_the_verdict_and_its_proof(
     assert check(proof).winner == "attacker"
     assert rita.post(at_wide(wide, "do/"), {"what": "take"}).status_code == 302
     counted = rita.get(at_wide(wide, "count/?begin=verdicts")).text
-    (ruling,) = links(counted, "reasons=")
-    assert "Both players take to be alive: E13 (white, 7 stones)." in unquote_plus(ruling)
+    (ruling,) = links(counted, "made_of=")
+    reasons = "Both players take to be alive: E13 (white, 7 stones)."
+    assert reasons in unescape(rita.get(ruling).text)
 
 
 def test_what_was_proposed_is_told_with_its_figures(wide_world: World, wide: Case) -> None:
