@@ -15,6 +15,7 @@ from tournament.formats.writers import WRITERS
 from tournament.pairing.random_events import RandomKind, random_event
 from tournament.standings.placings import verify_placings
 from tournament.standings.table import standings
+from tournament.state.criteria import Criterion
 from tournament.state.parameters import System
 
 SEEDS = range(times(5, 200))
@@ -83,6 +84,25 @@ def test_who_share_a_place_may_not_be_told_apart():
     assert (wrong.place, wrong.first) == (1, 2)
     empty = with_row(table, 1, place=None)  # as OpenGotha writes a shared place
     assert verify_placings(state, empty).places == (wrong,)
+
+
+def test_categories_stand_before_the_scores_and_the_first_is_the_highest():
+    event = random_event(RandomKind(System.SWISS_CATEGORIES, players=12, rounds=3), 2)
+    parameters = event.state.parameters
+    by_category = replace(parameters, criteria=(Criterion.CATEGORY, *parameters.criteria))
+    event = replace(event, state=replace(event.state, parameters=by_category))
+    read, table = read_with_places(WRITERS[Format.H9].write(event).data)
+    state, limits = read.state, parameters.scoring.categories
+    of = {player.id: 1 + sum(player.rank < limit for limit in limits) for player in state.players}
+    assert len(set(of.values())) > 1
+    rows = [replace(row, columns=(str(of[row.player]), *row.columns)) for row in table.rows]
+    with_cat = replace(table, rows=tuple(rows), heading=f"  CAT {table.heading}")
+    check = verify_placings(state, with_cat)
+    assert check.right
+    assert check.criteria[0] == "CAT"
+    check = verify_placings(state, swapped(with_cat, 0, len(rows) - 1))
+    assert [wrong.column for wrong in check.places] == ["CAT", "CAT"]
+    assert [(wrong.own, wrong.theirs) for wrong in check.places] == [("1", "2"), ("2", "1")]
 
 
 def test_real_lists_have_no_fault():

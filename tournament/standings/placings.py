@@ -104,11 +104,19 @@ class PlacingCheck:
 class _Key:
     """What places go by, one after the other: a value a line, the greater placed first.
 
+    The values of an ``ascending`` column are negated.
+
     A key without a name is no number of the list, such as a category.
     """
 
     name: str
     values: Ints
+    ascending: bool = False
+
+    def text(self, at: int) -> str:
+        """Return the value of a line as the list writes it."""
+        value = int(self.values[at])
+        return _text(-value if self.ascending else value)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -151,7 +159,10 @@ def verify_placings(state: TournamentState, table: StatedTable) -> PlacingCheck:
         for index, row in enumerate(table.rows)
         if column.wrong[index]
     ]
-    keys = tuple(_Key(column.name, column.values) for column in scoring.columns)
+    keys = tuple(
+        _Key(column.name, -column.values if column.ascending else column.values, column.ascending)
+        for column in scoring.columns
+    )
     order = _by_columns(state, keys, stated)
     check = _checked(table, stated, order, tuple(wrong), scoring.notes)
     if len(order.keys) == len(keys) and order.faults > _many(stated):
@@ -327,8 +338,8 @@ def _wrong_places(table: StatedTable, stated: Ints, order: _Order) -> Iterator[W
                 found = replace(
                     found,
                     column=key.name,
-                    own=_text(key.values[at]),
-                    theirs=_text(key.values[holder]),
+                    own=key.text(at),
+                    theirs=key.text(holder),
                 )
         yield found
 

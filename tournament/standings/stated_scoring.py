@@ -51,7 +51,8 @@ class StatedColumn:
     """A column of a list and what it is taken for.
 
     ``criterion`` is None for one that nothing explains: its ``values`` are those of the file, else
-    they are the recomputed ones, in quarters. ``wrong`` marks the lines where the two differ.
+    they are the recomputed ones, in quarters. ``wrong`` marks the lines where the two differ. Of an
+    ``ascending`` one, such as the category, the lower value is placed first.
     """
 
     at: int
@@ -59,6 +60,7 @@ class StatedColumn:
     criterion: Criterion | None
     values: Ints
     wrong: Flags
+    ascending: bool = False
 
     @property
     def name(self) -> str:
@@ -92,6 +94,9 @@ def scoring_of(state: TournamentState, table: StatedTable) -> StatedScoring | No
     if not texts:
         return None
     titles = _titles(table, len(texts))
+    category = _category(texts[0], titles[0]) if len(texts) > 1 else None
+    if category is not None:
+        texts, titles = texts[1:], titles[1:]
     best: StatedScoring | None = None
     for variant, after in _variants(state):
         found = _under(variant, after, texts, titles)
@@ -103,7 +108,18 @@ def scoring_of(state: TournamentState, table: StatedTable) -> StatedScoring | No
         return None
     if any(column.wrong.any() for column in best.columns) and best.main is Criterion.MMS:
         best = _with_likelier_starts(best, texts, titles)
+    if category is not None:
+        scores = tuple(replace(column, at=column.at + 1) for column in best.columns)
+        best = replace(best, columns=(category, *scores))
     return replace(best, notes=_notes(state, best, titles))
+
+
+def _category(texts: Sequence[str], title: str) -> StatedColumn | None:
+    """Return the column of categories that stands before the scores, as OpenGotha writes it."""
+    if title.upper() != Criterion.CATEGORY:
+        return None
+    nothing = np.zeros(len(texts), dtype=np.bool_)
+    return StatedColumn(0, title, None, _stated(texts), nothing, ascending=True)
 
 
 def bars_of(ranks: Ints) -> Iterator[tuple[int, int]]:
