@@ -33,7 +33,7 @@ from tournament.players.api.views import (
     RatingSearchViewSet,
     RegistrationRequestViewSet,
 )
-from tournament.public.api import PosterViewSet, StandingsViewSet
+from tournament.public.api import FreezingViewSet, PosterViewSet, StandingsViewSet
 from tournament.rounds.api.views import BoardViewSet, PairingViewSet, RoundViewSet, ScheduleViewSet
 from tournament.settings.api.settings import SettingsViewSet
 from tournament.settings.api.tournaments import TournamentsViewSet
@@ -52,6 +52,7 @@ router.register("tournaments", ScheduleViewSet, "schedule")
 router.register(f"{T}/rounds", PairingViewSet, "pairing")
 router.register(f"{T}/rounds/<int:round_number>/boards", BoardViewSet, "board")
 router.register(f"{T}/games", ResultViewSet, "result")
+router.register("tournaments", FreezingViewSet, "freezing")
 router.register("tournaments", StandingsViewSet, "standings")
 router.register(f"{T}/bundles", BundleViewSet, "bundle")
 router.register("tournaments", PosterViewSet, "poster")

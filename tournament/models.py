@@ -21,7 +21,7 @@ from tournament.players.models import (
     Team,
     TeamSeat,
 )
-from tournament.public.models import Poster, PosterPicture, SponsorLogo
+from tournament.public.models import FrozenStandings, Poster, PosterPicture, SponsorLogo
 from tournament.results.models import RecordingError, RecordingErrorState
 from tournament.rounds.models import Draw, PlannedRound, Round, RoundState
 from tournament.scheduling.models import Reschedule, RescheduleState
@@ -54,6 +54,7 @@ __all__ = [
     "Colour",
     "Deletion",
     "Draw",
+    "FrozenStandings",
     "Game",
     "GameState",
     "HandicapPolicy",

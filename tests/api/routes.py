@@ -67,6 +67,8 @@ ROUTES: Routes = {
         {"GET": (ALL, 200), "POST": (ALL, 400)},
     ),
     "tournament-detail": (coupe(""), {"GET": (ALL, 200)}),
+    "freezing-freeze": (coupe("standings/freeze/"), {"POST": (DIRECTING, 400)}),
+    "freezing-thaw": (coupe("standings/thaw/"), {"POST": (DIRECTING, 200)}),
     "closing-closing": (coupe("closing/"), {"POST": (OWNING, 200)}),
     "closing-reopening": (coupe("reopening/"), {"POST": (OWNING, 400)}),
     "settings-all-settings": (coupe("settings/"), {"GET": (READING_OWNER, 200)}),

@@ -24,6 +24,7 @@ from tournament.formats.recognise import Format
 from tournament.formats.writers import WRITERS, write_with_page
 from tournament.formats.written import Written
 from tournament.models import (
+    FrozenStandings,
     GameState,
     ListedPlayer,
     ListSource,
@@ -35,7 +36,9 @@ from tournament.models import (
     Tournament,
 )
 from tournament.rounds.selectors.state import event_of, hidden_numbers, shown_only, shown_rounds
+from tournament.state.codec import from_json
 from tournament.state.event import Event
+from tournament.state.frozen import FrozenState, thawed
 from tournament.state.people import Card
 from tournament.state.results import UNKNOWN
 
@@ -161,6 +164,17 @@ def published_event(slug: str) -> tuple[Event, int] | None:
     shown = shown_rounds(tournament)
     event = _only(event_of(tournament), shown)
     return _as_public(event, hidden_numbers(tournament)), max(shown, default=0)
+
+
+def ranked_event(slug: str) -> tuple[Event, int] | None:
+    """Return the same as the public standings have it: frozen ones as they were."""
+    found = published_event(slug)
+    row = FrozenStandings.objects.filter(tournament__slug=slug).first()
+    if found is None or row is None:
+        return found
+    event, __ = found
+    state = thawed(from_json(FrozenState, row.content), event.state.players)
+    return replace(event, state=state), row.after
 
 
 def _for_lists(tournament: Tournament, event: Event) -> Event:

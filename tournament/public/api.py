@@ -10,9 +10,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.pagination import WholeList
-from api.permissions import AnybodyReads, DirectorsRead, OwnersChangeSettings
+from api.permissions import AnybodyReads, DirectorsRead, DirectorsRunRounds, OwnersChangeSettings
 from api.problems import no_such_thing
-from api.serializers import ModelBody, ModelShown, Query, SpokenField, choices
+from api.serializers import Body, ModelBody, ModelShown, Query, SpokenField, choices
 from api.viewsets import TournamentViewSet
 from tournament.brackets.sheet import Meeting, Side, sentence
 from tournament.common.addresses import absolute
@@ -28,7 +28,7 @@ from tournament.public.selectors.bracket import BracketPage, bracket_page
 from tournament.public.selectors.poster import logos_of, poster_of
 from tournament.public.selectors.ratings import RatingLine, RatingsPage, ratings_page
 from tournament.public.selectors.standings import StandingLine, StandingsPage, standings_page
-from tournament.public.services import change_poster
+from tournament.public.services import change_poster, freeze_standings, thaw_standings
 from tournament.spoken import spoken
 from tournament.standings.ratings import SCALES, Scale
 from tournament.standings.teams import TEAM_TIEBREAKS
@@ -79,6 +79,14 @@ class TeamsShown(serializers.Serializer):
     lines = TeamShown(many=True)
 
 
+class FrozenShown(serializers.Serializer):
+    """Standings that are kept as they were."""
+
+    after = serializers.IntegerField()
+    final = serializers.BooleanField()
+    at = serializers.DateTimeField()
+
+
 class StandingsShown(serializers.Serializer):
     """The table after a round."""
 
@@ -90,6 +98,9 @@ class StandingsShown(serializers.Serializer):
         help_text="How many games are without a result that stands."
     )
     teams = TeamsShown(allow_null=True)
+    frozen = FrozenShown(
+        allow_null=True, help_text="Since when they are kept as they were; null: they are of now."
+    )
 
     def to_representation(self, instance: StandingsPage) -> dict[str, Any]:
         """Return the table, with names as the public sees them."""
@@ -104,6 +115,7 @@ class StandingsShown(serializers.Serializer):
             "lines": [_line(line, scales) for line in instance.lines],
             "provisional": instance.provisional,
             "teams": _teams(instance),
+            "frozen": FrozenShown(instance.frozen).data if instance.frozen else None,
         }
 
 
@@ -265,6 +277,41 @@ class BracketShown(serializers.Serializer):
             "winner": sheet.winner,
             "problem": spoken(sheet.problem) if sheet.problem else None,
         }
+
+
+class FreezingBody(Body):
+    """After which round the standings are kept as they are."""
+
+    after = serializers.IntegerField(min_value=1, max_value=1000)
+    final = serializers.BooleanField(
+        required=False, default=False, help_text="They are the result of the tournament."
+    )
+
+
+class FreezingViewSet(TournamentViewSet):
+    """Freezing the public standings, and letting them follow the results again."""
+
+    tag = "standings"
+    permission_classes = (DirectorsRunRounds,)
+    serializer_class = StandingsShown
+
+    @action(detail=True, methods=["post"], url_path="standings/freeze", body_class=FreezingBody)
+    def freeze(self, request: Request, slug: str) -> Response:
+        """Freeze the standings.
+
+        Keep the standings after a round as they are now, for everybody; again takes them anew.
+        """
+        freeze_standings(tournament_id=self.terms.id, **self.body)
+        return self.answer(standings_page(slug))
+
+    @action(detail=True, methods=["post"], url_path="standings/thaw")
+    def thaw(self, request: Request, slug: str) -> Response:
+        """Thaw the standings.
+
+        Let the public standings follow the results again.
+        """
+        thaw_standings(tournament_id=self.terms.id)
+        return self.answer(standings_page(slug))
 
 
 class StandingsViewSet(TournamentViewSet):

@@ -29,6 +29,7 @@ from tournament.fields.models import longest
 from tournament.fields.validators import number_range
 from tournament.models import Poster, PosterPicture, SponsorLogo
 from tournament.public.prize_words import purpose
+from tournament.public.selectors.frozen import FreezingPage
 from tournament.public.selectors.prizes import PrizesPage
 from tournament.standings.prizes import LONGEST_NAME, MOST_PLACES, MOST_PRIZES, Prize, PrizeKind
 from tournament.state.codec import CodecError, from_json, to_json
@@ -237,6 +238,43 @@ class PrizesForm(VersionedForm):
         if self.page.categories == 1:
             del titles["categories"]
         return list(titles.items())
+
+
+class FreezingForm(Form):
+    """After which round the standings stay as they are, whether for good; or no longer."""
+
+    after = ChoiceField(label=gettext_lazy("After"))
+    final = forms.BooleanField(
+        label=gettext_lazy("These are the final standings"),
+        help_text=gettext_lazy("Corrections made later are shown once you publish them again."),
+        required=False,
+    )
+    thaw = PressedField()
+
+    def __init__(self, page: FreezingPage, data: QueryDict | None = None) -> None:
+        frozen = page.frozen
+        usual = frozen.after if frozen else page.rounds[-1] if page.rounds else 0
+        super().__init__(data, initial={"after": usual, "final": frozen.final if frozen else False})
+        field: Any = self.fields["after"]
+        field.choices = [(str(number), self._words(page, number)) for number in page.rounds]
+        if data and data.get("thaw"):
+            field.required = False
+
+    def clean_after(self) -> int:
+        """Return the round."""
+        return int(self.cleaned_data["after"] or 0)
+
+    @staticmethod
+    def _words(page: FreezingPage, number: int) -> str:
+        words = _("round %(number)d") % {"number": number}
+        count = page.unsettled[number]
+        if not count:
+            return words
+        return ngettext(
+            "%(round)s (%(count)d result missing or not final)",
+            "%(round)s (%(count)d results missing or not final)",
+            count,
+        ) % {"round": words, "count": count}
 
 
 def usual_prizes(categories: int) -> dict[str, Iterable[Prize]]:

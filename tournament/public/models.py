@@ -53,6 +53,25 @@ class Poster(models.Model):
         return str(self.tournament)
 
 
+class FrozenStandings(models.Model):
+    """The standings that the public sees in place of those that follow from the results so far.
+
+    ``content`` is what they follow from (:class:`tournament.state.frozen.FrozenState`), without
+    names. ``final`` ones are the result of the tournament as it was published.
+    """
+
+    tournament = models.OneToOneField(
+        Tournament, on_delete=models.CASCADE, related_name="frozen_standings"
+    )
+    after = models.PositiveSmallIntegerField()
+    final = models.BooleanField(default=False)
+    content = models.JSONField()
+    frozen_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.tournament}, {self.after}"
+
+
 class PosterPicture(models.Model):
     """The poster or logo of an event: a JPEG that was drawn here, in the database with the rest."""
 

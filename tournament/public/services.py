@@ -14,9 +14,11 @@ from tournament.common.locks import open_tournament
 from tournament.common.pictures import Drawn
 from tournament.common.versions import check_version, save_version
 from tournament.errors import UserError
-from tournament.models import Poster, PosterPicture, SponsorLogo
+from tournament.models import FrozenStandings, Poster, PosterPicture, SponsorLogo
+from tournament.rounds.selectors.state import open_games, shown_only, shown_rounds, state_of
 from tournament.standings.prizes import MOST_PRIZES, Prize
 from tournament.state.codec import to_json
+from tournament.state.frozen import frozen
 
 
 @transaction.atomic
@@ -40,6 +42,54 @@ def set_prizes(*, tournament_id: int, prizes: Sequence[Prize], seen: int | None 
     tournament.prizes = after
     save_version(tournament, "prizes")
     record(Verb.PRIZES_CHANGED, tournament_id=tournament_id, before=before, after=after)
+
+
+@transaction.atomic
+def freeze_standings(*, tournament_id: int, after: int, final: bool = False) -> FrozenStandings:
+    """Keep the standings after a round as they are now for all public pages; return them.
+
+    They take the place of those frozen before. Raises NotFound, Conflict where the tournament is
+    closed, and UserError (field ``after``) for a round that is not published and for final ones
+    while a result up to that round is missing or may change.
+    """
+    tournament = open_tournament(tournament_id)
+    rounds = shown_rounds(tournament)
+    if after not in rounds:
+        raise UserError("no_round", field="after", text=_("Choose a round that is published."))
+    if final and open_games(tournament_id, rounds=[n for n in rounds if n <= after]):
+        raise UserError(
+            "results_open",
+            field="after",
+            text=_("Results up to this round are missing or not final: these cannot be final yet."),
+        )
+    state = shown_only(state_of(tournament, before=after + 1, wishes=False), rounds)
+    row = FrozenStandings.objects.filter(tournament=tournament).first()
+    before = _told_frozen(row)
+    row = row or FrozenStandings(tournament=tournament)
+    row.after, row.final, row.frozen_at = after, final, timezone.now()
+    row.content = to_json(frozen(state, after))
+    row.save()
+    verb = Verb.STANDINGS_PUBLISHED if final else Verb.STANDINGS_FROZEN
+    record(verb, tournament_id=tournament_id, before=before, after=_told_frozen(row))
+    return row
+
+
+@transaction.atomic
+def thaw_standings(*, tournament_id: int) -> None:
+    """Let public standings follow the results again. Thawing twice changes nothing.
+
+    Raises NotFound, and Conflict where the tournament is closed.
+    """
+    row = FrozenStandings.objects.filter(tournament=open_tournament(tournament_id)).first()
+    if row is None:
+        return
+    before = _told_frozen(row)
+    row.delete()
+    record(Verb.STANDINGS_THAWED, tournament_id=tournament_id, before=before)
+
+
+def _told_frozen(row: FrozenStandings | None) -> dict[str, object] | None:
+    return None if row is None else {"after": row.after, "final": row.final}
 
 
 @transaction.atomic

@@ -5,6 +5,7 @@ from django.urls import path
 from tournament.public.views import (
     bracket,
     files,
+    freezing,
     home,
     pictures,
     players,
@@ -44,6 +45,7 @@ urlpatterns = [
     ),
     path("t/<slug:slug>/rounds/<int:number>/<slug:kind>/", files.pairings, name="pairings_file"),
     path("director/<slug:slug>/prizes/", prizes.prizes, name="prizes"),
+    path("director/<slug:slug>/standings/", freezing.freezing, name="freezing"),
     path("director/<slug:slug>/event/", poster.poster, name="poster"),
     path("director/<slug:slug>/event/announcement/", poster.announcement, name="announcement"),
     path("director/<slug:slug>/event/preview/", poster.poster_preview, name="poster_preview"),

@@ -33,11 +33,22 @@ from tournament.errors import UserError
 from tournament.formats.bundle import digest_of
 from tournament.formats.event_json import write_json
 from tournament.formats.recognise import Format
-from tournament.models import AuditEvent, Draw, Game, ListSource, Round, Seat, Tournament
+from tournament.models import (
+    AuditEvent,
+    Draw,
+    FrozenStandings,
+    Game,
+    ListSource,
+    Round,
+    Seat,
+    Tournament,
+)
 from tournament.rounds.selectors.draws import unpacked
 from tournament.rounds.selectors.state import event_of
 from tournament.standings.prizes import MOST_PRIZES
+from tournament.state.codec import from_json
 from tournament.state.event import Details, Event
+from tournament.state.frozen import FrozenState, thawed
 from tournament.tournaments.selectors.settings import (
     clock_of,
     extras_of,
@@ -79,6 +90,7 @@ def check_rows(rows: Rows, patience: Patience) -> None:
     _each(rows[Game], lambda game: need(seats[game.pk] == 2, "its players have no seats"))
     _each(rows[Submission], lambda one: _check_submission(one, games, tournament.board_size))
     rounds = {round_.pk: round_ for round_ in rows[Round]}
+    _each(rows[FrozenStandings], _check_frozen)
     _each(rows[Draw], lambda draw: _check_draw(draw, rounds[draw.round_id]))
     check_cases(rows)
     check_confirmations(rows, patience)
@@ -213,6 +225,13 @@ def _check_verdict(row: Verdict | StatementVerdict) -> None:
             and texts(computed.get(f"{colour}_territory", [])),
             "computed",
         )
+
+
+def _check_frozen(row: FrozenStandings) -> None:
+    try:
+        thawed(from_json(FrozenState, row.content), ())
+    except ValueError as error:
+        raise DamagedError(f"content: {error}") from error
 
 
 def _check_draw(draw: Draw, round_: Round) -> None:

@@ -35,6 +35,7 @@ from tournament.models import (
     AuditEvent,
     CheckIn,
     Draw,
+    FrozenStandings,
     Game,
     Person,
     PlannedRound,
@@ -61,6 +62,7 @@ PARTY = Case.parties.through
 # from a row to its tournament; of several, parted by spaces, one at least does.
 TABLES: tuple[tuple[type[models.Model], str], ...] = (
     (Tournament, "pk"),
+    (FrozenStandings, "tournament"),
     (Poster, "tournament"),
     (PosterPicture, "poster__tournament"),
     (SponsorLogo, "poster__tournament"),

@@ -54,6 +54,11 @@ ROUTES: Routes = {
         NO_METHOD,
         lambda scene: "/director/coupe/closing/",
     ),
+    "tournament:freezing": (
+        only(200, *DIRECTING),
+        only(400, *DIRECTING),
+        lambda scene: "/director/coupe/standings/",
+    ),
     "tournament:close": (
         only(200, *OWNING),
         only(302, *OWNING),
@@ -100,6 +105,7 @@ PAGES: Pages = {
     "life of the tournament": (staff(Role.DIRECTOR), at("/director/coupe/settings/life/")),
     "duplicate": (operator, at("/director/coupe/settings/life/again/")),
     "delete": (staff(Role.DIRECTOR), at("/director/coupe/settings/life/delete/")),
+    "freezing": (staff(Role.DIRECTOR), at("/director/coupe/standings/")),
     "close": (staff(Role.DIRECTOR), at("/director/coupe/closing/close/")),
     "reopen": (staff(Role.DIRECTOR), at("/director/coupe/closing/reopen/")),
 }

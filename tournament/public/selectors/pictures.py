@@ -67,7 +67,7 @@ def pictures_page(slug: str) -> PicturesPage | None:
     found = published(slug)
     if found is None:
         return None
-    state, rounds = found.state, found.numbers
+    state, rounds = found.ranked, found.ranked_numbers
     if found.progress is not None and not found.progress.done:
         rounds = rounds[:-1]
     tables = [standings(state.before(number + 1), after=number) for number in rounds]

@@ -89,7 +89,10 @@ def player_card(slug: str, number: int) -> PlayerCard | None:
     found = published(slug)
     if found is None or number not in found.names:
         return None
-    state, names, player = found.state, found.names, found.names[number]
+    names, player = found.names, found.names[number]
+    state, numbers = found.ranked, found.ranked_numbers
+    if all(entered.id != number for entered in state.players):
+        state, numbers = found.state, found.numbers  # they came after the standings were frozen
     games = {
         game.round_number: game.public
         for game in game_rows(
@@ -98,13 +101,14 @@ def player_card(slug: str, number: int) -> PlayerCard | None:
             )
         )
     }
-    last = standings(state, after=found.latest)
+    latest = numbers[-1] if numbers else 0
+    last = standings(state, after=latest)
     cells = crosstable(state, last)[number]
     index = next(place for place, player in enumerate(state.players) if player.id == number)
     criterion = last.criteria[0] if last.criteria else None
     seen = []
-    for shown in found.numbers:
-        table = last if shown == found.latest else standings(state.before(shown + 1), after=shown)
+    for shown in numbers:
+        table = last if shown == latest else standings(state.before(shown + 1), after=shown)
         cell = cells[shown - 1]
         scores = table.columns[criterion].tolist() if criterion else [0] * len(state.players)
         seen.append(
@@ -125,12 +129,15 @@ def player_card(slug: str, number: int) -> PlayerCard | None:
 def why_page(slug: str, after: int, number: int) -> WhyPage | None:
     """Return where a player's values come from; None where there is no such table or player."""
     found = published(slug)
-    if found is None or number not in found.names or after not in (0, *found.numbers):
+    if found is None or number not in found.names or after not in (0, *found.ranked_numbers):
+        return None
+    state = found.ranked.before(after + 1)
+    if all(player.id != number for player in state.players):
         return None
     return WhyPage(
         head=found.head,
         after=after,
         number=number,
         names=found.names,
-        explanations=explanations(found.state.before(after + 1), number, after=after),
+        explanations=explanations(state, number, after=after),
     )

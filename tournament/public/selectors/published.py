@@ -13,8 +13,19 @@ from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
 
 from tournament.games.progress import STAGES, GameCounts
 from tournament.games.selectors import PlayerName
-from tournament.models import Game, GameState, Registration, Round, RoundState, Team, Tournament
+from tournament.models import (
+    FrozenStandings,
+    Game,
+    GameState,
+    Registration,
+    Round,
+    RoundState,
+    Team,
+    Tournament,
+)
 from tournament.rounds.selectors.state import player_rows, shown_only, state_of
+from tournament.state.codec import from_json
+from tournament.state.frozen import FrozenState, thawed
 from tournament.state.state import TournamentState
 from tournament.tournaments.selectors.public import TournamentTerms, terms_of
 
@@ -113,6 +124,26 @@ class Published:
         known = [number for number in self.numbers if self.counts[number].known]
         return max(known or self.numbers[:1], default=0)
 
+    @property
+    def frozen(self) -> FrozenStandings | None:
+        """Return the standings that the public sees instead of those of the results so far."""
+        found: FrozenStandings | None = getattr(self.tournament, "frozen_standings", None)
+        return found
+
+    @cached_property
+    def ranked(self) -> TournamentState:
+        """Return what the public standings follow from: the frozen copy, or else the state."""
+        row = self.frozen
+        if row is None:
+            return self.state
+        return thawed(from_json(FrozenState, row.content), self.state.players)
+
+    @property
+    def ranked_numbers(self) -> tuple[int, ...]:
+        """Return the rounds after which there are public standings."""
+        last = self.frozen.after if self.frozen else self.latest
+        return tuple(number for number in self.numbers if number <= last)
+
     @cached_property
     def unconfirmed(self) -> frozenset[tuple[int, int]]:
         """Return rounds with the numbers of players of whose games only one has told the result.
@@ -160,6 +191,7 @@ def published(slug: str) -> Published | None:
     teams = Team.objects.filter(tournament=OuterRef("pk"))
     tournament = (
         Tournament.objects.filter(slug=slug)
+        .select_related("frozen_standings")
         .annotate(player_count=_PLAYERS, has_teams=Exists(teams), **_POSTER)
         .first()
     )

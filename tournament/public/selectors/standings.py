@@ -1,6 +1,7 @@
 """The standings of a tournament, after any round."""
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from tournament.games.progress import GameCounts, sum_of
 from tournament.games.selectors import PlayerName
@@ -39,6 +40,15 @@ class StandingLine:
 
 
 @dataclass(frozen=True, slots=True)
+class FrozenNote:
+    """After which round and when standings were frozen; ``final`` ones are the result."""
+
+    after: int
+    final: bool
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class StandingsPage:
     """The table after a round. ``rounds`` are those one can look back at; ``teams`` has its own.
 
@@ -59,6 +69,8 @@ class StandingsPage:
     teams: TeamStandings | None = None
     awards: tuple[Award, ...] = ()
     """Who wins the prizes as the table stands."""
+    frozen: FrozenNote | None = None
+    """Since when the table is kept as it was, whatever results come in."""
     categories: tuple[int, ...] = ()
     """The lowest rank of every category but the last, from the top."""
 
@@ -75,7 +87,7 @@ class StandingsPage:
     @property
     def unconfirmed(self) -> frozenset[tuple[int, int]]:
         """Return rounds of the table with players whose result only one of the two has told."""
-        known = self.published.unconfirmed
+        known = frozenset() if self.frozen else self.published.unconfirmed
         return frozenset((number, player) for number, player in known if number <= self.after)
 
     @property
@@ -101,11 +113,17 @@ def standings_page(
 
 
 def standings_of(found: Published, after: int | None = None) -> StandingsPage | None:
-    """Return the standings of a tournament after a round, with four queries more."""
+    """Return the standings of a tournament after a round, with four queries more.
+
+    Frozen ones are those of their round as they were, also where a later round is asked for.
+    """
     after = found.latest if after is None else after
     if after != 0 and after not in found.numbers:
         return None
-    state = found.state.before(after + 1)
+    frozen = found.frozen
+    if frozen is not None:
+        after = min(after, frozen.after)
+    state = found.ranked.before(after + 1)
     prizes = prizes_of(found.tournament)
     table = standings(state, after=after, also=(Criterion.NBW,), every=bool(prizes))
     cells = crosstable(state, table)
@@ -115,11 +133,13 @@ def standings_of(found: Published, after: int | None = None) -> StandingsPage | 
     planned = parameters.scoring.rounds
     closed = found.tournament.closed_at is not None
     over = closed or after >= planned
-    latest = after == found.latest
+    latest = after == found.latest and frozen is None
+    if frozen is not None:
+        counts = GameCounts()
     return StandingsPage(
         published=found,
         after=after,
-        rounds=found.numbers,
+        rounds=found.ranked_numbers,
         criteria=table.criteria,
         lines=tuple(
             StandingLine(
@@ -139,8 +159,13 @@ def standings_of(found: Published, after: int | None = None) -> StandingsPage | 
         ),
         counts=counts,
         running=bool(after) and latest and not closed and here.known < here.total,
-        final=bool(after) and latest and over and not counts.unsettled,
-        coming=found.latest if found.latest_with_results < found.latest != after else None,
+        final=frozen.final and after == frozen.after
+        if frozen is not None
+        else bool(after) and latest and over and not counts.unsettled,
+        frozen=None if frozen is None else FrozenNote(frozen.after, frozen.final, frozen.frozen_at),
+        coming=found.latest
+        if frozen is None and found.latest_with_results < found.latest != after
+        else None,
         teams=_teams(state, found.tournament, after) if found.has_teams else None,
         awards=awards(table, prizes, parameters),
         categories=parameters.scoring.categories,

@@ -7,7 +7,7 @@ from django.utils import translation
 from django.views.decorators.http import require_safe
 
 from tournament.common.responses import download
-from tournament.exchange.selectors import published_event
+from tournament.exchange.selectors import published_event, ranked_event
 from tournament.formats import spreadsheets
 from tournament.formats.written import Written
 from tournament.staff.visitors import not_found
@@ -40,13 +40,15 @@ MEDIA_TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 @require_safe
 def standings(request: HttpRequest, slug: str, after: int, kind: str) -> HttpResponse:
     """Send the standings after a round, or the cross table."""
-    return _file(request, slug, after, STANDINGS.get(kind), f"standings-{after}-{kind}", 0)
+    return _file(
+        request, slug, after, STANDINGS.get(kind), f"standings-{after}-{kind}", 0, ranked_event
+    )
 
 
 @require_safe
 def pairings(request: HttpRequest, slug: str, number: int, kind: str) -> HttpResponse:
     """Send the games of a published round."""
-    return _file(request, slug, number, PAIRINGS.get(kind), f"round-{number}", 1)
+    return _file(request, slug, number, PAIRINGS.get(kind), f"round-{number}", 1, published_event)
 
 
 def _file(
@@ -56,8 +58,9 @@ def _file(
     table: tuple[Table, str] | None,
     name: str,
     first: int,
+    read: Callable[[str], tuple[Event, int] | None],
 ) -> HttpResponse:
-    found = published_event(slug)
+    found = read(slug)
     if found is None or table is None:
         return not_found(request)
     event, rounds = found

@@ -1,0 +1,58 @@
+"""The frozen standings for the director: what is frozen, and what differs from the results."""
+
+from dataclasses import dataclass
+
+from tournament.games.selectors import PlayerName
+from tournament.public.selectors.published import published
+from tournament.public.selectors.standings import FrozenNote
+from tournament.standings.moves import moves_between
+from tournament.standings.table import standings
+
+
+@dataclass(frozen=True, slots=True)
+class MovedPlayer:
+    """Whose place differs: in the frozen table and after the same round now."""
+
+    player: PlayerName
+    was: int | None
+    now: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class FreezingPage:
+    """After which rounds standings can be frozen, what is, and who stands elsewhere by now.
+
+    ``unsettled`` has the number of games up to each round whose result may still change.
+    """
+
+    rounds: tuple[int, ...]
+    frozen: FrozenNote | None
+    moved: tuple[MovedPlayer, ...]
+    unsettled: dict[int, int]
+
+
+def freezing_page(slug: str) -> FreezingPage | None:
+    """Return the page, in some eight queries; None where there is no such tournament."""
+    found = published(slug)
+    if found is None:
+        return None
+    unsettled, so_far = {}, 0
+    for number in found.numbers:
+        so_far += found.counts[number].unsettled
+        unsettled[number] = so_far
+    row = found.frozen
+    if row is None:
+        return FreezingPage(found.numbers, None, (), unsettled)
+    before = standings(found.ranked, after=row.after)
+    now = standings(found.state.before(row.after + 1), after=row.after)
+    names = found.names
+    return FreezingPage(
+        rounds=found.numbers,
+        frozen=FrozenNote(row.after, row.final, row.frozen_at),
+        moved=tuple(
+            MovedPlayer(names[move.player], move.was, move.now)
+            for move in moves_between(before, now)
+            if move.player in names
+        ),
+        unsettled=unsettled,
+    )

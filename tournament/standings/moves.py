@@ -1,0 +1,25 @@
+"""What differs between two standings of one tournament: who stands elsewhere."""
+
+from dataclasses import dataclass
+
+from tournament.standings.table import Standings
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A player by id, and their place in each of two tables; None where they are not in one."""
+
+    player: int
+    was: int | None
+    now: int | None
+
+
+def moves_between(before: Standings, after: Standings) -> tuple[Move, ...]:
+    """Return who has another place, in the order of the second table; then who is gone from it."""
+    was = {row.player.id: row.place for row in before.rows()}
+    now = {row.player.id: row.place for row in after.rows()}
+    return tuple(
+        Move(player, was.get(player), now.get(player))
+        for player in dict.fromkeys([*now, *was])
+        if was.get(player) != now.get(player)
+    )

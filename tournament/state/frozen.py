@@ -1,0 +1,82 @@
+"""Standings that stay as they were: a copy of what they follow from, without anybody's name.
+
+Whoever shows them takes the names from the players of today, so that a name which is hidden or
+erased meanwhile stands in no copy.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tournament.state.games import Bye, Game
+from tournament.state.parameters import Parameters
+from tournament.state.people import Player
+from tournament.state.state import TournamentState
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenPlayer:
+    """What standings ask of a player; the fields are those of a player's."""
+
+    id: int
+    rank: int
+    rating: int
+    final: bool
+    absent: frozenset[int]
+    smms_correction: int
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenState:
+    """Players, games, byes and parameters as they were at a moment."""
+
+    players: tuple[FrozenPlayer, ...]
+    games: tuple[Game, ...]
+    byes: tuple[Bye, ...]
+    parameters: Parameters
+
+
+def frozen(state: TournamentState, after: int) -> FrozenState:
+    """Return the copy of a state as it is after a round."""
+    then = state.before(after + 1)
+    return FrozenState(
+        players=tuple(
+            FrozenPlayer(
+                player.id,
+                player.rank,
+                player.rating,
+                player.final,
+                player.absent,
+                player.smms_correction,
+            )
+            for player in then.players
+        ),
+        games=then.games,
+        byes=then.byes,
+        parameters=then.parameters,
+    )
+
+
+def thawed(copy: FrozenState, today: Iterable[Player]) -> TournamentState:
+    """Return the state of a copy with the names, clubs and countries of today.
+
+    Whoever is no longer entered has no name. Raises StateError for a copy that contradicts itself.
+    """
+    known = {player.id: player for player in today}
+    players = []
+    for then in copy.players:
+        now = known.get(then.id)
+        players.append(
+            Player(
+                then.id,
+                now.surname if now else "",
+                now.first_name if now else "",
+                then.rank,
+                then.rating,
+                now.country if now else "",
+                now.club if now else "",
+                then.final,
+                then.absent,
+                then.smms_correction,
+            )
+        )
+    return TournamentState(tuple(players), copy.games, copy.byes, copy.parameters)
