@@ -67,8 +67,8 @@ class ImportForm(Form):
     file = forms.FileField(
         label=_("Or a file"),
         help_text=_(
-            "CSV, or a tournament file of OpenGotha, MacMahon, EGF (h9), FFG (tou), AGA or "
-            "Shinpan: its players are imported."
+            "CSV, or a tournament file of OpenGotha, MacMahon, pairgoth, EGF (h9), FFG (tou), AGA "
+            "or Shinpan: its players are imported."
         ),
         allow_empty_file=True,
         required=False,
@@ -104,8 +104,8 @@ class FileForm(Form):
     file = forms.FileField(
         label=_("File of the tournament"),
         help_text=_(
-            "OpenGotha or MacMahon XML, EGF results (h9), FFG results (tou), an AGA report, or "
-            "JSON from Shinpan. The format is detected."
+            "OpenGotha or MacMahon XML, a .tour file of pairgoth, EGF results (h9), FFG results "
+            "(tou), an AGA report, or JSON from Shinpan. The format is detected."
         ),
         allow_empty_file=True,
         error_messages={"required": _("Choose a file.")},

@@ -104,7 +104,7 @@ def read_json(data: bytes) -> Event:
     that is missing, unknown, of another type or out of its range.
     """
     check_size(data)
-    content = _parsed(data)
+    content = parsed_json(data)
     version = content.get("version")
     if content.get("format") != FORMAT or type(version) is not int:
         raise FormatError(
@@ -137,8 +137,8 @@ def read_json(data: bytes) -> Event:
     return event
 
 
-def _parsed(data: bytes) -> dict[str, Any]:
-    """Return the outermost object of a JSON text."""
+def parsed_json(data: bytes) -> dict[str, Any]:
+    """Return the outermost object of a JSON text. Raises FormatError for anything else."""
     try:
         content = json.loads(
             data.decode("utf-8-sig"), object_pairs_hook=_unique, parse_constant=_no_constant

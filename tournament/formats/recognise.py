@@ -10,12 +10,13 @@ from language.messages import gettext_lazy as _
 from tournament.formats.aga import read_aga
 from tournament.formats.charset import decoded
 from tournament.formats.errors import FormatError
-from tournament.formats.event_json import read_json
+from tournament.formats.event_json import parsed_json, read_json
 from tournament.formats.h9 import read_h9
 from tournament.formats.h9_reader import read_h9_table
 from tournament.formats.limits import check_size
 from tournament.formats.macmahon import is_macmahon, read_macmahon
 from tournament.formats.opengotha import read_opengotha
+from tournament.formats.pairgoth import is_pairgoth, read_pairgoth
 from tournament.formats.players_csv import is_players_table, read_players_csv
 from tournament.formats.tou import read_tou, read_tou_table
 from tournament.formats.tree import read_tree
@@ -32,6 +33,7 @@ class Format(StrEnum):
     H9 = "h9"
     TOU = "tou"
     AGA = "aga"
+    PAIRGOTH = "pairgoth"
     JSON = "json"
     CSV = "csv"
     """A list of players, without games and settings."""
@@ -52,6 +54,7 @@ _READERS: Final[dict[Format, Callable[[bytes], Event]]] = {
     Format.H9: read_h9,
     Format.TOU: read_tou,
     Format.AGA: read_aga,
+    Format.PAIRGOTH: read_pairgoth,
     Format.JSON: read_json,
     Format.CSV: _read_csv,
 }
@@ -116,8 +119,8 @@ def recognise(data: bytes, filename: str = "") -> Format:
     if start.startswith(b"<") or ending == "xml":
         root = read_tree(data)[0]
         return Format.MACMAHON if is_macmahon(root) else Format.OPENGOTHA
-    if start.startswith((b"{", b"[")) or ending == "json":
-        return Format.JSON
+    if start.startswith((b"{", b"[")) or ending in ("json", "tour"):
+        return Format.PAIRGOTH if ending == "tour" or _of_pairgoth(data) else Format.JSON
     text = decoded(data)[0]
     found = _of_text(text) or (Format.CSV if is_players_table(data) else None)
     if found is None and ending.startswith("h") and ending[1:].isdecimal():
@@ -129,11 +132,18 @@ def recognise(data: bytes, filename: str = "") -> Format:
             "not_recognised",
             _(
                 "This is not a tournament file that can be read here: OpenGotha or MacMahon XML, "
-                "an EGF (h9) or FFG (tou) result list, an AGA report, this program's own JSON or a "
-                "CSV list of players."
+                "a file of pairgoth, an EGF (h9) or FFG (tou) result list, an AGA report, this "
+                "program's own JSON or a CSV list of players."
             ),
         )
     return found
+
+
+def _of_pairgoth(data: bytes) -> bool:
+    try:
+        return is_pairgoth(parsed_json(data))
+    except FormatError:
+        return False  # whoever reads it as JSON says what is wrong
 
 
 def _of_text(text: str) -> Format | None:

@@ -13,7 +13,9 @@ from tournament.models import Status
 class Command(SpokenCommand):
     """Create a tournament from a file and say its address and what was odd in the file."""
 
-    help = "Takes over a tournament from an OpenGotha, MacMahon, EGF, FFG, AGA or JSON file."
+    help = (
+        "Takes over a tournament from a file: OpenGotha, MacMahon, pairgoth, EGF, FFG, AGA, JSON."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the file and what it does not say."""
