@@ -55,6 +55,25 @@ def test_a_category_and_a_band_of_ranks_have_places_of_their_own():
     assert found == [[2], [3], []]
 
 
+def test_clubs_and_countries_have_prizes_and_others_are_passed_over():
+    people = tuple(
+        replace(player(number), club=club, country=country)
+        for number, club, country in ((1, "Lyon", "FR"), (2, "lyon ", "FR"), (3, "Bern", "CH"))
+    )
+    state = replace(chain(), players=people)
+    assert winners(
+        state,
+        Prize("Cup"),
+        Prize("Best of Lyon", PrizeKind.CLUB, among="Lyon"),
+        Prize("Best of the rest", others=True),
+        Prize("Best of France", PrizeKind.COUNTRY, among="fr", others=True),
+        Prize("Nobody", PrizeKind.CLUB, among="Paris"),
+    ) == [[3], [2], [1], [], []]
+    for kind in (PrizeKind.CLUB, PrizeKind.COUNTRY):
+        with pytest.raises(ValueError, match="of which"):
+            Prize("Whose?", kind)
+
+
 def test_nobody_wins_before_the_first_round_or_without_being_registered_for_good():
     assert winners(state_of(2), Prize("First")) == [[]]
     state = replace(chain(), players=(*chain().players[:2], replace(player(3), final=False)))

@@ -31,7 +31,15 @@ from tournament.models import Poster, PosterPicture, SponsorLogo
 from tournament.public.prize_words import purpose
 from tournament.public.selectors.frozen import FreezingPage
 from tournament.public.selectors.prizes import PrizesPage
-from tournament.standings.prizes import LONGEST_NAME, MOST_PLACES, MOST_PRIZES, Prize, PrizeKind
+from tournament.standings.prizes import (
+    LONGEST_AMONG,
+    LONGEST_NAME,
+    MOST_PLACES,
+    MOST_PRIZES,
+    OF_SOME,
+    Prize,
+    PrizeKind,
+)
 from tournament.state.codec import CodecError, from_json, to_json
 from tournament.state.ranks import STRONGEST, WEAKEST
 
@@ -78,8 +86,18 @@ def kinds() -> list[tuple[str, str]]:
         (PrizeKind.PLACE.value, _("place overall")),
         (PrizeKind.CATEGORY.value, _("place in a category")),
         (PrizeKind.RANKS.value, _("place between ranks")),
+        (PrizeKind.CLUB.value, _("place in a club")),
+        (PrizeKind.COUNTRY.value, _("place in a country")),
         (PrizeKind.WINS.value, _("number of wins (byes count)")),
     ]
+
+
+OTHERS = "others"
+
+
+def who_may_win() -> list[tuple[str, str]]:
+    """Return whether the winners of prizes above may win another one."""
+    return [("", _("everybody")), (OTHERS, _("whoever wins none above it"))]
 
 
 class PlaceField(NumberField):
@@ -116,9 +134,17 @@ class PrizeForm(Form):
         widget=forms.TextInput(attrs={"placeholder": "3d"}),
     )
 
+    among = LineField(
+        label=gettext_lazy("Club or country (FR, DE …)"), max_length=LONGEST_AMONG, required=False
+    )
+    others = ChoiceField(label=gettext_lazy("Who may win it"), choices=who_may_win, required=False)
+
     def clean(self) -> dict[str, Any]:
-        """Refuse ranks in the wrong order."""
+        """Refuse ranks in the wrong order, and a prize of a club that is not named."""
         given = self.cleaned_data
+        given["others"] = given.get("others") == OTHERS
+        if given.get("name") and given.get("kind") in OF_SOME and not given.get("among"):
+            self.add_error("among", _("Write which club or country the prize is for."))
         if given.get("weakest", WEAKEST) > given.get("strongest", STRONGEST):
             self.add_error("weakest", _("The first rank is the weaker one."))
         return given
@@ -137,6 +163,10 @@ def prize_form(prize: Prize, **options: Any) -> PrizeForm:
         initial["category"] = prize.category
     if prize.kind is PrizeKind.RANKS:
         initial |= {"weakest": prize.weakest, "strongest": prize.strongest}
+    if prize.kind in OF_SOME:
+        initial["among"] = prize.among
+    if prize.others:
+        initial["others"] = OTHERS
     return PrizeForm(initial=initial, **options)
 
 

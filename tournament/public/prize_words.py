@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournament.formats.countries import country_names
+from tournament.spoken import active_language
 from tournament.standings.prizes import Award, Prize, PrizeKind
 from tournament.state.ranks import STRONGEST, WEAKEST, rank_text
 
@@ -34,7 +36,13 @@ def award_lines(awards: Iterable[Award], names: Mapping[int, str]) -> list[Award
 
 
 def purpose(prize: Prize) -> str:
-    """Return what a prize is for."""
+    """Return what a prize is for, and whether the winners of others are passed over."""
+    if prize.others:
+        return _("%(purpose)s, for those without a prize above it") % {"purpose": _purpose(prize)}
+    return _purpose(prize)
+
+
+def _purpose(prize: Prize) -> str:
     place = {"place": prize.number}
     if prize.kind is PrizeKind.WINS:
         return ngettext("%(wins)d win or more", "%(wins)d wins or more", prize.number) % {
@@ -45,6 +53,12 @@ def purpose(prize: Prize) -> str:
             **place,
             "category": prize.category,
         }
+    if prize.kind is PrizeKind.CLUB:
+        return _("place %(place)d of the club %(club)s") % {**place, "club": prize.among}
+    if prize.kind is PrizeKind.COUNTRY:
+        names = country_names(active_language())
+        country = names.get(prize.among.upper(), prize.among)
+        return _("place %(place)d of the country %(country)s") % {**place, "country": country}
     if prize.kind is PrizeKind.RANKS:
         return _("place %(place)d of %(band)s") % {**place, "band": _band(prize)}
     return _("place %(place)d") % place

@@ -13,6 +13,7 @@ from tournament.state.ranks import STRONGEST, WEAKEST
 MOST_PRIZES = 30
 MOST_PLACES = 100
 LONGEST_NAME = 80
+LONGEST_AMONG = 80
 
 
 class PrizeKind(StrEnum):
@@ -24,8 +25,16 @@ class PrizeKind(StrEnum):
     """A place among the players of a category."""
     RANKS = "ranks"
     """A place among the players between two ranks."""
+    CLUB = "club"
+    """A place among the players of a club."""
+    COUNTRY = "country"
+    """A place among the players of a country."""
     WINS = "wins"
     """So many wins or more; everybody who has them gets it."""
+
+
+OF_SOME = frozenset({PrizeKind.CLUB, PrizeKind.COUNTRY})
+"""The kinds that say of which club or country."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +42,9 @@ class Prize:
     """A prize. ``number`` is the place from 1, or the number of wins.
 
     ``category`` counts from 1, the highest. ``weakest`` and ``strongest`` are ranks, for a prize
-    of those between them. Raises ValueError for what no prize can be.
+    of those between them; ``among`` is the club or the country of one for these. Whoever wins a
+    prize that stands before it is passed over where a prize is for ``others``. Raises ValueError
+    for what no prize can be.
     """
 
     name: str
@@ -42,6 +53,8 @@ class Prize:
     category: int = 1
     weakest: int = WEAKEST
     strongest: int = STRONGEST
+    among: str = ""
+    others: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what nobody can win."""
@@ -49,6 +62,8 @@ class Prize:
             raise ValueError("a prize has a name")
         if not 1 <= self.number <= MOST_PLACES or not 1 <= self.category <= MOST_PLACES:
             raise ValueError("places, wins and categories are counted from 1")
+        if len(self.among) > LONGEST_AMONG or (self.kind in OF_SOME and not self.among.strip()):
+            raise ValueError("a prize of a club or a country says of which")
         if not WEAKEST <= self.weakest <= self.strongest <= STRONGEST:
             raise ValueError("the weakest rank is not above the strongest")
 
@@ -74,17 +89,21 @@ def awards(table: Standings, prizes: Sequence[Prize], parameters: Parameters) ->
     """Return who wins each prize as a table stands; nobody wins before the first round.
 
     A place among some is counted among them alone: who is tied has the best place of those that
-    the tied hold together, so that a place in their middle is theirs too. The table has to be
-    computed with every criterion.
+    the tied hold together, so that a place in their middle is theirs too. Whoever is tied for a
+    prize counts as its winner where another one is for others. The table has to be computed with
+    every criterion.
     """
     if not prizes or not table.after:
         return tuple(Award(prize, ()) for prize in prizes)
     rows = [row for row in table.rows() if row.player.final]
     wins = table.columns[Criterion.NBW]
     indices = {player.id: index for index, player in enumerate(table.players)}
-    return tuple(
-        Award(prize, tuple(_winners(prize, rows, wins, indices, parameters))) for prize in prizes
-    )
+    found: list[Award] = []
+    for prize in prizes:
+        before = {winner for award in found for winner in award.winners} if prize.others else set()
+        left = [row for row in rows if row.player.id not in before]
+        found.append(Award(prize, tuple(_winners(prize, left, wins, indices, parameters))))
+    return tuple(found)
 
 
 def _winners(
@@ -109,4 +128,8 @@ def _may_win(prize: Prize, row: StandingsRow, parameters: Parameters) -> bool:
         return parameters.category_of(rank) + 1 == prize.category
     if prize.kind is PrizeKind.RANKS:
         return prize.weakest <= rank <= prize.strongest
+    if prize.kind is PrizeKind.CLUB:
+        return row.player.club.strip().casefold() == prize.among.strip().casefold()
+    if prize.kind is PrizeKind.COUNTRY:
+        return row.player.country.strip().casefold() == prize.among.strip().casefold()
     return True
