@@ -18,6 +18,7 @@ from django.utils import timezone
 from PIL import Image
 
 from adjudication.archive.services.archive import restore_archive
+from adjudication.bundles.services import make_bundle
 from notices.models import MailRules, PlayerMail
 from tests.adjudication.archives import archive_of
 from tests.adjudication.court import hold_court
@@ -31,6 +32,7 @@ from tournament.audit.selectors.snapshots import board_now
 from tournament.audit.services.recording import record
 from tournament.common.pictures import Drawn
 from tournament.errors import UserError
+from tournament.formats.recognise import Format
 from tournament.models import (
     CheckIn,
     Game,
@@ -322,6 +324,7 @@ def test_any_value_anywhere_is_refused_or_harmless() -> None:
     set_picture(tournament_id=tournament.pk, picture=drawn, words="A bridge")
     add_logo(tournament_id=tournament.pk, picture=drawn, name="Tea")
     said(searched(hold_court(game)))
+    make_bundle(tournament_id=tournament.pk, kinds=[Format.H9], language="en")
     data = archive_of(tournament)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         tables = {
