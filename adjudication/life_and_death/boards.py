@@ -129,8 +129,8 @@ def may_say(page: CasePage) -> bool:
 
 
 def standings(page: CasePage) -> tuple[Standing, ...]:
-    """Return the records that count, at their ends, the one at stake first. Two queries."""
-    reports = [report for report in page.submissions if report.counts and report.record]
+    """Return the records that are evidence, at their ends, the one at stake first. Two queries."""
+    reports = [report for report in page.submissions if report.is_evidence and report.record]
     reports.sort(key=lambda report: (report.id != page.line.submission_id, report.id))
     kept = records_by_id([report.record.id for report in reports if report.record])
     said = said_stones(page.line.id) if reports else ()
@@ -200,7 +200,7 @@ def _said(
     """
     found = []
     for report in page.submissions:
-        if not report.counts:
+        if not report.is_evidence:
             continue
         points = _dead_of(page.details, report.id, record.size)
         if points is None and report.id == shown.id and record.marked:

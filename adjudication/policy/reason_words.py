@@ -199,6 +199,9 @@ LOSES: Final = _(
 ILLEGAL_CLAIMED: Final = _(
     "It was reported that a move was illegal; no record shows it beyond doubt."
 )
+ONLY_BY_WINNER: Final = _(
+    "The record that %(sender)s sent shows the following; %(accused)s disputes it."
+)
 NOT_ESTABLISHED: Final = _(
     "It was reported that a move was illegal. That could not be established, so nothing changes."
 )

@@ -31,6 +31,7 @@ def reasons_for(
     wrote: Collection[str] = (),
     about: Collection[str] = (),
     clock: ClockMatter | None = None,
+    disputed_by: str = "",
 ) -> Message:
     """Return a sentence or two of reasons.
 
@@ -38,7 +39,8 @@ def reasons_for(
     players' answers came to, where they were asked. ``wrote`` are the colours of those who wrote a
     statement in the case: that somebody was heard otherwise is for the referee to say. ``about``
     are the colours of those whom it is said to be about (who ran out of time, was late or absent),
-    ``clock`` is what is said to have happened with a clock.
+    ``clock`` is what is said to have happened with a clock. ``disputed_by`` is the colour of who
+    disputes the record that shows what was found, where only the opponent sent it.
     """
     parts = (
         _settled(Cause(cause), finding, ruleset, outcome)
@@ -46,6 +48,11 @@ def reasons_for(
         else _parts(Cause(cause), finding, ruleset, policy, outcome, about, clock)
     )
     statements = said.WROTE.get(frozenset(wrote))
+    if disputed_by and _found(finding):
+        sender = "white" if disputed_by == "black" else "black"
+        told = {"sender": sender, "accused": disputed_by}
+        colours = {name: colour_text(COLOURS[colour]) for name, colour in told.items()}
+        parts = [said.ONLY_BY_WINNER % colours, *parts]
     return joined([*parts, *([statements] if statements else [])])
 
 

@@ -21,7 +21,7 @@ from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.scoring.count import Count
 from adjudication.rules.sentences import result_text, sentence
 from adjudication.rules.sgf import read_record
-from adjudication.rules.verdicts import Verdict
+from adjudication.rules.verdicts import Report, Verdict
 from adjudication.rules.version import ENGINE_VERSION
 from language.messages import Message
 
@@ -43,6 +43,9 @@ result line names another winner."""
 SAID: Final = "said"
 """The option that a verdict names where a loss on time was claimed of which the record shows no
 more than that its own result says so."""
+STOPPED: Final = "stopped"
+"""The option that a verdict names where a loss on time was claimed, and the record ends with the
+passes that stop play: a clock that falls after that changes nothing."""
 TIME_LEFT: Final = "time_left"
 """The option that a verdict names where the loser on time has time left by the record's clock."""
 UNMET: Final = "unmet"
@@ -120,6 +123,8 @@ def judgement(
     if claim is not None and claim.reason in SETTLING:
         stated = _stated(record, claim, report.findings)
         said |= {UNSHOWN: stated is None, OTHERWISE: stated is False}
+        if claim.reason is ClaimReason.TIME:
+            said[STOPPED] = _has_stopped(report)
         if claim.reason is ClaimReason.TIME and not _fell(claim, report.findings):
             said |= {SAID: stated is True, TIME_LEFT: _has_time_left(report.findings)}
     elif report.verdict is Verdict.CONFIRMED:
@@ -191,6 +196,14 @@ def _fell(claim: Claim, findings: Iterable[Finding]) -> bool:
     """Say whether the clock of who is said to have lost on time fell, by the record."""
     fell = (finding.colour for finding in findings if finding.code is Code.CLOCK_FELL)
     return any(colour != claim.winner.colour for colour in fell)
+
+
+def _has_stopped(report: Report) -> bool:
+    """Say whether a record ends with the passes that stop play."""
+    return any(
+        finding.code is Code.TWO_PASSES and finding.move == report.moves
+        for finding in report.findings
+    )
 
 
 def _has_time_left(findings: Iterable[Finding]) -> bool:

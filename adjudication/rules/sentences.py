@@ -86,7 +86,9 @@ SENTENCES: Final[dict[Code, Message]] = {
         "with the other player to move (%(kind)s)."
     ),
     Code.TWO_PASSES: _("Both players passed, and play stopped after move %(move)d."),
-    Code.RESIGNED: _("%(colour)s resigned, as claimed."),
+    Code.RESIGNED: _(
+        "It was reported that %(colour)s resigned; the moves do not speak against it."
+    ),
     Code.UNFINISHED: _("The record stops after move %(move)d without two passes."),
     Code.RESUMED: _("Move %(move)d: play was resumed after both players had passed."),
     Code.SCORE_CONFIRMED: _("The count gives %(computed)s, as claimed."),

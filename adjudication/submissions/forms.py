@@ -9,12 +9,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from adjudication.models import RemovedAs
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.records.services import LONGEST_FILENAME
 from adjudication.rules.points import parse_any_point
 from adjudication.rules.servers import game_link
 from adjudication.submissions.services.answers import LONGEST_NOTE
-from adjudication.submissions.services.removing import LONGEST_WHY
+from adjudication.submissions.services.removing import LONGEST_WHY, SET_ASIDE
 from adjudication.submissions.services.server_records import Choice
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import SubmissionView
@@ -356,7 +357,34 @@ class BringForm(Form):
     )
 
 
-class RemoveRecordForm(Form):
-    """Why a record of a game is removed."""
+class RemovalAskedForm(Form):
+    """As what a link asks for a record to be removed."""
 
+    why = forms.ChoiceField(choices=RemovedAs.choices, required=False)
+
+    def clean_why(self) -> str:
+        """Let an unknown word ask for nothing."""
+        return str(self.cleaned_data.get("why", ""))
+
+
+class RemoveRecordForm(Form):
+    """As what a record of a game is removed, and why.
+
+    ``unwanted`` tells that nobody stands by it: it may go without being wrong.
+    """
+
+    why = forms.ChoiceField(
+        label=_("What is wrong with it?"),
+        choices=RemovedAs.choices,
+        widget=forms.RadioSelect,
+        error_messages=dict.fromkeys(
+            ("required", "invalid_choice"), _("Choose what is wrong with the record.")
+        ),
+    )
     note = LineField(label=_("Why is it removed?"), max_length=LONGEST_WHY)
+
+    def __init__(self, *args: Any, unwanted: bool, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if not unwanted:
+            field: Any = self.fields["why"]
+            field.choices = [(why.value, why.label) for why in SET_ASIDE]

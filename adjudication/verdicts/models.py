@@ -35,6 +35,15 @@ class SubmissionState(models.TextChoices):
         return (cls.SUPERSEDED, cls.WITHDRAWN)
 
 
+class RemovedAs(models.TextChoices):
+    """As what a record is removed from a game."""
+
+    OTHER_GAME = "other_game", _("It is not of this game")
+    INVENTED = "invented", _("The game was not played as it says")
+    DAMAGED = "damaged", _("It is damaged, or cannot be relied on")
+    NOT_WANTED = "not_wanted", _("Its result no longer stands, or another record is better")
+
+
 class SubmissionQuerySet(SteppingQuerySet["Submission"]):
     """Reports."""
 
@@ -144,6 +153,13 @@ class Submission(models.Model):
     removed_at = models.DateTimeField(null=True, blank=True)
     """When the staff removed the record (:mod:`adjudication.submissions.services.removing`): why is
     in the history."""
+    removed_as = models.CharField(
+        max_length=12, choices=RemovedAs.choices, blank=True, default="", editable=False
+    )
+    """As what the record was removed."""
+    ruled_at = models.DateTimeField(null=True, blank=True, editable=False)
+    """When a ruling first decided instead of it. What it claims may no longer count, but its record
+    is what the ruling and an appeal rest on: it stays to be seen."""
 
     objects = SubmissionQuerySet.as_manager()
 
@@ -226,15 +242,25 @@ class Submission(models.Model):
                 violation_error_message="what was replaced stands no more",
             ),
             models.CheckConstraint(
-                condition=Q(removed_at=None)
-                | Q(state=SubmissionState.CONFIRMED, record__isnull=False),
+                condition=Q(removed_at=None, removed_as="")
+                | Q(
+                    removed_at__isnull=False,
+                    record__isnull=False,
+                    removed_as__in=["", *RemovedAs.values],
+                ),
                 name="submission_removed",
             ),
             triggers.Unchanging(
-                fields=["removed_at"],
+                fields=["removed_at", "removed_as"],
                 when="OLD.removed_at IS NOT NULL",
                 name="adjudication_submission_removed",
                 violation_error_message="what was removed stays removed",
+            ),
+            triggers.Unchanging(
+                fields=["ruled_at"],
+                when="OLD.ruled_at IS NOT NULL",
+                name="adjudication_submission_ruled",
+                violation_error_message="that a report was ruled on stays",
             ),
             triggers.Unchanging(
                 fields=["answer_note"],

@@ -6,7 +6,15 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from adjudication.models import CaseState
-from adjudication.rules.judgement import OTHERWISE, RESULT_LINE, SAID, TIME_LEFT, UNMET, UNSHOWN
+from adjudication.rules.judgement import (
+    OTHERWISE,
+    RESULT_LINE,
+    SAID,
+    STOPPED,
+    TIME_LEFT,
+    UNMET,
+    UNSHOWN,
+)
 from adjudication.rules.verdicts import Verdict
 from adjudication.verdicts.selectors.verdicts import CHECKING, CONTRADICTED, DOUBTED, FAILED
 from adjudication.verdicts.services.claims import Result
@@ -43,6 +51,7 @@ def verdict_badge(verdict: str) -> Badge | None:
         RESULT_LINE: Badge(_("result line differs"), "warn"),
         SAID: Badge(_("record says so"), "replay"),
         UNMET: Badge(_("other terms"), "warn"),
+        STOPPED: Badge(_("play had stopped"), "warn"),
         TIME_LEFT: Badge(_("clock shows time left"), "warn"),
         Verdict.CONFIRMED: Badge(_("record agrees"), "replay"),
         Verdict.CONTRADICTED: Badge(_("record disagrees"), "bad"),
@@ -71,6 +80,7 @@ def record_line(verdict: str) -> str:
         RESULT_LINE: _("The result line of the record names another result."),
         SAID: _("The record says so, and shows no more."),
         UNMET: _("The record is of a game on other terms."),
+        STOPPED: _("By the record both players had passed."),
         TIME_LEFT: _("The clock in the record shows time left."),
         Verdict.CONFIRMED: _("The record agrees."),
         Verdict.CONTRADICTED: _("The record gives another result."),
@@ -129,6 +139,10 @@ def verdict_sentence(verdict: str) -> str:
         SAID: _(
             "The record itself says that the game was lost on time. Its moves and clocks do not "
             "show it."
+        ),
+        STOPPED: _(
+            "The game is said to have been lost on time, but the record ends with the passes that "
+            "stop play: a clock that falls after that changes nothing."
         ),
         TIME_LEFT: _(
             "The game is said to have been lost on time, but the clock in the record shows time "

@@ -76,8 +76,10 @@ class Case(models.Model):
     null, "finding": a finding as verdicts keep it or null, "note": text, "players": numbers of
     those it is about where not both, "minutes": how late or null, "clock": what a clock did
     (:class:`~adjudication.policy.causes.ClockMatter`) or null, "by": the number of the player
-    who raised it or null}``; older grounds have no "clock". ``proposal`` is what is proposed
-    (:class:`adjudication.policy.decisions.Decision` as JSON), or null. A case without a game is
+    who raised it or null}``; older grounds have no "clock". One that only a record showed which was
+    set aside has ``"set_aside"``: as what (:class:`~adjudication.verdicts.models.RemovedAs`).
+    ``proposal`` is what is proposed (:class:`adjudication.policy.decisions.Decision` as JSON), or
+    null. A case without a game is
     about ``parties``. Taken means that ``taken_by`` works on it until ``lease_until``.
     """
 

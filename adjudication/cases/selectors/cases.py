@@ -78,6 +78,8 @@ class Ground:
     """The number of the player who brought it up; None: the staff, or the program."""
     refuted: bool = False
     """Whether it is one player's word against a complete record."""
+    set_aside: str = ""
+    """As what the record was set aside that alone showed it: nothing is found then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,11 +262,8 @@ def with_reports(page: CasePage) -> CasePage:
     """Return a case with what was reported and replayed. Three queries."""
     line = page.line
     reports = submissions_of([line.game_id]).get(line.game_id, ()) if line.game_id else ()
-    return replace(
-        page,
-        submissions=reports,
-        details=details_of(report.id for report in reports if report.counts) if reports else {},
-    )
+    shown = [report.id for report in reports if report.is_evidence]
+    return replace(page, submissions=reports, details=details_of(shown) if reports else {})
 
 
 def with_evidence(page: CasePage) -> CasePage:
@@ -396,16 +395,19 @@ def grounds_of(case: Case) -> tuple[Ground, ...]:
 
 
 def _ground(stored: Mapping[str, Any], complainant: int | None) -> Ground:
+    gone = stored.get("set_aside", "")
+    shown = None if gone else stored["finding"]
     return Ground(
         cause=Cause(stored["cause"]),
         at=datetime.fromisoformat(stored["at"]),
         submission_id=stored["submission"],
-        finding=None if stored["finding"] is None else finding_view(stored["finding"]),
+        finding=None if shown is None else finding_view(shown),
         note=stored["note"],
         players=tuple(stored["players"]),
         minutes=stored["minutes"],
         clock=ClockMatter(stored["clock"]) if stored.get("clock") else None,
-        refuted=is_refuted(stored["finding"]),
+        refuted=is_refuted(shown),
+        set_aside=gone,
         complainant=complainant,
         by=stored["by"],
     )

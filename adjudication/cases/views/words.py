@@ -22,6 +22,7 @@ from adjudication.models import (
     InquiryKind,
     InquiryState,
     PenaltyKind,
+    RemovedAs,
     RulingKind,
 )
 from adjudication.policy.decisions import Decision, PenaltyGiven
@@ -36,6 +37,12 @@ from tournament.spoken import moment_text, spoken
 
 URGENT, SOON = 70, 50
 """From which severity on a case is urgent, and from which it should not wait long."""
+
+
+def set_aside_as(why: str) -> str:
+    """Return that the record that alone showed something was set aside, and as what."""
+    said = RemovedAs(why).label if why in RemovedAs.values else ""
+    return _("The record that showed this was set aside. %(why)s.") % {"why": said}
 
 
 def refuted_claim() -> str:

@@ -70,14 +70,14 @@ def wrong_record(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any]
     return (
         FormQuestion(
             "record",
-            _DOUBTED if differs or differs is None else _SENT_TWICE,
+            _IS_IT_YOURS if differs is None else _DOUBTED if differs else _SENT_TWICE,
             "event:record",
             (
                 *answers,
                 FormAnswer(
                     NOT_THIS_GAME,
                     _("It is another game's record."),
-                    _("If your opponent agrees, the record is set aside and the result stays."),
+                    _("If your opponent agrees, the record is set aside and proves nothing."),
                 ),
                 FormAnswer(NEITHER, _("None of these."), _REFEREE),
                 FormAnswer(UNSURE, _("I do not know."), _REFEREE),
@@ -86,6 +86,7 @@ def wrong_record(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any]
     )
 
 
+_IS_IT_YOURS: Final = _("Is it the record of your game, as it was played?")
 _DOUBTED: Final = _(
     "The record does not fit the game as it was paired. Is it the record of your game?"
 )
@@ -99,6 +100,12 @@ _AS_PAIRED: Final = FormAnswer(
         "If your opponent agrees, nothing about the game changes. What the record shows then "
         "counts, including any illegal move."
     ),
+)
+
+
+_AS_RECORDED: Final = _(
+    "If your opponent agrees, the game is given the colours, handicap and komi of the record. What "
+    "the record shows then counts, including any illegal move."
 )
 
 
@@ -120,7 +127,7 @@ def _mend(differs: Sequence[Mapping[str, Any]] | None) -> FormAnswer:
     return FormAnswer(
         MEND,
         _("It is our game, played as the record says. Correct the game."),
-        leads % {"changes": joined(changes) if changes else "…"},
+        leads % {"changes": joined(changes)} if changes else _AS_RECORDED,
     )
 
 

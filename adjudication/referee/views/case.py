@@ -38,6 +38,7 @@ from adjudication.referee.views.evidence import (
     said_in,
     several_in,
 )
+from adjudication.referee.views.one_sided import one_sided
 from adjudication.triage.selectors import inquiries_of
 from adjudication.verdicts.selectors.games import damaged_record_of, decided_answers
 from adjudication.verdicts.services.claims import Result
@@ -198,6 +199,7 @@ def _evidence(request: HttpRequest, desk: Desk) -> dict[str, Any]:
         "found": found,
         "told": {line.text for panel in panels for line in panel.told},
         "claims": claims_in(page),
+        "one_sided": one_sided(page),
         "several": several_in(page, records),
         "said": said_in(page, records, request.GET),
         "asked": asked,
@@ -249,7 +251,7 @@ def _actions(desk: Desk) -> dict[str, Any]:
     return {
         "guided": guided,
         "countable": page.game is not None
-        and any(report.counts and report.record for report in page.submissions),
+        and any(report.is_evidence and report.record for report in page.submissions),
         "reading": reading if damaged else None,
         # What the case is about has a button of its own.
         "guides": tuple(

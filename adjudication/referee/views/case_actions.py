@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -23,6 +25,9 @@ from adjudication.cases.services.statements import write_statement
 from adjudication.cases.views.access import Desk, at_desk
 from adjudication.inquiries.services.agreements import decide_reading
 from adjudication.inquiries.services.asking import ask_players
+from adjudication.models import RemovedAs
+from adjudication.policy.forms.damage import WRONG
+from adjudication.policy.forms.results import NOT_THIS_GAME
 from adjudication.referee.forms import (
     ActionForm,
     AskForm,
@@ -37,6 +42,7 @@ from adjudication.referee.views.case import case_shown
 from adjudication.submissions.forms import RightRecordForm
 from adjudication.submissions.services.right_record import decide_record
 from adjudication.triage.services.resumption import say_stones_stay
+from adjudication.verdicts.selectors.games import damaged_record_of
 from tournament.audit.services.current_actor import current_actor
 from tournament.common.forms import Form, posted
 from tournament.errors import UserError
@@ -61,6 +67,8 @@ def case_do(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return redirect("adjudication:case", slug, number)
     do, done = ACTIONS[what]
     form = _form(request, desk, what)
+    if form.is_valid() and what == "read" and form.cleaned_data["answer"] in _WRONG:
+        return _to_removal(desk, _WRONG[form.cleaned_data["answer"]])
     if form.is_valid():
         try:
             do(case_id=desk.page.line.id, **form.cleaned_data)
@@ -75,6 +83,20 @@ def case_do(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if action.cleaned_data["from"] == "queue" or (what in LEAVES and not form.errors):
         return redirect("adjudication:referee", slug)
     return redirect("adjudication:case", slug, number)
+
+
+_WRONG = {WRONG: RemovedAs.DAMAGED, NOT_THIS_GAME: RemovedAs.OTHER_GAME}
+"""The answers about a record after which it is set aside: that is asked, with a reason, first."""
+
+
+def _to_removal(desk: Desk, why: RemovedAs) -> HttpResponse:
+    """Lead to the page that sets the record of a case aside."""
+    game = desk.page.game
+    damaged = None if game is None else damaged_record_of(game.id)
+    if game is None or damaged is None:
+        return redirect("adjudication:case", desk.terms.slug, desk.page.line.number)
+    address = reverse("adjudication:remove_record", args=[game.id, damaged.submission_id])
+    return redirect(f"{address}?{urlencode({'why': why})}")
 
 
 def _form(request: HttpRequest, desk: Desk, what: str) -> Form:

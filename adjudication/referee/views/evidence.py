@@ -205,7 +205,11 @@ def ground_lines(page: CasePage) -> tuple[GroundLine, ...]:
             finding=None if finding is None else finding_line(finding, page.terms.rules),
             other=other,
             result="" if other is None else words.game_result(other),
-            label=case_words.refuted_claim() if ground.refuted else "",
+            label=case_words.set_aside_as(ground.set_aside)
+            if ground.set_aside
+            else case_words.refuted_claim()
+            if ground.refuted
+            else "",
             shown=shown,
         )
 
@@ -224,7 +228,7 @@ def _other_place(finding: FindingView | None) -> tuple[int, int] | None:
 
 def records_in(page: CasePage) -> dict[int, bytes]:
     """Return all records that a case shows on boards, by their ids. One query."""
-    sent = [report.record for report in page.submissions if report.counts]
+    sent = [report.record for report in page.submissions if report.is_evidence]
     said = [statement.record for statement in page.statements]
     return records_by_id([record.id for record in (*sent, *said) if record is not None])
 
@@ -232,11 +236,11 @@ def records_in(page: CasePage) -> dict[int, bytes]:
 def found_in(
     page: CasePage, records: Mapping[int, bytes], moves: Mapping[str, str]
 ) -> tuple[Found, ...]:
-    """Return what the replay found in every record that counts, the one at stake first."""
+    """Return what the replay found in every record that is evidence, the one at stake first."""
     if page.game is None:
         return ()
     game_page = _game_page(page)
-    reports = [report for report in page.submissions if report.counts and report.record]
+    reports = [report for report in page.submissions if report.is_evidence and report.record]
     reports.sort(key=lambda report: (report.id != page.line.submission_id, report.id))
     found = []
     for report in reports:
@@ -313,7 +317,7 @@ def said_in(
 
 def in_short(page: CasePage, policy: EventPolicy) -> dict[str, Any]:
     """Return what was found and what people say without any board, beside a form."""
-    page = with_evidence(page)
+    page = page if page.submissions else with_evidence(page)
     questions = inquiries_of(page.line.game_id) if page.line.game_id else ()
     grounds = ground_lines(page)
     said_already = {ground.finding.text for ground in grounds if ground.finding is not None}

@@ -135,9 +135,10 @@ def belongs(line: QueueLine, show: str, person_id: int | None) -> bool:
     if show == "mine":
         return line.taken_by is not None and line.taken_by.id == person_id
     states = {
-        "open": (CaseState.OPEN, CaseState.TAKEN),
+        # An appeal waits for its committee, as a case does for a referee.
+        "open": (CaseState.OPEN, CaseState.TAKEN, CaseState.APPEALED),
         "players": (CaseState.ASKED,),
-        "ruled": (CaseState.RULED, CaseState.APPEALED),
+        "ruled": (CaseState.RULED,),
         "over": (CaseState.FINAL, CaseState.SETTLED),
     }
     return line.state in states[show]

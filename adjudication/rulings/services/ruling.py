@@ -20,6 +20,7 @@ from adjudication.models import (
     Penalty,
     Ruling,
     RulingKind,
+    Submission,
     SubmissionState,
 )
 from adjudication.policy.causes import Cause
@@ -306,6 +307,7 @@ def apply(decision: Decision, game: Game, case: Case, earlier: Ruling | None) ->
     withdraw_questions(game)
     if other is not None and other.state == CaseState.ASKED:
         move(other, CaseState.OPEN)
+    _keep_evidence(game)
     set_aside_report(game, _("The referee has ruled in case %(case)s.") % {"case": case.number})
     if decision.effect == Effect.RESULT:
         _result(decision, game)
@@ -317,6 +319,13 @@ def apply(decision: Decision, game: Game, case: Case, earlier: Ruling | None) ->
     elif _over_stones(case) and stones_may_stay(game.round.tournament):
         establish(game, Established.REFEREE)
     play_on(game.round_id)
+
+
+def _keep_evidence(game: Game) -> None:
+    """Mark what was reported of a game as ruled on: it may count no longer, and is still shown."""
+    reports = Submission.objects.filter(game=game).standing()
+    ids = list(reports.values_list("pk", flat=True))
+    Submission.objects.filter(pk__in=ids, ruled_at=None).update(ruled_at=timezone.now())
 
 
 def _over_stones(case: Case) -> bool:

@@ -14,12 +14,14 @@ from adjudication.cases.selectors.cases import CasePage, Ground
 from adjudication.cases.selectors.complaints import hearing_since
 from adjudication.models import Effect, InquiryKind
 from adjudication.policy.articles import ARTICLES, ArticleTopic
-from adjudication.policy.causes import Cause
+from adjudication.policy.causes import OF_RECORD, Cause
 from adjudication.policy.decisions import BoardCount, Decision
 from adjudication.policy.reason_words import ILLEGAL_CLAIMED, NOT_ESTABLISHED
 from adjudication.referee.views.evidence import records_in
+from adjudication.referee.views.one_sided import one_sided
 from adjudication.rules.clocks import ClockShows, clock_evidence
 from adjudication.rules.colours import COLOURS
+from adjudication.rules.findings import Code
 from adjudication.rules.record import RecordError
 from adjudication.rules.sgf import read_record
 from adjudication.rules.showing import Shows, illegal_move_in
@@ -28,6 +30,7 @@ from adjudication.submissions.views.preview import cannot_be
 from adjudication.triage.selectors import inquiries_of
 from adjudication.verdicts.selectors.at_hand import records_at_hand
 from adjudication.verdicts.selectors.shown import disputed_by_records
+from adjudication.verdicts.selectors.verdicts import ReportDetail
 from adjudication.verdicts.services.claims import Result
 from tournament.games import words
 from tournament.games.models.result import OTHER_SIDE
@@ -40,6 +43,9 @@ from tournament.tournaments.selectors.settings import time_limits
 NOT_THE_REASONS: Final = "reasons_contradict"
 NOT_THE_RECORDS: Final = "records_contradict"
 NOT_HEARD: Final = "not_shown_not_heard"
+ONE_SIDED: Final = "one_sided_record"
+NOT_THE_ARTICLE: Final = "article_contradicts"
+RECORD_STAYS: Final = "record_stays"
 _LETTERS: Final = {Winner.BLACK: "B", Winner.WHITE: "W"}
 
 
@@ -75,6 +81,8 @@ def _doubts(page: CasePage, decision: Decision) -> Iterator[Doubt]:
             )
             yield _impossible(text % {"count": moves}, "resume_move")
         return
+    if decision.effect == Effect.NOTHING:
+        yield from _stays(page, decision)
     if decision.effect != Effect.RESULT:
         return
     unfit = _reasons_unfit(decision)
@@ -85,7 +93,9 @@ def _doubts(page: CasePage, decision: Decision) -> Iterator[Doubt]:
         why = cannot_be(decision.winner, reason, decision.margin_half, game, page.terms)
         if why:
             yield _impossible(why, "winner" if decision.margin_half is None else "margin_half")
+    yield from _against_its_articles(page, decision)
     yield from _contradicted(page, decision)
+    yield from _on_one_word(page, decision)
     yield from _unheard(page, decision)
 
 
@@ -111,6 +121,63 @@ def _reasons_unfit(decision: Decision) -> str:
 def _cites_illegal(decision: Decision) -> bool:
     cited = [ARTICLES[key] for key in decision.articles if key in ARTICLES]
     return any(ArticleTopic.ILLEGAL in article.topics for article in cited)
+
+
+def _stays(page: CasePage, decision: Decision) -> Iterator[Doubt]:
+    """Yield that a record stays on every page, where a case about it is decided by nothing else."""
+    cited = [ARTICLES[key] for key in decision.articles if key in ARTICLES]
+    of_record = any(ArticleTopic.RECORD in article.topics for article in cited)
+    if not of_record and page.line.cause not in OF_RECORD:
+        return
+    if any(report.record is not None and report.is_evidence for report in page.submissions):
+        text = _(
+            "The record stays with this game, and so does what it shows: if it is wrong, set it "
+            "aside in the case first, or decide so all the same."
+        )
+        yield Doubt(RECORD_STAYS, text, "effect")
+
+
+def _against_its_articles(page: CasePage, decision: Decision) -> Iterator[Doubt]:
+    """Yield that a result is another one than what it cites makes of what a record shows."""
+    if decision.winner not in OTHER_SIDE or _reasons_unfit(decision):
+        return
+    loses = OTHER_SIDE[Winner(decision.winner)]
+    if "event:count" in decision.articles and decision.reason == Reason.FORFEIT:
+        text = _(
+            "The article on a count that cannot be restored says that nobody loses for this alone, "
+            "but a player loses by forfeit. Cite what they lose for, or rule all the same."
+        )
+        yield Doubt(NOT_THE_ARTICLE, text, "articles")
+    if _cites_illegal(decision) and _accused(page) == {Winner(decision.winner)}:
+        text = _(
+            "By the article on illegal moves whoever played one loses, and only %(name)s is said "
+            "to have played one; but %(name)s wins. Leave the article out, or rule all the same."
+        )
+        winner = dict(_sides(page)).get(Winner(decision.winner))
+        if winner is not None:
+            yield Doubt(NOT_THE_ARTICLE, text % {"name": winner.name}, "articles")
+    if decision.reason == Reason.TIME and _stopped(page):
+        text = _(
+            "By the record both players had passed: a clock that falls once play has stopped "
+            "changes nothing. Does %(name)s lose on time all the same?"
+        )
+        loser = dict(_sides(page)).get(loses)
+        if loser is not None:
+            yield Doubt(NOT_THE_ARTICLE, text % {"name": loser.name}, "reason")
+
+
+def _stopped(page: CasePage) -> bool:
+    """Whether a record of the game ends with the passes that stop play."""
+    said = (one.detail for one in page.statements if one.detail is not None)
+    return any(
+        _last_of(detail, Code.TWO_PASSES) > _last_of(detail, Code.RESUMED)
+        for detail in (*page.details.values(), *said)
+    )
+
+
+def _last_of(detail: ReportDetail, code: Code) -> int:
+    """Return the last move of a record at which something was found; -1 where nothing was."""
+    return max((found.move or 0 for found in detail.findings if found.code == code), default=-1)
 
 
 def _longest_record(page: CasePage) -> int | None:
@@ -165,6 +232,16 @@ def _fits(said: Result, counted: BoardCount) -> bool:
 # --- Who loses by what no record shows, unheard ---
 
 
+def _on_one_word(page: CasePage, decision: Decision) -> Iterator[Doubt]:
+    """Yield that a player loses by a record of the winner's alone, which they dispute."""
+    if decision.winner not in OTHER_SIDE or not _by_illegal_move(page, decision):
+        return
+    sided = one_sided(page)
+    if sided is not None and sided.colour == OTHER_SIDE[Winner(decision.winner)]:
+        text = _("%(what)s Is it established otherwise? Ask both players, or rule all the same.")
+        yield Doubt(ONE_SIDED, text % {"what": sided.text}, "winner")
+
+
 def _unheard(page: CasePage, decision: Decision) -> Iterator[Doubt]:
     """Yield that a player loses by an illegal move or on time, unshown and without being heard."""
     line = page.line
@@ -175,6 +252,8 @@ def _unheard(page: CasePage, decision: Decision) -> Iterator[Doubt]:
     on_time = decision.reason == Reason.TIME
     if loser is None or not (on_time or _by_illegal_move(page, decision)):
         return
+    if not on_time and _accused(page) == {decision.winner}:
+        return  # the other player is cleared, and nobody says anything of this one
     if decision.heard or _was_heard(page, loser, loses):
         return
     if _fell(page, loses) if on_time else _illegal_shown(page, loses):
@@ -202,16 +281,38 @@ def _by_illegal_move(page: CasePage, decision: Decision) -> bool:
     return page.line.cause is Cause.ILLEGAL_MOVE and decision.reason == Reason.FORFEIT
 
 
+def _accused(page: CasePage) -> set[Winner]:
+    """Return the colours of those of whom a record or a player says that a move was illegal."""
+    line, accused = page.line, set()
+    sides = {player.number: colour for colour, player in _sides(page)}
+    for ground in line.grounds:
+        finding = ground.finding
+        if finding is not None and finding.code.startswith("illegal."):
+            accused |= {colour for colour, letter in _LETTERS.items() if letter == finding.colour}
+        elif ground.cause is Cause.ILLEGAL_MOVE:
+            by = sides.get(ground.by or 0)
+            accused |= set(OTHER_SIDE.values()) if by is None else {OTHER_SIDE[by]}
+    return accused
+
+
+def _sides(page: CasePage) -> Iterator[tuple[Winner, PlayerName]]:
+    for colour, player in ((Winner.BLACK, page.line.black), (Winner.WHITE, page.line.white)):
+        if player is not None:
+            yield colour, player
+
+
 def _was_heard(page: CasePage, loser: PlayerName, colour: Winner) -> bool:
     """Whether a player could say what they have to say about what they lose by.
 
-    They brought it up themselves, wrote in the case, reported or confirmed that they lost, or were
-    asked; who was written to has the time for a reply first.
+    They brought it up themselves, wrote in the case or as they contested a report, reported or
+    confirmed that they lost, or were asked; who was written to has the time for a reply first.
     """
     line, wins = page.line, OTHER_SIDE[colour]
     if any(ground.by == loser.number for ground in line.grounds):
         return True
     if any(statement.player_id == loser.id for statement in page.statements):
+        return True
+    if any(report.answered_by_id == loser.id and report.answer_note for report in page.submissions):
         return True
     if any(
         report.player_id == loser.id and report.counts and report.winner == wins

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from adjudication.cases.selectors.cases import with_reports
 from adjudication.cases.views import words as case_words
 from adjudication.cases.views.access import Desk, at_desk
 from adjudication.cases.views.articles import ArticleText, article_text
@@ -123,6 +124,7 @@ def guide(request: HttpRequest, slug: str, number: int, kind: str) -> HttpRespon
         "outcome_line": case_words.outcome_line(outcome) if outcome else "",
         "first": reverse("adjudication:guide", args=[slug, number, kind]),
         "known": _known(desk, kind),
+        "aside": _aside(desk, kind) if outcome else "",
     }
     return render(request, "referee/guide.html", {**frame(request), **context})
 
@@ -182,6 +184,19 @@ def _about_illegal_move(request: HttpRequest, desk: Desk) -> HttpResponse:
             "open": found.end is End.REFEREE,
         }
     return render(request, "referee/guide.html", {**frame(request), **context})
+
+
+def _aside(desk: Desk, kind: str) -> str:
+    """Return where the record is set aside that questions about it were about; empty: nowhere."""
+    page = with_reports(desk.page)
+    if kind not in (InquiryKind.WRONG_RECORD, InquiryKind.DAMAGED_RECORD) or page.game is None:
+        return ""
+    sent = [report.id for report in page.submissions if report.record and report.is_evidence]
+    if not sent:
+        return ""
+    of_case = page.line.submission_id
+    shown = of_case if of_case in sent else sent[-1]
+    return reverse("adjudication:remove_record", args=[page.game.id, shown])
 
 
 def _known(desk: Desk, kind: str) -> object:

@@ -381,9 +381,14 @@ def _written_with(
             return by_report.get(ground.submission_id, "")
         return _("The staff")
 
+    def about(ground: Ground) -> str:
+        title = ground_title(ground.cause, ground.clock)
+        meant = [names[number] for number in ground.players if number in names]
+        return f"{title} ({', '.join(meant)})" if meant and ground.clock is not None else title
+
     shown = [()] * len(grounds) if game is None else shown_of_grounds(game, grounds)
     return [
-        Written(name(ground), ground_title(ground.cause, ground.clock), ground, lines)
+        Written(name(ground), about(ground), ground, lines)
         for ground, lines in zip(grounds, shown, strict=True)
     ]
 

@@ -37,6 +37,7 @@ from adjudication.policy.proposals import decision_for, reasons_for
 from adjudication.policy.questions import AnswersOutcome
 from adjudication.referee.views.case import heading_of, hearing_box
 from adjudication.referee.views.evidence import in_short, names_in
+from adjudication.referee.views.one_sided import one_sided
 from adjudication.rulings.forms import RulingForm, StartForm, made_of, values_of
 from adjudication.rulings.services.ruling import (
     Foreseen,
@@ -53,7 +54,7 @@ from tournament.common.language_switch import is_switching, shown_in_another_lan
 from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
 from tournament.games import words
-from tournament.models import Game, Reason, Winner
+from tournament.models import Game, GameState, Reason, Winner
 from tournament.spoken import spoken
 from tournament.staff.form_keys import idempotent
 from tournament.staff.visitors import frame, kept_for_back
@@ -259,6 +260,7 @@ def form_page(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpRespons
     Nothing that decides stands in it before somebody has answered the guided questions, or has
     pressed that what is proposed be used.
     """
+    desk = replace(desk, page=with_evidence(desk.page))
     start = StartForm(request.GET)
     initial = start_of(
         desk.page,
@@ -280,7 +282,9 @@ def form_page(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpRespons
 def _form_page(
     request: HttpRequest, desk: Desk, purpose: Purpose, form: RulingForm
 ) -> HttpResponse:
-    page, game = desk.page, desk.page.game
+    page = desk.page if desk.page.submissions else with_evidence(desk.page)
+    game = page.game
+    sided = one_sided(page)
     given = warnings_in(desk.terms.id)
     # Without a game there is none to lose: nothing but a warning can be proposed.
     limit = desk.policy.warnings_to_loss if game is not None else 0
@@ -298,6 +302,7 @@ def _form_page(
         "proposed": case_words.decision_lines(page.line.proposal, game, names_in(page))
         if page.line.proposal
         else (),
+        "one_sided": sided,
         "taken": start.taken,
         "counted_at": start.counted_at,
         "from_post": request.method == "POST",
@@ -341,6 +346,7 @@ def _preview(
         "rules": words.rules_title(desk.terms.rules),
         "cited": cited_articles(foreseen.decision.articles),
         "reopens": foreseen.reopens,
+        "back": _back_with_players(foreseen),
         "moves": tuple(move_line(move) for move in effects.moved[:MOST_MOVES]) if effects else (),
         "more": max(0, len(effects.moved) - MOST_MOVES) if effects else 0,
         "paired": tuple(
@@ -357,6 +363,17 @@ def _preview(
         "switch_step": "preview",
     }
     return render(request, "referee/preview.html", {**frame(request), **context})
+
+
+def _back_with_players(foreseen: Foreseen) -> str:
+    """Return that a game is with its players again where a ruling changes nothing; else nothing."""
+    if foreseen.game is None or foreseen.decision.effect != Effect.NOTHING:
+        return ""
+    if foreseen.game.state == GameState.REPORTED:
+        return _("The report waits for the opponent again, who confirms or contests it.")
+    if foreseen.game.state == GameState.OPEN:
+        return _("No result stands: the players report again.")
+    return ""
 
 
 TO_COUNT = (AnswersOutcome.GAME_OVER, AnswersOutcome.CONFIRM, AnswersOutcome.ALL_STAND)
@@ -435,7 +452,8 @@ def reasons(page: CasePage, policy: EventPolicy, outcome: str = "", *, loses: st
     """
     finding = page.line.finding
     wrote = {
-        statement.player_id for statement in statements_of([page.line.id]).get(page.line.id, ())
+        statement.player_id
+        for statement in page.statements or statements_of([page.line.id]).get(page.line.id, ())
     }
     about = {
         number
@@ -449,6 +467,7 @@ def reasons(page: CasePage, policy: EventPolicy, outcome: str = "", *, loses: st
         if ground.cause == page.line.cause and ground.clock is not None
     ]
     seats = {"black": page.line.black, "white": page.line.white}
+    sided = one_sided(page)
     return reasons_for(
         page.line.cause,
         None if finding is None or _disputed(page) else finding.stored,
@@ -459,6 +478,7 @@ def reasons(page: CasePage, policy: EventPolicy, outcome: str = "", *, loses: st
         about=[colour for colour, one in seats.items() if one is not None and one.number in about]
         or ([loses] if loses else []),
         clock=clocks[-1] if clocks else None,
+        disputed_by="" if sided is None else sided.colour,
     )
 
 

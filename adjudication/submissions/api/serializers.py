@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from adjudication.models import RemovedAs
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.submissions.selectors.other_results import shown_otherwise
 from adjudication.submissions.services.answers import LONGEST_NOTE
@@ -31,6 +32,7 @@ class VerdictGiven(serializers.Serializer):
             "or `unreadable`. In the place of `agrees` stand, where they hold: `doubted` (it may "
             "be of another game), `differing` (another record of the game tells other moves), "
             "`otherwise` (it says otherwise itself), `unmet` (the game had other terms), "
+            "`stopped` (it ends with the passes that stop play, and the claim is a loss on time), "
             "`time_left` (by its clock), `said` (it says so and shows no more) and `unshown` "
             "(nothing in it is against what no moves show)."
         ),
@@ -241,6 +243,12 @@ class RecordRemoved(Body):
 
     note = serializers.CharField(
         max_length=LONGEST_WHY, help_text="It stays in the history of the tournament."
+    )
+    why = serializers.ChoiceField(
+        RemovedAs.choices,
+        default=RemovedAs.NOT_WANTED,
+        help_text="What is wrong with it: `other_game`, `invented` and `damaged` set aside a "
+        "record that a player stands by, too.",
     )
 
 

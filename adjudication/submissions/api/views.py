@@ -225,8 +225,9 @@ class SubmissionViewSet(SubmissionAddresses):
         """Remove a wrong record.
 
         Take the record of this report out of what counts of the game, and say why: one that the
-        staff brought, or of a result that does not stand any more. Nothing is deleted, and the
-        game keeps its result. 409 `record_stands` for a record that a player stands by.
+        staff brought, or of a result that does not stand any more; as `other_game`, `invented` or
+        `damaged` any other, too. Nothing is deleted, and what was reported stays. 409
+        `record_stands` for a record that a player stands by and that is not said to be wrong.
         """
         remove_record(game_id=self.game_id(), submission_id=submission_id, **self.body)
         return self.sent(submission_id)

@@ -1,28 +1,47 @@
 """Taking a record out of a game: one that is wrong, or of a result that does not stand any more."""
 
+from typing import Final
+
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.models import SubmissionState
+from adjudication.cases.services.disputes import withdraw_record_question
+from adjudication.models import (
+    Case,
+    CaseState,
+    InquiryState,
+    RemovedAs,
+    Submission,
+    SubmissionState,
+)
+from adjudication.triage.services.reports import put, put_again
+from adjudication.verdicts.services.claims import claimed_in
 from tournament.audit.services.recording import record
 from tournament.common.locks import held_game, refuse_closed
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import Verb
+from tournament.models import Game, GameState, Verb
 
 LONGEST_WHY = 500
+SET_ASIDE: Final = (RemovedAs.OTHER_GAME, RemovedAs.INVENTED, RemovedAs.DAMAGED)
+"""As what the staff sets aside a record that a player stands by: it is found to be wrong."""
 
 
 @transaction.atomic
-def remove_record(*, game_id: int, submission_id: int, note: str) -> None:
+def remove_record(
+    *, game_id: int, submission_id: int, note: str, why: str = RemovedAs.NOT_WANTED
+) -> None:
     """Take a record out of what counts of a game, with the reason, which stays in the history.
 
     It is one that the staff brought, or that came with a report whose result does not stand any
-    more. Nothing is deleted: the record is not shown and not held against anything any more, and
-    keeps no place from another one. Twice is no error.
+    more; with one of :data:`SET_ASIDE` it may be any. What a player reported with it goes on
+    counting without it. Nothing is deleted: the record is not shown and not held against anything
+    any more, keeps no place from another one, and what it showed is no ground of a case and no
+    proposal any more. Twice is no error.
 
-    Raises NotFound where the game has no such record, UserError (field ``note``) without a reason,
-    and Conflict for a record of the result that a player stands by and in a closed tournament.
+    Raises NotFound where the game has no such record, UserError without a reason (field ``note``)
+    or for another word (``why``), and Conflict for a record of the result that a player stands by
+    where nobody says that it is wrong, and in a closed tournament.
     """
     game = held_game(game_id, players=True)
     refuse_closed(game.round.tournament)
@@ -30,23 +49,20 @@ def remove_record(*, game_id: int, submission_id: int, note: str) -> None:
     if not note or len(note) > LONGEST_WHY:
         text = _("Say in a few words why the record is removed: it stays in the history.")
         raise UserError("note", field="note", text=text)
+    if why not in RemovedAs.values:
+        raise UserError("why", field="why", text=_("Choose what is wrong with the record."))
     report = game.submissions.filter(pk=submission_id, record__isnull=False).first()
     if report is None:
         raise NotFound("no_such_record", text=_("There is no such record of this game."))
     if report.removed_at is not None:
         return
-    claimed = (report.claim_winner, report.claim_reason, report.claim_margin_half)
-    stands = claimed == (game.winner, game.reason, game.margin_half)
-    if report.state != SubmissionState.CONFIRMED or (stands and report.imported_at is None):
-        raise Conflict(
-            "record_stands",
-            text=_(
-                "A player stands by this record: undo or rule on the result first, or say in the "
-                "case which record is right."
-            ),
-        )
-    report.removed_at = timezone.now()
-    report.save(update_fields=["removed_at"])
+    if why in SET_ASIDE:
+        _keep_the_claim(game, report)
+        withdraw_record_question(game)
+        _drop_what_it_showed(game, report, why)
+    else:
+        _refuse_standing(game, report)
+    Submission.objects.filter(pk=report.pk).update(removed_at=timezone.now(), removed_as=why)
     record(
         Verb.RECORD_REMOVED,
         tournament_id=game.round.tournament_id,
@@ -55,3 +71,67 @@ def remove_record(*, game_id: int, submission_id: int, note: str) -> None:
         players=sorted((game.black.number, game.white.number)),
         reason=note,
     )
+
+
+def _refuse_standing(game: Game, report: Submission) -> None:
+    claimed = (report.claim_winner, report.claim_reason, report.claim_margin_half)
+    stands = claimed == (game.winner, game.reason, game.margin_half)
+    if report.state != SubmissionState.CONFIRMED or (stands and report.imported_at is None):
+        raise Conflict(
+            "record_stands",
+            text=_(
+                "A player stands by this record: undo or rule on the result first, or say what is "
+                "wrong with it."
+            ),
+        )
+
+
+def _keep_the_claim(game: Game, report: Submission) -> None:
+    """Let what a player reported with a record stand without it, where nothing else says it."""
+    standing = game.submissions.filter(pk=report.pk).standing().exists()
+    if not standing:
+        return
+    if report.state != SubmissionState.CONFIRMED:
+        if game.state in (GameState.REPORTED, GameState.DISPUTED):
+            note = str(_("A referee has set the record aside."))
+            put_again(game, report, note, record=None, dead=None, resumed=False)
+        return
+    same = (
+        game.submissions.standing()
+        .exclude(pk=report.pk)
+        .filter(
+            claim_winner=report.claim_winner,
+            claim_reason=report.claim_reason,
+            claim_margin_half=report.claim_margin_half,
+        )
+    )
+    if not same.exists():
+        put(
+            game,
+            claimed_in(report),
+            player_id=report.player_id,
+            record=None,
+            dead=None,
+            state=SubmissionState.CONFIRMED,
+        )
+
+
+def _drop_what_it_showed(game: Game, report: Submission, why: str) -> None:
+    """Mark what a record brought up in the cases of its game, and propose nothing by it any more.
+
+    A case that waited for nothing but the players' answer about it goes back to the referees.
+    """
+    for case in Case.objects.live().select_for_update().filter(game=game):
+        grounds = [
+            ground | {"set_aside": why}
+            if ground["finding"] and ground["submission"] == report.pk
+            else ground
+            for ground in case.grounds
+        ]
+        waits = case.inquiries.filter(state=InquiryState.WAITING).exists()
+        state = CaseState(case.state)
+        if state == CaseState.ASKED and not waits:
+            state = CaseState.OPEN
+        changed = {} if grounds == case.grounds else {"grounds": grounds, "proposal": None}
+        if changed or state != case.state:
+            Case.objects.move(case, state, **changed)

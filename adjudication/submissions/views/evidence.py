@@ -339,7 +339,7 @@ def evidence_of(
         dead=dead_words(detail),
         record_by=_record_by(page, report),
         stands=result == Result(page.game.winner, page.game.reason, page.game.margin_half),
-        removable=report.removable_beside(page.game),
+        removable=report.record is not None and report.is_evidence,
     )
 
 
@@ -407,7 +407,7 @@ def board_of(
         move=move,
         marks=Marks(dead=marks.dead, territory=marks.territory, notes=notes),
         name=f"board-{report.id}",
-        parameter=_parameter(report),
+        parameter=move_parameter(report),
         numbers=NUMBERS in moves,
         trying=trying,
         notes=read_notes(read.data),
@@ -435,7 +435,9 @@ def public_record_of(page: GamePage) -> PublicRecord | None:
     if page.shown_from is not None and timezone.now() < page.shown_from:
         return None
     shown = [
-        report for report in page.standing if report.record and report.outcome != Verdict.UNREADABLE
+        report
+        for report in page.standing
+        if report.record and report.outcome != Verdict.UNREADABLE and not report.accuses_late
     ]
     shown.sort(key=lambda one: (one.state != SubmissionState.CONFIRMED, one.id))
     for report in shown:
@@ -480,7 +482,7 @@ def public_board(page: GamePage, moves: Mapping[str, str]) -> BoardPage | None:
         move=_asked(report, moves),
         marks=marks,
         name=f"board-{report.id}",
-        parameter=_parameter(report),
+        parameter=move_parameter(report),
         numbers=NUMBERS in moves,
         trying=trying_address(page.game.id, report.id),
         notes=notes if page.public_boards == PublicBoards.ALL else notes.clocks_only,
@@ -492,13 +494,14 @@ def trying_address(game_id: int, report_id: int) -> str:
     return reverse("adjudication:try", args=[game_id, report_id])
 
 
-def _parameter(report: SubmissionView) -> str:
+def move_parameter(report: SubmissionView) -> str:
+    """Return the parameter of an address that says at which move a report's board stands."""
     return f"move-{report.id}"
 
 
 def _asked(report: SubmissionView, moves: Mapping[str, str]) -> int | None:
     """Return the move that the address asks for, if it asks for one."""
-    return move_asked(moves, _parameter(report), "move")
+    return move_asked(moves, move_parameter(report), "move")
 
 
 def panel_of(

@@ -1,7 +1,7 @@
 """The page of one game, its part that keeps itself fresh, and the record files."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -9,15 +9,24 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from adjudication.cases.selectors.cases import had_case
+from adjudication.cases.selectors.rulings import goes_on
 from adjudication.cases.views.words import beside_result, result_badge
+from adjudication.models import RemovedAs
 from adjudication.submissions.forms import ShownForm
 from adjudication.submissions.selectors.other_results import shown_otherwise
 from adjudication.submissions.selectors.server_games import against_terms
+from adjudication.submissions.services.removing import SET_ASIDE
 from adjudication.submissions.views.both_say import both_say
-from adjudication.submissions.views.evidence import Evidence, evidence_of, public_board
+from adjudication.submissions.views.evidence import (
+    Evidence,
+    evidence_of,
+    move_parameter,
+    public_board,
+)
 from adjudication.submissions.views.marking import marks_sent
 from adjudication.submissions.views.preview import cannot_be
 from adjudication.submissions.views.several_records import several_records
@@ -237,6 +246,42 @@ def _told_once(
     return agreed, cards
 
 
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """A record that the staff found to be wrong: who sent it, and what is wrong with it."""
+
+    report: SubmissionView
+    who: str
+    why: str
+
+
+def _set_aside(page: GamePage) -> tuple[SetAside, ...]:
+    """Return the records of a game that were found to be wrong, oldest first."""
+    names = {page.game.black.id: page.game.black.name, page.game.white.id: page.game.white.name}
+    return tuple(
+        SetAside(
+            report,
+            names.get(report.record.sent_by or 0, _("the staff")),
+            str(RemovedAs(report.removed_as).label),
+        )
+        for report in page.submissions
+        if report.record is not None and report.removed_as in SET_ASIDE
+    )
+
+
+def _stopped_at(page: GamePage, told: Sequence[SubmissionView]) -> dict[str, str]:
+    """Return at which move the boards of a game stand that a ruling lets go on from there.
+
+    They are the address's parameters, as somebody would have asked for it.
+    """
+    if page.game.state != GameState.OPEN or not any(report.record for report in told):
+        return {}
+    found = goes_on(page.game.id)
+    if found is None or found.resume_move is None:
+        return {}
+    return {move_parameter(report): str(found.resume_move) for report in told}
+
+
 def _shown_later(page: GamePage) -> datetime | None:
     """Return when everybody may see the record of a settled game that has one, if not yet."""
     recorded = any(report.record for report in page.standing)
@@ -259,7 +304,8 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     standing = page.standing
     badges = [report.badge for report in standing if report.badge]
     checking = CHECKING in badges
-    told = standing if trusted else ()
+    told = page.evidence if trusted else ()
+    stopped = _stopped_at(page, told)
     details = details_of([report.id for report in told]) if told else {}
     sent = {report.id: report.record.id for report in told if report.record and report.verdict}
     records = records_by_id(list(sent.values()))
@@ -270,7 +316,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
             details[report.id],
             records.get(sent.get(report.id, 0)),
             colour=colour,
-            moves=request.GET,
+            moves={**stopped, **request.GET.dict()},
             tries=True,
         )
         for report in told
@@ -292,6 +338,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "colour": colour,
         "staff": trusted and not colour,
         "referees": may_referee(visitor, page.terms.id),
+        "set_aside": _set_aside(page) if trusted else (),
         "both_say": both_say(game, evidence) if game.state == GameState.DISPUTED else None,
         "terms_line": words.terms_sentence(
             size=page.terms.board_size, handicap=game.handicap, komi_half=game.komi_half

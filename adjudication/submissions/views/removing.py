@@ -6,8 +6,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from adjudication.submissions.forms import RemoveRecordForm
-from adjudication.submissions.services.removing import remove_record
+from adjudication.cases.selectors.cases import live_case_of
+from adjudication.submissions.forms import RemovalAskedForm, RemoveRecordForm
+from adjudication.submissions.services.removing import SET_ASIDE, remove_record
 from adjudication.submissions.views.games import shown_game
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import SubmissionView
@@ -25,17 +26,20 @@ def remove(request: HttpRequest, game_id: int, submission_id: int) -> HttpRespon
     page = shown_game(game_id)
     require(may_referee(visitor_of(request), page.terms.id))
     report = _removable(page, submission_id)
-    form = RemoveRecordForm(posted(request))
+    asked = RemovalAskedForm(request.GET)
+    asked.full_clean()
+    form = RemoveRecordForm(
+        posted(request),
+        initial={"why": asked.cleaned_data["why"]},
+        unwanted=report.removable_beside(page.game),
+    )
     if form.is_valid():
         try:
-            remove_record(
-                game_id=game_id, submission_id=submission_id, note=form.cleaned_data["note"]
-            )
+            remove_record(game_id=game_id, submission_id=submission_id, **form.cleaned_data)
         except UserError as error:
             form.refuse(error)
         else:
-            messages.success(request, _("The record is removed. The history says why."))
-            return redirect("adjudication:game", game_id)
+            return _done(request, page, form.cleaned_data["why"])
     context = {
         "page": page,
         "game": page.game,
@@ -53,8 +57,19 @@ def remove(request: HttpRequest, game_id: int, submission_id: int) -> HttpRespon
     )
 
 
+def _done(request: HttpRequest, page: GamePage, why: str) -> HttpResponse:
+    """Lead to what remains to be decided: the case of the game, if it has one."""
+    case = live_case_of(page.game.id)
+    if why not in SET_ASIDE or case is None:
+        messages.success(request, _("The record is removed. The history says why."))
+        return redirect("adjudication:game", page.game.id)
+    text = _("The record is set aside. What remains to be decided is decided in this case.")
+    messages.success(request, text)
+    return redirect("adjudication:case", page.terms.slug, case.number)
+
+
 def _removable(page: GamePage, submission_id: int) -> SubmissionView:
     found = page.submission(submission_id)
-    if found is None or page.closed or not found.removable_beside(page.game):
+    if found is None or page.closed or found.record is None or not found.is_evidence:
         raise Http404
     return found

@@ -55,6 +55,11 @@ class GamePage:
         return tuple(report for report in self.submissions if report.counts)
 
     @property
+    def evidence(self) -> tuple[SubmissionView, ...]:
+        """Return the reports that are shown to who may see them: :attr:`standing`, and ruled on."""
+        return tuple(report for report in self.submissions if report.is_evidence)
+
+    @property
     def record_missing(self) -> bool:
         """Whether a report waits without the record that both players set aside as wrong."""
         dropped = (SubmissionState.SUPERSEDED, True, True)

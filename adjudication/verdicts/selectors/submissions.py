@@ -6,13 +6,14 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from django.db.models import Case, OuterRef, QuerySet, Subquery, When
+from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce, JSONObject
 
 from adjudication.models import GameRecordFile, Submission, SubmissionState
 from adjudication.records.models import bytes_from
 from adjudication.rules.findings import Code
 from adjudication.rules.judgement import TIME_LEFT, UNMET
+from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.verdicts.models import stale
 from adjudication.verdicts.selectors.verdicts import (
     BESIDE,
@@ -25,7 +26,7 @@ from adjudication.verdicts.selectors.verdicts import (
 )
 from language.messages import Message
 from tournament.games.selectors import GameRow
-from tournament.models import Game
+from tournament.models import Game, Reason
 
 
 def report_name(submission_id: int, game_version: int) -> str:
@@ -71,6 +72,11 @@ class SubmissionView:
     game_version: int
     imported: bool = False
     """Whether the staff brought the record; no player said anything with it."""
+    ruled: bool = False
+    """Whether a ruling decided instead of it; its record stays evidence."""
+    gone: bool = False
+    """Whether another report took its place or its record was removed."""
+    removed_as: str = ""
 
     @property
     def name(self) -> str:
@@ -81,6 +87,30 @@ class SubmissionView:
     def counts(self) -> bool:
         """Whether it was neither replaced, nor withdrawn, nor set aside with its dispute."""
         return not self.stale and self.state not in SubmissionState.dropped()
+
+    @property
+    def added(self) -> bool:
+        """Whether a player added its record to a result that both had confirmed."""
+        return (
+            self.state == SubmissionState.CONFIRMED
+            and self.record is not None
+            and not self.imported
+            and self.created_at == self.answered_at
+        )
+
+    @property
+    def accuses_late(self) -> bool:
+        """Whether a player alone added it to a confirmed result, and it shows an illegal move.
+
+        Nobody has looked at it, and its result had been confirmed without it: it says nothing to
+        the public. A win by forfeit may rest on it.
+        """
+        return self.added and self.reason != Reason.FORFEIT and self.outcome == Outcome.FORFEIT
+
+    @property
+    def is_evidence(self) -> bool:
+        """Whether it is shown: it counts, or a ruling that somebody may appeal decided instead."""
+        return self.counts or (self.ruled and not self.gone)
 
     def removable_beside(self, game: GameRow) -> bool:
         """Whether nobody stands by its record beside the result that a game has."""
@@ -134,6 +164,8 @@ _COLUMNS = (
     "imported_at",
     "replaced_at",
     "removed_at",
+    "removed_as",
+    "ruled_at",
     "claim_winner",
     "claim_reason",
     "claim_margin_half",
@@ -243,6 +275,7 @@ def _view(row: dict[str, Any], abandoned: bool) -> SubmissionView:
             created_at=row["verdict__created_at"],
             instead=row["instead"],
         )
+    gone = row["replaced_at"] is not None or row["removed_at"] is not None
     return SubmissionView(
         id=row["pk"],
         game_id=row["game_id"],
@@ -262,9 +295,10 @@ def _view(row: dict[str, Any], abandoned: bool) -> SubmissionView:
         given_up=abandoned,
         game_version=row["game__version"],
         imported=row["imported_at"] is not None,
-        stale=row["replaced_at"] is not None
-        or row["removed_at"] is not None
-        or stale(row["state"], row["answered_at"], row["game__reported_at"]),
+        ruled=row["ruled_at"] is not None,
+        gone=gone,
+        removed_as=row["removed_as"],
+        stale=gone or stale(row["state"], row["answered_at"], row["game__reported_at"]),
     )
 
 
@@ -284,6 +318,7 @@ def game_badge(game: GameRow, reports: Iterable[SubmissionView]) -> str:
         for report in reports
         if report.counts
         and report.badge
+        and not report.accuses_late
         and (report.winner, report.reason, report.margin_half) == result
     ]
     settled = [report for report in agreeing if report.state == SubmissionState.CONFIRMED]
@@ -333,6 +368,13 @@ def _agreeing() -> Subquery:
             claim_reason=OuterRef("reason"),
         )
         .shown()
+        .exclude(
+            ~Q(claim_reason=Reason.FORFEIT),
+            state=SubmissionState.CONFIRMED,
+            imported_at=None,
+            created_at=F("answered_at"),
+            verdict__verdict=Outcome.FORFEIT,
+        )
         .alias(margin=Coalesce("claim_margin_half", NO_MARGIN), instead=instead_of_agreeing())
         .filter(margin=Coalesce(OuterRef("margin_half"), NO_MARGIN))
         .order_by(Case(When(state=SubmissionState.CONFIRMED, then=0), default=1), "-pk")

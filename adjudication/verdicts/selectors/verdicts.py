@@ -38,6 +38,7 @@ from adjudication.rules.judgement import (
     OVER_THE_BOARD,
     RESULT_LINE,
     SAID,
+    STOPPED,
     TIME_LEFT,
     UNMET,
     UNSHOWN,
@@ -72,16 +73,16 @@ def badge_of(verdict: str | None, instead: str = "", *, abandoned: bool = False)
     return instead if instead and verdict == Outcome.CONFIRMED else verdict
 
 
-NOT_SHOWN: Final = (OTHERWISE, TIME_LEFT, SAID, UNSHOWN)
+NOT_SHOWN: Final = (OTHERWISE, STOPPED, TIME_LEFT, SAID, UNSHOWN)
 """Of a verdict that agrees: the options that say so of a win that no moves show."""
 
-INSTEAD: Final = (OTHERWISE, RESULT_LINE, UNMET, TIME_LEFT, SAID, UNSHOWN)
+INSTEAD: Final = (OTHERWISE, STOPPED, RESULT_LINE, UNMET, TIME_LEFT, SAID, UNSHOWN)
 """The options of a verdict that agrees of which the first that holds stands in its place."""
 
 BESIDE: Final = (UNMET, TIME_LEFT)
 """Of these: what is told in sentences wherever the game is."""
 
-FOR_PLAYERS: Final = (DOUBTED, OTHERWISE, RESULT_LINE, UNMET, TIME_LEFT)
+FOR_PLAYERS: Final = (DOUBTED, OTHERWISE, STOPPED, RESULT_LINE, UNMET, TIME_LEFT)
 """What stands in the place of a verdict that agrees and is told to players and staff alone: whose
 a record is and all that speaks for it stays with them."""
 

@@ -1,14 +1,16 @@
 """Wrong records that the staff brought for a game: they are removed, and the reason is kept."""
 
 import pytest
+from django.test import Client
 
-from adjudication.models import Submission
+from adjudication.models import Case, RemovedAs, Submission, SubmissionState
 from adjudication.records.services import RecordFile
+from adjudication.submissions.services.added_records import add_record
 from adjudication.submissions.services.bulk_records import MOST_IMPORTED, Outcome, import_records
 from adjudication.submissions.services.removing import remove_record
 from adjudication.verdicts.selectors.submissions import submissions_of
-from tests.support.records import WALLS, sgf
-from tests.support.world import World, report
+from tests.support.records import KO, WALLS, sgf
+from tests.support.world import World, both_report, judge_all, report
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import AuditEvent, Role, Verb
 
@@ -81,8 +83,63 @@ def test_the_page_of_the_game_leads_there(world: World) -> None:
     assert address in referee.get(f"/games/{game.pk}/").text
     assert address not in world.player(0).get(f"/games/{game.pk}/").text
     assert world.player(0).get(address).status_code == 403
-    assert referee.post(address, {"note": ""}).status_code == 400
-    assert referee.post(address, {"note": "Of another evening."}).status_code == 302
+    assert referee.post(address, {"why": "damaged", "note": ""}).status_code == 400
+    assert (
+        referee.post(address, {"why": "other_game", "note": "Of another evening."}).status_code
+        == 302
+    )
     assert address not in referee.get(f"/games/{game.pk}/").text
     assert "Of another evening." in world.client(Role.DIRECTOR).get("/director/coupe/history/").text
     assert referee.get(address).status_code == 404
+
+
+def test_a_record_that_is_set_aside_states_nothing_any_more(world: World) -> None:
+    game = world.games[0]
+    key = report(game, game.black, "W+R", sgf(KO, KM="6.5"))
+    judge_all()
+    case = Case.objects.get(game=game)
+    assert case.proposal is not None
+    referee = world.client(Role.REFEREE)
+    address = f"/games/{game.pk}/records/{key}/remove/"
+    assert address in referee.get(f"/referee/coupe/cases/{case.number}/").text
+    typed = {"why": RemovedAs.INVENTED, "note": "Nobody played that."}
+    assert (
+        referee.post(address, typed).headers["Location"] == f"/referee/coupe/cases/{case.number}/"
+    )
+    case.refresh_from_db()
+    assert case.proposal is None
+    [stands] = Submission.objects.filter(game=game).standing()
+    assert (stands.state, stands.record_id, stands.claim_winner) == (
+        SubmissionState.PENDING,
+        None,
+        "white",
+    )
+    accusing = "retakes the ko"
+    for reader, page in (
+        (referee, f"/referee/coupe/cases/{case.number}/"),
+        (world.player(0), f"/games/{game.pk}/"),
+        (world.player(1), f"/games/{game.pk}/case/"),
+    ):
+        assert accusing not in reader.get(page).text
+    assert f"/records/{key}.sgf" in world.player(1).get(f"/games/{game.pk}/").text
+
+
+def test_what_the_loser_adds_after_both_confirmed_accuses_nobody_in_public(world: World) -> None:
+    game = world.games[0]
+    both_report(game, "W+R")
+    added = add_record(
+        game_id=game.pk,
+        player_id=game.black_id,
+        record_bytes=sgf(KO, KM="6.5"),
+        filename="",
+        dead_stones=None,
+        idempotency_key="late",
+    )
+    judge_all()
+    for page in ("/t/coupe/", f"/games/{game.pk}/"):
+        shown = Client().get(page).text
+        assert "illegal move</span>" not in shown
+        assert "shows an illegal move" not in shown
+    assert "retakes the ko" in world.player(1).get(f"/games/{game.pk}/").text
+    remove_record(game_id=game.pk, submission_id=added, note="No.", why=RemovedAs.INVENTED)
+    assert "retakes the ko" not in world.player(1).get(f"/games/{game.pk}/").text

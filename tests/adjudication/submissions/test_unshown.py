@@ -36,6 +36,7 @@ BYO_YOMI = (
         ("B+R", sgf(SHORT, RE="0"), "otherwise"),
         ("B+T", sgf(SHORT, RE="B+R"), "otherwise"),
         ("B+T", sgf(SHORT), "unshown"),
+        ("B+T", sgf(WALLS), "stopped"),
         ("B+T", CLOCK, "otherwise"),
         ("W+T", CLOCK, "confirmed"),
         ("W+15.5", sgf(WALLS, RE="B+R"), "result_line"),

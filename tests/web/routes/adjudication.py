@@ -44,10 +44,9 @@ ROUTES: Routes = {
         only(302, "black", "white"),
         lambda scene: f"/games/{scene.world.games[0].pk}/records/",
     ),
-    # A player stands by it.
     "adjudication:remove_record": (
-        only(404, *REFEREEING),
-        only(404, *REFEREEING),
+        only(200, *REFEREEING),
+        only(400, *REFEREEING),
         lambda scene: f"/games/{scene.world.games[0].pk}/records/{scene.submission}/remove/",
     ),
     # The record of a game that is not settled is its players' and the referees' alone.

@@ -12,14 +12,17 @@ from adjudication.models import Case, Ruling
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import BoardCount, board_count_from
 from adjudication.rulings.forms import signed_count
+from adjudication.verdicts.selectors.submissions import submissions_of
 from jobs.worker import run_job
+from tests.support.answering import contest_as_read
 from tests.support.desk_world import at, fields, new_case, taken_by
-from tests.support.records import sgf
-from tests.support.world import World, report
+from tests.support.records import KO, WALLS, sgf
+from tests.support.world import World, judge_all, report
 from tournament.models import Role
 
 pytestmark = pytest.mark.django_db
 COUNTED = BoardCount(31, 31, "draw", dead=("F6",))
+BLACK_RETAKES = f"-- {KO}"
 
 
 @pytest.fixture
@@ -107,3 +110,62 @@ def test_proposed_reasons_name_who_ran_out_of_time_once_it_is_decided(
     page = sent(rita, case, winner="black", reason="time")
     assert "It was reported that White ran out of time." in page
     assert "The text that was looked at" in page
+
+
+def accused_by_the_other(world: World, rita: Client) -> Case:
+    """White sends a record in which Black retakes a ko, and Black contests it."""
+    game = world.games[0]
+    sent = report(game, game.white, "W+R", sgf(BLACK_RETAKES, KM="6.5"))
+    contest_as_read(submission_id=sent, player_id=game.black_id, note="I never played that.")
+    judge_all()
+    case = Case.objects.get(game=game)
+    taken_by(rita, case)
+    return case
+
+
+def test_a_disputed_record_of_the_winner_alone_condemns_nobody_unasked(
+    world: World, rita: Client
+) -> None:
+    case = accused_by_the_other(world, rita)
+    disputed = "Only the record that Béa sent shows this, Béa wins by it, and Aki disputes it."
+    form = rita.get(at(case, "ruling/"), {"proposed": "1"}).text
+    assert disputed in unescape(form)
+    reasons = unescape(str(fields(form)["reasons"]))
+    assert "The record that White sent shows the following; Black disputes it." in reasons
+    condemned = {"winner": "white", "reason": "forfeit", "reasons": "The ko.", "articles": []}
+    page = sent(rita, case, "confirm", **condemned)
+    assert disputed in page
+    assert "was not heard" not in page
+    assert not Ruling.objects.exists()
+    cleared = {"winner": "black", "reason": "forfeit", "reasons": "The record is invented."}
+    assert "Rule all the same" not in sent(rita, case, **cleared)
+
+
+def test_the_record_stays_to_be_seen_after_the_ruling(world: World, rita: Client) -> None:
+    game = world.games[0]
+    key = report(game, game.white, "W+R", sgf(KO, KM="6.5"))
+    judge_all()
+    case = Case.objects.get(game=game)
+    taken_by(rita, case)
+    typed = {"effect": "resume", "resume_move": "2", "reasons": "It goes on from there."}
+    page = sent(rita, case, **typed)
+    rita.post(at(case, "ruling/"), {**fields(page), "step": "confirm"})
+    assert Ruling.objects.get().effect == "resume"
+    for reader in (world.player(0), world.player(1), rita):
+        assert f"/games/{game.pk}/records/{key}.sgf" in reader.get(f"/games/{game.pk}/").text
+    assert f"/records/{key}.sgf" in rita.get(at(case)).text
+    assert 'min="0" max="10" value="2"' in world.player(0).get(f"/games/{game.pk}/").text
+    assert not submissions_of([game.pk])[game.pk][0].counts
+
+
+def test_a_ruling_against_what_it_cites_is_asked_about(world: World, rita: Client) -> None:
+    game = world.games[0]
+    report(game, game.black, "B+T", sgf(WALLS, KM="6.5"))
+    judge_all()
+    case = taken(world, rita)
+    lost = {"winner": "black", "reason": "time", "reasons": "White's clock fell.", "heard": "Yes."}
+    assert "once play has stopped changes nothing" in sent(rita, case, **lost)
+    count = {"winner": "white", "reason": "forfeit", "articles": ["event:count"]}
+    assert "nobody loses for this alone" in sent(rita, case, **count, reasons="The table was hit.")
+    stays = {"effect": "nothing", "articles": ["event:record"], "reasons": "Of another game."}
+    assert "The record stays with this game" in sent(rita, case, **stays)

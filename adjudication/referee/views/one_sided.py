@@ -1,0 +1,106 @@
+"""Illegal moves that only a record shows which was sent by the player who wins by them."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from adjudication.cases.selectors.cases import CasePage, with_evidence
+from adjudication.models import InquiryKind, SubmissionState
+from adjudication.policy.causes import Cause
+from adjudication.policy.forms.damage import WRONG
+from adjudication.policy.forms.results import NOT_THIS_GAME
+from adjudication.triage.selectors import inquiries_of
+from adjudication.verdicts.selectors.verdicts import ReportDetail
+from tournament.games.selectors import PlayerName
+
+_COLOURS = {"B": "black", "W": "white"}
+_OF_RECORD = (InquiryKind.WRONG_RECORD, InquiryKind.DAMAGED_RECORD)
+
+
+@dataclass(frozen=True, slots=True)
+class OneSided:
+    """That ``sender`` alone sent what shows an illegal move of ``accused``, who says otherwise.
+
+    ``colour`` is that of the accused player, ``contested`` tells that they said no to the record
+    or to the report that it came with, and did not only write something in the case.
+    """
+
+    sender: PlayerName
+    accused: PlayerName
+    colour: str
+    contested: bool
+
+    @property
+    def text(self) -> str:
+        """Return it in a sentence, for a referee."""
+        template = (
+            _(
+                "Only the record that %(sender)s sent shows this, %(sender)s wins by it, and "
+                "%(accused)s disputes it."
+            )
+            if self.contested
+            else _(
+                "Only the record that %(sender)s sent shows this, and %(sender)s wins by it. Read "
+                "what %(accused)s has written in this case."
+            )
+        )
+        return template % {"sender": self.sender.name, "accused": self.accused.name}
+
+
+def one_sided(page: CasePage) -> OneSided | None:
+    """Return that the accusation of a case rests on its accuser's record alone, and is answered.
+
+    None where the accused player has said nothing to it yet, where they or the staff sent a record
+    that shows it too, or where the case is about no such thing. The evidence of a case that comes
+    without is read.
+    """
+    line = page.line
+    if line.cause is not Cause.ILLEGAL_MOVE or line.finding is None or page.game is None:
+        return None
+    colour = _COLOURS.get(line.finding.colour or "")
+    if colour is None or not line.finding.code.startswith("illegal."):
+        return None
+    page = page if page.submissions else with_evidence(page)
+    assert page.game is not None
+    black, white = page.game.black, page.game.white
+    accused, sender = (black, white) if colour == "black" else (white, black)
+    if _senders(page, line.finding.colour or "") != {sender.id}:
+        return None
+    contested = _contested(page, accused, colour)
+    wrote = any(said.player_id == accused.id for said in page.statements)
+    return OneSided(sender, accused, colour, contested) if contested or wrote else None
+
+
+def _senders(page: CasePage, letter: str) -> set[int | None]:
+    """Return who sent the records that show an illegal move of a colour; None for the staff."""
+    sent = [
+        (report.record.sent_by, page.details.get(report.id))
+        for report in page.submissions
+        if report.record is not None and report.is_evidence
+    ]
+    said = [(statement.player_id, statement.detail) for statement in page.statements]
+    return {by for by, detail in (*sent, *said) if detail is not None and _accuses(detail, letter)}
+
+
+def _accuses(detail: ReportDetail, letter: str) -> bool:
+    return any(
+        finding.code.startswith("illegal.") and finding.colour == letter and not finding.moot
+        for finding in detail.findings
+    )
+
+
+def _contested(page: CasePage, accused: PlayerName, colour: str) -> bool:
+    """Whether the accused player said no to a report with a record, or to the record itself."""
+    if any(
+        report.record is not None
+        and report.is_evidence
+        and report.state == SubmissionState.CONTESTED
+        and report.answered_by_id == accused.id
+        for report in page.submissions
+    ):
+        return True
+    assert page.line.game_id is not None
+    return any(
+        inquiry.kind in _OF_RECORD and inquiry.answer_of(colour) in (NOT_THIS_GAME, WRONG)
+        for inquiry in inquiries_of(page.line.game_id)
+    )
