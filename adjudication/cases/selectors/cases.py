@@ -168,6 +168,8 @@ class CasePage:
     submissions: tuple[SubmissionView, ...] = ()
     details: Mapping[int, ReportDetail] = field(default_factory=dict)
     statements: tuple[StatementView, ...] = ()
+    complete: bool = False
+    """Whether its evidence was read: it is not read again."""
 
     @property
     def confirmable(self) -> bool:
@@ -267,9 +269,11 @@ def with_reports(page: CasePage) -> CasePage:
 
 
 def with_evidence(page: CasePage) -> CasePage:
-    """Return a case with what was reported, replayed and said. Four queries."""
+    """Return a case with what was reported, replayed and said. Four queries, once."""
+    if page.complete:
+        return page
     said = statements_of([page.line.id]).get(page.line.id, ())
-    return replace(with_reports(page), statements=said)
+    return replace(with_reports(page), statements=said, complete=True)
 
 
 def cases_of_player(player_id: int) -> tuple[QueueLine, ...]:

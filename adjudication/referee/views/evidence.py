@@ -317,7 +317,7 @@ def said_in(
 
 def in_short(page: CasePage, policy: EventPolicy) -> dict[str, Any]:
     """Return what was found and what people say without any board, beside a form."""
-    page = page if page.submissions else with_evidence(page)
+    page = with_evidence(page)
     questions = inquiries_of(page.line.game_id) if page.line.game_id else ()
     grounds = ground_lines(page)
     said_already = {ground.finding.text for ground in grounds if ground.finding is not None}

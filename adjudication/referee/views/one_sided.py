@@ -60,7 +60,7 @@ def one_sided(page: CasePage) -> OneSided | None:
     colour = _COLOURS.get(line.finding.colour or "")
     if colour is None or not line.finding.code.startswith("illegal."):
         return None
-    page = page if page.submissions else with_evidence(page)
+    page = with_evidence(page)
     assert page.game is not None
     black, white = page.game.black, page.game.white
     accused, sender = (black, white) if colour == "black" else (white, black)

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_http_methods
 
 from adjudication.cases.selectors.cases import CasePage, case_page, with_evidence
 from adjudication.cases.selectors.rulings import rulings_of, warnings_in
-from adjudication.cases.selectors.statements import statements_of
 from adjudication.cases.views import words as case_words
 from adjudication.cases.views.access import Desk, at_desk
 from adjudication.cases.views.articles import articles_for, at_stake, cited_articles
@@ -282,7 +281,7 @@ def form_page(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpRespons
 def _form_page(
     request: HttpRequest, desk: Desk, purpose: Purpose, form: RulingForm
 ) -> HttpResponse:
-    page = desk.page if desk.page.submissions else with_evidence(desk.page)
+    page = with_evidence(desk.page)
     game = page.game
     sided = one_sided(page)
     given = warnings_in(desk.terms.id)
@@ -451,10 +450,7 @@ def reasons(page: CasePage, policy: EventPolicy, outcome: str = "", *, loses: st
     about where who brought it up has named nobody.
     """
     finding = page.line.finding
-    wrote = {
-        statement.player_id
-        for statement in page.statements or statements_of([page.line.id]).get(page.line.id, ())
-    }
+    wrote = {statement.player_id for statement in with_evidence(page).statements}
     about = {
         number
         for ground in page.line.grounds
