@@ -177,53 +177,84 @@ class EyeSpace:
     """Points with dead stones, surrounded by a group that has to take these in order to live.
 
     ``dead`` are those stones, ``around`` the stones of the group next to the points, ``group`` all
-    of its stones without its false eyes.
+    of its stones without its false eyes. ``cut_off`` says that the group is held to others by such
+    areas alone, and has to live without them for as long as the stones stand.
     """
 
     points: frozenset[int]
     dead: frozenset[int]
     around: frozenset[int]
     group: frozenset[int]
+    cut_off: bool = False
 
 
 def eye_spaces_in_need(position: Sequence[int], size: int, dead: Collection[int]) -> list[EyeSpace]:
     """Return the areas with dead stones that the groups around them have to take.
 
     A group with two eyes elsewhere does not have to; one with a single eye elsewhere can, unless
-    the stones have an eye as well.
+    the stones have an eye as well. That holds of each part of a group that the stones cut off, too:
+    in a seki, stones of the opponent's stand between a part without eyes and the rest of it.
     """
-    adjacent = neighbours(size)
     first, false, _ = _told(without(position, dead), size)
     board = without(position, dead)
     for point, colour in false.items():
         board[point] = colour
     dame = frozenset(point for region in first if region.shared for point in region.points)
     links = _Links(board, size, find_regions(board, size), dame)
-    lost = [
-        frozenset(point for point in region.points if position[point]) for region in links.owned
-    ]
-    stony = {number for number, stones in enumerate(lost) if stones}
-    joined = links.joined()
-    leader = [joined.of(min(around)) for around in links.beside]
-    eyes = dict.fromkeys(leader, 0)
-    asked = {leader[number] for number in stony}
+    stony = {
+        number
+        for number, region in enumerate(links.owned)
+        if any(position[point] for point in region.points)
+    }
+    if not stony:
+        return []
+    whole = _spaces(position, size, links, stony, links.joined(), cut_off=False)
+    known = {(space.points, space.group) for space in whole}
+    parts = _spaces(position, size, links, stony, links.joined(stony), cut_off=True)
+    return whole + [part for part in parts if (part.points, part.group) not in known]
+
+
+def _spaces(
+    position: Sequence[int],
+    size: int,
+    links: _Links,
+    stony: Collection[int],
+    joined: JoinedChains,
+    *,
+    cut_off: bool,
+) -> list[EyeSpace]:
+    """Return the areas with dead stones, those in ``stony``, that joined chains have to take."""
+    adjacent = neighbours(size)
+    names = [{joined.of(chain) for chain in around} for around in links.beside]
+    asked = frozenset().union(*(names[number] for number in stony))
+    eyes = dict.fromkeys(asked, 0)
+    lost = {
+        number: frozenset(point for point in links.owned[number].points if position[point])
+        for number in stony
+    }
     for number, region in enumerate(links.owned):
-        if leader[number] not in asked:
+        groups = names[number] & asked
+        if not groups:
             continue
-        if lost[number]:
-            eyes[leader[number]] += _room_apart(region.points, lost[number], adjacent)
+        if number in stony:
+            room = _room_apart(region.points, lost[number], adjacent)
         elif len(links.beside[number]) == 1 or not _holds_together(links, number, stony):
-            eyes[leader[number]] += eyes_in(region.points, adjacent)
+            room = eyes_in(region.points, adjacent)
+        else:
+            continue
+        for name in groups:
+            eyes[name] += room
     found = []
     for number in sorted(stony):
-        points, stones, name = links.owned[number].points, lost[number], leader[number]
-        if eyes[name] == 0 or (
-            eyes[name] == 1 and any(stones.issuperset(adjacent[point]) for point in points)
-        ):
+        points, stones = links.owned[number].points, lost[number]
+        with_eye = any(stones.issuperset(adjacent[point]) for point in points)
+        for name in sorted(names[number]):
+            if eyes[name] > 1 or (eyes[name] and not with_eye):
+                continue
             group = [chain.points for n, chain in enumerate(links.chains) if joined.of(n) == name]
             own = frozenset(point for chain in group for point in chain if position[point])
             beside = own.intersection(near for point in points for near in adjacent[point])
-            found.append(EyeSpace(frozenset(points), stones, beside, own))
+            found.append(EyeSpace(frozenset(points), stones, beside, own, cut_off))
     return found
 
 

@@ -144,3 +144,81 @@ def test_what_the_search_does_not_decide_is_told_as_open(monkeypatch: pytest.Mon
 def test_nothing_is_read_where_no_group_has_to_take_anything() -> None:
     position, size = board(THREE_IN_A_ROW)
     assert read_ahead(position, size, ()) == inside.ReadAhead()
+
+
+NO_EYES = """
+    O O X X . o o X X
+    . O X X . o o X .
+    O O O X X o X X X
+    . . O O O X X . .
+    . . . O X X . . .
+    . . . O X . . . .
+    . . . O X . . . .
+    . . . O X . . . .
+    . . . O X . . . .
+"""
+"""Two shared liberties and no eye: Black's six stones are cut off by White's five."""
+AN_EYE_EACH = """
+    O X . X . o . o X
+    O X X X X o o o X
+    O O O O O X X X X
+    . . . O X X . . .
+    . . . O X . . . .
+    . . . O X . . . .
+    . . . O X . . . .
+    . . . O X . . . .
+    . . . O X . . . .
+"""
+"""One shared liberty, and an eye each."""
+THREE_CHAINS = """
+    . o . X X X . o .
+    o o X X X X X o o
+    X X O O O O O X X
+    . X X O . . O X .
+    . . X O . . O X .
+    . . X O . . O X .
+    . . X O . . O X .
+    . . X O . O O X .
+    . . X O . O X X .
+"""
+"""Black's eight stones without an eye, between two chains of White's with an eye each."""
+A_RACE = """
+    O X . X . o o X X
+    O X X X o o X X .
+    O O O O X X X . .
+    . . . O X . . . .
+    . . . O X . . . .
+    . . . O X . . . .
+    . . . O X . . . .
+    . . . O X . . . .
+    . . . O X . . . .
+"""
+"""Black has an eye and White has none: no seki."""
+
+
+@pytest.mark.parametrize(
+    ("drawing", "territory"),
+    [(NO_EYES, (22, 18)), (AN_EYE_EACH, (23, 18)), (THREE_CHAINS, (17, 10))],
+    ids=["no eyes", "an eye each", "three chains"],
+)
+def test_neither_side_of_a_seki_is_called_dead_though_its_friends_live(
+    drawing: str, territory: tuple[int, int]
+) -> None:
+    for number, shown in enumerate(list(turned(drawing))[:: times(3, 1)]):
+        position, size = board(shown)
+        proposal = propose(position, size, JAPANESE, games=20)
+        assert not proposal.dead, shown
+        assert small(shown) <= proposal.shapes.seki_stones
+        count = proposal.count
+        counted = (count.black.territory, count.white.territory)
+        turn = number * times(3, 1) % 2
+        assert counted == (territory[::-1] if turn else territory), shown
+        assert proposal.without_doubt is not bool(proposal.shapes.seki)
+
+
+def test_a_race_that_an_eye_decides_is_no_seki() -> None:
+    for shown in list(turned(A_RACE))[:: times(5, 1)]:
+        position, size = board(shown)
+        proposal = propose(position, size, JAPANESE, games=20)
+        assert proposal.dead == small(shown), shown
+        assert proposal.without_doubt
