@@ -20,6 +20,7 @@ from adjudication.rules.points import parse_point, point_names
 from adjudication.rules.rulesets import RuleSet, Scoring
 from adjudication.rules.scoring.count import Count
 from adjudication.rules.scoring.regions import chain_at
+from adjudication.rules.seki import possible_seki
 from adjudication.submissions.views.chains import first_stones
 from tournament.games.selectors import GameRow
 
@@ -154,12 +155,30 @@ def verdicts_on(
     return found
 
 
-def by_verdicts(standing: Standing, verdicts: Mapping[frozenset[int], Judged]) -> Setting:
-    """Return what all verdicts come to, beside what nobody disputes to be dead."""
-    setting = Setting(standing.agreed)
+def by_verdicts(
+    standing: Standing,
+    verdicts: Mapping[frozenset[int], Judged],
+    ruleset: RuleSet,
+    dead: frozenset[int],
+) -> Setting:
+    """Return what all verdicts come to, beside stones that are taken for ``dead`` without one.
+
+    Chains of both colours that are found alive, though neither side has two eyes and they share
+    dame, live in a seki: where the text gives nothing for eyes in it they are set so.
+    """
+    setting = Setting(dead)
     for chain, judged in verdicts.items():
         if judged.alive is not None:
             setting = setting.with_chain(chain, ALIVE if judged.alive else DEAD)
+    if not ruleset.text_is_strict.value:
+        return setting
+    position = standing.position
+    alive = [chain for chain, judged in verdicts.items() if judged.alive]
+    for race in possible_seki(position, standing.size, setting.dead):
+        racing = [chain for chain in alive if chain <= race]
+        if len({position[min(chain)] for chain in racing}) == 2:
+            for chain in racing:
+                setting = setting.with_chain(chain, SEKI)
     return setting
 
 

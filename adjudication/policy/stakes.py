@@ -78,6 +78,7 @@ _OF_FINDING: Final[Mapping[Code, _Stake]] = MappingProxyType(
         Code.SCORE_MISMATCH: ((ArticleTopic.COUNT,), "event:report"),
         Code.NEEDS_DEAD_STONES: ((ArticleTopic.DEAD_STONES,), "event:dispute"),
         Code.OPEN_DAME: ((ArticleTopic.TERRITORY,), "event:silent"),
+        Code.SEKI_POSSIBLE: ((ArticleTopic.TERRITORY,), "event:silent"),
         Code.MARKS_DIFFER: ((ArticleTopic.DEAD_STONES, ArticleTopic.TERRITORY), "event:dispute"),
         Code.MARKS_SUSPICIOUS: ((ArticleTopic.DEAD_STONES,), "event:dispute"),
     }

@@ -201,6 +201,8 @@ def _verdict(
         return Verdict.NEEDS_DEAD_STONES
     if claim is None or case.header.unsettled:
         return Verdict.UNDETERMINED
+    if counted.leaves_open(claim):
+        return Verdict.UNDETERMINED
     return Verdict.CONFIRMED if agrees(claim, counted) else Verdict.CONTRADICTED
 
 

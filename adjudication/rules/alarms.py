@@ -29,11 +29,10 @@ from adjudication.rules.scoring.regions import (
     liberties,
     without,
 )
+from adjudication.rules.seki import weak_groups
 from language.messages import Message
 from language.messages import gettext_lazy as _
 
-_SEKI_AREA: Final = 8
-"""Shared points of a seki are at most so many; larger open areas are an unfinished game."""
 _SEKI_STONES: Final = 2
 """A group of fewer stones is not excused by a seki."""
 
@@ -241,24 +240,10 @@ def _vital_regions(
 
 def _without_eyes(living: Living, live: Sequence[int]) -> list[int]:
     """Return the stones of living groups that have neither two eyes nor an excuse."""
-    chains, group = living.chains, living.group
-    weak: dict[int, list[int]] = {}
-    for chain, number in enumerate(group):
-        if living.eyes[number] < 2:
-            weak.setdefault(number, []).extend(chains[chain])
-    if not weak:
-        return []
-    colour = {number: live[chains[number][0]] for number in set(group)}
-    connected = {
-        number
-        for groups, _ in living.shared
-        for number in groups & weak.keys()
-        if any(other != number and colour[other] == colour[number] for other in groups)
-    }
-    excused = set(connected)
-    for groups, size in living.shared:
-        if size <= _SEKI_AREA:
-            racing = groups & weak.keys() - connected
-            if len({colour[number] for number in racing}) == 2:
-                excused |= {number for number in racing if len(weak[number]) >= _SEKI_STONES}
-    return [point for number, stones in weak.items() if number not in excused for point in stones]
+    weak = weak_groups(living, live)
+    excused = set(weak.connected)
+    for race in weak.races:
+        excused |= {number for number in race if len(weak.stones[number]) >= _SEKI_STONES}
+    return [
+        point for number, stones in weak.stones.items() if number not in excused for point in stones
+    ]

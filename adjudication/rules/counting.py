@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from adjudication.rules.findings import Code, Finding
+from adjudication.rules.grid import neighbours
 from adjudication.rules.marks import suspicious, whole_chains
 from adjudication.rules.points import listed, point_names
 from adjudication.rules.record import GameRecord
@@ -20,6 +21,7 @@ from adjudication.rules.scoring.territory import (
     count_territory,
     dead_by_marks,
 )
+from adjudication.rules.seki import possible_seki
 from adjudication.rules.sentences import result_text, sentence
 
 
@@ -37,7 +39,8 @@ def count(
 
     Dead stones given (an empty collection means: none) override the record's marks. Under area
     scoring only the dead stones are taken from marks; under territory scoring marked points are
-    the territory (SPEC 1.9). ``seki`` are points of regions that are no territory (SPEC J7).
+    the territory (SPEC 1.9). ``seki`` are points of regions that are no territory (SPEC J7). Where
+    nobody marked territory and stones may be in seki, the count says how far it hangs on that.
     """
     position, size = replay.position, replay.size
     by_marks = dead is None
@@ -68,6 +71,9 @@ def count(
         findings += _marks_differ(marked, recounted, ruleset, size)
         # To the letter of Article 8 it is the stones that make territory, not the marks.
         counted = recounted if strict else marked
+    elif not strict and ruleset.text_is_strict.value:
+        counted, in_doubt = _perhaps_in_seki(replay, ruleset, dead, options, regions, recounted)
+        findings += in_doubt
     if not strict and ruleset.text_is_strict.value:
         findings += _open_dame(replay, ruleset, dead, options, regions)
     return counted, findings
@@ -97,6 +103,56 @@ def _marks_differ(counted: Count, recounted: Count, ruleset: RuleSet, size: int)
     text = sentence(Code.MARKS_DIFFER, points=listed(differing, size))
     detail = {"recounted": recounted.result, "points": point_names(differing, size)}
     return [Finding(Code.MARKS_DIFFER, ruleset.key, text, detail=detail)]
+
+
+def _perhaps_in_seki(
+    replay: Replay,
+    ruleset: RuleSet,
+    dead: Collection[int],
+    options: TerritoryOptions,
+    regions: Sequence[Region],
+    counted: Count,
+) -> tuple[Count, list[Finding]]:
+    """Return a count with how far it hangs on groups being in seki, and that it does (Art. 8)."""
+    size = replay.size
+    races = possible_seki(replay.position, size, dead, regions)
+    stones = frozenset[int]().union(*races)
+    points = frozenset(
+        point
+        for region in regions
+        if any(near in stones for point in region.points for near in neighbours(size)[point])
+        for point in region.points
+    )
+    black, white = counted.black_territory & points, counted.white_territory & points
+    if not black and not white:
+        return counted, []
+
+    def without_eyes(eyes: frozenset[int]) -> Count:
+        seki = replace(options, seki=options.seki | eyes)
+        return count_territory(replay.position, size, dead, seki, regions)
+
+    in_seki = without_eyes(black | white)
+    if in_seki.margin == counted.margin:
+        return counted, []
+    found = Finding(
+        Code.SEKI_POSSIBLE,
+        ruleset.key,
+        sentence(
+            Code.SEKI_POSSIBLE,
+            points=listed(black | white, size),
+            seki=result_text(in_seki.claim),
+            computed=result_text(counted.claim),
+        ),
+        article=ruleset.text_is_strict.article,
+        detail={
+            "points": point_names(black | white, size),
+            "stones": point_names(stones, size),
+            "seki": in_seki.result,
+            "computed": counted.result,
+        },
+    )
+    least, most = without_eyes(black).margin, without_eyes(white).margin
+    return replace(counted, if_seki=(least, most)), [found]
 
 
 def _open_dame(

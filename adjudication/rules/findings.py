@@ -30,6 +30,7 @@ class Code(StrEnum):
     SCORE_MISMATCH = "score.mismatch"
     NEEDS_DEAD_STONES = "score.needs_dead_stones"
     OPEN_DAME = "score.open_dame"
+    SEKI_POSSIBLE = "score.seki_possible"
     MARKS_DIFFER = "score.marks_differ"
     MARKS_SUSPICIOUS = "marks.suspicious"
     HANDICAP_DIFFERS = "record.handicap_differs"

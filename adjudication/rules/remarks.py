@@ -215,13 +215,16 @@ def on_the_end(
 def on_the_count(
     case: ReplayedRecord, ruleset: RuleSet, faults: Faults, counted: Count | None, verdict: Verdict
 ) -> list[Finding]:
-    """Return the count against the claim, or that dead stones are needed to count."""
+    """Return the count against the claim, or that dead stones are needed to count.
+
+    Where the claim holds or not as groups are in seki, that is said with the count.
+    """
     if verdict is Verdict.NEEDS_DEAD_STONES:
         article = ruleset.dead_stones.article
         text = sentence(Code.NEEDS_DEAD_STONES)
         return [Finding(Code.NEEDS_DEAD_STONES, ruleset.key, text, article=article)]
     claim = case.header.claim
-    if counted is None or claim is None or case.settled:
+    if counted is None or claim is None or case.settled or counted.leaves_open(claim):
         return []
     article = ruleset.scoring.article
     computed = counted.claim

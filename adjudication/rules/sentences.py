@@ -101,6 +101,11 @@ SENTENCES: Final[dict[Code, Message]] = {
         "Open dame: %(points)s. By the letter of Article 8 the stones next to them are in seki, "
         "and the count would be %(strict)s."
     ),
+    Code.SEKI_POSSIBLE: _(
+        "Is it a seki? The stones around %(points)s do not have two eyes, and nor do those of the "
+        "opponent that they share dame with. In a seki these points are no territory, and the "
+        "count is %(seki)s; otherwise it is %(computed)s."
+    ),
     Code.MARKS_DIFFER: _(
         "The marked territory does not match the dead stones; it differs at %(points)s."
     ),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from adjudication.rules.findings import Finding
+from adjudication.rules.findings import Code, Finding
 from adjudication.rules.replay import Replay
 from adjudication.rules.scoring.count import Count
 from language.messages import Message
@@ -78,22 +78,29 @@ class Report:
     def decisive(self) -> Finding | None:
         """Return the finding to show first: the first of a move that is not moot, else the first.
 
-        Illegal moves come before questions, questions before cycles, cycles before the end of play
-        and this before the rest. A question need not be about a move.
+        Illegal moves come before questions, questions before cycles, cycles before what leaves the
+        count open, this before the end of play and that before the rest. A question need not be
+        about a move.
         """
 
-        def rank(finding: Finding) -> tuple[bool, bool, bool, bool, bool, int]:
+        def rank(finding: Finding) -> tuple[bool, bool, bool, bool, bool, bool, int]:
             illegal = finding.code.is_illegal
             return (
                 not illegal or finding.uncertain,
                 not finding.asks,
                 not illegal,
                 not finding.code.startswith("cycle."),
+                finding.code is not Code.SEKI_POSSIBLE,
                 not finding.code.startswith("end."),
                 finding.move or 0,
             )
 
-        ranked = [f for f in self.findings if (f.move is not None or f.asks) and not f.moot]
+        ranked = [
+            finding
+            for finding in self.findings
+            if not finding.moot
+            and (finding.move is not None or finding.asks or finding.code is Code.SEKI_POSSIBLE)
+        ]
         return min(ranked, key=rank) if ranked else next(iter(self.findings), None)
 
     def as_dict(self, say: Callable[[Message], object] = str) -> dict[str, object]:

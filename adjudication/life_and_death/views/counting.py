@@ -43,6 +43,7 @@ from adjudication.life_and_death.views.lines import status_sentence
 from adjudication.policy.articles import ARTICLES, ArticleTopic, articles_about
 from adjudication.referee.views.case import heading_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
+from adjudication.rules.findings import Code
 from adjudication.rules.points import listed, point_name
 from adjudication.rules.rulesets import TIE_ARTICLE, RuleSet, Scoring
 from adjudication.rules.scoring.count import Count
@@ -201,7 +202,9 @@ def _proposed(request: HttpRequest, table: Table) -> str:
         names = chain_names(standing.position, standing.size, unsure)
         text += " " + _("Not sure, look at these: %(groups)s.") % {"groups": ", ".join(names)}
     messages.info(request, text)
-    return table.address(Setting(frozenset(proposal.dead)))
+    # What a verdict of the case has found stays so, whatever random games make of it.
+    dead = frozenset(proposal.dead)
+    return table.address(by_verdicts(table.standing, table.verdicts, table.ruleset, dead))
 
 
 def _begin(start: str, table: Table) -> Setting:
@@ -214,7 +217,7 @@ def _begin(start: str, table: Table) -> Setting:
         return Setting(marked[start].points)
     if start == AGREED:
         return Setting(standing.agreed)
-    return by_verdicts(standing, table.verdicts)
+    return by_verdicts(standing, table.verdicts, table.ruleset, standing.agreed)
 
 
 def _starts(table: Table) -> Iterable[Start]:
@@ -279,13 +282,13 @@ def _shown(table: Table, setting: Setting, *, tapped_at: int | None) -> dict[str
         "counted": words.core_result(counted.result),
         "drawn": counted.claim.winner.colour is None,
         "sums": sum_lines(sums_of(counted)),
-        "hints": tuple(spoken(found.text) for found in findings if found.code == _ODD),
+        "hints": tuple(spoken(found.text) for found in findings if found.code in _ODD),
         "said": said,
         "verdicts": tuple(sorted({judged.number for judged in table.verdicts.values()})),
     }
 
 
-_ODD = "marks.suspicious"
+_ODD = (Code.MARKS_SUSPICIOUS, Code.SEKI_POSSIBLE)
 
 
 def _point_text(table: Table, setting: Setting, counted: Count, point: int) -> str:

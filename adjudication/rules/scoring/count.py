@@ -36,7 +36,8 @@ class Count:
 
     ``black_territory`` and ``white_territory`` are the empty (or emptied) points counted for each,
     ``dame`` the empty points that count for nobody. ``tie_winner`` is the colour that wins equal
-    totals, or None for jigo.
+    totals, or None for jigo. ``if_seki`` are the smallest and the largest lead of Black if some or
+    all of the groups that may be in seki are, where their territory was counted.
     """
 
     black: Sum
@@ -45,6 +46,19 @@ class Count:
     white_territory: frozenset[int]
     dame: frozenset[int]
     tie_winner: int | None = None
+    if_seki: tuple[float, float] | None = None
+
+    def leaves_open(self, claim: Claim) -> bool:
+        """Whether a claim is right or wrong only as groups are in seki or not."""
+        if self.if_seki is None:
+            return False
+        least, most = self.if_seki
+        if claim.winner is ClaimWinner.DRAW or claim.reason is ClaimReason.TIE:
+            return least <= 0 <= most
+        if claim.margin is not None:
+            lead = claim.margin if claim.winner is ClaimWinner.BLACK else -claim.margin
+            return least <= lead <= most
+        return (least > 0) != (most > 0) or (least < 0) != (most < 0)
 
     def said(self, owners: Mapping[int, int]) -> Count:
         """Return the count with points that are somebody's, or nobody's, because people say so.
@@ -68,6 +82,7 @@ class Count:
             black_territory=black_territory,
             white_territory=white_territory,
             dame=self.dame - owners.keys() | nobody,
+            if_seki=None if owners else self.if_seki,
         )
 
     @property

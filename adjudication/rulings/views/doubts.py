@@ -12,7 +12,9 @@ from django.utils.translation import ngettext, override
 
 from adjudication.cases.selectors.cases import CasePage, Ground
 from adjudication.cases.selectors.complaints import hearing_since
-from adjudication.models import Effect, InquiryKind
+from adjudication.confirmation.problem import KoPass
+from adjudication.confirmation.verdict import Status
+from adjudication.models import ConfirmedChain, Effect, InquiryKind
 from adjudication.policy.articles import ARTICLES, ArticleTopic
 from adjudication.policy.causes import OF_RECORD, Cause
 from adjudication.policy.decisions import BoardCount, Decision
@@ -42,6 +44,8 @@ from tournament.tournaments.selectors.settings import time_limits
 
 NOT_THE_REASONS: Final = "reasons_contradict"
 NOT_THE_RECORDS: Final = "records_contradict"
+NOT_THE_VERDICTS: Final = "verdicts_contradict"
+NOT_THE_REPORTS: Final = "reports_contradict"
 NOT_HEARD: Final = "not_shown_not_heard"
 ONE_SIDED: Final = "one_sided_record"
 NOT_THE_ARTICLE: Final = "article_contradicts"
@@ -94,7 +98,9 @@ def _doubts(page: CasePage, decision: Decision) -> Iterator[Doubt]:
         if why:
             yield _impossible(why, "winner" if decision.margin_half is None else "margin_half")
     yield from _against_its_articles(page, decision)
+    yield from _found_alive(page, decision)
     yield from _contradicted(page, decision)
+    yield from _against_both(page, decision)
     yield from _on_one_word(page, decision)
     yield from _unheard(page, decision)
 
@@ -189,6 +195,51 @@ def _longest_record(page: CasePage) -> int | None:
         except RecordError:
             continue
     return max(moves, default=None)
+
+
+# --- Stones that are counted as dead, and the verdicts on life and death ---
+
+
+def _found_alive(page: CasePage, decision: Decision) -> Iterator[Doubt]:
+    """Yield that stones are counted as dead which a verdict of the case finds alive."""
+    if decision.counted is None or not decision.counted.dead:
+        return
+    rows = ConfirmedChain.objects.filter(confirmation__case=page.line.id)
+    # Of a chain that was asked for again the newest verdict counts, by the letter of the clause.
+    told = sorted(
+        rows.values_list("confirmation__number", "ko_pass", "chain", "status"),
+        key=lambda row: (row[0], row[1] == KoPass.EACH),
+    )
+    newest = {
+        frozenset(chain): (number, Status(status).alive, chain[0])
+        for number, _ko_pass, chain, status in told
+    }
+    for chain, (number, alive, first) in newest.items():
+        if alive and not chain.isdisjoint(decision.counted.dead):
+            text = _(
+                "The stones at %(point)s are counted as dead, but verdict %(number)s of this case "
+                "finds them alive: go back and change the count, or rule all the same."
+            )
+            yield Doubt(NOT_THE_VERDICTS, text % {"point": first, "number": number}, "reasons")
+
+
+def _against_both(page: CasePage, decision: Decision) -> Iterator[Doubt]:
+    """Yield that both players reported another winner than a count, or a resignation, gives."""
+    line = page.line
+    if decision.winner not in OTHER_SIDE:
+        return
+    if decision.reason not in (Reason.SCORE, Reason.TIE, Reason.RESIGNATION):
+        return
+    last = {report.player_id: report.winner for report in page.submissions if report.counts}
+    players = (line.black, line.white)
+    said = {None if player is None else last.get(player.id) for player in players}
+    other = OTHER_SIDE[Winner(decision.winner)]
+    if said != {other}:
+        return
+    wins = line.black if other == Winner.BLACK else line.white
+    assert wins is not None
+    text = _("Both players reported that %(name)s won: rule otherwise all the same?")
+    yield Doubt(NOT_THE_REPORTS, text % {"name": wins.name}, "winner")
 
 
 # --- The count of the board, and the records ---

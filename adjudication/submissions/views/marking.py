@@ -12,8 +12,9 @@ from django.utils.translation import ngettext
 from adjudication.board.svg import Drawing, Sign, draw
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.chains import chains_of
-from adjudication.rules.claims import ClaimWinner
+from adjudication.rules.claims import ClaimWinner, parse_claim
 from adjudication.rules.colours import BLACK
+from adjudication.rules.findings import Code, Finding
 from adjudication.rules.marks import marks_of, whole_chains
 from adjudication.rules.points import parse_any_point, parse_point, point_name
 from adjudication.rules.record import GameRecord
@@ -58,6 +59,8 @@ class Marking:
     is another than the reported one and could be reported in its place. ``by_record`` tells
     that the marks are those of the record, which nobody has touched. ``doubtful`` tells that
     something is wrong with the record's moves, so that nobody is led to what it counts to.
+    ``seki`` asks whether stones are in seki, where the count hangs on that; ``offer_seki`` is the
+    result if they are, offered as ``offer`` is.
     ``hints`` are marks that can hardly be right. ``proposal`` tells what was proposed, where that
     was asked for, and ``carries`` is the form's field for it.
     """
@@ -76,6 +79,8 @@ class Marking:
     result: Result | None
     counted: str
     offer: str
+    seki: str
+    offer_seki: str
     hints: tuple[str, ...]
     proposal: ProposalText | None
     carries: str
@@ -96,6 +101,7 @@ def marking_of(report: FilledReport, game: GameRow, terms: TournamentTerms) -> M
     counted = _counted(judged)
     doubtful = _is_doubtful(judged)
     result = _result(counted)
+    seki = _perhaps_seki(judged) if said else None
     carried = carried_by(report)
     unsure = carried.unsure if carried is not None else frozenset()
     firsts = first_stones(replay.position, replay.size, dead) or NONE_DEAD
@@ -115,6 +121,8 @@ def marking_of(report: FilledReport, game: GameRow, terms: TournamentTerms) -> M
         result=result if said else None,
         counted=words.core_result(counted.result) if said else "",
         offer=_offer(report, result) if said and not doubtful else "",
+        seki="" if seki is None else spoken(seki.text),
+        offer_seki="" if seki is None or doubtful else _offer(report, _in_seki(seki)),
         hints=_hints(judged) if said else (),
         proposal=proposal_text(carried, replay, terms.ruleset, doubtful=doubtful)
         if carried
@@ -137,12 +145,19 @@ def toggle(report: FilledReport, point_text: str) -> None:
     mark_dead(report, dead)
 
 
-def take_counted(report: FilledReport, game: GameRow, terms: TournamentTerms) -> None:
-    """Put what is counted into the form as the result that is reported, where it can be."""
+def take_counted(
+    report: FilledReport, game: GameRow, terms: TournamentTerms, *, in_seki: bool = False
+) -> None:
+    """Put what is counted into the form as the result that is reported, where it can be.
+
+    ``in_seki`` takes the count where what may be in seki is.
+    """
     if report.record is None or report.replay is None:
         return
     dead = _dead(report, report.record, report.replay, stay=game.stones_stay)
-    result = _result(_counted(_judged(report.record, dead, game, terms)))
+    judged = _judged(report.record, dead, game, terms)
+    seki = _perhaps_seki(judged) if in_seki else None
+    result = _result(_counted(judged)) if seki is None else _in_seki(seki)
     if result is not None:
         set_result(report, result)
 
@@ -192,6 +207,20 @@ def _hints(judged: Report) -> tuple[str, ...]:
     return tuple(
         spoken(found.text) for found in judged.findings if found.code == "marks.suspicious"
     )
+
+
+def _perhaps_seki(judged: Report) -> Finding | None:
+    """Return that the count hangs on whether stones are in seki, if it does."""
+    return next((found for found in judged.findings if found.code is Code.SEKI_POSSIBLE), None)
+
+
+def _in_seki(found: Finding) -> Result | None:
+    """Return the result if those stones are in seki, where it can be reported."""
+    claim = parse_claim(str(found.detail["seki"]))
+    try:
+        return None if claim is None else result_of(claim)
+    except UserError:
+        return None
 
 
 def _drawing(

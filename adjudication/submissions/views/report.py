@@ -109,8 +109,8 @@ def report(request: HttpRequest, game_id: int) -> HttpResponse:
         return how_page(request, page, replace(read, errors={}))
     if read.errors:
         return _mend(request, page, read, step)
-    if step == "counted":
-        take_counted(read, page.game, page.terms)
+    if step in ("counted", "seki"):
+        take_counted(read, page.game, page.terms, in_seki=step == "seki")
     return _review(request, page, read)
 
 

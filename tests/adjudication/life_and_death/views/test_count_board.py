@@ -10,8 +10,15 @@ from django.utils import timezone
 from adjudication.cases.selectors.rulings import reasons_told
 from adjudication.confirmation.problem import KoPass
 from adjudication.confirmation.verdict import Status
+from adjudication.life_and_death.boards import Standing
+from adjudication.life_and_death.counting import Judged, by_verdicts
 from adjudication.models import Case, Ruling
-from adjudication.policy.decisions import board_count_from
+from adjudication.policy.decisions import BoardCount, board_count_from
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.replay import replay_record
+from adjudication.rulings.forms import signed_count
+from tests.rules.builders import game
+from tests.rules.test_seki_as_said import STOP, THREE_CHAINS
 from tests.support.desk_world import at, fields, new_case
 from tests.support.life_world import BLACK_SEVEN, WHITE_THREE, kept_confirmation, links, plain
 from tests.support.world import World
@@ -215,3 +222,42 @@ def test_odd_addresses_show_the_board(rita: Client, case: Case, query: str) -> N
 def test_without_a_record_it_says_so(world: World, rita: Client) -> None:
     case = new_case(world, 0)
     assert "No record of this game" in rita.get(at(case, "count/")).text
+
+
+def test_chains_of_both_colours_found_alive_without_two_eyes_are_counted_in_seki() -> None:
+    record = game(THREE_CHAINS, STOP)
+    replay = replay_record(record)
+    standing = Standing(None, record, replay, 2, tuple(replay.position), ())  # type: ignore[arg-type]
+    left, middle, right = ({1, 9, 10}, {3, 4, 5, *range(11, 16)}, {7, 16, 17})
+    alive = Judged(1, None, alive=True, differs=False)  # type: ignore[arg-type]
+    found = {frozenset(chain): alive for chain in (left, middle, right)}
+    japanese, beginner = get_ruleset("japanese"), get_ruleset("beginner")
+    setting = by_verdicts(standing, found, japanese, frozenset(left))
+    assert (setting.dead, setting.seki) == (frozenset(), frozenset(left | middle | right))
+    assert not by_verdicts(standing, found, beginner, frozenset()).seki
+    one_side = {frozenset(left): alive}
+    assert not by_verdicts(standing, one_side, japanese, frozenset()).seki
+
+
+def test_a_ruling_that_counts_stones_as_dead_which_a_verdict_finds_alive_is_asked_about(
+    rita: Client, case: Case, person: Person
+) -> None:
+    rita.post(at(case, "do/"), {"what": "take"})
+    kept_confirmation(case, person, WHITE_THREE, told=dict.fromkeys(KoPass, Status.UNCAPTURABLE))
+    form = dict(fields(rita.get(at(case, "ruling/")).text)) | {"effect": "result"}
+    form |= {
+        "winner": "black",
+        "reason": "score",
+        "margin": "9.5",
+        "reasons": "So it is counted.",
+        "step": "confirm",
+    }
+
+    def asked(*dead: str) -> bool:
+        count = signed_count(BoardCount(40, 30.5, "black", dead=dead))
+        page = rita.post(at(case, "ruling/"), {**form, "count": count}, follow=True).text
+        return "verdict 1 of this case finds them alive" in page
+
+    assert asked(WHITE_THREE, BLACK_SEVEN)
+    assert not Ruling.objects.exists()
+    assert not asked(BLACK_SEVEN)

@@ -1,0 +1,72 @@
+"""Groups that may be in a seki, told without reading ahead, and the territory that hangs on it.
+
+A group without two eyes that shares a few open points with such a group of the opponent's lives in
+a seki, if it lives at all: nothing shows that it lives by itself. By the text of J1989 Art. 8 what
+stones in seki surround is no territory, so that their eyes count only if it is no seki. Whether it
+is one, only the players can say, or a referee.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final, NamedTuple
+
+from adjudication.rules.groups import Living, living_groups
+from adjudication.rules.scoring.regions import Region, find_regions, without
+
+_SEKI_AREA: Final = 8
+"""Shared points of a seki are at most so many; larger open areas are an unfinished game."""
+
+
+class WeakGroups(NamedTuple):
+    """The groups without two eyes. Groups are told by the number of the chain that names them."""
+
+    stones: dict[int, list[int]]
+    """The stones of each of them."""
+    connected: set[int]
+    """Those that meet others of their own colour at open points, and may be connected there."""
+    races: list[set[int]]
+    """Those of both colours around one small open area that are not connected to others."""
+
+
+def weak_groups(living: Living, live: Sequence[int]) -> WeakGroups:
+    """Return the groups of a position (``live``, without its dead stones) that have no two eyes."""
+    chains, group = living.chains, living.group
+    weak: dict[int, list[int]] = {}
+    for chain, number in enumerate(group):
+        if living.eyes[number] < 2:
+            weak.setdefault(number, []).extend(chains[chain])
+    if not weak:
+        return WeakGroups(weak, set(), [])
+    colour = {number: live[chains[number][0]] for number in set(group)}
+    connected = {
+        number
+        for groups, _ in living.shared
+        for number in groups & weak.keys()
+        if any(other != number and colour[other] == colour[number] for other in groups)
+    }
+    races = []
+    for groups, size in living.shared:
+        racing = groups & weak.keys() - connected
+        if size <= _SEKI_AREA and len({colour[number] for number in racing}) == 2:
+            races.append(racing)
+    return WeakGroups(weak, connected, races)
+
+
+def possible_seki(
+    position: Sequence[int],
+    size: int,
+    dead: Collection[int],
+    regions: Sequence[Region] | None = None,
+) -> list[frozenset[int]]:
+    """Return the stones of both colours in each race that may be a seki.
+
+    ``regions`` are those of the position without the dead stones, where the caller has them.
+    """
+    live = without(position, dead)
+    if regions is None:
+        regions = find_regions(live, size)
+    weak = weak_groups(living_groups(position, live, size, regions), live)
+    return [
+        frozenset(stone for number in race for stone in weak.stones[number]) for race in weak.races
+    ]
