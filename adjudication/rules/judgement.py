@@ -11,9 +11,11 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from adjudication.rules.adjudicate import adjudicate
+from adjudication.rules.alarms import AlarmCode
 from adjudication.rules.claims import SETTLING, Claim, ClaimReason
 from adjudication.rules.contradictions import own_claim
 from adjudication.rules.findings import Code, Finding
+from adjudication.rules.marks import marks_of
 from adjudication.rules.pairing_check import PairedGame, check_pairing
 from adjudication.rules.points import parse_point, point_name
 from adjudication.rules.record import GameRecord, RecordError
@@ -48,6 +50,11 @@ STOPPED: Final = "stopped"
 passes that stop play: a clock that falls after that changes nothing."""
 TIME_LEFT: Final = "time_left"
 """The option that a verdict names where the loser on time has time left by the record's clock."""
+MARKED: Final = "marked"
+"""The option that a verdict names where its count takes stones off that whoever reported it marked
+as dead."""
+MARKED_ALIVE: Final = "marked_alive"
+"""The option that a verdict names where some of these have two eyes."""
 UNMET: Final = "unmet"
 """The option of a verdict on a game of a server that was played on other terms than the
 tournament's: with another komi, under other rules, with another time or on another day. Whoever
@@ -129,6 +136,8 @@ def judgement(
             said |= {SAID: stated is True, TIME_LEFT: _has_time_left(report.findings)}
     elif report.verdict is Verdict.CONFIRMED:
         said[RESULT_LINE] = _names_another_winner(record, claim)
+        if not nothing_removed:
+            said |= _marks(report, dead, record)
     differs = result_differs(record, claim, ruleset)
     findings = [
         *report.findings,
@@ -151,6 +160,17 @@ def judgement(
         "resumed": report.resumed,
         "claim": report.claim or "",
     }
+
+
+def _marks(report: Report, dead: Sequence[str] | None, record: GameRecord) -> dict[str, bool]:
+    """Return the options about the dead stones that a count rests on which agrees with a claim."""
+    if report.computed is None:
+        return {}
+    named = None if dead is None else [parse_point(name, record.size) for name in dead]
+    if not marks_of(record, report.replay, named).dead:
+        return {}
+    alarms = {finding.detail.get("alarm") for finding in report.findings}
+    return {MARKED: True, MARKED_ALIVE: AlarmCode.DEAD_WITH_TWO_EYES in alarms}
 
 
 def result_differs(record: GameRecord, claim: Claim | None, ruleset: RuleSet) -> Finding | None:

@@ -25,6 +25,9 @@ from language.messages import gettext_lazy as _
 
 _COUNTED: Final = _("The record shows %(shown)s when it is counted; %(said)s")
 _COUNTED_OF: Final = _("The record of %(name)s shows %(shown)s when it is counted; %(said)s")
+_MARKED: Final = _(
+    "With the stones that %(name)s marked as dead the record counts to %(shown)s; %(said)s"
+)
 _WRITTEN: Final = _("The record itself gives %(shown)s as the result; %(said)s")
 _WRITTEN_OF: Final = _("The record of %(name)s itself gives %(shown)s as the result; %(said)s")
 _ABOUT_TO: Final = _("you are about to confirm %(result)s.")
@@ -44,17 +47,21 @@ class OtherResult:
         claim: Claim,
         *,
         name: str | Message = "",
+        marked_by: str = "",
         confirming: bool = False,
         ruling: bool = False,
     ) -> Message:
         """Return it in a sentence beside the claimed one.
 
-        ``name`` is whose record it is, where there are others; ``confirming`` addresses whoever is
+        ``name`` is whose record it is, where there are others, ``marked_by`` who alone says which
+        stones are dead in it, where its count takes some off; ``confirming`` addresses whoever is
         about to confirm the claimed result, ``ruling`` asks who is about to rule so.
         """
         tail = _RULED if ruling else _ABOUT_TO if confirming else _REPORTED
         said = tail % {"result": result_text(claim)}
         values = {"shown": result_text(self.claim), "said": said}
+        if marked_by and self.counted:
+            return _MARKED % {**values, "name": marked_by}
         if name:
             return (_COUNTED_OF if self.counted else _WRITTEN_OF) % {**values, "name": name}
         return (_COUNTED if self.counted else _WRITTEN) % values

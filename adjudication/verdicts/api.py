@@ -137,8 +137,8 @@ class VerdictShown(serializers.Serializer):
         help_text=(
             "The verdict, or `checking` or `failed`. `agrees` says that the record agrees with "
             "the report: it makes no result final, only the game's `state` says that one is. "
-            "`differing`, `said` or `unshown` stand in its place as on pages; empty where what "
-            "stands there is told to players and staff alone."
+            "`differing`, `said`, `unshown` or `marked` stand in its place as on pages; empty "
+            "where what stands there is told to players and staff alone."
         ),
     )
     rules = serializers.CharField(source="verdict.rules", allow_null=True)

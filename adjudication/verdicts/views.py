@@ -7,6 +7,8 @@ from django.utils.translation import gettext as _
 
 from adjudication.models import CaseState
 from adjudication.rules.judgement import (
+    MARKED,
+    MARKED_ALIVE,
     OTHERWISE,
     RESULT_LINE,
     SAID,
@@ -53,6 +55,8 @@ def verdict_badge(verdict: str) -> Badge | None:
         UNMET: Badge(_("other terms"), "warn"),
         STOPPED: Badge(_("play had stopped"), "warn"),
         TIME_LEFT: Badge(_("clock shows time left"), "warn"),
+        MARKED: Badge(_("agrees by the marks of one player"), ""),
+        MARKED_ALIVE: Badge(_("two eyes marked as dead"), "warn"),
         Verdict.CONFIRMED: Badge(_("record agrees"), "replay"),
         Verdict.CONTRADICTED: Badge(_("record disagrees"), "bad"),
         Verdict.FORFEIT: Badge(_("illegal move"), "bad"),
@@ -82,6 +86,8 @@ def record_line(verdict: str) -> str:
         UNMET: _("The record is of a game on other terms."),
         STOPPED: _("By the record both players had passed."),
         TIME_LEFT: _("The clock in the record shows time left."),
+        MARKED: _("The record agrees only with the dead stones that one player marked."),
+        MARKED_ALIVE: _("Of the stones that one player marked as dead, some have two eyes."),
         Verdict.CONFIRMED: _("The record agrees."),
         Verdict.CONTRADICTED: _("The record gives another result."),
         Verdict.FORFEIT: _("The record shows an illegal move."),
@@ -147,6 +153,14 @@ def verdict_sentence(verdict: str) -> str:
         TIME_LEFT: _(
             "The game is said to have been lost on time, but the clock in the record shows time "
             "left. Whoever stops to play uses that up, which no record shows."
+        ),
+        MARKED: _(
+            "The replay of the record agrees with the reported result if the stones are dead that "
+            "whoever reported it marked. The opponent has not confirmed them."
+        ),
+        MARKED_ALIVE: _(
+            "The replay of the record agrees with the reported result only if stones with two eyes "
+            "are dead. Whoever reported it marked them so; the opponent has not confirmed that."
         ),
         Verdict.CONFIRMED: _("The replay of the record agrees with the reported result."),
         Verdict.CONTRADICTED: _(

@@ -60,7 +60,8 @@ def test_a_record_that_shows_another_result_is_told_before_it_is_confirmed_and_a
     at = f"/submissions/{sent['id']}/"
     before = opponent.read(at)["records_otherwise"]
     assert [one["en"] for one in before] == [
-        "The record shows W+15.5 when it is counted; the report says B+R."
+        f"With the stones that {world.games[0].black.name} marked as dead the record counts to "
+        "W+15.5; the report says B+R."
     ]
     assert "Blanc+15,5" in before[0]["fr"]
     done = opponent.done("POST", f"{at}confirmation/", {"version": sent["version"]})
@@ -72,7 +73,10 @@ def test_a_record_agrees_and_only_players_confirm(world: World, player: Api, opp
     sent = player.done("POST", path(world), body)
     judge_all()
     seen = opponent.read(f"/submissions/{sent['id']}/")
-    assert (seen["state"], seen["verdict"]["outcome"]) == ("pending", "agrees")
+    assert (seen["state"], seen["verdict"]["outcome"]) == ("pending", "marked")
+    (shown,) = opponent.read(f"/games/{world.games[0].pk}/")["verdicts"]
+    assert shown["outcome"] == "marked"
+    opponent.done("POST", f"/submissions/{sent['id']}/confirmation/", {"version": sent["version"]})
     (shown,) = opponent.read(f"/games/{world.games[0].pk}/")["verdicts"]
     assert shown["outcome"] == "agrees"
 

@@ -76,7 +76,7 @@ def test_a_record_sent_from_a_phone_is_judged_before_the_eyes_of_both(
         expect(page.locator("figure[data-board] [role=img]")).to_be_visible()
         assert_never_reloaded(page)
     # The reporter's page may have come with the verdict already, and nothing to tell.
-    expect(opponent.locator("[data-live-status]")).to_contain_text("record agrees")
+    expect(opponent.locator("[data-live-status]")).to_contain_text("agrees")
 
     # The report came by itself under the pointer, so it is asked about once more.
     opponent.get_by_role("button", name="Yes, this is right").click()

@@ -1,11 +1,13 @@
 """Whether a record at hand shows another result than the one that is about to be confirmed."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from adjudication.models import GameRecordFile, Submission
 from adjudication.records.models import bytes_of
 from adjudication.rules.claims import Claim
 from adjudication.rules.other_results import OtherResult, other_result
+from adjudication.rules.replay import replay_record
 from adjudication.triage.services.readings import reading_of_record
 from adjudication.verdicts.selectors.at_hand import record_on
 from adjudication.verdicts.selectors.pairings import paired_game
@@ -28,9 +30,11 @@ def shown_otherwise(game_id: int, result: Result, *, confirming: bool) -> tuple[
     """
     return tuple(
         dict.fromkeys(
-            found.beside(claim_of(result), name=name, confirming=confirming)
-            for name, found in _read(game_id, result)
-            if found is not None
+            one.shown.beside(
+                claim_of(result), name=one.name, marked_by=one.marked_by, confirming=confirming
+            )
+            for one in _read(game_id, result)
+            if one.shown is not None
         )
     )
 
@@ -42,25 +46,50 @@ def contradicted_by_all(game_id: int, result: Result) -> tuple[Message, ...]:
     contradict it.
     """
     told = [
-        None if found is None else found.beside(claim_of(result), name=name, ruling=True)
-        for name, found in _read(game_id, result)
+        None
+        if one.shown is None
+        else one.shown.beside(claim_of(result), name=one.name, marked_by=one.marked_by, ruling=True)
+        for one in _read(game_id, result)
     ]
     return tuple(dict.fromkeys(text for text in told if text is not None)) if all(told) else ()
 
 
-def _read(game_id: int, result: Result) -> Iterator[tuple[str | Message, OtherResult | None]]:
-    """Yield of every record whose it is, empty if there is one alone, and what it shows instead."""
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What a record shows in the place of a result, and what its count rests on.
+
+    ``name`` is whose record it is, empty if there is one alone; ``marked_by`` is who marked stones
+    as dead, empty if its count takes none off by a report. ``position`` is where it ends.
+    """
+
+    name: str | Message
+    marked_by: str
+    position: tuple[int, ...]
+    shown: OtherResult | None
+
+
+def _read(game_id: int, result: Result) -> list[_Shown]:
+    """Return what every record shows instead of a result.
+
+    Where one and the same position gives the result with the dead stones of a report, it is not
+    the record that speaks against it, but whoever marks other stones.
+    """
     if result.winner not in REPORTABLE:
-        return
+        return []
     sent = Submission.objects.filter(game=game_id, record__isnull=False).shown()
     reports = list(sent.select_related("record").order_by("pk"))
     if not reports:
-        return
+        return []
     players = Game.objects.select_related("round__tournament", "black", "white")
     game = players.get(pk=game_id)
     several = len({file.sha256 for _dead, file in map(_sent, reports)}) > 1
-    for file, found in _found(game, reports, claim_of(result)):
-        yield _sender(game, file) if several else "", found
+    found = list(_found(game, reports, claim_of(result), several=several))
+    agreed = {one.position for one in found if one.shown is None}
+    return [
+        one
+        for one in found
+        if one.shown is None or not one.shown.counted or one.position not in agreed
+    ]
 
 
 def _sent(report: Submission) -> tuple[list[str] | None, GameRecordFile]:
@@ -70,8 +99,8 @@ def _sent(report: Submission) -> tuple[list[str] | None, GameRecordFile]:
 
 
 def _found(
-    game: Game, reports: list[Submission], claim: Claim
-) -> Iterator[tuple[GameRecordFile, OtherResult | None]]:
+    game: Game, reports: list[Submission], claim: Claim, *, several: bool
+) -> Iterator[_Shown]:
     """Yield what each record shows in the place of a claim; the same one with each marks once."""
     tournament = game.round.tournament
     details = details_of(report.pk for report in reports)
@@ -100,10 +129,19 @@ def _found(
             twins = twins_of(game, bytes_of(file))
             if any(twin.doubts for twin in twins):
                 continue
-        yield file, found
+        yield _Shown(
+            _sender(game, file) if several else "",
+            _names(game).get(report.player_id or 0, "") if dead else "",
+            tuple(replay_record(record).position),
+            found,
+        )
 
 
 def _sender(game: Game, file: GameRecordFile) -> str | Message:
     """Return who sent a record."""
-    names = {player.pk: player.name for player in (game.black, game.white)}
-    return names.get(file.uploaded_by_id or 0, _("the staff"))
+    return _names(game).get(file.uploaded_by_id or 0, _("the staff"))
+
+
+def _names(game: Game) -> dict[int, str]:
+    """Return the names of the players of a game by their ids."""
+    return {player.pk: player.name for player in (game.black, game.white)}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from adjudication.rules.judgement import MARKED
 from adjudication.rules.verdicts import Verdict
 from adjudication.submissions.views.evidence import Evidence
 from tournament.games import words
@@ -67,6 +68,6 @@ def both_say(game: GameRow, evidence: Iterable[Evidence]) -> BothSay | None:
 def _record(one: Evidence) -> str:
     if one.report.record is None:
         return _("none was sent")
-    if one.report.badge == Verdict.CONFIRMED and one.dead:
+    if one.report.badge in (Verdict.CONFIRMED, MARKED) and one.dead:
         return _("agrees, with these dead stones")
     return one.badge.word if one.badge else _("sent")

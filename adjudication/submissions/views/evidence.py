@@ -29,7 +29,7 @@ from adjudication.policy.stakes import changes_nothing
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.findings import Code
-from adjudication.rules.judgement import RESULT_LINE, UNMET
+from adjudication.rules.judgement import MARKED, RESULT_LINE, UNMET
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.replay import Replay, replay_record
 from adjudication.rules.scoring.territory import dead_by_marks
@@ -628,6 +628,11 @@ def _sentence(verdict: VerdictView, counted: str) -> str:
         ) % {"result": counted}
     if verdict.badge == Verdict.CONFIRMED and counted:
         return _("Counted %(result)s, as reported: the record agrees.") % {"result": counted}
+    if verdict.badge == MARKED and counted:
+        return _(
+            "Counted %(result)s, as reported, with the stones that the report marks as dead. The "
+            "opponent has not confirmed them."
+        ) % {"result": counted}
     sentence = verdict_sentence(verdict.told)
     if not counted or verdict.told in NOT_SHOWN:
         return sentence

@@ -33,6 +33,8 @@ from adjudication.models import (
 from adjudication.policy.damage import AS_WRITTEN, Reading, reading_from
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.judgement import (
+    MARKED,
+    MARKED_ALIVE,
     NOTHING_REMOVED,
     OTHERWISE,
     OVER_THE_BOARD,
@@ -76,13 +78,22 @@ def badge_of(verdict: str | None, instead: str = "", *, abandoned: bool = False)
 NOT_SHOWN: Final = (OTHERWISE, STOPPED, TIME_LEFT, SAID, UNSHOWN)
 """Of a verdict that agrees: the options that say so of a win that no moves show."""
 
-INSTEAD: Final = (OTHERWISE, STOPPED, RESULT_LINE, UNMET, TIME_LEFT, SAID, UNSHOWN)
+INSTEAD: Final = (
+    *(OTHERWISE, STOPPED, RESULT_LINE, UNMET, TIME_LEFT, SAID, UNSHOWN),
+    *(MARKED_ALIVE, MARKED),
+)
 """The options of a verdict that agrees of which the first that holds stands in its place."""
+
+UNCONFIRMED: Final = (MARKED_ALIVE, MARKED)
+"""Of these: what holds until the opponent has confirmed the report with its marks."""
 
 BESIDE: Final = (UNMET, TIME_LEFT)
 """Of these: what is told in sentences wherever the game is."""
 
-FOR_PLAYERS: Final = (DOUBTED, OTHERWISE, STOPPED, RESULT_LINE, UNMET, TIME_LEFT)
+FOR_PLAYERS: Final = (
+    *(DOUBTED, OTHERWISE, STOPPED, RESULT_LINE, UNMET, TIME_LEFT),
+    MARKED_ALIVE,
+)
 """What stands in the place of a verdict that agrees and is told to players and staff alone: whose
 a record is and all that speaks for it stays with them."""
 
@@ -91,7 +102,7 @@ OF_TERMS: Final = (Code.TERMS_DIFFER.value, Code.KOMI_DIFFERS.value)
 _DECISIVE: dict[str, tuple[str, ...]] = {
     Outcome.CONTRADICTED: ("score.mismatch",),
     Outcome.NEEDS_DEAD_STONES: ("score.needs_dead_stones",),
-    Outcome.UNDETERMINED: ("illegal.", "record.", "end.unfinished"),
+    Outcome.UNDETERMINED: ("illegal.", "record.", "end.unfinished", "score.seki_possible"),
     Outcome.UNREADABLE: ("unreadable.",),
 }
 """The beginnings of the codes that explain a verdict; for the others a move's fault or a cycle."""
@@ -138,8 +149,8 @@ class VerdictView:
     instead: str = ""
     """What stands in the place of a verdict that agrees: :data:`DOUBTED` where something puts in
     doubt that the record is of its game, :data:`CONTRADICTED` where another record of it tells
-    other moves, else one of :data:`INSTEAD`: a win was claimed that no moves show, or the game was
-    played on other terms."""
+    other moves, else one of :data:`INSTEAD`: a win was claimed that no moves show, the game was
+    played on other terms, or the count rests on the marks of the player who reported alone."""
 
     @property
     def badge(self) -> str:
@@ -411,6 +422,15 @@ def _sent(twin: Mapping[str, int]) -> FindingView:
     return FindingView(Code.DUPLICATE, None, "", "", "", message, moot=False, detail=twin)
 
 
+def _holds(option: str) -> Q:
+    """Return that an option of a report's verdict stands in the place of one that agrees."""
+    holds = Q(**{f"verdict__options__{option}": True})
+    if option not in UNCONFIRMED:
+        return holds
+    # What the staff brought is no player's word.
+    return holds & ~Q(state=SubmissionState.CONFIRMED) & Q(imported_at=None)
+
+
 def instead_of_agreeing() -> Case:
     """Return what stands in the place of the verdict on a report that agrees, for the database.
 
@@ -419,7 +439,7 @@ def instead_of_agreeing() -> Case:
     """
     told = Cast("verdict__findings", TextField())
     not_shown = Case(
-        *(When(Q(**{f"verdict__options__{one}": True}), then=Value(one)) for one in INSTEAD),
+        *(When(_holds(option), then=Value(option)) for option in INSTEAD),
         default=Value(""),
         output_field=TextField(),
     )

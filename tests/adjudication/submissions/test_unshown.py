@@ -40,7 +40,7 @@ BYO_YOMI = (
         ("B+T", CLOCK, "otherwise"),
         ("W+T", CLOCK, "confirmed"),
         ("W+15.5", sgf(WALLS, RE="B+R"), "result_line"),
-        ("W+15.5", sgf(WALLS, RE="W+R"), "confirmed"),
+        ("W+15.5", sgf(WALLS, RE="W+R"), "marked"),
         ("W+T", sgf(SHORT, RE="W+T"), "said"),
         ("W+T", BYO_YOMI % b"W+T", "time_left"),
         ("W+T", BYO_YOMI % b"?", "time_left"),

@@ -25,10 +25,10 @@ def told(world: World, claim: str) -> str:
 @pytest.mark.parametrize(
     ("claim", "record", "dead", "expected"),
     [
-        ("B+R", sgf(WALLS), DEAD_STONES, "shows W+15.5 when it is counted"),
-        ("B+T", sgf(WALLS), DEAD_STONES, "shows W+15.5 when it is counted"),
-        ("W+14.5", sgf(WALLS), DEAD_STONES, "shows W+15.5 when it is counted"),
-        ("void", sgf(WALLS), DEAD_STONES, "shows W+15.5 when it is counted"),
+        ("B+R", sgf(WALLS), DEAD_STONES, "marked as dead the record counts to W+15.5"),
+        ("B+T", sgf(WALLS), DEAD_STONES, "marked as dead the record counts to W+15.5"),
+        ("W+14.5", sgf(WALLS), DEAD_STONES, "marked as dead the record counts to W+15.5"),
+        ("void", sgf(WALLS), DEAD_STONES, "marked as dead the record counts to W+15.5"),
         ("B+R", sgf("ee cc", RE="W+R"), None, "itself gives W+R"),
         ("B+R", sgf(WALLS, RE="W+15.5"), None, "itself gives W+15.5"),
         ("B+T", sgf("ee cc", RE="B+R"), None, "itself gives B+R"),
@@ -67,8 +67,17 @@ def test_of_two_records_the_one_that_shows_it_is_named(world: World) -> None:
     report(game, game.black, "B+R", sgf("ee cc"))
     report(game, game.white, "W+15.5", sgf(WALLS), DEAD_STONES)
     judge_all()
-    assert told(world, "B+R").startswith(f"The record of {game.white.name} shows W+15.5")
+    marked = f"With the stones that {game.white.name} marked as dead the record counts to W+15.5"
+    assert told(world, "B+R").startswith(marked)
     assert told(world, "W+15.5") == ""
+
+
+def test_the_same_board_with_other_marks_speaks_against_nobody(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "W+15.5", sgf(WALLS), DEAD_STONES)
+    report(game, game.white, "W+13.5", sgf(WALLS, C="mine"), ["G3"])
+    assert told(world, "W+15.5") == ""
+    assert told(world, "W+12.5").count("marked as dead the record counts to") == 2
 
 
 def test_a_record_of_another_board_tells_nothing(world: World) -> None:

@@ -37,7 +37,8 @@ def test_from_the_form_over_the_sentence_to_the_verdict(world: World) -> None:
 
     judge_all()
     game = browser.get(sent["Location"]).text
-    assert "record agrees" in game
+    assert "record agrees" not in game
+    assert "agrees by the marks of one player" in game
     assert "Counted W+15.5, as reported" in game
     assert '<td class="number">43.5</td>' in game
     assert "data-live-done" not in game  # the opponent may still answer
