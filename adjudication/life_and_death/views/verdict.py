@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -66,8 +66,10 @@ from adjudication.models import ConfirmationState
 from adjudication.referee.views.case import heading_of
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.colours import COLOURS
+from adjudication.rules.findings import Code
 from adjudication.rules.marks import whole_chains
-from adjudication.rules.points import parse_area, point_names
+from adjudication.rules.points import parse_area, parse_point, point_names
+from adjudication.rules.verdicts import Report
 from adjudication.verdicts.views import Badge
 from tournament.common.responses import etag_of, if_news
 from tournament.errors import UserError
@@ -468,24 +470,36 @@ def scores_of(
 ) -> tuple[Score, ...]:
     """Return the count under either status; nothing where the record cannot be counted.
 
-    ``standing`` is the end of a record, ``agreed`` are stones that are dead either way.
+    ``standing`` is the end of a record, ``agreed`` are stones that are dead either way. Where the
+    count of living stones hangs on whether they are in seki, it is told for that as well.
     """
-    if page.game is None:
+    game = page.game
+    if game is None:
         return ()
-    found = []
-    for status, dead in (
-        (pgettext("stones", "alive"), agreed - disputed),
-        (pgettext("stones", "dead"), agreed | disputed),
-    ):
+
+    def judged(dead: frozenset[int], seki: Collection[int] = ()) -> Report:
         whole, _empty = whole_chains(standing.position, standing.size, dead)
-        counted = adjudicate(
+        return adjudicate(
             standing.record,
             ruleset=page.terms.ruleset,
             claim=None,
             dead=whole,
-            komi=page.game.komi_half / 2,
-            handicap=page.game.handicap,
-        ).computed
+            seki=seki,
+            komi=game.komi_half / 2,
+            handicap=game.handicap,
+        )
+
+    alive = judged(agreed - disputed)
+    reports = [(pgettext("stones", "alive"), alive)]
+    for doubt in alive.findings:
+        if doubt.code is Code.SEKI_POSSIBLE:
+            names = cast(list[str], doubt.detail["points"])
+            eyes = [parse_point(name, standing.size) for name in names]
+            reports.append((_("in seki"), judged(agreed - disputed, eyes)))
+    reports.append((pgettext("stones", "dead"), judged(agreed | disputed)))
+    found = []
+    for status, report in reports:
+        counted = report.computed
         if counted is None:
             return ()
         found.append(

@@ -50,6 +50,7 @@ from adjudication.verdicts.selectors.verdicts import (
     DOUBTED,
     NOT_SHOWN,
     OF_TERMS,
+    SEKI_POSSIBLE,
     FindingView,
     JudgedAgain,
     ReportDetail,
@@ -546,7 +547,9 @@ def panel_of(
     computed = {} if detail.foreign else detail.computed
     result = computed.get("result") or ""
     counted = words.core_result(result) if result else ""
-    sentence = _sentence(verdict, counted)
+    # Of a count that hangs on a possible seki both results are told with it.
+    open_yet = decisive is not None and decisive.code == SEKI_POSSIBLE
+    sentence = _sentence(verdict, "" if open_yet else counted)
     if decisive is not None and changes_nothing(decisive.stored, [game.winner]):
         sentence += " " + _("It changes nothing: whoever played it has lost anyhow.")
     return VerdictPanel(

@@ -102,12 +102,14 @@ OF_TERMS: Final = (Code.TERMS_DIFFER.value, Code.KOMI_DIFFERS.value)
 _DECISIVE: dict[str, tuple[str, ...]] = {
     Outcome.CONTRADICTED: ("score.mismatch",),
     Outcome.NEEDS_DEAD_STONES: ("score.needs_dead_stones",),
-    Outcome.UNDETERMINED: ("illegal.", "record.", "end.unfinished", "score.seki_possible"),
+    Outcome.UNDETERMINED: ("illegal.", "record.", "end.unfinished"),
     Outcome.UNREADABLE: ("unreadable.",),
 }
 """The beginnings of the codes that explain a verdict; for the others a move's fault or a cycle."""
 
 _OTHER_BOARD = Code.SIZE_DIFFERS.value
+SEKI_POSSIBLE: Final = Code.SEKI_POSSIBLE.value
+"""What a count hangs on that is not told as certain."""
 
 _DOUBTS: Final = (Code.COLOURS_SWAPPED.value, Code.HANDICAP_DIFFERS.value, Code.DUPLICATE.value)
 _DOUBTS_OVER_THE_BOARD: Final = (Code.NAMES_DIFFER.value,)
@@ -339,6 +341,9 @@ def _decisive(
         question = next((finding for finding in findings if finding.asks), None)
         if question is not None:
             return question
+        seki = next((finding for finding in findings if finding.code == SEKI_POSSIBLE), None)
+        if seki is not None and not seki.moot:
+            return seki
     at_move = [finding for finding in findings if finding.move is not None and finding.move == move]
     wanted = _DECISIVE.get(verdict, ("illegal.", "cycle."))
     return next(
