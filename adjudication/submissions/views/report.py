@@ -32,6 +32,7 @@ from adjudication.submissions.views.report_form import (
 from adjudication.submissions.views.report_pages import (
     form_page,
     how_page,
+    is_unchanged,
     marking_context,
     review_page,
     seats_of,
@@ -243,7 +244,7 @@ def _send(request: HttpRequest, game_id: int, form: ReportForm) -> HttpResponse 
         return None
     if read.marks or read.points:
         shown = shown_game(game_id)
-        if sending_context(request, shown, read)["unchanged"]:
+        if is_unchanged(request, shown, read):
             return review_page(request, shown, read)
     try:
         sent = _submitted(game_id, player_id, read, cleaned)

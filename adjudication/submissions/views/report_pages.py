@@ -375,6 +375,13 @@ def sending_context(request: HttpRequest, page: GamePage, read: FilledReport) ->
     }
 
 
+def is_unchanged(request: HttpRequest, page: GamePage, read: FilledReport) -> bool:
+    """Whether a report only repeats the waiting one, sent from a page to say something else."""
+    marking = marking_of(read, page.game, page.terms)
+    comparison = compared(page, visitor_of(request).player_id, read, marking)
+    return bool(comparison and _repeats(page, read, comparison))
+
+
 def _repeats(page: GamePage, read: FilledReport, comparison: Comparison) -> bool:
     """Whether a page that was opened to say something else repeats the report all the same.
 
