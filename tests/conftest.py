@@ -18,11 +18,6 @@ from django.conf import settings  # noqa: E402
 from django.utils import translation  # noqa: E402
 
 ON_POSTGRES = os.environ.get("DATABASE_URL", "").startswith("postgres")
-if not ON_POSTGRES:
-    # A request that fetches related rows one by one fails. Pages are read on SQLite; on PostgreSQL
-    # run services, and what watches requests costs every query something.
-    settings.INSTALLED_APPS.append("zeal")
-    settings.MIDDLEWARE.insert(0, "zeal.middleware.zeal_middleware")
 # What makes passwords hard to guess makes tests slow.
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 django.setup()

@@ -14,7 +14,6 @@ from django.core.cache import cache
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections, transaction
 from pytest_django import DjangoDbBlocker
-from zeal import zeal_ignore
 
 from adjudication.models import Inquiry
 from adjudication.triage.services.questions import ask
@@ -176,7 +175,7 @@ def trouble(stage: Stage, who: str, case: Any, *, deep: bool) -> str:
     token = stage.programs[who].token
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     cache.clear()
-    with transaction.atomic(), zeal_ignore():
+    with transaction.atomic():
         answer = case.call(headers=headers, base_url="http://testserver")
         transaction.set_rollback(True)
     try:

@@ -8,7 +8,6 @@ from itertools import count
 from typing import Any
 
 import pytest
-from zeal import zeal_context
 
 from adjudication.archive.services.archive import restore_archive
 from adjudication.archive.services.rows import name_of
@@ -121,8 +120,7 @@ def test_a_tournament_in_which_everything_has_happened_comes_back() -> None:
     texts = count(1)
     world = full_world("coupe", lambda kind: f"{kind} {next(texts)}")
     data = io.BytesIO(archive_of(world.tournament))
-    with zeal_context():
-        again = restore_archive(stream=data, slug="again")
+    again = restore_archive(stream=data, slug="again")
     for model in (Case, Appeal, Ruling, Statement):
         path = {Case: "tournament"}.get(model, "case__tournament")
         here, there = (
