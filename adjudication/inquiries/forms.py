@@ -51,6 +51,8 @@ class QuestionForm(Form):
     inquiry = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
     path = _WordsField(required=False)
     answer = CutField(20)
+    result = CutField(20)
+    """The result that accepting the opponent's marks leads to, as the page asked about it."""
 
 
 EQUAL_SCORES: Final[Mapping[int | None, tuple[Promise, str]]] = MappingProxyType(

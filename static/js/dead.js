@@ -14,6 +14,8 @@ class Marking {
     this.lost = document.querySelector("[data-dead-lost]");
     this.cursor = null;
     this.work = Promise.resolve();
+    this.waiting = 0;
+    this.held = new Set();
     this.read();
     region.addEventListener("click", (event) => this.onClick(event));
     region.addEventListener("keydown", (event) => this.onKey(event));
@@ -45,8 +47,7 @@ class Marking {
   bringBack() {
     const marks = this.kept();
     if (marks && this.fields().some(({ name, defaultValue }) => defaultValue !== marks[name])) {
-      const ask = () => this.ask(marks, () => "");
-      this.work = this.work.then(ask, ask);
+      this.queue(() => this.ask(marks, () => ""));
     }
   }
 
@@ -153,8 +154,7 @@ class Marking {
   // One mark after the other: each starts from the marks that the one before left.
   toggle(point) {
     if (this.data.any || this.groups.has(point)) {
-      const ask = () => this.ask({ point: this.data.names[point] }, () => this.describe(point));
-      this.work = this.work.then(ask, ask);
+      this.queue(() => this.ask({ point: this.data.names[point] }, () => this.describe(point)));
     }
   }
 
@@ -168,12 +168,36 @@ class Marking {
     button.textContent = button.dataset.deadStep || label;
     this.say(button.dataset.deadStep);
     const told = () => this.region.querySelector("[data-dead-told]")?.textContent ?? "";
-    const ask = async () => {
+    this.queue(async () => {
       await this.ask({ step: button.value }, told);
       button.removeAttribute("aria-disabled");
       button.textContent = label;
-    };
-    this.work = this.work.then(ask, ask);
+    });
+  }
+
+  // Marks in their order. Until the last of them is counted the form cannot be sent: it would go
+  // without the mark, or with a count that nobody has seen.
+  queue(ask) {
+    this.waiting += 1;
+    this.hold();
+    this.work = this.work.then(ask, ask).finally(() => {
+      this.waiting -= 1;
+      if (!this.waiting) {
+        this.held.forEach((button) => { button.disabled = false; });
+        this.held.clear();
+        this.region.removeAttribute("aria-busy");
+      }
+    });
+  }
+
+  hold() {
+    this.region.setAttribute("aria-busy", "true");
+    for (const button of this.region.closest("form").elements) {
+      if (button.type === "submit" && !("deadStep" in button.dataset) && !button.disabled) {
+        button.disabled = true;
+        this.held.add(button);
+      }
+    }
   }
 
   // Send the form with something changed; `told` gives what is said of the new board.
@@ -214,6 +238,7 @@ class Marking {
     this.region.innerHTML = html;
     this.kept(Object.fromEntries(this.fields().map(({ name, value }) => [name, value])));
     open.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
+    this.hold();
     this.read();
     const again = this.region.querySelector("[data-larger]");
     if (larger && again) {

@@ -4,15 +4,12 @@
 const HOME = "[data-play]";
 const KEYS = { ArrowLeft: "#step-previous", ArrowRight: "#step-next", Home: "#step-first",
   End: "#step-last" };
-const MOST_WAITING = 3; // steps, while a key is held down
+const MOST_WAITING = 3; // steps, while a key is held down; no tap is left out
 let work = Promise.resolve();
 let waiting = 0;
 
 // One step after the other: each goes on from what the one before it led to.
 function step(address, pushed) {
-  if (waiting > MOST_WAITING) {
-    return;
-  }
   waiting += 1;
   work = work.then(() => go(address(), pushed)).finally(() => {
     waiting -= 1;
@@ -92,7 +89,9 @@ document.addEventListener("keydown", (event) => {
   const to = KEYS[event.key] && document.querySelector(KEYS[event.key]);
   if (to && within && !event.altKey && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
-    step(() => document.querySelector(KEYS[event.key]).href, true);
+    if (waiting <= MOST_WAITING) {
+      step(() => document.querySelector(KEYS[event.key]).href, true);
+    }
   }
 });
 

@@ -10,7 +10,9 @@ let last = null;
 function pressed(event) {
   const found = event.target.closest?.("a[href], button, input, summary, label");
   const control = found?.control ?? found; // a label presses its field
-  return { control, id: control?.id, value: control?.value, x: event.clientX, y: event.clientY, at: event.timeStamp };
+  const tap = control?.querySelector("rect.tap"); // a point of a board is the same when redrawn
+  const id = control?.id || (tap && `${tap.getAttribute("x")} ${tap.getAttribute("y")}`);
+  return { control, id, value: control?.value, x: event.clientX, y: event.clientY, at: event.timeStamp };
 }
 
 function same(one, other) {

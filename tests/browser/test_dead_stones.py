@@ -80,8 +80,17 @@ def test_groups_are_tapped_on_a_phone_and_the_score_follows(demo: Demo, visit: V
     found = axe(page)
     assert found.violations_count == 0, found.generate_report()
 
+    send, slow = page.get_by_role("button", name=re.compile("as counted$")), []
+    page.route("**/report/dead/", lambda route: slow.append(route))
+    with page.expect_request("**/report/dead/"):
+        tap(page, int(str(first[3])), int(str(first[4])))
+    expect(send).to_be_disabled()  # nothing is sent without the mark, nor with a count unseen
+    slow[0].continue_()
+    expect(send).to_be_enabled()
+    page.unroute("**/report/dead/")
+    assert dead(page) == {first[0], second[0]}
     with page.expect_navigation():
-        page.get_by_role("button", name=re.compile("as counted$")).tap()
+        send.tap()
     expect(page.get_by_text("Counted from the record")).to_have_count(0)
     page.get_by_role("button", name="Yes, send it").tap()
     expect(page.locator("[data-verdict]")).to_contain_text("agrees")

@@ -129,6 +129,14 @@ def test_the_board_is_counted_by_tapping_and_goes_into_the_ruling(page: Page) ->
     expect(page.locator("body[data-here]")).to_have_count(1)  # the page was not loaded anew
     look(page, "count")
 
+    dead = score.inner_text()
+    box = page.locator(".count-board svg a[href*='tap=H4']").bounding_box()
+    assert box is not None
+    for _tap in range(3):  # as fast as one likes: in seki, alive, dead
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator("[data-play-status]")).to_contain_text("H4 (black, 7 stones): dead.")
+    expect(score).to_have_text(dead)
+
     page.locator("#set-J2-seki").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#set-J2-seki")).to_have_attribute("aria-current", "true")

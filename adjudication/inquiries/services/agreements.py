@@ -1,6 +1,7 @@
 """What both players have agreed on, done: a result, no result, a record mended or set aside."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -110,12 +111,17 @@ def _confirm_waiting(waiting: Submission, game: Game) -> None:
 def accepted_marks(inquiry: Inquiry, game: Game) -> tuple[Submission, list[str]] | None:
     """Return the report of the player whose dead stones the other one accepts, and those stones.
 
-    They are those that the question showed. None where it showed none, or where the player who
-    marked them has sent others since: nobody has accepted those.
+    None where nobody has accepted any: see :func:`marks_shown`.
     """
-    marker, colour = game.white_id, "white"
-    if inquiry.black_answer != ACCEPT:
-        marker, colour = game.black_id, "black"
+    return marks_shown(inquiry, game, "white" if inquiry.black_answer == ACCEPT else "black")
+
+
+def marks_shown(inquiry: Inquiry, game: Game, colour: str) -> tuple[Submission, list[str]] | None:
+    """Return the report of a player and the dead stones of theirs that a question shows.
+
+    None where it shows none, or where they have sent others since.
+    """
+    marker = game.white_id if colour == "white" else game.black_id
     said, shown = last_of(game, marker), inquiry.data.get(colour)
     if said is None or shown is None:
         return None
@@ -126,34 +132,57 @@ def accepted_marks(inquiry: Inquiry, game: Game) -> tuple[Submission, list[str]]
     return said, point_names(marks.dead, size)
 
 
+@dataclass(frozen=True, slots=True)
+class WithTheirMarks:
+    """What comes of a game where one player's dead stones are taken off, as the other accepts.
+
+    ``report`` is theirs, ``record`` what is counted, ``agreed`` whether it comes to what they
+    claim: then both have agreed on the result, and it is final.
+    """
+
+    report: Submission
+    stones: list[str]
+    record: Submission | None
+    result: Result
+    agreed: bool
+
+
+def with_their_marks(inquiry: Inquiry, game: Game, colour: str) -> WithTheirMarks | None:
+    """Return what comes of it if the marks of the player of a colour are accepted."""
+    found = marks_shown(inquiry, game, colour)
+    if found is None:
+        return None
+    said, stones = found
+    record = said if said.record is not None else with_record(game)
+    claimed = claimed_in(said)
+    result = counted(game, None if record is None else record.record, stones) or claimed
+    return WithTheirMarks(said, stones, record, result, agreed=result == claimed)
+
+
 def _with_the_marks_of_one(inquiry: Inquiry, game: Game, by: Actor) -> None:
     """Take the dead stones as that player marked them whose marks the other accepts.
 
     Where they count to what that player claims, that is agreed and final. Where they do not, the
     result as counted waits in the name of whoever accepts, and the other one confirms it.
     """
-    found = accepted_marks(inquiry, game)
-    assert found is not None, "settled so only where there are such marks"
-    said, stones = found
-    marker = said.player_id
-    accepts = game.white_id if marker == game.black_id else game.black_id
+    marker = "white" if inquiry.black_answer == ACCEPT else "black"
+    taken = with_their_marks(inquiry, game, marker)
+    assert taken is not None, "settled so only where there are such marks"
+    accepts = game.black_id if marker == "white" else game.white_id
     note = _("One player accepts the other’s marks.")
-    record = said if said.record is not None else with_record(game)
-    claimed: Result = claimed_in(said)
-    result = counted(game, None if record is None else record.record, stones) or claimed
     change = GameChange(game)
     set_aside(game, note)
-    agreed = result == claimed
     submission = put(
         game,
-        result,
-        player_id=marker if agreed else accepts,
-        record=None if record is None else record.record,
-        dead=stones,
-        state=SubmissionState.CONFIRMED if agreed else SubmissionState.PENDING,
+        taken.result,
+        player_id=taken.report.player_id if taken.agreed else accepts,
+        record=None if taken.record is None else taken.record.record,
+        dead=taken.stones,
+        state=SubmissionState.CONFIRMED if taken.agreed else SubmissionState.PENDING,
     )
-    lay(game, GameState.CONFIRMED if agreed else GameState.REPORTED, result, submission)
-    verb = Verb.RESULT_CONFIRMED if agreed else Verb.RESULT_REPORTED
+    state = GameState.CONFIRMED if taken.agreed else GameState.REPORTED
+    lay(game, state, taken.result, submission)
+    verb = Verb.RESULT_CONFIRMED if taken.agreed else Verb.RESULT_REPORTED
     change.record(verb, reason=note, by=by)
     settle_with_result(game, note, by=by)
 

@@ -7,15 +7,19 @@ from django.utils.translation import gettext as _
 
 from adjudication.board.page import drawn, points_on
 from adjudication.board.svg import Drawing, Sign
-from adjudication.models import InquiryKind
+from adjudication.inquiries.services.agreements import with_their_marks
+from adjudication.models import Inquiry, InquiryKind
 from adjudication.policy.forms.after_stop import ACCEPT, KEEP
 from adjudication.rules.points import point_names
 from adjudication.rules.replay import Replay
 from adjudication.submissions.views.chains import chain_names
 from adjudication.triage.selectors import InquiryView
 from adjudication.verdicts.selectors.games import GamePage
+from adjudication.verdicts.services.claims import claim_of
+from adjudication.verdicts.views import own_sentence
 from tournament.games import words
 from tournament.games.selectors import GameRow
+from tournament.models import Game
 
 
 def name_of(game: GameRow, colour: str) -> str:
@@ -117,4 +121,39 @@ def both_marks(page: GamePage, current: InquiryView, replay: Replay | None) -> B
         told,
         svg,
         size <= 9,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Acceptance:
+    """What accepting the opponent's marks leads to: asked about before it is done.
+
+    ``result`` is written as ``W+2.5``, ``sentence`` as its reader hears it; ``final``: both have
+    then agreed on it. Otherwise the opponent has still to confirm it.
+    """
+
+    result: str
+    stones: str
+    sentence: str
+    final: bool
+
+
+def acceptance(page: GamePage, current: InquiryView, colour: str) -> Acceptance | None:
+    """Return what accepting the opponent's marks leads to for the player of a colour.
+
+    None where it is asked about something else, and where there are no such marks any more.
+    """
+    if current.kind != InquiryKind.DEAD_STONES:
+        return None
+    theirs = "white" if colour == "black" else "black"
+    inquiry = Inquiry.objects.get(pk=current.id)
+    game = Game.objects.select_related("round__tournament").get(pk=page.game.id)
+    taken = with_their_marks(inquiry, game, theirs)
+    if taken is None:
+        return None
+    return Acceptance(
+        str(claim_of(taken.result)),
+        whose_marks(page.game, current, colour, ACCEPT),
+        own_sentence(page.game, colour, taken.result),
+        taken.agreed,
     )

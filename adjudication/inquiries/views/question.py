@@ -18,10 +18,17 @@ from adjudication.cases.views import words as case_words
 from adjudication.inquiries.forms import OtherResultForm, QuestionForm
 from adjudication.inquiries.services.answering import answer
 from adjudication.inquiries.services.raising import ASKED
-from adjudication.inquiries.views.dead_stones import both_marks, name_of, whose_marks
+from adjudication.inquiries.views.dead_stones import (
+    Acceptance,
+    acceptance,
+    both_marks,
+    name_of,
+    whose_marks,
+)
 from adjudication.models import InquiryKind, InquiryState
 from adjudication.policy.articles import ARTICLES
 from adjudication.policy.causes import Cause
+from adjudication.policy.forms.after_stop import ACCEPT
 from adjudication.policy.forms.shapes import UNSURE
 from adjudication.policy.questions import (
     AnswersOutcome,
@@ -170,6 +177,9 @@ def _answered(
         return _page(request, page, colour, asked, current, path, error=error)
     if following is not None:
         return _page(request, page, colour, asked, current, [*path, word])
+    accepting = acceptance(page, current, colour) if word == ACCEPT else None
+    if accepting is not None and accepting.result != form.cleaned_data["result"]:
+        return _page(request, page, colour, asked, current, path, accepting=accepting)
     data: dict[str, Any] | None = None
     sure = True
     other: OtherResultForm | None = None
@@ -228,6 +238,7 @@ def _page(
     *,
     error: str = "",
     other: OtherResultForm | None = None,
+    accepting: Acceptance | None = None,
 ) -> HttpResponse:
     policy = policy_of(Tournament.objects.get(pk=page.terms.id))
     ruleset = page.terms.ruleset
@@ -238,6 +249,7 @@ def _page(
         "path": path,
         "error": error,
         "other": other,
+        "accepting": accepting,
         "past": [],
     }
     if current is not None:

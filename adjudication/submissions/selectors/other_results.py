@@ -11,13 +11,15 @@ from adjudication.rules.replay import replay_record
 from adjudication.triage.services.readings import reading_of_record
 from adjudication.verdicts.selectors.at_hand import record_on
 from adjudication.verdicts.selectors.pairings import paired_game
-from adjudication.verdicts.selectors.verdicts import details_of
+from adjudication.verdicts.selectors.verdicts import ReportDetail, details_of
 from adjudication.verdicts.services.claims import Result, claim_of
 from adjudication.verdicts.services.likeness import twins_of
 from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.models import Game, Winner
 
+ILLEGAL = "illegal."
+"""How the codes of findings of illegal moves begin."""
 REPORTABLE = (Winner.BLACK, Winner.WHITE, Winner.DRAW, Winner.NONE)
 
 
@@ -26,17 +28,23 @@ def shown_otherwise(game_id: int, result: Result, *, confirming: bool) -> tuple[
 
     ``confirming`` addresses the player who is about to confirm the result; whose a record is, is
     said where there are several. They are those of reports that stand, read now: their verdicts may
-    still be missing. One that may be of another game says nothing here.
+    still be missing. One that may be of another game says nothing here but that it has an illegal
+    move of the winner: the players are asked about such a record first.
     """
-    return tuple(
-        dict.fromkeys(
-            one.shown.beside(
+    told: list[Message] = []
+    for one in _read(game_id, result):
+        if one.shown is not None:
+            said = one.shown.beside(
                 claim_of(result), name=one.name, marked_by=one.marked_by, confirming=confirming
             )
-            for one in _read(game_id, result)
-            if one.shown is not None
-        )
-    )
+            told.append(said)
+        if one.illegal is not None:
+            text = _(
+                "The record has an illegal move of the winner (move %(move)s). You are asked about "
+                "the record: answer that first."
+            )
+            told.append(text % {"move": one.illegal})
+    return tuple(dict.fromkeys(told))
 
 
 def contradicted_by_all(game_id: int, result: Result) -> tuple[Message, ...]:
@@ -60,12 +68,14 @@ class _Shown:
 
     ``name`` is whose record it is, empty if there is one alone; ``marked_by`` is who marked stones
     as dead, empty if its count takes none off by a report. ``position`` is where it ends.
+    ``illegal`` is the number of an illegal move of the winner in it that accuses nobody yet.
     """
 
     name: str | Message
     marked_by: str
     position: tuple[int, ...]
     shown: OtherResult | None
+    illegal: int | None
 
 
 def _read(game_id: int, result: Result) -> list[_Shown]:
@@ -134,7 +144,18 @@ def _found(
             _names(game).get(report.player_id or 0, "") if dead else "",
             tuple(replay_record(record).position),
             found,
+            _asked_about(details[report.pk], claim),
         )
+
+
+def _asked_about(detail: ReportDetail, claim: Claim) -> int | None:
+    """Return an illegal move of the winner that a record has, where the players are asked first."""
+    moves = (
+        found.move
+        for found in detail.findings
+        if found.code.startswith(ILLEGAL) and found.uncertain and found.colour == claim.winner.value
+    )
+    return None if detail.foreign else next(filter(None, moves), None)
 
 
 def _sender(game: Game, file: GameRecordFile) -> str | Message:

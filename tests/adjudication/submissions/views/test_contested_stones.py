@@ -70,10 +70,15 @@ def test_the_marks_that_the_other_accepts_are_the_result() -> None:
     assert counted
     browser.post(contesting(world), hidden(page))
     inquiry = Inquiry.objects.get()
-    for player, word in ((0, "keep"), (1, "accept")):
-        world.player(player).post(
-            f"/games/{world.games[0].pk}/question/", {"inquiry": inquiry.pk, "answer": word}
-        )
+    asked, where = {"inquiry": inquiry.pk}, f"/games/{world.games[0].pk}/question/"
+    world.player(0).post(where, {**asked, "answer": "keep"})
+    accepting = world.player(1)
+    page = accepting.post(where, {**asked, "answer": "accept"}).text
+    assert fresh(world).state == "disputed", "one tap ends no game: first they read to what end"
+    assert f"<strong>{counted[1]}" in page
+    stale = accepting.post(where, {**asked, "answer": "accept", "result": "W+15.5"}).text
+    assert fresh(world).state == "disputed", "nor does a page that told another end"
+    accepting.post(where, {**asked, "answer": "accept", "result": hidden(stale)["result"]})
     game = fresh(world)
     assert game.state == "confirmed"
     assert f"{game.winner[0].upper()}+{(game.margin_half or 0) / 2:g}" == counted[1]

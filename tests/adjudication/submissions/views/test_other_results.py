@@ -135,3 +135,16 @@ def test_who_accepts_what_the_other_reported_reads_it_too(world: World) -> None:
     assert "about to confirm B+R" in before_the_button(white, 'id="accept"')
     black = world.player(world.players.index(game.black)).get(address).text
     assert "data-otherwise" not in black
+
+
+def test_an_illegal_move_of_the_winner_is_told_while_its_record_is_asked_about(
+    world: World,
+) -> None:
+    """A komi that differs has the players asked first: nobody confirms unaware of the move."""
+    game = world.games[0]
+    report(game, game.white, "W+R", sgf(KO, KM="5.5"))
+    judge_all()
+    page = world.player(0).get(f"/games/{game.pk}/").text
+    assert 'id="confirm"' in page
+    assert "data-otherwise" in page
+    assert "illegal" not in told(world, "B+R")
