@@ -141,6 +141,17 @@ _TURNED: Final = {
     "white": _("The count on the board stays %(count)d. With the penalty White wins."),
     "draw": _("The count on the board stays %(count)d. With the penalty nobody is ahead."),
 }
+_EVEN: Final = {
+    "black": _(
+        "The count on the board stays %(count)d. With the penalty the scores are equal, and Black "
+        "wins equal scores."
+    ),
+    "white": _(
+        "The count on the board stays %(count)d. With the penalty the scores are equal, and White "
+        "wins equal scores."
+    ),
+    "draw": _TURNED["draw"],
+}
 _HEARD: Final = _("Heard in person before this ruling: %(how)s")
 _JIGO: Final = pgettext_lazy("a result", "jigo")
 _AHEAD: Final = {
@@ -153,13 +164,14 @@ def ahead_half(decision: Decision, *, black: int, white: int) -> int | None:
     """Return by how many half-points Black is ahead, penalties in points taken off.
 
     Negative where White is. ``black`` and ``white`` are the players' numbers. None where nothing
-    was counted: what was won by resignation, on time or by a ruling, no points can turn.
+    was counted: what was won by resignation, on time or by a ruling, no points can turn. What was
+    won by equal scores was counted.
     """
-    if decision.effect != "result" or decision.reason != "score":
+    if decision.effect != "result" or decision.reason not in ("score", "tie"):
         return None
     if decision.winner not in _COUNTED:
         return None
-    if not decision.margin_half and decision.winner != "draw":
+    if not decision.margin_half and decision.reason != "tie" and decision.winner != "draw":
         return None
     ahead = _COUNTED[decision.winner] * (decision.margin_half or 0)
     for penalty in decision.penalties:
@@ -169,22 +181,33 @@ def ahead_half(decision: Decision, *, black: int, white: int) -> int | None:
 
 
 def with_penalties(
-    decision: Decision, *, black: int, white: int, catalogue: Catalogue = ENGLISH
+    decision: Decision,
+    *,
+    black: int,
+    white: int,
+    equal: str = "draw",
+    catalogue: Catalogue = ENGLISH,
 ) -> Decision:
     """Return the decision with a winner that goes with its penalties in points.
 
     The count on the board stays what it is, and penalties stand beside it: a win that a penalty
     only makes narrower or wider keeps its margin. Where the penalty gives the game to the other
     player, or to nobody, no margin on the board would go with that outcome: it is decided by
-    ruling, and the reasons end with the count. Doing it again changes nothing.
+    ruling, and the reasons end with the count. ``equal`` is who wins equal scores, or ``draw``: a
+    penalty that makes them equal gives the game to them. Doing it again changes nothing.
     """
     ahead = ahead_half(decision, black=black, white=white)
-    if ahead is None:
+    if ahead is None or not any(
+        penalty.points_half and penalty.player in (black, white)
+        for penalty in decision.penalties
+        if penalty.kind == "points"
+    ):
         return decision
-    winner = "black" if ahead > 0 else "white" if ahead < 0 else "draw"
+    winner = "black" if ahead > 0 else "white" if ahead < 0 else equal
     if winner == decision.winner:
         return decision
-    told = (_TURNED[winner] % {"count": _count(decision)}).render(catalogue)
+    texts = _TURNED if ahead else _EVEN
+    told = (texts[winner] % {"count": _count(decision)}).render(catalogue)
     reasons = f"{decision.reasons}\n\n{told}" if decision.reasons else told
     return replace(decision, winner=winner, reason="ruling", margin_half=None, reasons=reasons)
 
@@ -192,7 +215,7 @@ def with_penalties(
 def _count(decision: Decision) -> Message:
     """Return the count on the board in words."""
     ahead = _AHEAD.get(decision.winner)
-    if ahead is None:
+    if ahead is None or decision.reason == "tie":
         return _JIGO
     return ahead % {"points": Number(f"{(decision.margin_half or 0) / 2:g}")}
 

@@ -26,8 +26,10 @@ def points(player: int, half: int) -> PenaltyGiven:
     return PenaltyGiven(player, "points", points_half=half)
 
 
-def settled(decision: Decision, catalogue: Catalogue = ENGLISH) -> Decision:
-    return with_penalties(decision, black=BLACK, white=WHITE, catalogue=catalogue)
+def settled(
+    decision: Decision, catalogue: Catalogue = ENGLISH, *, equal: str = "draw"
+) -> Decision:
+    return with_penalties(decision, black=BLACK, white=WHITE, equal=equal, catalogue=catalogue)
 
 
 def won(winner: str, margin: int | None, *penalties: PenaltyGiven) -> Decision:
@@ -49,6 +51,20 @@ def won(winner: str, margin: int | None, *penalties: PenaltyGiven) -> Decision:
 )
 def test_a_penalty_in_points_can_turn_the_game(decision: Decision, winner: str):
     assert settled(decision).winner == winner
+
+
+def test_equal_scores_after_a_penalty_are_won_as_the_tournament_says():
+    level = won("black", 7, points(BLACK, 7))
+    assert settled(level, equal="white").winner == "white"
+    assert "White wins equal scores" in settled(level, equal="white").reasons
+    assert settled(level, equal="black") == level
+    by_tie = Decision("result", "black", "tie", reasons="Counted.")
+    assert settled(by_tie, equal="black") == by_tie
+    lost = settled(replace(by_tie, penalties=(points(BLACK, 1),)), equal="black")
+    assert (lost.winner, lost.reason) == ("white", "ruling")
+    assert "jigo" in lost.reasons
+    drawn = won("draw", None)
+    assert settled(drawn, equal="black") == drawn  # as the referee says, without a penalty
 
 
 def test_a_penalty_that_turns_nothing_leaves_the_margin_as_it_was_counted():

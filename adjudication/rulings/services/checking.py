@@ -21,6 +21,7 @@ from adjudication.policy.decisions import (
     with_penalties,
 )
 from adjudication.policy.policy import EventPolicy
+from adjudication.rules.colours import NAME
 from adjudication.rules.findings import Code
 from tournament.audit.selectors.snapshots import Board, boards_in
 from tournament.errors import Conflict, UserError
@@ -119,10 +120,12 @@ def checked(
         return decision, parties
     decision = with_no_result(_with_result(decision), policy)
     numbers = {player_id: number for number, player_id in ids.items()}
+    equal = case.tournament.ruleset.tie_winner.value
     decision = with_penalties(
         decision,
         black=numbers[game.black_id],
         white=numbers[game.white_id],
+        equal="draw" if equal is None else NAME[equal],
         catalogue=catalogues()[0],
     )
     if decision.effect == Effect.RESUME and not _is_move(decision.resume_move):

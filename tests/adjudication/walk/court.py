@@ -22,13 +22,28 @@ from adjudication.corrections.services.corrections import correct_result, withdr
 from adjudication.corrections.services.undo import undo
 from adjudication.inquiries.services.agreements import decide_reading
 from adjudication.inquiries.services.asking import ask_players, refer_unanswered
-from adjudication.models import Appeal, Case, InquiryKind, Motion, Statement
+from adjudication.life_and_death.services.asking import (
+    LEAST_BUDGET,
+    ask_confirmation,
+    cancel_confirmation,
+)
+from adjudication.life_and_death.services.jobs import CONFIRM
+from adjudication.models import (
+    Appeal,
+    Case,
+    Confirmation,
+    ConfirmedChain,
+    InquiryKind,
+    Motion,
+    Statement,
+)
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.result_entry.services import clear_result, enter_result
 from adjudication.rulings.services.appeals import appoint, close_vote, put_motion, vote
 from adjudication.rulings.services.finality import make_final
 from adjudication.rulings.services.ruling import revise, rule
+from adjudication.submissions.services.removing import remove_record
 from adjudication.submissions.services.right_record import decide_record
 from adjudication.triage.services.resumption import say_stones_stay
 from adjudication.verdicts.models import JUDGE, JUDGE_STATEMENT
@@ -37,10 +52,10 @@ from jobs.registry import HANDLERS
 from jobs.table import claim, sweep
 from jobs.worker import run_job
 from tests.adjudication.decisions import as_player, person, staff
-from tests.adjudication.walk.games import DEAD, Meant
+from tests.adjudication.walk.games import DEAD, Meant, even
 from tests.adjudication.walk.looking import meant
-from tests.adjudication.walk.model import CaseSeen, Deed, Policy, View
-from tests.adjudication.walk.players import COLUMNS, COMMITTEE, Act, Players, columns
+from tests.adjudication.walk.model import OF_THE_WALLS, CaseSeen, Deed, Policy, View
+from tests.adjudication.walk.players import COLUMNS, COMMITTEE, Act, Nothing, Players, columns
 from tests.support.world import World
 from tournament.audit.services.current_actor import NOBODY, Actor, acting_as
 from tournament.models import AuditEvent, Role
@@ -48,7 +63,7 @@ from tournament.results.services.recording_errors import propose
 from tournament.rounds.services.rounds import finish_round
 
 JUDGING = (JUDGE, JUDGE_STATEMENT)
-STAFF_RESULTS = ("resignation", "score", "draw", "none", "both", "forfeit", "absence")
+STAFF_RESULTS = ("resignation", "score", "draw", "tie", "none", "both", "forfeit", "absence")
 DAMAGE_WORDS = ("pass", "passes", "played", "handicap", "wrong_record", "mend", "ours",
                 "not_this_game")  # fmt: skip
 
@@ -146,6 +161,9 @@ class Court(Players):
         view = self.a_view()
         cause, player = self.chance.choice(list(Cause)), self.chance.choice(view.players)
         minutes = self.chance.choice((None, 20))
+        if self.often(0.2):
+            cause = self.chance.choice((Cause.TIME, Cause.TIME, Cause.COUNT_LOST))
+        clock = self.a_clock(cause)
         tournament_id = self.world.tournament.pk
         return self.by(
             "open case",
@@ -157,9 +175,12 @@ class Court(Players):
                 game_id=view.id,
                 player_ids=[player],
                 minutes=minutes,
+                clock=clock,
                 note="I saw it.",
             ),
             cause=str(cause),
+            clock=clock,
+            about=player,
         )
 
     def do_say_as_staff(self) -> Act:
@@ -212,6 +233,88 @@ class Court(Players):
             lambda: say_stones_stay(case_id=case.id, stay=stay),
         )
 
+    # Life and death, and records that are removed
+
+    def between(self, game_id: int) -> list[Callable[[], Act]]:
+        """A referee asks of a stone in dispute, and a worker says what can be proven."""
+        if self.often(0.5):
+            return []
+
+        def ask() -> Act:
+            view = self.any_of(one for one in self.views.values() if one.id == game_id)
+            return self._ask_life(view, self.any_of(view.cases))
+
+        return [ask, self.do_say_stones, self.do_search]
+
+    def do_ask_life(self) -> Act:
+        return self._ask_life(*self.a_case())
+
+    def _ask_life(self, view: View, case: CaseSeen) -> Act:
+        """A referee asks whether a single stone among the opponent's lives."""
+        report = self.any_of(one for one in view.reports if one.record in OF_THE_WALLS)
+        stone, area = self.chance.choice((("B8", "A9-C7"), ("G3", "F4-H2")))
+        agreed = sorted(self.chance.choice(({"B8", "G3"} - {stone}, set())))
+        key = self.a_key()
+        return self.by(
+            "ask life",
+            view,
+            self.a_staff(),
+            lambda: ask_confirmation(
+                case_id=case.id,
+                submission_id=report.id,
+                points=[stone],
+                agreed_dead=agreed,
+                area=[area],
+                budget=LEAST_BUDGET,
+                idempotency_key=key,
+            ),
+            case=case.id,
+        )
+
+    def do_cancel_life(self) -> Act:
+        view, case = self.a_case()
+        if not case.searching:
+            raise Nothing
+        number = Confirmation.objects.live().filter(case=case.id).values_list("number", flat=True)
+        last = number.get()
+        return self.by(
+            "cancel life",
+            view,
+            self.a_staff(),
+            lambda: cancel_confirmation(case_id=case.id, number=last),
+        )
+
+    def do_search(self) -> Act:
+        """A worker searches, and what it proves is read."""
+        job = self.any_of(Job.objects.filter(state=JobState.READY, kind=CONFIRM))
+
+        def act() -> None:
+            run_job(job_id=job.pk)
+            found = ConfirmedChain.objects.filter(
+                confirmation=job.payload["confirmation_id"]
+            ).values_list("chain", "status")
+            self.model.searched({str(chain): status for chain, status in found})
+
+        return Deed("search", None), act
+
+    def do_bring_and_remove(self) -> Act:
+        """A server sends a record that the director takes out again."""
+        self.script.append(self.do_remove_record)
+        return self.do_send_server_game()
+
+    def do_remove_record(self) -> Act:
+        view = self.a_view()
+        report = self.any_of(one for one in view.reports if one.record)
+        return self.by(
+            "remove record",
+            view,
+            self.director,
+            lambda: remove_record(
+                game_id=view.id, submission_id=report.id, note="It is of another game."
+            ),
+            report=report.id,
+        )
+
     # Rulings
 
     def a_decision(self, view: View) -> tuple[Decision, dict[str, Any]]:
@@ -255,7 +358,11 @@ class Court(Players):
             case "score":
                 return Meant(winner, "score", 13)
             case "draw":
-                return Meant("draw", "score")
+                return self.chance.choice(
+                    (Meant("draw", "score"), even(self.model.text, *view.players))
+                )
+            case "tie":
+                return Meant(winner, "tie")
             case "none":
                 return Meant("none", "void")
             case "both":

@@ -44,16 +44,77 @@ class Text:
     repetition_forbidden: bool
     stones_stay: bool
     """Whether no stone is taken off after play was resumed over dead stones."""
+    first: str
+    """Who moves first when play is resumed: the opponent of whoever ``asked`` (J1989 Art. 9.3),
+    whose ``turn`` it is (of the French text the natural reading, and AGA 10), or whom both
+    ``name`` (the New Zealand text, by which all stones stay where they name another)."""
+    proves: bool
+    """Whether play imagined from the last position says which stones live (J1989 Art. 7)."""
+    complete: bool
+    """Whether the text says that a move is complete with its prisoners off (J1989 Art. 5)."""
+    silent: bool = False
+    """Whether the text says nothing of players who do not agree how a game goes on."""
+    komi: float = KOMI
+    equal: str = ""
+    """B or W, where the tournament says that they win equal scores; else it is a draw."""
 
 
 TEXTS = {
-    "japanese": Text("SIMPLE", False, False, False, False),
-    "beginner": Text("SIMPLE", False, False, False, False),
-    "french": Text("NSSK", False, True, True, True),
-    "nz": Text("SSK", True, True, True, True),
-    "aga": Text("SSK", False, True, True, True),
+    "japanese": Text("SIMPLE", False, False, False, False, "asked", True, True),
+    "beginner": Text("SIMPLE", False, False, False, False, "turn", False, False, silent=True),
+    "french": Text("NSSK", False, True, True, True, "turn", False, False),
+    "nz": Text("SSK", True, True, True, False, "named", False, False),
+    "aga": Text("SSK", False, True, True, True, "turn", False, False),
 }
 """The rule sets of the walks, by the names that tournaments give them."""
+KOMIS = (KOMI, 0.0, -9.0)
+"""What komi a walk may have: with the last two the walls can come to equal scores."""
+
+
+@dataclass(frozen=True)
+class Resumed:
+    """How play goes on after a stop.
+
+    ``first`` is the colour that moves first. No stone is taken off any more where they ``stay``,
+    and where it is counted ``at_once`` nobody even moves.
+    """
+
+    first: str
+    stay: bool = False
+    at_once: bool = False
+
+
+def resumed(
+    text: Text, kind: str, black: str, white: str, *, asked: str, turn: str
+) -> Resumed | None:
+    """Return how play goes on by the last words of both players; None where it does not.
+
+    ``kind`` is the question, dead stones or an effective move; ``asked`` the colour that said so
+    first, ``turn`` the one whose turn it is by the record.
+    """
+    said = {"B": black, "W": white}
+    stay = text.stones_stay and kind == "dead_stones"
+    if text.first == "asked":
+        # Art. 9.3: where either asks for it the other must agree, and moves first.
+        asking = [colour for colour in "BW" if said[colour] == "resume"]
+        if not asking:
+            return None
+        requester = asking[0] if len(asking) == 1 else asked
+        return Resumed("W" if requester == "B" else "B", stay)
+    playing_on = {"resume", "black_moves", "white_moves"}
+    if set(said.values()) == {"resumed"}:
+        return Resumed(turn, stay=True, at_once=True)
+    wants = [word for word in said.values() if word in playing_on]
+    if len(wants) < 2:
+        # It takes both to disagree on dead stones. A move that was found is played by either,
+        # where the text says that play goes on.
+        if not wants or "game_over" not in said.values() or text.silent:
+            return None
+    if text.first == "named":
+        if len(set(wants)) > 1:
+            return Resumed(turn, stay=True, at_once=True)
+        return Resumed("B" if wants[0] == "black_moves" else "W", stay)
+    return Resumed(turn, stay)
 
 
 def in_turn(moves: str, first: str = "B") -> tuple[Move, ...]:
@@ -86,12 +147,14 @@ class Line:
     moves: tuple[Move, ...]
     names: str = "ours"
     """ours, swapped, others (of another board), or none."""
-    komi: float = KOMI
+    wrong_komi: bool = False
     server: bool = False
     raw: bytes = b""
 
-    def data(self, black: str, white: str, others: tuple[str, str] = ("", "")) -> bytes:
-        """Return the record as a file."""
+    def data(
+        self, black: str, white: str, others: tuple[str, str] = ("", ""), komi: float = KOMI
+    ) -> bytes:
+        """Return the record as a file, of a game with some komi."""
         if self.raw:
             return self.raw
         seats = {
@@ -104,7 +167,8 @@ class Line:
         named = f"PB[{pb}]PW[{pw}]" if pb else ""
         place = "PC[OGS: https://online-go.com/game/1]RE[W+R]" if self.server else ""
         nodes = "".join(f";{colour}[{point}]" for colour, point in self.moves)
-        head = f"(;GM[1]FF[4]CA[UTF-8]SZ[{SIZE}]KM[{self.komi:g}]{named}{place}"
+        komi += 7 * self.wrong_komi
+        head = f"(;GM[1]FF[4]CA[UTF-8]SZ[{SIZE}]KM[{komi:g}]{named}{place}"
         return f"{head}{nodes})".encode()
 
 
@@ -117,7 +181,7 @@ LINES = {
     "twice": Line(TWICE),
     "swapped": Line(WALLS, names="swapped"),
     "others": Line(WALLS, names="others"),
-    "komi": Line(WALLS, komi=0.5),
+    "komi": Line(WALLS, wrong_komi=True),
     "ko of others": Line(KO, names="others"),
     "server": Line(WALLS[:18], server=True),
     "broken": Line((), raw=b"(;no record"),
@@ -178,9 +242,9 @@ def ahead_half(moves: Iterable[Move], dead: Iterable[str], text: Text) -> int:
         for point in lifted:
             board[point] = "."
         black, white = area_count(as_rows(board, SIZE))
-        return 2 * (black - white) - int(2 * KOMI)
+        return 2 * (black - white) - int(2 * text.komi)
     black, white, of_black, of_white = territory_count(shown.rows, lifted)
-    return 2 * (black + of_white - white - of_black + shown.prisoners) - int(2 * KOMI)
+    return 2 * (black + of_white - white - of_black + shown.prisoners) - int(2 * text.komi)
 
 
 def counted(
@@ -189,8 +253,22 @@ def counted(
     """Return the result of a board that is counted with these stones dead."""
     ahead = ahead_half(moves, dead, text)
     if not ahead:
-        return Meant("draw", "score", None)
+        return even(text, black, white)
     return Meant(black if ahead > 0 else white, "score", abs(ahead))
+
+
+def even(text: Text, black: int, white: int) -> Meant:
+    """Return what equal scores are: a draw, or a win of whom the tournament says so."""
+    if not text.equal:
+        return Meant("draw", "score", None)
+    return Meant(black if text.equal == "B" else white, "tie", None)
+
+
+def can_be(meant: Meant, text: Text, black: int, white: int) -> bool:
+    """Whether equal scores are what the tournament says they are, if it is about any."""
+    if meant.reason == "tie":
+        return text.komi % 1 == 0 and meant == even(text, black, white)
+    return not (meant == ("draw", "score", None) and text.equal)
 
 
 def written(meant: Meant, black: int) -> str:
@@ -198,6 +276,8 @@ def written(meant: Meant, black: int) -> str:
     if meant.winner in ("draw", "none"):
         return {"draw": "jigo", "none": "void"}[str(meant.winner)]
     colour = "B" if meant.winner == black else "W"
+    if meant.reason == "tie":
+        return f"{colour}+="
     how = {"resignation": "R", "time": "T"}.get(meant.reason)
     return f"{colour}+{how or f'{(meant.margin_half or 0) / 2:g}'}"
 

@@ -6,13 +6,23 @@ from typing import Any
 
 from django.utils import timezone
 
-from adjudication.models import Case, Inquiry, InquiryState, RecordReading, Statement, Submission
-from tests.adjudication.walk.games import Meant
+from adjudication.models import (
+    Case,
+    Confirmation,
+    Inquiry,
+    InquiryState,
+    RecordReading,
+    Statement,
+    Submission,
+)
+from adjudication.triage.services.playing_on import resumption_of
+from tests.adjudication.walk.games import Meant, Resumed
 from tests.adjudication.walk.model import CaseSeen, Question, Report, View
 from tournament.models import Game, RecordingError
 
 Names = dict[tuple[int, str], str]
 """What the records of games are called in a walk, by game and digest."""
+LETTERS = {1: "B", 2: "W"}
 _COMPLAINTS = {"outside_help", "account_sharing", "conduct", "other"}
 
 
@@ -47,8 +57,12 @@ def look(keys: Iterable[int], names: Names) -> dict[int, View]:
     for game_id, digest in said.values_list("case__game", "record__sha256"):
         brought[game_id].add(names[game_id, digest])
     read = set(RecordReading.objects.filter(game__in=keys).values_list("game_id", flat=True))
+    searching = set(
+        Confirmation.objects.live().filter(case__game__in=keys).values_list("case", flat=True)
+    )
     views = {}
-    for game in Game.objects.filter(pk__in=keys).order_by("pk"):
+    games = Game.objects.filter(pk__in=keys).select_related("round__tournament")
+    for game in games.order_by("pk"):
         seats = (game.black_id, game.white_id)
         views[game.pk] = View(
             id=game.pk,
@@ -63,8 +77,9 @@ def look(keys: Iterable[int], names: Names) -> dict[int, View]:
             reports=tuple(_report(one, seats, standing, names) for one in reports.get(game.pk, [])),
             brought=frozenset(brought[game.pk]),
             questions=tuple(_question(one, seats) for one in asked.get(game.pk, [])),
-            cases=tuple(_case(one, now) for one in cases.get(game.pk, [])),
+            cases=tuple(_case(one, now, searching) for one in cases.get(game.pk, [])),
             proposals=tuple(_proposal(one, seats) for one in errors.get(game.pk, [])),
+            going=_going(game),
         )
     return views
 
@@ -83,6 +98,8 @@ def _report(one: Submission, seats: tuple[int, int], standing: set[int], names: 
         judged=hasattr(one, "verdict"),
         answered_by=one.answered_by_id,
         resumed=one.resumed,
+        imported=one.imported_at is not None,
+        removed=one.removed_at is not None,
     )
 
 
@@ -96,7 +113,15 @@ def _question(one: Inquiry, seats: tuple[int, int]) -> Question:
     return Question(one.pk, one.kind, answers, shown)
 
 
-def _case(one: Case, now: Any) -> CaseSeen:
+def _going(game: Game) -> Resumed | None:
+    going = resumption_of(game)
+    if going is None:
+        return None
+    return Resumed(LETTERS[going.first], going.none_dead, going.counted_at_once)
+
+
+def _case(one: Case, now: Any, searching: set[int]) -> CaseSeen:
+    proposal = one.proposal or {}
     return CaseSeen(
         id=one.pk,
         state=one.state,
@@ -108,6 +133,8 @@ def _case(one: Case, now: Any) -> CaseSeen:
             ground["by"] is not None and ground["cause"] in _COMPLAINTS for ground in one.grounds
         ),
         due=one.appeal_until is not None and one.appeal_until <= now,
+        proposed=(proposal.get("winner", ""), proposal.get("reason", "")),
+        searching=one.pk in searching,
     )
 
 

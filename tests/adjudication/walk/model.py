@@ -11,21 +11,34 @@ what they last said the result is, and says what may become of the game:
   (J: Art. 12).
 - Otherwise a referee who has the case decides, and it is final once nobody can appeal, or as the
   committee's majority has it.
+- Where the players do not agree on dead stones play goes on as the text says, from the stop, and
+  whoever the text says moves first (J: Art. 9.3).
+- Equal scores are what the tournament says they are, whoever reports, enters or rules them.
+- What a clock did, or that a count cannot be done again, decides nothing by itself: a referee does,
+  to whom a loss on time is proposed only where nothing is to be found out first.
+- A proof says of stones that nobody could save nothing else than that, and changes no result; nor
+  does a record that is removed.
 - From every state somebody can lead the game to an end (:mod:`.leading`).
 """
 
+from collections import Counter
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tests.adjudication.walk.games import (
     ACCUSING,
+    KOMI,
     LINES,
     TEXTS,
     WHOLE,
     Meant,
+    Resumed,
+    can_be,
     counted,
+    even,
     replayed,
+    resumed,
 )
 
 BESIDE = {"late", "outside_help", "account_sharing", "conduct", "not_reported", "other"}
@@ -33,6 +46,18 @@ BESIDE = {"late", "outside_help", "account_sharing", "conduct", "not_reported", 
 VOID = Meant("none", "void", None)
 MOST = 20
 """How often a player may report one game, at least."""
+MOST_RAISED = 10
+"""How many matters of one game a player may raise, at least."""
+RAISED = {
+    "cycle", "effective_move", "displaced_stone", "illegal_move", "count_lost", "absence", "time",
+    "conduct", "other",
+}  # fmt: skip
+"""What a player may bring up."""
+OF_THE_WALLS = {"walls", "plain", "swapped", "others", "komi"}
+"""The records that stop where play over the dead stones of the walls goes on from."""
+LOST = {"dead", "capturable", "undecided"}
+"""What a proof may say of a single stone among the opponent's, who moves first."""
+LIVE_CASES = {"open", "asked", "taken", "ruled", "appealed"}
 
 
 @dataclass(frozen=True)
@@ -49,6 +74,8 @@ class Report:
     judged: bool
     answered_by: int | None = None
     resumed: bool = False
+    imported: bool = False
+    removed: bool = False
 
 
 @dataclass(frozen=True)
@@ -73,6 +100,10 @@ class CaseSeen:
     causes: tuple[str, ...]
     complaint: bool
     due: bool
+    proposed: tuple[str, str]
+    """The winner and the reason of what is proposed, empty where nothing is."""
+    searching: bool
+    """Whether a search for life and death waits in it or runs."""
 
     @property
     def held(self) -> bool:
@@ -100,6 +131,8 @@ class View:
     questions: tuple[Question, ...]
     cases: tuple[CaseSeen, ...]
     proposals: tuple[tuple[int, Meant, frozenset[int]], ...]
+    going: Resumed | None
+    """How its players are told that play goes on after a stop."""
 
     @property
     def players(self) -> tuple[int, int]:
@@ -109,6 +142,10 @@ class View:
     def opponent(self, player: int) -> int:
         """Return the other player."""
         return self.white if player == self.black else self.black
+
+    def case(self, case_id: int) -> CaseSeen | None:
+        """Return one of its cases by its id."""
+        return next((one for one in self.cases if one.id == case_id), None)
 
     @property
     def pending(self) -> Report | None:
@@ -183,6 +220,9 @@ class Known:
     mends: dict[int, Meant | None]
     """What each says the result should have been, once it is confirmed."""
     decided: Meant | None = None
+    going: Resumed | None = None
+    """How play goes on by the answers of both, until one of them reports what came of it."""
+    raised: Counter[int] = field(default_factory=Counter)
     looked_at: set[str] = field(default_factory=set)
     """The records that a referee or the staff has looked at and done with."""
 
@@ -195,6 +235,8 @@ class Policy:
     no_result: str = "half"
     appeal: bool = True
     reopening: str = "never"
+    komi: float = KOMI
+    ties: str = "rules"
 
 
 PLAYERS_MAKE_FINAL = {"report", "confirm", "accept", "answer", "consent"}
@@ -221,7 +263,10 @@ class Model:
     """All games of a walk."""
 
     def __init__(self, policy: Policy) -> None:
-        self.policy, self.text = policy, TEXTS[policy.rules]
+        self.policy = policy
+        # None of these texts says who wins equal scores.
+        equal = {"black": "B", "white": "W"}.get(policy.ties, "")
+        self.text = replace(TEXTS[policy.rules], komi=policy.komi, equal=equal)
         self.games: dict[int, Known] = {}
         self.told: dict[str, set[int]] = {}
         """For which games records of a kind were sent: whose it is is in doubt with a second."""
@@ -241,8 +286,13 @@ class Model:
         rule = getattr(self, "_may_" + deed.name.replace(" ", "_"), None)
         return None if rule is None else rule(view, deed)
 
+    def _can_be(self, view: View, deed: Deed) -> bool:
+        return deed.means is None or can_be(deed.means, self.text, *view.players)
+
     def _may_report(self, view: View, deed: Deed) -> bool | None:
         assert deed.page is not None
+        if not self._can_be(view, deed):
+            return False
         seen, waiting = deed.page.pending, view.pending
         if view.state not in ("open", "reported"):
             return False
@@ -339,9 +389,66 @@ class Model:
         return None if case.complaint else True
 
     def _may_go_on(self, view: View, deed: Deed) -> bool | None:
-        return True if view.state == "open" else None if view.state == "disputed" else False
+        if view.state == "open":
+            return True
+        return view.going is not None and not view.held
+
+    def _may_resume(self, view: View, deed: Deed) -> bool | None:
+        going = self.games[view.id].going
+        if going is None or view.going is None or view.held:
+            return False
+        if sum(one.player == deed.player for one in view.reports) >= MOST:
+            return None
+        at_hand = {one.record for one in view.reports if one.record and not one.removed}
+        if not at_hand <= OF_THE_WALLS:
+            return None  # it may go on from another stop, or from none
+        if going.at_once or deed.more["resigned"]:
+            return True
+        # Nothing after the stop is two passes: who moves first may pass, and so may the other.
+        return deed.more["record"] in {f"resumed {going.first}", *OF_THE_WALLS}
+
+    def _may_raise(self, view: View, deed: Deed) -> bool | None:
+        assert deed.player is not None
+        cause = deed.more["cause"]
+        if cause not in RAISED or (deed.more["clock"] and cause != "time"):
+            return False
+        if view.state in ("confirmed", "ruled") and cause not in BESIDE:
+            return False
+        return True if self.games[view.id].raised[deed.player] < MOST_RAISED else None
+
+    def _may_open_case(self, view: View, deed: Deed) -> bool | None:
+        cause = deed.more["cause"]
+        if deed.more["clock"] and cause != "time":
+            return False
+        if view.over and cause not in BESIDE:
+            return False
+        return True if cause in ("time", "count_lost") and view.state != "ruled" else None
+
+    def _may_answer(self, view: View, deed: Deed) -> bool | None:
+        return None if self._can_be(view, deed) else False
+
+    def _may_remove_record(self, view: View, deed: Deed) -> bool | None:
+        sent = view.report(deed.more["report"])
+        if sent.removed:
+            return True
+        stands = sent.meant == view.result and not sent.imported
+        return sent.state == "confirmed" and not stands
+
+    def _may_say_stones(self, view: View, deed: Deed) -> bool | None:
+        if not self.text.proves:
+            return False
+        case = view.case(deed.more["case"])
+        return case is not None and case.state in LIVE_CASES - {"ruled"}
+
+    def _may_ask_life(self, view: View, deed: Deed) -> bool | None:
+        if not self.text.proves:
+            return False
+        case = view.case(deed.more["case"])
+        return case is not None and case.state in LIVE_CASES and not case.searching
 
     def _may_propose(self, view: View, deed: Deed) -> bool | None:
+        if not self._can_be(view, deed):
+            return False
         if view.state != "confirmed" or view.proposals or deed.means == view.result:
             return False
         return None
@@ -352,11 +459,16 @@ class Model:
             return False
         return deed.player not in waiting[2]
 
+    def _may_ask_about_an_error(self, view: View, deed: Deed) -> bool | None:
+        return None if self._can_be(view, deed) else False
+
     def _may_enter(self, view: View, deed: Deed) -> bool | None:
+        if not self._can_be(view, deed):
+            return False
         return None if view.state in ("open", "entered") else False
 
     def _may_correct(self, view: View, deed: Deed) -> bool | None:
-        if view.state == "ruled" or view.held:
+        if view.state == "ruled" or view.held or not self._can_be(view, deed):
             return False
         if view.state == "confirmed" and self.policy.reopening == "never":
             return False
@@ -403,6 +515,8 @@ class Model:
             return
         if deed.game == now.id or was.stands != now.stands:
             self._hear(known, was, deed, now)
+        if deed.game == now.id:
+            self._follows(known, was, deed, now)
         if now.stands == was.stands:
             return
         self._changed(known, was, deed, now)
@@ -421,13 +535,77 @@ class Model:
         elif (
             deed.name in ("report", "confirm", "accept", "resume")
             or (deed.name == "answer" and deed.means is not None)
-            or (deed.name in ("contest", "withdraw") and was.state == "reported")
+            or (deed.name == "contest" and was.state == "reported")
             or (
                 # Where it was asked or done before, what came first stays.
-                deed.name == "object" and was.stands != now.stands
+                deed.name in ("object", "withdraw") and was.stands != now.stands
             )
         ):
             self._says(known, player, deed.means)
+
+    def _follows(self, known: Known, was: View, deed: Deed, now: View) -> None:
+        """See what follows from words alone: how play goes on, and what is only proposed."""
+        match deed.name:
+            case "answer" if not was.held:
+                self._goes_on(known, was, deed, now)
+            case "raise":
+                assert deed.player is not None
+                known.raised[deed.player] += 1
+                self._suspended(was, deed, now)
+            case "open case":
+                self._suspended(was, deed, now)
+                self._proposed(was, deed, now)
+            case "remove record":
+                hold(now.report(deed.more["report"]).removed, "not removed", deed, now)
+
+    def _goes_on(self, known: Known, was: View, deed: Deed, now: View) -> None:
+        """Keep how play goes on where this was the second answer to a question after a stop."""
+        question = next((one for one in was.questions if one.id == deed.more["question"]), None)
+        if question is None or question.kind not in ("dead_stones", "effective_move"):
+            return
+        mine = "black" if deed.player == was.black else "white"
+        other = "white" if mine == "black" else "black"
+        if other not in question.answers:
+            return
+        said = {mine: deed.more["word"], other: question.answers[other]}
+        known.going = resumed(
+            self.text,
+            question.kind,
+            said["black"],
+            said["white"],
+            asked=other[0].upper(),
+            turn="B",
+        )
+        hold(now.going == known.going or now.held, "play goes on otherwise", deed, was, now)
+
+    def _suspended(self, was: View, deed: Deed, now: View) -> None:
+        """See that what a clock did, or a count that is lost, is the referee's: nobody else's."""
+        if deed.more["cause"] not in ("time", "count_lost"):
+            return
+        hold(now.live is not None, "nobody is to look at it", deed, was, now)
+        kept = now.stands == was.stands and was.state in ("entered", "ruled")
+        hold(kept or now.state == "disputed", "decided by what was said of a clock", deed, now)
+
+    def _proposed(self, was: View, deed: Deed, now: View) -> None:
+        """See that a loss is proposed only where nothing is to be found out before."""
+        case = now.live
+        if case is None or len(case.causes) > 1 or was.case(case.id) is not None:
+            return
+        winner, reason = case.proposed
+        if deed.more["cause"] == "count_lost":
+            hold(not winner, "who wins a count that is lost?", deed, now)
+        if deed.more["cause"] == "time":
+            loses = deed.more["clock"] in ("", "fell", "moved_after") or (
+                deed.more["clock"] == "prisoners" and self.text.complete
+            )
+            right = "white" if deed.more["about"] == now.black else "black"
+            wanted = (right, "time") if loses else ("", "")
+            hold((winner, reason) == wanted, "proposed over a clock", wanted, deed, now)
+
+    def searched(self, told: Mapping[str, str]) -> None:
+        """See that a proof saves no stone that nobody can save; takes what it says of each."""
+        for stone, status in told.items():
+            hold(status in LOST, "a lost stone is proven to live", stone, status)
 
     def _says(self, known: Known, player: int, means: Meant | None) -> None:
         known.words[player] = means
@@ -538,6 +716,8 @@ class Model:
     def _always(self, view: View) -> None:
         """What holds for every game at any time."""
         known = self.games[view.id]
+        if view.state != "disputed":
+            known.going = None
         waiting, live = view.pending, view.live
         match view.state:
             case "open" | "entered":
@@ -579,14 +759,15 @@ class Model:
 
     def _with_points(self, meant: Meant, points: Mapping[int, int], view: View) -> Meant:
         """Return who wins when points are taken from a count: the count itself stays a count."""
-        if meant.reason != "score" or not points:
+        if meant.reason not in ("score", "tie") or not points:
             return meant
         black = {view.black: 1, view.white: -1, "draw": 0}.get(meant.winner)
         if black is None:
             return meant
         ahead = black * (meant.margin_half or 0)
         ahead += points.get(view.white, 0) - points.get(view.black, 0)
-        winner: object = view.black if ahead > 0 else view.white if ahead < 0 else "draw"
+        equal = even(self.text, *view.players).winner
+        winner: object = view.black if ahead > 0 else view.white if ahead < 0 else equal
         return meant if winner == meant.winner else Meant(winner, "ruling", None)
 
     def count(self, record: str, dead: Collection[str], view: View) -> Meant:

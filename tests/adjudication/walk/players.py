@@ -12,7 +12,8 @@ from adjudication.inquiries.services.resuming import (
     go_on_without_record,
     report_resumed,
 )
-from adjudication.policy.causes import Cause
+from adjudication.life_and_death.services.saying import say_stones
+from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.policy.questions import final_words, put_to
 from adjudication.records.services import sha256
 from adjudication.rules.presets import get_ruleset
@@ -26,14 +27,13 @@ from adjudication.submissions.services.reports import (
 )
 from adjudication.submissions.services.right_record import take_record
 from adjudication.submissions.services.server_records import SentSide, send_server_game
-from adjudication.triage.services.playing_on import resumption_of
 from tests.adjudication.decisions import as_player
-from tests.adjudication.walk.games import DEAD, LINES, TEXTS, WALLS, Meant, counted, written
+from tests.adjudication.walk.games import DEAD, LINES, WALLS, Meant, counted, even, written
 from tests.adjudication.walk.looking import Names, look
-from tests.adjudication.walk.model import VOID, Deed, Model, Policy, View
+from tests.adjudication.walk.model import OF_THE_WALLS, VOID, Deed, Model, Policy, Question, View
 from tests.support.world import World
 from tournament.audit.services.current_actor import acting_as
-from tournament.models import Game, Player
+from tournament.models import Player
 from tournament.results.services.recording_errors import consent, propose, refuse, withdraw
 
 T = TypeVar("T")
@@ -68,6 +68,8 @@ class Table:
         self.model = Model(policy)
         self.keys: list[int] = []
         self.views: dict[int, View] = {}
+        self.script: list[Callable[[], Act]] = []
+        """What its people have begun and go on with, as far as it can still be done."""
         self.to_come = [game.pk for game in world.games[: COMMITTEE // 2]]
         for _ in range(AT_ONCE):
             self.begin()
@@ -87,12 +89,12 @@ class Table:
 
     def _truth(self, view: View) -> tuple[str, frozenset[str] | None, Meant]:
         """Draw what really was played: a record, the stones that are dead, the result."""
-        text = self.world.tournament.rules
+        text = self.model.text
         if self.chance.random() < 0.7:
             dead = self.chance.choice(DEAD)
-            return "walls", dead, counted(WALLS, dead, TEXTS[text], view.black, view.white)
+            return "walls", dead, counted(WALLS, dead, text, view.black, view.white)
         line = self.chance.choice(("ko", "black ko", "triple ko", "twice", ""))
-        if line == "triple ko" and not TEXTS[text].repetition_forbidden:
+        if line == "triple ko" and not text.repetition_forbidden:
             return line, None, VOID
         winner = self.chance.choice(view.players)
         return line, None, Meant(winner, self.chance.choice(HOW))
@@ -153,6 +155,7 @@ class Table:
                 Meant(winner, "score", margin),
                 Meant(winner, "score", margin),
                 Meant("draw", "score"),
+                even(self.model.text, *view.players),
                 VOID,
             )
         )
@@ -163,7 +166,8 @@ class Table:
         others = tuple(
             player.name for player in self.world.players if player.pk not in view.players
         )
-        found = LINES[name].data(black, white, (others[0], others[1]))
+        komi = self.model.text.komi
+        found = LINES[name].data(black, white, (others[0], others[1]), komi)
         self.names.setdefault((view.id, sha256(found)), name)
         return found
 
@@ -192,6 +196,12 @@ class Players(Table):
             dead = None
         elif self.often(0.4):
             dead = self.chance.choice((None, *DEAD))
+        return self._report(page, player, record, dead, means)
+
+    def _report(
+        self, page: View, player: int, record: str, dead: frozenset[str] | None, means: Meant
+    ) -> Act:
+        view = page
         key, waiting = self.a_key(), page.pending
         sent = self.data(record, view) if record else None
         deed = Deed(
@@ -226,13 +236,19 @@ class Players(Table):
         )
 
     def do_contest(self) -> Act:
-        view, player, page = self._theirs()
+        _view, player, page = self._theirs()
         assert page.pending is not None
-        theirs, dead, means = page.pending, None, None
-        if theirs.record in COUNTABLE and self.often(0.5):
+        dead = None
+        if page.pending.record in COUNTABLE and self.often(0.5):
             dead = self.chance.choice(DEAD)
-            means = self.model.count(theirs.record, dead, view)
-        about = self.often(0.3)
+        return self._contest(page, player, dead, about=self.often(0.3))
+
+    def _contest(self, page: View, player: int, dead: frozenset[str] | None, *, about: bool) -> Act:
+        view, theirs, means = page, page.pending, None
+        if theirs is None:
+            raise Nothing
+        if dead is not None:
+            means = self.model.count(theirs.record, dead, self.views[view.id])
         deed = Deed("contest", view.id, player, page=page, means=means, more={"dead": dead})
         return deed, lambda: contest_submission(
             submission_id=theirs.id,
@@ -312,9 +328,12 @@ class Players(Table):
         data: Mapping[str, Any] | None = self.chance.choice(
             (None, {"move": 10}, {"point": "D6"}, {"minutes": 40})
         )
+        clock = self.a_clock(cause)
+        if clock:
+            data = {"clock": clock}
         record = self.chance.choice(("", "", "walls", "triple ko", "ko"))
         sent = self.data(record, view) if record else None
-        deed = Deed("raise", view.id, player, more={"cause": str(cause)})
+        deed = Deed("raise", view.id, player, more={"cause": str(cause), "clock": clock})
         return deed, lambda: raise_matter(
             game_id=view.id,
             player_id=player,
@@ -324,16 +343,33 @@ class Players(Table):
             record_bytes=sent,
         )
 
+    def a_clock(self, cause: Cause) -> str:
+        """Return what a clock is said to have done; now and then where it is about none."""
+        if cause is not Cause.TIME and self.often(0.95):
+            return ""
+        return str(self.chance.choice(("", *ClockMatter)))
+
     def do_answer(self) -> Act:
         view, player = self.a_seat()
         page = self.page(view, player)
-        asked = self.any_of(page.questions)
+        return self._answer(page, player, self.any_of(page.questions))
+
+    def do_play_on(self) -> Act:
+        """Somebody asked what is dead, or whether it is over, wants to play on."""
+        view, player = self.a_seat()
+        about = [one for one in view.questions if one.kind in ("dead_stones", "effective_move")]
+        return self._answer(view, player, self.any_of(about), ("resume", "black_moves", "resumed"))
+
+    def _answer(self, page: View, player: int, asked: Question, wanted: Sequence[str] = ()) -> Act:
+        view = page
         colour = "black" if player == view.black else "white"
         ruleset = get_ruleset(self.world.tournament.rules)
         about = put_to(colour, asked.shown)
         words = final_words(asked.kind, ruleset, policy_of(self.world.tournament), about)
-        other = asked.answers.get("white" if colour == "black" else "black")
+        other = asked.answers.get("white" if colour == "black" else "black", "")
         word = other if other in words and self.often(0.5) else self.chance.choice(words)
+        if wanted and self.often(0.8):
+            word = next((one for one in wanted if one in words), word)
         means, data = self._meaning(page, player, asked.kind, str(word), asked.shown)
         deed = Deed(
             "answer",
@@ -390,21 +426,65 @@ class Players(Table):
             game_id=view.id, player_id=player
         )
 
+    def do_dispute(self) -> Act:
+        """Begin a dispute of dead stones that its players settle by playing on (J: Art. 9.3)."""
+        view = self.any_of(
+            one for one in self.views.values() if one.state == "open" and one.id in self.keys
+        )
+        first, second = self.chance.sample(view.players, 2)
+        mine, theirs = self.chance.sample(DEAD, 2)
+        line = self.chance.choice(("walls", "plain"))
+
+        def now() -> View:
+            return self.any_of(one for one in self.views.values() if one.id == view.id)
+
+        def agreed() -> Act:
+            asked = self.any_of(one for one in now().questions if one.kind == "dead_stones")
+            player = self.chance.choice(
+                [
+                    player
+                    for player, colour in zip(view.players, ("black", "white"), strict=True)
+                    if colour not in asked.answers
+                ]
+            )
+            return self._answer(now(), player, asked, ("resume", "black_moves", "resumed"))
+
+        self.script += [
+            lambda: self._contest(now(), second, theirs, about=True),
+            *self.between(view.id),
+            agreed,
+            agreed,
+            lambda: self._resume(now(), self.chance.choice(view.players)),
+        ]
+        means = self.model.count(line, mine, view)
+        return self._report(view, first, line, mine, means)
+
+    def between(self, game_id: int) -> list[Callable[[], Act]]:
+        """Return what others do while the players of a game differ on dead stones."""
+        raise NotImplementedError
+
     def do_resume(self) -> Act:
-        view, player = self.a_seat()
-        game = Game.objects.select_related("round__tournament").get(pk=view.id)
-        going = resumption_of(game)
+        return self._resume(*self.a_seat())
+
+    def _resume(self, view: View, player: int) -> Act:
+        going = view.going
         if going is None:
             raise Nothing
-        record = "resumed B" if going.first == 1 else "resumed W"
-        dead: Sequence[str] = () if going.none_dead else sorted(self.chance.choice(DEAD))
-        means = self.model.count(record, dead, view)
+        first = going.first if self.often(0.7) else self.chance.choice("BW")
+        record = f"resumed {first}" if self.often(0.9) else self.chance.choice(("walls", "ko"))
+        if going.at_once and self.often(0.8):
+            record = "walls"
+        dead = sorted(self.chance.choice(DEAD))
+        means = None
+        if record in COUNTABLE:
+            means = self.model.count(record, () if going.stay else dead, view)
         resigned = ""
         if self.often(0.2):
             resigned = self.chance.choice(("black", "white"))
             means = Meant(view.white if resigned == "black" else view.black, "resignation")
         sent, key = self.data(record, view), self.a_key()
-        return Deed("resume", view.id, player, means=means), lambda: report_resumed(
+        more = {"record": record, "resigned": resigned}
+        return Deed("resume", view.id, player, means=means, more=more), lambda: report_resumed(
             game_id=view.id,
             player_id=player,
             record_bytes=sent,
@@ -425,6 +505,22 @@ class Players(Table):
             record_bytes=sent,
             filename="mine.sgf" if sent else "",
             idempotency_key=key,
+        )
+
+    def do_say_stones(self) -> Act:
+        """A player says in a case which stones live and which are dead."""
+        view, player = self.a_seat()
+        case = self.any_of(view.cases)
+        report = self.any_of(one for one in view.reports if one.record in OF_THE_WALLS)
+        dead = self.chance.choice(DEAD)
+        alive = self.chance.choice((("D5",), ("E5",), ("D5", "E5")))
+        deed = Deed("say stones", view.id, player, more={"case": case.id})
+        return deed, lambda: say_stones(
+            case_id=case.id,
+            player_id=player,
+            submission_id=report.id,
+            alive=alive,
+            dead=sorted(dead),
         )
 
     def do_appeal(self) -> Act:

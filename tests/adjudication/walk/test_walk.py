@@ -16,6 +16,7 @@ import pytest
 from adjudication.archive.services.archive import restore_archive
 from tests.adjudication.archives import archive_of
 from tests.adjudication.walk.court import Court
+from tests.adjudication.walk.games import KOMIS
 from tests.adjudication.walk.leading import has_a_way, lead
 from tests.adjudication.walk.looking import look
 from tests.adjudication.walk.model import Deed, Policy, View, hold
@@ -25,7 +26,7 @@ from tests.support.environment import times
 from tests.support.world import make_world
 from tournament.audit.selectors.trail import check_trail
 from tournament.errors import UserError
-from tournament.models import Tournament
+from tournament.models import Game, Tournament
 from tournament.public.selectors.standings import standings_page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -33,17 +34,19 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 RULES = ("japanese", "french", "nz", "beginner", "aga")
 SEEDS = range(times(5, long=40))
 STEPS = times(45, long=150)
-FITTING = ("answer", "answer", "answer_proposal", "resume", "go_on", "take_record", "accept",
-           "contest", "contest", "withdraw", "vote", "close_vote", "move", "appeal", "rule",
-           "withdraw_appeal", "revise", "decide_reading", "decide_record", "stones_stay", "ask",
-           "judge")  # fmt: skip
+FITTING = ("answer", "answer", "answer_proposal", "play_on", "resume", "resume", "go_on",
+           "take_record", "accept", "confirm", "contest", "contest", "withdraw", "vote",
+           "close_vote", "move", "appeal", "rule", "withdraw_appeal", "revise", "decide_reading",
+           "decide_record", "stones_stay", "ask", "judge", "search", "ask_life", "say_stones",
+           "dispute")  # fmt: skip
 """What has its hour: where one of them can be tried it is, half of the time."""
 OFTEN = ("report", "report", "judge", "take", "take_and_rule", "rule", "appoint", "pass_time")
-SELDOM = ("enter", "clear", "correct", "correct_to_none", "finish", "send_server_game")
+SELDOM = ("enter", "clear", "correct", "correct_to_none", "finish", "send_server_game",
+          "bring_and_remove")  # fmt: skip
 """What the staff does for the players: there would be little left to them otherwise."""
 AFTERWARDS = 10
 """How much is still tried with a game that is over, before the next one begins."""
-PARTLY = {"take_and_rule", "judge", "pass_time", "appeal", "revise"}
+PARTLY = {"search", "take_and_rule", "judge", "pass_time", "appeal", "revise"}
 """What does one thing after the other: a refusal of the second leaves the first."""
 
 
@@ -62,7 +65,11 @@ def a_policy(seed: int, tournament: Tournament) -> Policy:
         no_result=chance.choice(("half", "half", "void", "replay")),
         appeal=chance.random() < 0.8,
         reopening=chance.choice(("never", "never", "always")),
+        komi=chance.choice(KOMIS),
+        ties=chance.choice(("rules", "nobody", "black", "white")),
     )
+    tournament.komi_half, tournament.tie_winner = int(2 * policy.komi), policy.ties
+    Game.objects.filter(round__tournament=tournament).update(komi_half=tournament.komi_half)
     tournament.rulings = {"no_result": policy.no_result} | (
         {} if policy.appeal else {"appeal_minutes": 0}
     )
@@ -91,6 +98,12 @@ class Walk:
 
     def next(self) -> tuple[str, Deed, Callable[[], object]]:
         """Draw what is done next: what can be tried on something."""
+        while self.court.script and self.chance.random() < 0.8:
+            try:
+                deed, act = self.court.script.pop(0)()
+            except Nothing:
+                continue
+            return deed.name.replace(" ", "_"), deed, act
         while True:
             names = [self.chance.choice([*self.acts, *OFTEN * 3])]
             if self.chance.random() < 0.5:
