@@ -2,7 +2,7 @@
 
 A certificate has the winner's answer to whatever the loser does. The board is the checker's, and so
 are the rules by which it moves: what is shown comes from the engine that accepted the proof, not
-from the one that found it.
+from the one that found it. Where a line is over, the moves of both players can be played on.
 """
 
 from __future__ import annotations
@@ -64,6 +64,8 @@ class LineStep:
     taken: tuple[int, ...]
     answers: bool
     """It is the winner's, and comes from the proof."""
+    onward: bool = False
+    """It was played after the proof was over."""
     retakes_after_pass: int | None = None
 
 
@@ -72,7 +74,8 @@ class Explored:
     """Where a line leads to.
 
     ``states`` are the region's points as they are now; ``bans`` the points that each colour may
-    not retake yet. ``moves`` are what the loser can do here, none when it is over (``end``).
+    not retake yet. ``moves`` are what the loser can do here, none when it is over (``end``): then
+    ``onward`` is what ``mover`` can do, of which the proof says nothing.
     ``again`` says that this very state came before on this line: it can go round for ever.
     """
 
@@ -85,15 +88,19 @@ class Explored:
     again: bool
     guarded: bool = False
     """The winner has nothing more to do than to answer what is played in an area."""
+    onward: tuple[str, ...] = ()
 
 
-def explore(certificate: str | CertifiedClaim, choices: Sequence[str] = ()) -> Explored:
+def explore(
+    certificate: str | CertifiedClaim, choices: Sequence[str] = (), onward: Sequence[str] = ()
+) -> Explored:
     """Play through a certificate: ``choices`` are the loser's moves, the winner's come from it.
 
     Whoever plays through it more than once reads it once (``read_claim``). Choices are texts as
     :func:`~adjudication.confirmation.certificate.move_text` writes them; none may be left over when
-    it is over. Raises CheckError for a text that is no certificate or has no answer, and
-    ExploreError for a choice that is not allowed.
+    it is over. ``onward`` are moves of both, in turn, after that: where the proof ends by what the
+    position alone shows, they show why. Raises CheckError for a text that is no certificate or has
+    no answer, and ExploreError for a move that is not allowed, numbered through both.
     """
     claim = read_claim(certificate) if isinstance(certificate, str) else certificate
     line = _Line(claim)
@@ -102,6 +109,11 @@ def explore(certificate: str | CertifiedClaim, choices: Sequence[str] = ()) -> E
         if step is None:
             raise ExploreError(number, choice)
         line.go(step)
+    for number, move in enumerate(onward, len(choices) + 1):
+        step = None if number > MOST_MOVES else line.allowed_onward().get(move)
+        if step is None:
+            raise ExploreError(number, move)
+        line.go_onward(step)
     return line.explored()
 
 
@@ -137,6 +149,17 @@ class _Line:
         self._play(step, answers=False)
         self._answer()
 
+    def allowed_onward(self) -> dict[str, int]:
+        """Return what whoever is to move can do once it is over, by its text; a pass is free."""
+        if not self.end:
+            return {}
+        found = {self._text(step): step for step, _ in self.walk.all_steps(self.node)}
+        return {**found, MoveKind.PASS.value: PASS}
+
+    def go_onward(self, step: int) -> None:
+        """Play a move of whoever is to move after it was over; nobody answers it."""
+        self._play(step, answers=False, onward=True)
+
     def explored(self) -> Explored:
         """Return where it leads to."""
         node = self.node
@@ -153,6 +176,7 @@ class _Line:
             end=self.end if moves or self.end else LineEnd.NO_MOVE,
             again=node in self.seen[:-1],
             guarded=self.area is not None,
+            onward=tuple(self.allowed_onward()),
         )
 
     def _answer(self) -> None:
@@ -175,9 +199,11 @@ class _Line:
             step = self.area.moves.get(self.area.alone(self.node))
         return step
 
-    def _play(self, step: int, *, answers: bool) -> None:
+    def _play(self, step: int, *, answers: bool, onward: bool = False) -> None:
         before = self.node
         after = self.walk.one_move(before, step)
+        if onward and step == PASS:
+            after = before._replace(mover=3 - before.mover)
         if after is None:
             self._fail()
         assert after is not None
@@ -191,6 +217,7 @@ class _Line:
                 point=self.points[step] if step >= 0 else None,
                 taken=tuple(self.points[cell] for cell in taken if after.board[cell] == EMPTY),
                 answers=answers,
+                onward=onward,
                 retakes_after_pass=self.points[new.pop()] if new else None,
             )
         )

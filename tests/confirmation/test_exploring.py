@@ -52,6 +52,25 @@ def test_the_line_that_is_shown_is_played_to_its_end() -> None:
     assert [one.answers for one in explored.steps[:3]] == [True, False, True]
 
 
+def test_after_its_end_a_line_is_played_on_by_both() -> None:
+    found = answer(problem(RECTANGULAR_SIX, "D5"))
+    assert found.certificate is not None
+    choices = choices_of(found.line, QuestionWinner.ATTACKER, 5)
+    over = explore(found.certificate, choices)
+    assert over.onward
+    after = explore(found.certificate, choices, ("pass", over.onward[0]))
+    mine, theirs = after.steps[len(over.steps) :]
+    assert (mine.colour, theirs.colour) == (over.mover, 3 - over.mover)
+    assert mine.onward
+    assert not theirs.answers
+    assert after.states[theirs.point or 0] == theirs.colour
+    # Not before the end, and nothing that is no move there.
+    for early, moves in ((choices[:1], ("pass",)), (choices, ("A1", "A1"))):
+        with pytest.raises(ExploreError) as refused:
+            explore(found.certificate, early, moves)
+        assert refused.value.number > len(early)
+
+
 def test_whatever_the_loser_does_has_an_answer() -> None:
     chance, ended = Random(7), set()
     for _number, asked in problems(times(60, 2000)):

@@ -1,4 +1,7 @@
-"""Playing through a proof: the line move by move, and the proof's answer to any other move."""
+"""Playing through a proof: the line move by move, and the proof's answer to any other move.
+
+Where a line is over, the moves of both players can be played on, to see why.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from adjudication.cases.views.access import Desk
 from adjudication.cases.views.articles import cited_articles
 from adjudication.confirmation.checker.errors import CheckError
 from adjudication.confirmation.checker.reading import CertifiedClaim, read_claim
-from adjudication.confirmation.exploring import Explored, ExploreError, LineStep, explore
+from adjudication.confirmation.exploring import Explored, ExploreError, LineEnd, LineStep, explore
 from adjudication.confirmation.problem import KoPass, MoveKind, QuestionWinner
 from adjudication.confirmation.words import (
     KO,
@@ -58,6 +61,7 @@ LONGEST = 4000
 def play(request: HttpRequest, slug: str, number: int, confirmation: int, key: str) -> HttpResponse:
     """Show a line of a proof; ``moves`` are the loser's, without it they are those of the line.
 
+    ``on`` are moves of both, in turn, after the end of that line.
     ``at`` says after how many moves of both the board is shown. What cannot be played is said,
     with the board before it and status 400.
     """
@@ -128,16 +132,18 @@ def _shown(text: str, answer: AnswerView, query: Mapping[str, str]) -> Played:
     asked = query.get("moves")
     at = query.get("at", "")
     number = int(at) if at.isascii() and at.isdigit() and len(at) < 6 else None
-    if asked is None:
+    onward = query.get("on", "")
+    if asked is None and not onward:
         return played(claim, main, main.choices, number or 0)
-    if len(asked) > LONGEST:
+    if len(asked or "") + len(onward) > LONGEST:
         long = _("This line is too long to be played through.")
         return played(claim, main, (), None, error=long)
-    return played(claim, main, _choices(asked), number)
+    choices = main.choices if asked is None else _choices(asked)
+    return played(claim, main, choices, number, onward=_choices(onward))
 
 
 def _choices(text: str) -> tuple[str, ...]:
-    """Return the loser's moves as certificates write them."""
+    """Return moves as certificates write them."""
     found = []
     for step in text.split(","):
         words = step.split()
@@ -163,8 +169,9 @@ class Played:
     """A line with the number of moves that are shown of it.
 
     ``choices`` are the loser's of the whole line, ``own`` tells that they are not those of the
-    principal line. ``before`` are the loser's moves that are shown, ``legal`` what they can do
-    then, nothing where it is not their turn. ``error`` says what could not be played.
+    principal line, ``onward`` are moves of both after its end. ``before`` are the loser's moves
+    that are shown, ``legal`` what they can do then, nothing where it is not their turn; after the
+    end of the line it is what whoever is to move can do. ``error`` says what could not be played.
     """
 
     main: Main
@@ -174,12 +181,24 @@ class Played:
     at: int
     before: tuple[str, ...]
     legal: tuple[str, ...]
+    onward: tuple[str, ...] = ()
     error: str = ""
 
     @property
     def whole(self) -> bool:
         """Whether all of the line is shown."""
         return self.at == len(self.explored.steps)
+
+    @property
+    def over(self) -> bool:
+        """Whether the line has come to its end, or both have played on from there."""
+        ended = len(self.explored.steps) - len(self.onward)
+        return self.explored.end not in (None, LineEnd.NO_MOVE) and self.at >= ended
+
+    @property
+    def after(self) -> tuple[str, ...]:
+        """Return the moves of both after the end, as far as they are shown."""
+        return self.onward[: sum(step.onward for step in self.explored.steps[: self.at])]
 
     @property
     def fork(self) -> int:
@@ -201,43 +220,54 @@ def main_line(claim: CertifiedClaim, answer: AnswerView) -> Main:
 
 
 def played(
-    claim: CertifiedClaim, main: Main, choices: tuple[str, ...], at: int | None, *, error: str = ""
+    claim: CertifiedClaim,
+    main: Main,
+    choices: tuple[str, ...],
+    at: int | None,
+    *,
+    onward: tuple[str, ...] = (),
+    error: str = "",
 ) -> Played:
     """Return a line of a proof after ``at`` moves of both; None is all of it.
 
-    What is a beginning of the principal line is shown as that. What cannot be played is left out
+    What is a beginning of the principal line is shown as that. ``onward`` are moves of both after
+    the end of the line. What cannot be played is left out
     and said. Raises CheckError.
     """
     kept, explored = choices, main.explored
-    own = choices != main.choices[: len(choices)]
+    own = bool(onward) or choices != main.choices[: len(choices)]
     if own:
         try:
-            explored = explore(claim, choices)
+            explored = explore(claim, choices, onward)
         except ExploreError as problem:
             error = _("Move %(number)s, %(move)s, cannot be played there.") % {
                 "number": problem.number,
                 "move": problem.move[:20],
             }
-            kept, explored = choices[: problem.number - 1], main.explored
-            own = kept != main.choices[: len(kept)]
+            before = problem.number - 1
+            kept, onward = choices[:before], onward[: max(0, before - len(choices))]
+            explored = main.explored
+            own = bool(onward) or kept != main.choices[: len(kept)]
             if own:
-                explored = explore(claim, kept)
+                explored = explore(claim, kept, onward)
     if not own and at is None:
         at = _moves_with(explored, len(kept))
     line = kept if own else main.choices
     last = len(explored.steps)
     shown = last if at is None else min(last, at)
-    before = line[: sum(not step.answers for step in explored.steps[:shown])]
-    found = Played(main, line, own, explored, shown, before, (), error)
+    before = line[: sum(not (step.answers or step.onward) for step in explored.steps[:shown])]
+    found = Played(main, line, own, explored, shown, before, (), onward, error)
     return replace(found, legal=_legal(claim, found))
 
 
 def _legal(claim: CertifiedClaim, played: Played) -> tuple[str, ...]:
     """Return what the loser can do after the moves that are shown."""
     if played.whole:
-        return played.explored.moves
+        return played.explored.moves or played.explored.onward
     if played.explored.steps[played.at].answers:
         return ()
+    if played.over:
+        return explore(claim, played.before, played.after).onward
     return explore(claim, played.before).moves
 
 
@@ -286,6 +316,8 @@ class PlayPage:
     """The address without the loser's last move; empty on the principal line."""
     main: str
     """The address of the principal line where this one left it."""
+    onward: str
+    """Who is to move after the end of the line, in words; empty before it."""
 
 
 def page_of(
@@ -312,7 +344,7 @@ def page_of(
         signs=dict.fromkeys(standing, Sign.TRIANGLE),
         numbers=numbers,
         links={
-            parse_point(move, size): _address([*shown.before, move])
+            parse_point(move, size): _played(shown, move)
             for move in shown.legal
             if not _is_pass(move)
         },
@@ -336,7 +368,7 @@ def page_of(
         winner=spoken(colour_name(3 - loser)),
         choices=choices,
         end=spoken(end_text(explored.end, owner, loser))
-        if shown.whole and explored.end is not None
+        if explored.end is not None and shown.whole and not shown.onward
         else "",
         guarded=spoken(guarded_text(owner, loser))
         if shown.whole and explored.guarded and explored.end is None
@@ -344,8 +376,9 @@ def page_of(
         again=spoken(again_text(owner, loser)) if shown.whole and explored.again else "",
         start=at == 0,
         own=shown.own,
-        back=_address(shown.choices[:-1]) if shown.own else "",
+        back=_back(shown),
         main=f"?{urlencode({'at': shown.fork})}#play" if shown.own else "",
+        onward=spoken(colour_name(_to_move(shown))) if shown.over else "",
     )
 
 
@@ -355,7 +388,7 @@ def _choice_links(shown: Played) -> tuple[LineLink, ...]:
             id=f"what-{move.replace(' ', '-')}",
             label=_choice_text(move),
             sign="",
-            address=_address([*shown.before, move]),
+            address=_played(shown, move),
             here=False,
         )
         for move in shown.legal
@@ -381,11 +414,38 @@ def _at(shown: Played, number: int) -> str:
     """Return the address of this line after some of its moves."""
     if not shown.own:
         return f"?{urlencode({'at': number})}#play"
-    return f"?{urlencode({'moves': ','.join(shown.choices), 'at': number})}#play"
+    return _address(shown.choices, shown.onward, number)
 
 
-def _address(choices: Sequence[str]) -> str:
-    return f"?{urlencode({'moves': ','.join(choices)})}#play"
+def _address(choices: Sequence[str], onward: Sequence[str] = (), at: int | None = None) -> str:
+    query: dict[str, str | int] = {"moves": ",".join(choices)}
+    if onward:
+        query["on"] = ",".join(onward)
+    if at is not None:
+        query["at"] = at
+    return f"?{urlencode(query)}#play"
+
+
+def _played(shown: Played, move: str) -> str:
+    """Return the address after one more move: the loser's, or after the end anybody's."""
+    if shown.over:
+        return _address(shown.before, [*shown.after, move])
+    return _address([*shown.before, move])
+
+
+def _back(shown: Played) -> str:
+    """Return the address without the last move of a line of one's own."""
+    if not shown.own:
+        return ""
+    if shown.onward:
+        return _address(shown.choices, shown.onward[:-1])
+    return _address(shown.choices[:-1])
+
+
+def _to_move(shown: Played) -> int:
+    """Return who is to move after the moves that are shown, where the line is over."""
+    mover = shown.explored.mover
+    return 3 - mover if (len(shown.onward) - len(shown.after)) % 2 else mover
 
 
 def _after(
