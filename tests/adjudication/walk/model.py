@@ -402,6 +402,8 @@ class Model:
         at_hand = {one.record for one in view.reports if one.record and not one.removed}
         if not at_hand <= OF_THE_WALLS:
             return None  # it may go on from another stop, or from none
+        if deed.more["record"] == "ko":
+            return False  # that is another game
         if going.at_once or deed.more["resigned"]:
             return True
         # Nothing after the stop is two passes: who moves first may pass, and so may the other.
