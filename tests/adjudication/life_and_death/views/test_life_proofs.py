@@ -52,13 +52,13 @@ def test_the_main_line_is_stepped_through_to_its_end(rita: Client, proof: str) -
 def test_from_the_end_of_a_line_both_sides_are_played_on(rita: Client, proof: str) -> None:
     end = rita.get(f"{proof}?at=9999").text
     assert "Here it is over." in end
-    onward = [one.removesuffix("#play") for one in links(end, "&on=")]
+    onward = [one.removesuffix("#play") for one in links(end, "amp;on=")]
     assert onward
     page = rita.get(proof + onward[0])
     assert page.status_code == 200
     assert "Here it is over." not in page.text
     assert "Your own line" in page.text
-    deeper = links(page.text, "&on=")
+    deeper = links(page.text, "amp;on=")
     assert any(one.split("#")[0].startswith(f"{onward[0]}%2C") for one in deeper)
     # What was played on is stepped through, and taken back move by move.
     assert onward[0].split("&on=")[0] + "#play" in links(page.text, "?moves=")
