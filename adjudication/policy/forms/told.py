@@ -63,8 +63,18 @@ _TOLD: Final[Mapping[str, Message]] = MappingProxyType(
             "If %(opponent)s agrees, nothing about the game changes. What the record shows "
             "then counts, including any illegal move."
         ),
-        ("If your opponent agrees, the record is set aside and the result stays."): _(
-            "If %(opponent)s agrees, the record is set aside and the result stays."
+        ("If your opponent agrees, the record is set aside and proves nothing."): _(
+            "If %(opponent)s agrees, the record is set aside and proves nothing."
+        ),
+        ("Is it the record of your game, as it was played?"): _(
+            "Is it the record of this game, as it was played?"
+        ),
+        (
+            "If your opponent agrees, the game is given the colours, handicap and komi of the "
+            "record. What the record shows then counts, including any illegal move."
+        ): _(
+            "If %(opponent)s agrees, the game is given the colours, handicap and komi of the "
+            "record. What the record shows then counts, including any illegal move."
         ),
         ("You did not mark the same dead stones. What do you say?"): _(
             "The players did not mark the same dead stones. What does %(player)s say?"
