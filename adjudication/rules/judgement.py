@@ -110,11 +110,12 @@ def judgement(
     # Who says what was played at a place of it says whose record it is.
     said_of_it = of_this_game or unwritten_passes or played_so
     unmatched = not said_of_it and (doubted or is_unmatched(against))
+    stones = _dead_points(dead, record, paired.size)
     report = adjudicate(
         record,
         ruleset=ruleset,
         claim=claim,
-        dead=_dead_points(dead, record, paired.size),
+        dead=stones,
         komi=paired.komi,
         handicap=paired.handicap,
         nothing_removed=nothing_removed,
@@ -137,7 +138,7 @@ def judgement(
     elif report.verdict is Verdict.CONFIRMED:
         said[RESULT_LINE] = _names_another_winner(record, claim)
         if not nothing_removed:
-            said |= _marks(report, dead, record)
+            said |= _marks(report, stones, record)
     differs = result_differs(record, claim, ruleset)
     findings = [
         *report.findings,
@@ -162,12 +163,11 @@ def judgement(
     }
 
 
-def _marks(report: Report, dead: Sequence[str] | None, record: GameRecord) -> dict[str, bool]:
+def _marks(report: Report, dead: Sequence[int] | None, record: GameRecord) -> dict[str, bool]:
     """Return the options about the dead stones that a count rests on which agrees with a claim."""
     if report.computed is None:
         return {}
-    named = None if dead is None else [parse_point(name, record.size) for name in dead]
-    if not marks_of(record, report.replay, named).dead:
+    if not marks_of(record, report.replay, dead).dead:
         return {}
     alarms = {finding.detail.get("alarm") for finding in report.findings}
     return {MARKED: True, MARKED_ALIVE: AlarmCode.DEAD_WITH_TWO_EYES in alarms}

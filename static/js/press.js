@@ -1,6 +1,5 @@
-// A double click is one press. Where the first click redraws what is under the pointer, the second
-// must not press what has come there instead: the next question's button, or the way back. What ends
-// a game (data-read-first) takes no press before its page could be read.
+// A double click is one press: what the first click draws anew takes no second one, and what ends a
+// game (data-read-first) takes none before its page could be read.
 
 const QUICK = 500; // milliseconds
 const READING = 1500;
@@ -10,9 +9,8 @@ let last = null;
 function pressed(event) {
   const found = event.target.closest?.("a[href], button, input, summary, label");
   const control = found?.control ?? found; // a label presses its field
-  const tap = control?.querySelector("rect.tap"); // a point of a board is the same when redrawn
-  const id = control?.id || (tap && `${tap.getAttribute("x")} ${tap.getAttribute("y")}`);
-  return { control, id, value: control?.value, x: event.clientX, y: event.clientY, at: event.timeStamp };
+  const { x, y } = control?.querySelector("rect.tap")?.attributes ?? {}; // a point, drawn anew
+  return { control, id: control?.id || (x && x.value + "," + y.value), value: control?.value, x: event.clientX, y: event.clientY, at: event.timeStamp };
 }
 
 function same(one, other) {

@@ -26,9 +26,7 @@ def points(player: int, half: int) -> PenaltyGiven:
     return PenaltyGiven(player, "points", points_half=half)
 
 
-def settled(
-    decision: Decision, catalogue: Catalogue = ENGLISH, *, equal: str = "draw"
-) -> Decision:
+def settled(decision: Decision, catalogue: Catalogue = ENGLISH, *, equal: str = "draw") -> Decision:
     return with_penalties(decision, black=BLACK, white=WHITE, equal=equal, catalogue=catalogue)
 
 

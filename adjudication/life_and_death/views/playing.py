@@ -231,8 +231,7 @@ def played(
     """Return a line of a proof after ``at`` moves of both; None is all of it.
 
     What is a beginning of the principal line is shown as that. ``onward`` are moves of both after
-    the end of the line. What cannot be played is left out
-    and said. Raises CheckError.
+    the end of the line. What cannot be played is left out and said. Raises CheckError.
     """
     kept, explored = choices, main.explored
     own = bool(onward) or choices != main.choices[: len(choices)]
@@ -244,8 +243,8 @@ def played(
                 "number": problem.number,
                 "move": problem.move[:20],
             }
-            before = problem.number - 1
-            kept, onward = choices[:before], onward[: max(0, before - len(choices))]
+            legal = problem.number - 1
+            kept, onward = choices[:legal], onward[: max(0, legal - len(choices))]
             explored = main.explored
             own = bool(onward) or kept != main.choices[: len(kept)]
             if own:

@@ -67,6 +67,10 @@ class OwnersSent(Body):
     black, white, nobody = (_points() for _owner in range(3))
 
 
+LARGEST_NUMBER = 32_767
+"""The largest number of a verdict in its case that its column holds."""
+
+
 class CountSent(Body):
     """A count of the board: both totals in points, and what was set for it."""
 
@@ -79,7 +83,7 @@ class CountSent(Body):
     seki = _points()
     owners = OwnersSent(default=dict)
     verdicts = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=LARGEST_KEY),
+        child=serializers.IntegerField(min_value=1, max_value=LARGEST_NUMBER),
         max_length=100,
         default=list,
         help_text="The numbers of the verdicts on life and death in the case that it rests on.",

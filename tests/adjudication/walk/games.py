@@ -105,11 +105,11 @@ def resumed(
     if set(said.values()) == {"resumed"}:
         return Resumed(turn, stay=True, at_once=True)
     wants = [word for word in said.values() if word in playing_on]
-    if len(wants) < 2:
-        # It takes both to disagree on dead stones. A move that was found is played by either,
-        # where the text says that play goes on.
-        if not wants or "game_over" not in said.values() or text.silent:
-            return None
+    # It takes both to disagree on dead stones. A move that was found is played by either, where the
+    # text says that play goes on.
+    alone = not wants or "game_over" not in said.values() or text.silent
+    if len(wants) < 2 and alone:
+        return None
     if text.first == "named":
         if len(set(wants)) > 1:
             return Resumed(turn, stay=True, at_once=True)
