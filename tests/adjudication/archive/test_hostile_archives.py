@@ -45,7 +45,7 @@ from tournament.models import (
 )
 from tournament.players.services.arrangements import add_team, keep_apart
 from tournament.players.services.players import withdraw_player
-from tournament.public.services import add_logo, set_picture
+from tournament.public.services import add_logo, freeze_standings, set_picture
 from tournament.rounds.selectors.draws import verify_round
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import publish_round
@@ -325,6 +325,7 @@ def test_any_value_anywhere_is_refused_or_harmless() -> None:
     add_logo(tournament_id=tournament.pk, picture=drawn, name="Tea")
     said(searched(hold_court(game)))
     make_bundle(tournament_id=tournament.pk, kinds=[Format.H9], language="en")
+    freeze_standings(tournament_id=tournament.pk, after=1)
     data = archive_of(tournament)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         tables = {

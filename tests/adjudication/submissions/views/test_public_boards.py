@@ -90,7 +90,7 @@ def test_the_director_chooses(world: World) -> None:
     assert 'value="moves" ' in owner.get(address).text
     sent = {"reporting": "both", "reopening": "never"}
     sent |= {"public_boards": "none", "board_delay_minutes": "45", "tie_winner": "rules"}
-    sent |= {"rating_scale": "egf"}
+    sent |= {"rating_scale": "egf", "rated_for": "none"}
     assert owner.post(address, sent).status_code == 302
     row = Tournament.objects.get()
     assert (row.public_boards, row.board_delay_minutes) == ("none", 45)
