@@ -208,8 +208,8 @@ class RulingForm(Form):
     service_fields: ClassVar = {"margin_half": "margin", "result": "winner"}
 
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
-    since = forms.IntegerField(required=False, widget=forms.HiddenInput)
-    """The last event of the case when the form was made: what came after it is told."""
+    since = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
+    """How many events the case had when the form was made: what came after them is told."""
     finding = forms.CharField(
         required=False,
         max_length=Ruling._meta.get_field("finding").max_length,
@@ -432,7 +432,7 @@ class RulingForm(Form):
     def look_again(self, version: int, since: int) -> None:
         """Keep what was typed, for whoever has now seen this version of the case, and its events.
 
-        ``since`` is the last of them.
+        ``since`` is how many there are.
         """
         self.data = data = cast(QueryDict, self.data).copy()
         data["version"], data["since"] = str(version), str(since)

@@ -18,7 +18,7 @@ from adjudication.cases.selectors.rulings import rulings_of, warnings_in
 from adjudication.cases.views import words as case_words
 from adjudication.cases.views.access import Desk, at_desk
 from adjudication.cases.views.articles import articles_for, at_stake, cited_articles
-from adjudication.corrections.selectors.history import case_history, last_of_case
+from adjudication.corrections.selectors.history import case_history, done_about_case
 from adjudication.corrections.views.correct import MOST_MOVES, move_line, paired_line
 from adjudication.corrections.views.sentences import event_sentence
 from adjudication.models import CaseState, Effect
@@ -186,18 +186,18 @@ def answered(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpResponse
             form.refuse(_changed(now, form.cleaned_data.get("since")))
         else:
             form.refuse(error)
-        form.look_again(now.line.version, _last(now))
+        form.look_again(now.line.version, _done(now))
         return _form_page(request, replace(desk, page=now), purpose, form)
     messages.success(request, purpose.done)
     return redirect(purpose.back)
 
 
-def _last(page: CasePage) -> int:
-    return last_of_case(page.terms.id, page.line.number)
+def _done(page: CasePage) -> int:
+    return done_about_case(page.terms.id, page.line.number)
 
 
 def _changed(page: CasePage, since: int | None) -> StaleVersion:
-    """Return that a case was changed, and what was done about it since an event of its history.
+    """Return that a case was changed, and what was done about it after so many events.
 
     Not everything has an event: the verdict on a record that came with a statement has none.
     """
@@ -205,7 +205,8 @@ def _changed(page: CasePage, since: int | None) -> StaleVersion:
     if since is None:
         return error
     events = case_history(page.terms.id, page.line.number)
-    told = [event_sentence(event, names_in(page)) for event in events if event.id > since]
+    later = events[: max(0, len(events) - since)]
+    told = [event_sentence(event, names_in(page)) for event in later]
     if told:
         error.text = _("%(changed)s What was done: %(what)s") % {
             "changed": error.text,
@@ -248,7 +249,7 @@ def _form(
         initial={
             **(initial or {}),
             "version": line.version,
-            **({} if data else {"since": _last(desk.page)}),
+            **({} if data else {"since": _done(desk.page)}),
         },
     )
 
