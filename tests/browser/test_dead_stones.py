@@ -93,7 +93,7 @@ def test_groups_are_tapped_on_a_phone_and_the_score_follows(demo: Demo, visit: V
         send.tap()
     expect(page.get_by_text("Counted from the record")).to_have_count(0)
     page.get_by_role("button", name="Yes, send it").tap()
-    expect(page.locator("[data-verdict]")).to_contain_text("agrees")
+    expect(page.locator("[data-verdict]")).to_contain_text("as reported")
 
 
 def test_the_keys_walk_over_the_points_and_mark(demo: Demo, visit: Visit) -> None:

@@ -111,7 +111,10 @@ def test_they_differ_and_the_referee_says_whose_it_is(court: Court, answer: str)
     page = court.take(case)
     assert f'value="{answer}"' in page
     assert 'value="mend"' not in page
-    court.rita.post(at(case, "do/"), {"what": "read", "answer": answer})
+    said = court.rita.post(at(case, "do/"), {"what": "read", "answer": answer})
+    if answer == "not_this_game":
+        why = {"why": "other_game", "note": "Aki and Béa did not play it."}
+        court.rita.post(said["Location"], why)
     judge_all()
     case.refresh_from_db()
     if answer == "ours":

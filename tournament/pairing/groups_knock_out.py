@@ -8,6 +8,7 @@ in the knock-out was written into its seeds when the director started it
 from language.messages import gettext_lazy as _
 from tournament.pairing import knock_out, round_robin
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
+from tournament.pairing.request import check
 
 
 def pair(request: PairingRequest) -> Pairing:
@@ -16,6 +17,7 @@ def pair(request: PairingRequest) -> Pairing:
     Raises PairingError ``groups_not_drawn`` before the draw, ``groups_over`` when the groups are
     played and the knock-out is not started, and what the two methods raise.
     """
+    check(request)
     rules = request.state.parameters
     if not rules.round_robin.groups:
         raise PairingError(

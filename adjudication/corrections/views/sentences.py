@@ -547,6 +547,11 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
         lambda: _("%(who)s changed which players are kept apart: %(players)s.")
     ),
     Verb.IMPORTED: _plain(lambda: _("%(who)s imported a file.")),
+    Verb.STANDINGS_FROZEN: _plain(lambda: _("%(who)s froze the public standings.")),
+    Verb.STANDINGS_PUBLISHED: _plain(lambda: _("%(who)s published the final standings.")),
+    Verb.STANDINGS_THAWED: _plain(
+        lambda: _("%(who)s let the public standings follow the results again.")
+    ),
     Verb.PRIZES_CHANGED: _plain(lambda: _("%(who)s changed the prizes.")),
     Verb.POSTER_CHANGED: _plain(lambda: _("%(who)s changed the page of the event.")),
     Verb.WEBHOOK_ADDED: _webhook(lambda: _("%(who)s added a webhook to %(host)s.")),

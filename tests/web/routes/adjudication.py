@@ -145,4 +145,5 @@ PAGES: Pages = {
         lambda world: f"{_brought(world)}live/",
     ),
     "game, referee": (staff(Role.REFEREE), game(3)),
+    "remove a record": (staff(Role.REFEREE), lambda world: f"{_record(world)}remove/"),
 }

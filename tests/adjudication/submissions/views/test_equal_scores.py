@@ -193,7 +193,7 @@ def test_the_slip_and_the_public_page_say_it(world: World) -> None:
 def test_the_director_sets_it_on_the_page_and_by_the_api(world: World) -> None:
     owner, address = world.client(Role.DIRECTOR), "/director/coupe/settings/results/"
     sent = {"reporting": "both", "reopening": "never", "public_boards": "moves"}
-    sent |= {"rating_scale": "none"}
+    sent |= {"rating_scale": "none", "rated_for": "none"}
     assert owner.post(address, {**sent, "tie_winner": "white"}).status_code == 302
     assert Tournament.objects.get().tie_winner == "white"
     assert owner.post(address, {**sent, "tie_winner": "both"}).status_code == 400

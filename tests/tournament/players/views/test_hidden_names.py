@@ -61,6 +61,7 @@ def hide(world: World, wanted: bool = True) -> None:
         "public_boards": "moves",
         "tie_winner": "rules",
         "rating_scale": "none",
+        "rated_for": "none",
     }
     sent |= {"hide_minors": "1"} if wanted else {}
     assert owner.post(address, sent).status_code == 302

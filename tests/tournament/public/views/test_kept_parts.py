@@ -141,6 +141,7 @@ def test_nothing_of_who_asks_first_is_in_what_all_others_get(
         "public_boards": "moves",
         "tie_winner": "rules",
         "rating_scale": "none",
+        "rated_for": "none",
         "hide_minors": "1",
     }
     assert director.post("/director/coupe/settings/results/", sent).status_code == 302
