@@ -120,10 +120,10 @@ def test_they_differ_and_the_referee_says_whose_it_is(court: Court, answer: str)
     if answer == "ours":
         assert RecordReading.objects.get().case == case
         assert case.cause == Cause.ILLEGAL_MOVE
-        assert "loses the game" in court.form(case)
+        assert "retakes the ko" in court.form(case)
     else:
         assert case.cause == Cause.WRONG_RECORD
-        assert "loses the game" not in court.form(case)
+        assert "retakes the ko" not in court.form(case)
 
 
 def test_who_does_not_know_is_not_said_to_disagree(court: Court) -> None:

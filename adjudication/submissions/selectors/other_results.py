@@ -149,13 +149,18 @@ def _found(
 
 
 def _asked_about(detail: ReportDetail, claim: Claim) -> int | None:
-    """Return an illegal move of the winner that a record has, where the players are asked first."""
+    """Return an illegal move of the winner that a record has, where the players are asked first.
+
+    A record that may be damaged accuses nobody: then it is asked what was played.
+    """
+    if detail.foreign or any(found.asks for found in detail.findings):
+        return None
     moves = (
         found.move
         for found in detail.findings
         if found.code.startswith(ILLEGAL) and found.uncertain and found.colour == claim.winner.value
     )
-    return None if detail.foreign else next(filter(None, moves), None)
+    return next(filter(None, moves), None)
 
 
 def _sender(game: Game, file: GameRecordFile) -> str | Message:

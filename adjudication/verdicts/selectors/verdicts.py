@@ -79,7 +79,7 @@ NOT_SHOWN: Final = (OTHERWISE, STOPPED, TIME_LEFT, SAID, UNSHOWN)
 """Of a verdict that agrees: the options that say so of a win that no moves show."""
 
 INSTEAD: Final = (
-    *(OTHERWISE, STOPPED, UNMET, RESULT_LINE, TIME_LEFT, SAID, UNSHOWN),
+    *(OTHERWISE, UNMET, STOPPED, RESULT_LINE, TIME_LEFT, SAID, UNSHOWN),
     *(MARKED_ALIVE, MARKED),
 )
 """The options of a verdict that agrees of which the first that holds stands in its place."""
