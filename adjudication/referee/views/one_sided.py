@@ -58,7 +58,7 @@ def one_sided(page: CasePage) -> OneSided | None:
     if line.cause is not Cause.ILLEGAL_MOVE or line.finding is None or page.game is None:
         return None
     colour = _COLOURS.get(line.finding.colour or "")
-    if colour is None or not line.finding.code.startswith("illegal."):
+    if colour is None or not line.finding.illegal:
         return None
     page = with_evidence(page)
     assert page.game is not None
@@ -84,7 +84,7 @@ def _senders(page: CasePage, letter: str) -> set[int | None]:
 
 def _accuses(detail: ReportDetail, letter: str) -> bool:
     return any(
-        finding.code.startswith("illegal.") and finding.colour == letter and not finding.moot
+        finding.illegal and finding.colour == letter and not finding.moot
         for finding in detail.findings
     )
 

@@ -18,8 +18,6 @@ from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.models import Game, Winner
 
-ILLEGAL = "illegal."
-"""How the codes of findings of illegal moves begin."""
 REPORTABLE = (Winner.BLACK, Winner.WHITE, Winner.DRAW, Winner.NONE)
 
 
@@ -67,7 +65,8 @@ class _Shown:
     """What a record shows in the place of a result, and what its count rests on.
 
     ``name`` is whose record it is, empty if there is one alone; ``marked_by`` is who marked stones
-    as dead, empty if its count takes none off by a report. ``position`` is where it ends.
+    as dead, empty if its count takes none off by a report. ``position`` is where it ends, empty
+    without another report to compare it with.
     ``illegal`` is the number of an illegal move of the winner in it that accuses nobody yet.
     """
 
@@ -142,7 +141,7 @@ def _found(
         yield _Shown(
             _sender(game, file) if several else "",
             _names(game).get(report.player_id or 0, "") if dead else "",
-            tuple(replay_record(record).position),
+            tuple(replay_record(record).position) if len(reports) > 1 else (),
             found,
             _asked_about(details[report.pk], claim),
         )
@@ -158,7 +157,7 @@ def _asked_about(detail: ReportDetail, claim: Claim) -> int | None:
     moves = (
         found.move
         for found in detail.findings
-        if found.code.startswith(ILLEGAL) and found.uncertain and found.colour == claim.winner.value
+        if found.illegal and found.uncertain and found.colour == claim.winner.value
     )
     return next(filter(None, moves), None)
 

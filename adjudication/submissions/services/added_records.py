@@ -70,8 +70,9 @@ def add_record(
     lent = _lent_before(game, player_id, idempotency_key, record_bytes)
     if lent is not None:
         return lent
+    reports = reports_on(game)
     sent = sent_before(
-        reports_on(game),
+        reports,
         idempotency_key,
         player_id=player_id,
         result=None,
@@ -85,7 +86,7 @@ def add_record(
         return _replaced(game, player_id, record_bytes, filename, dead, idempotency_key)
     result, state = _standing(game, player_id)
     refuse_dead_stones(game, dead)
-    if reported_too_often(game, player_id):
+    if reported_too_often(game, reports, player_id):
         raise Conflict(
             "too_many_reports",
             text=_("You have reported this game too often: give the record to the referee."),

@@ -20,6 +20,7 @@ from adjudication.submissions.services.reports import (
     locked_game,
     report_to_answer,
     reported_too_often,
+    reports_on,
     settle_report,
 )
 from adjudication.triage.selectors import inquiries_of, stands_by
@@ -117,7 +118,7 @@ def _check_marks(
             field="dead_stones",
             text=_("These are the dead stones of the report: mark what is different."),
         )
-    if reported_too_often(game, player_id):
+    if reported_too_often(game, reports_on(game), player_id):
         raise Conflict(
             "too_many_reports",
             text=_("You have reported this game too often: tell the referee the result."),

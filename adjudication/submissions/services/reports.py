@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Count, F, Q
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.services.disputes import (
@@ -24,7 +23,7 @@ from adjudication.rules.claims import Claim
 from adjudication.triage.services.dead_stones import names_other_stones
 from adjudication.triage.services.resumption import refuse_dead_stones
 from adjudication.triage.services.triage import after_report, without_result
-from adjudication.verdicts.models import after_answers, judging
+from adjudication.verdicts.models import after_answers, judging, stale
 from adjudication.verdicts.selectors.games import READING_SETTLED
 from adjudication.verdicts.services.claims import Result, claimed_in, result_of
 from adjudication.verdicts.services.refusals import (
@@ -57,32 +56,28 @@ MOST_EVER = 5 * MOST_REPORTS
 """How often they may in all, however often the game was opened again in between."""
 
 
-def reported_too_often(game: Game, player_id: int) -> bool:
+def reported_too_often(game: Game, reports: Iterable[Submission], player_id: int) -> bool:
     """Whether a player has reported a game as often as may be since it was opened again, or ever.
 
-    What they sent in place of their own reports, and took back, counts. It begins anew once a
-    report was undone otherwise: it was set aside with a note, as by a ruling or for both to confirm
-    again, its record was removed, its confirmed result does not stand any more, or its dispute was
-    taken back.
+    ``reports`` are all on it. What they sent in place of their own reports, and took back, counts.
+    It begins anew once a report was undone otherwise: it was set aside with a note, as by a ruling
+    or for both to confirm again, its record was removed, its confirmed result does not stand any
+    more, or its dispute was taken back.
     """
-    said = Submission.objects.filter(game=game, imported_at=None)
-    undone = said.filter(
-        Q(removed_at__isnull=False)
-        | (Q(state=SubmissionState.SUPERSEDED, answered_by=None) & ~Q(answer_note=""))
-        | Q(
-            state=SubmissionState.CONFIRMED,
-            game__state__in=(GameState.OPEN, GameState.REPORTED, GameState.DISPUTED),
-        )
-        | (
-            Q(state=SubmissionState.CONTESTED)
-            & (Q(game__reported_at=None) | Q(answered_at__lt=F("game__reported_at")))
-        )
+    said = [report for report in reports if report.imported_at is None]
+    last = max((report.pk for report in said if _undone(report, game)), default=0)
+    mine = [report.pk for report in said if report.player_id == player_id]
+    return len(mine) >= MOST_EVER or sum(pk > last for pk in mine) >= MOST_REPORTS
+
+
+def _undone(report: Submission, game: Game) -> bool:
+    unsettled = game.state in (GameState.OPEN, GameState.REPORTED, GameState.DISPUTED)
+    return (
+        report.removed_at is not None
+        or (report.state == SubmissionState.SUPERSEDED and report.answer_note != "")
+        or (report.state == SubmissionState.CONFIRMED and unsettled)
+        or stale(report.state, report.answered_at, game.reported_at)
     )
-    last = undone.order_by("-pk").values_list("pk", flat=True).first() or 0
-    mine = said.filter(player=player_id).aggregate(
-        ever=Count("pk"), since=Count("pk", filter=Q(pk__gt=last))
-    )
-    return bool(mine["since"] >= MOST_REPORTS or mine["ever"] >= MOST_EVER)
 
 
 @record_put_first
@@ -145,8 +140,7 @@ def submit_result(
             text=_("In this tournament the staff enters the results: tell them yours."),
         )
     check_open(game)
-    mine = sum(report.player_id == player_id for report in reports)
-    if mine >= MOST_REPORTS and reported_too_often(game, player_id):
+    if reported_too_often(game, reports, player_id):
         raise Conflict(
             "too_many_reports",
             text=_("You have reported this game too often: tell the referee the result."),

@@ -132,6 +132,11 @@ class FindingView:
     detail: Mapping[str, Any] = field(default_factory=dict)
 
     @property
+    def illegal(self) -> bool:
+        """Whether it is an illegal move."""
+        return self.code.startswith("illegal.")
+
+    @property
     def stored(self) -> dict[str, Any]:
         """Return it as verdicts keep it, which is what the policy reads."""
         names = ("code", "move", "point", "article", "moot", "uncertain", "asks", "detail")
