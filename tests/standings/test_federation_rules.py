@@ -14,7 +14,7 @@ from tournament.standings.federation_rules import (
 from tournament.state.criteria import Criterion
 from tournament.state.event import Clock, Details, TimeSystem
 from tournament.state.parameters import HandicapRule, KomiParameters, Parameters
-from tournament.state.presets import MCMAHON, SWISS
+from tournament.state.presets import GROUPS, KNOCK_OUT, MCMAHON, SWISS
 
 SLOW = Clock(basic_minutes=60)
 
@@ -59,7 +59,7 @@ def test_the_french_usage() -> None:
 
 
 @pytest.mark.parametrize("federation", Federation)
-@pytest.mark.parametrize("parameters", [MCMAHON, SWISS])
+@pytest.mark.parametrize("parameters", [MCMAHON, SWISS, GROUPS, KNOCK_OUT])
 def test_what_can_be_settled_is_and_nothing_else(
     federation: Federation, parameters: Parameters
 ) -> None:
@@ -68,3 +68,5 @@ def test_what_can_be_settled_is_and_nothing_else(
     left = {clause.key for clause in departures(federation, terms)}
     assert left == {clause.key for clause in CLAUSES[federation] if clause.kept is None} & left
     assert terms.parameters.weights == parameters.weights
+    decides = Criterion.KNOCK_OUT
+    assert (decides in terms.parameters.criteria) == (decides in parameters.criteria)

@@ -18,7 +18,7 @@ from language.messages import gettext_lazy as _
 from tournament.standings import presets
 from tournament.standings.gor import MOST_STONES, RATED_BOARD, EgfClass, egf_class
 from tournament.state.criteria import Criterion
-from tournament.state.event import Details, Event
+from tournament.state.event import Details
 from tournament.state.parameters import Basis, KomiParameters, Parameters, System
 
 
@@ -69,11 +69,6 @@ class Clause:
     source: Message
     holds: Callable[[Terms], bool]
     kept: Callable[[Terms], Terms] | None = None
-
-
-def terms_of(event: Event) -> Terms:
-    """Return the settings of an event."""
-    return Terms(event.details, event.state.parameters)
 
 
 def departures(federation: Federation, terms: Terms) -> tuple[Clause, ...]:
@@ -167,12 +162,12 @@ def _criteria_hold(terms: Terms) -> bool:
 
 
 def _criteria_kept(terms: Terms) -> Terms:
-    if terms.parameters.system is not System.MCMAHON:
-        criteria = (Criterion.NBW, Criterion.EGF_DC, Criterion.SOSW)
-        if terms.parameters.system is not System.SWISS:
-            return terms
-        return _with_parameters(terms, criteria=criteria)
-    return _with_parameters(terms, criteria=presets.EGF.criteria)
+    """Leave out what departs: the criteria that are not recommended, and a second kind of SOS."""
+    old = terms.parameters.criteria
+    left = [criterion for criterion in old if criterion not in _NOT_RECOMMENDED]
+    second = [criterion for criterion in left if criterion in _OF_SOS][1:]
+    kept = tuple(criterion for criterion in left if criterion not in second)
+    return _with_parameters(terms, criteria=kept or old)
 
 
 def _french(terms: Terms) -> bool:
