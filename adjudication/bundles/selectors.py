@@ -103,9 +103,10 @@ def bundle_data(tournament_id: int, number: int) -> bytes:
 def last_sent(tournament_id: int) -> dict[Format, Bundle]:
     """Return for each list the final bundle that was sent last, with one query.
 
-    Drafts are none: they were sent to be looked at.
+    Drafts are none: they were sent to be looked at. The zips are read when something differs.
     """
-    rows = Bundle.objects.filter(tournament=tournament_id, draft=False, sent_at__isnull=False)
+    sent = Bundle.objects.filter(tournament=tournament_id, draft=False, sent_at__isnull=False)
+    rows = sent.defer("data")
     found: dict[Format, Bundle] = {}
     for bundle in rows.order_by("sent_at", "number"):
         for item in bundle.files:

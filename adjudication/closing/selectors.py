@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Q
+from django.db.models import Count, OuterRef, Q, Subquery
 
 from adjudication.models import Case, CaseState
 from language.messages import Message
@@ -11,6 +11,7 @@ from tournament.exchange.selectors import export_of, list_of_country
 from tournament.formats.recognise import Format
 from tournament.games.selectors import GameRow, PlayerName, game_rows
 from tournament.models import (
+    FrozenStandings,
     Game,
     GameState,
     Player,
@@ -87,6 +88,8 @@ class ClosingState:
     without_rank: tuple[PlayerName, ...]
     registers: Registers
     prizes: int
+    frozen: int | None
+    """After which round the public standings are frozen, where they are not published as final."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +103,7 @@ class ClosingPage:
 
 def closing_page(tournament_id: int) -> ClosingPage:
     """Return what the end of a tournament is looked at with, in eleven queries."""
-    tournament = Tournament.objects.get(pk=tournament_id)
+    tournament = _read(tournament_id)
     state = _state(tournament)
     kind = list_for(state.registers, tournament.country)
     return ClosingPage(state, kind, export_of(tournament, kind).lost)
@@ -108,13 +111,19 @@ def closing_page(tournament_id: int) -> ClosingPage:
 
 def closing_state(tournament_id: int) -> ClosingState:
     """Return what is still open in a tournament, in five queries however large it is."""
-    return _state(Tournament.objects.get(pk=tournament_id))
+    return _state(_read(tournament_id))
 
 
 def list_for(registers: Registers, country: str) -> Format:
     """Return the rating list that most players have a number of; that of the country without."""
     counts, own = registers.numbers, list_of_country(country)
     return max(counts, key=lambda rating_list: (counts[rating_list], rating_list is own))
+
+
+def _read(tournament_id: int) -> Tournament:
+    frozen = FrozenStandings.objects.filter(tournament=OuterRef("pk"), final=False)
+    after = Subquery(frozen.values("after")[:1])
+    return Tournament.objects.annotate(frozen_after=after).get(pk=tournament_id)
 
 
 def _state(tournament: Tournament) -> ClosingState:
@@ -169,6 +178,7 @@ def _state(tournament: Tournament) -> ClosingState:
         without_rank=tuple(PlayerName(*row[5:]) for row in shown if row[1] is None),
         registers=Registers(len(final), egf, ffg, aga),
         prizes=len(tournament.prizes),
+        frozen=tournament.frozen_after,  # type: ignore[attr-defined]
     )
 
 

@@ -1,6 +1,6 @@
 """The end of a tournament: the checklist, closing it, and opening it again."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -60,6 +60,7 @@ def checklist(slug: str, state: ClosingState) -> tuple[ChecklistLine, ...]:
         _rounds(slug, state),
         _registrations(slug, state),
         _ranks(slug, state),
+        *_frozen(slug, state),
     )
 
 
@@ -220,6 +221,17 @@ def _ranks(slug: str, state: ClosingState) -> ChecklistLine:
         _("Rating lists need a rank. A player without one counts as 30 kyu."),
         (_player(slug, player) for player in state.without_rank),
     )
+
+
+def _frozen(slug: str, state: ClosingState) -> Iterator[ChecklistLine]:
+    if state.frozen is not None:
+        yield _line(
+            _("The public standings are still those after round %(round)d.")
+            % {"round": state.frozen},
+            _("Publish the final ones, or let them follow: once closed they stay as they are."),
+            (),
+            LineLink(_("Freeze the standings"), reverse("tournament:freezing", args=[slug])),
+        )
 
 
 def _line(title: str, advice: str, listed: Iterable[LineLink], *doors: LineLink) -> ChecklistLine:

@@ -29,6 +29,14 @@ def test_a_copy_gives_the_same_table_whatever_happens_later():
     assert thawed(copy, ()).players[0].name == ""
 
 
+def test_who_never_played_and_is_entered_no_more_is_left_out():
+    state = played(field(4), 1)
+    came = replace(state, players=(*state.players, replace(state.players[0], id=9)))
+    copy = frozen(came, 1)
+    assert {player.id for player in thawed(copy, came.players).players} == {1, 2, 3, 4, 9}
+    assert {player.id for player in thawed(copy, state.players).players} == {1, 2, 3, 4}
+
+
 def test_moves_name_who_stands_elsewhere():
     state = played(field(4), 1)
     swapped = tuple(

@@ -59,12 +59,17 @@ def frozen(state: TournamentState, after: int) -> FrozenState:
 def thawed(copy: FrozenState, today: Iterable[Player]) -> TournamentState:
     """Return the state of a copy with the names, clubs and countries of today.
 
-    Whoever is no longer entered has no name. Raises StateError for a copy that contradicts itself.
+    Whoever is no longer entered has no name; who has neither a game nor a bye in it is left out
+    then, as if they had never been. Raises StateError for a copy that contradicts itself.
     """
     known = {player.id: player for player in today}
+    seated = {player for game in copy.games for player in game.players}
+    seated |= {bye.player for bye in copy.byes}
     players = []
     for then in copy.players:
         now = known.get(then.id)
+        if now is None and then.id not in seated:
+            continue
         players.append(
             Player(
                 then.id,

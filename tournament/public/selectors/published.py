@@ -192,6 +192,7 @@ def published(slug: str) -> Published | None:
     tournament = (
         Tournament.objects.filter(slug=slug)
         .select_related("frozen_standings")
+        .defer("frozen_standings__content")  # read where players are ranked
         .annotate(player_count=_PLAYERS, has_teams=Exists(teams), **_POSTER)
         .first()
     )

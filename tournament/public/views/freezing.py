@@ -11,12 +11,14 @@ from tournament.errors import UserError
 from tournament.public.forms import FreezingForm
 from tournament.public.selectors.frozen import freezing_page
 from tournament.public.services import freeze_standings, thaw_standings
+from tournament.staff.form_keys import idempotent
 from tournament.staff.permissions import require_director
 from tournament.staff.visitors import frame, not_found, personal
 
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
+@idempotent
 def freezing(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what is frozen and what differs from it; freeze, publish again, or thaw."""
     terms = require_director(request, slug)

@@ -21,6 +21,7 @@ from tournament.errors import Conflict
 from tournament.games.selectors import SETTLED
 from tournament.models import (
     AuditEvent,
+    FrozenStandings,
     Game,
     PairingMethod,
     Reschedule,
@@ -266,6 +267,12 @@ def _check(round_: Round, state: RoundState) -> None:
         raise Conflict(
             "round_after",
             text=_("A later round is already paired: unpair its boards first."),
+        )
+    frozen = FrozenStandings.objects.filter(tournament=round_.tournament_id)
+    if frozen.filter(after__gte=round_.number).exists():
+        raise Conflict(
+            "round_frozen",
+            text=_("The public standings are frozen with this round: let them follow first."),
         )
 
 

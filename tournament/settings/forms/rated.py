@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.common.forms import Form, explained
+from tournament.common.forms import VersionedForm, explained
 from tournament.fields.forms import RadioField
 from tournament.models import RatedFor
 
@@ -25,11 +25,10 @@ def federations() -> list[tuple[Any, Any]]:
     ]
 
 
-class RatedForm(Form):
+class RatedForm(VersionedForm):
     """Whose rules the tournament follows."""
 
     conflict_status = 400
-    version = forms.IntegerField(widget=forms.HiddenInput, required=False)
     rated_for = RadioField(
         label=_("Rated mode"),
         help_text=_(

@@ -29,7 +29,8 @@ def rated(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = Tournament.objects.get(pk=terms.id)
     form = RatedForm(
         posted(request),
-        initial={"rated_for": tournament.rated_for, "version": tournament.version, "follow": True},
+        version=tournament.version,
+        initial={"rated_for": tournament.rated_for, "follow": True},
     )
     if form.is_valid():
         values = form.cleaned_data
@@ -38,7 +39,7 @@ def rated(request: HttpRequest, slug: str) -> HttpResponse:
                 tournament_id=terms.id,
                 rated_for=values["rated_for"],
                 follow=values["follow"],
-                seen=values["version"],
+                seen=tournament.version,
             )
         except UserError as error:
             form.refuse(error)
