@@ -130,8 +130,7 @@ def may_say(page: CasePage) -> bool:
 
 def standings(page: CasePage) -> tuple[Standing, ...]:
     """Return the records that are evidence, at their ends, the one at stake first. Two queries."""
-    reports = [report for report in page.submissions if report.is_evidence and report.record]
-    reports.sort(key=lambda report: (report.id != page.line.submission_id, report.id))
+    reports = page.recorded
     kept = records_by_id([report.record.id for report in reports if report.record])
     said = said_stones(page.line.id) if reports else ()
     found = []

@@ -66,7 +66,7 @@ def board_count_from(value: object) -> BoardCount:
     owners = value.get("owners", {})
     if not isinstance(owners, Mapping) or not set(owners) <= {"black", "white", "nobody"}:
         raise ValueError("owners")
-    if any(type(value.get(name)) not in (int, float) for name in ("black", "white")):
+    if not all(_is_total(value.get(name)) for name in ("black", "white")):
         raise ValueError("no totals")
     if value.get("winner") not in _COUNTED:
         raise ValueError("winner")
@@ -79,6 +79,16 @@ def board_count_from(value: object) -> BoardCount:
         owners={str(owner): _names(points) for owner, points in owners.items()},
         verdicts=_numbers(value.get("verdicts", ())),
     )
+
+
+def _is_total(value: object) -> bool:
+    """Whether something is a number of points, which ``nan`` is not; komi may be negative."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return False
+    return -_MOST_POINTS <= value <= _MOST_POINTS
+
+
+_MOST_POINTS: Final = 1000
 
 
 def _numbers(value: object) -> tuple[int, ...]:

@@ -358,13 +358,9 @@ class BringForm(Form):
 
 
 class RemovalAskedForm(Form):
-    """As what a link asks for a record to be removed."""
+    """As what a link asks for a record to be removed; an unknown word chooses nothing."""
 
-    why = forms.ChoiceField(choices=RemovedAs.choices, required=False)
-
-    def clean_why(self) -> str:
-        """Let an unknown word ask for nothing."""
-        return str(self.cleaned_data.get("why", ""))
+    why = CutField(20)
 
 
 class RemoveRecordForm(Form):

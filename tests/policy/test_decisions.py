@@ -1,5 +1,6 @@
 """Penalties beside the count, and games without result."""
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,7 @@ from adjudication.policy.decisions import (
     Decision,
     PenaltyGiven,
     ahead_half,
+    board_count_from,
     decision_from,
     with_no_result,
     with_penalties,
@@ -159,3 +161,9 @@ def test_a_game_without_result_is_what_the_tournament_makes_of_it(
 def test_a_decision_goes_through_json_unchanged():
     decision = won("black", 7, points(BLACK, 3), PenaltyGiven(WHITE, "warning", note="Telephone."))
     assert decision_from(decision.as_json()) == decision
+
+
+@pytest.mark.parametrize("total", [math.nan, math.inf, 10**400, True, "3", None])
+def test_a_total_that_is_no_number_of_points_is_refused(total: object) -> None:
+    with pytest.raises(ValueError, match="no totals"):
+        board_count_from({"black": total, "white": 3.5, "winner": "black"})

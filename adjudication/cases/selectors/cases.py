@@ -176,6 +176,16 @@ class CasePage:
         """Whether it is about a game whose rules settle life and death by hypothetical play."""
         return self.game is not None and decided_by_play(self.terms.rules)
 
+    @property
+    def recorded(self) -> list[SubmissionView]:
+        """Return the reports with a record that is evidence: the one at stake, those that count.
+
+        Those of a game that was played again come last.
+        """
+        found = [one for one in self.submissions if one.record is not None and one.is_evidence]
+        at_stake = self.line.submission_id
+        return sorted(found, key=lambda one: (one.id != at_stake, not one.counts, one.id))
+
     def submission(self, submission_id: int | None) -> SubmissionView | None:
         """Return one of the reports by its id."""
         return next((report for report in self.submissions if report.id == submission_id), None)

@@ -17,7 +17,7 @@ from adjudication.cases.services.disputes import (
     withdraw_questions,
 )
 from adjudication.inquiries.services.asking import refer
-from adjudication.models import Inquiry, InquiryKind, Submission, SubmissionState
+from adjudication.models import Inquiry, InquiryKind, RemovedAs, Submission, SubmissionState
 from adjudication.policy.causes import Cause
 from adjudication.policy.damage import reading_of
 from adjudication.policy.forms.damage import WRONG
@@ -31,6 +31,7 @@ from adjudication.rules.pairing_check import check_pairing
 from adjudication.rules.points import point_names
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
+from adjudication.submissions.services.removing import drop_what_it_showed
 from adjudication.triage.services.dead_stones import counted, marks_in, marks_in_report
 from adjudication.triage.services.questions import SETTLED
 from adjudication.triage.services.readings import (
@@ -300,17 +301,22 @@ def mend(inquiry: Inquiry, game: Game, by: Actor) -> None:
 
 def drop_record(inquiry: Inquiry, game: Game, by: Actor) -> None:
     """Set the record of a locked game aside: it is not of this game. The result stays."""
-    note = _("Both players say that the record is of another game.")
+    note, why = _("Both players say that the record is of another game."), RemovedAs.OTHER_GAME
     if inquiry.kind == InquiryKind.DAMAGED_RECORD:
-        note = _("Both players say that the record is wrong.")
-    set_record_aside(game, _reported(inquiry, game), note, by)
+        note, why = _("Both players say that the record is wrong."), RemovedAs.DAMAGED
+    set_record_aside(game, _reported(inquiry, game), why, note, by)
 
 
-def set_record_aside(game: Game, report: Submission | None, note: str, by: Actor) -> None:
+def set_record_aside(
+    game: Game, report: Submission | None, why: RemovedAs, note: str, by: Actor
+) -> None:
     """Set the record of a report on a locked game aside, and end what was asked about it.
 
-    A result that waits stays without it; of two that differ both are reported again.
+    A result that waits stays without it; of two that differ both are reported again. What it showed
+    is no ground of a case that goes on.
     """
+    if report is not None:
+        drop_what_it_showed(game, report, why)
     if report is None:
         unlock_game(game, by=by)
     elif pending(game) is None:
@@ -420,7 +426,8 @@ def decide_reading(*, case_id: int, answer: str) -> None:
     report = Submission.objects.select_related("record").get(pk=damaged.submission_id)
     if answer in (WRONG, NOT_THIS_GAME):
         note = _("The referee has set the record aside in case %(case)s.") % {"case": case.number}
-        set_record_aside(game, report, note, current_actor())
+        why = RemovedAs.DAMAGED if answer == WRONG else RemovedAs.OTHER_GAME
+        set_record_aside(game, report, why, note, current_actor())
         return
     note = _("The referee has said in case %(case)s what was played: the record is checked again.")
     settle_reading(

@@ -23,7 +23,12 @@ from adjudication.rules.resuming import (
 )
 from adjudication.rules.sgf import read_record
 from adjudication.rules.turns import ends_in_two_passes
-from adjudication.submissions.services.reports import MOST_REPORTS, locked_game, sent_before
+from adjudication.submissions.services.reports import (
+    locked_game,
+    reported_too_often,
+    reports_on,
+    sent_before,
+)
 from adjudication.triage.services.dead_stones import counted
 from adjudication.triage.services.playing_on import Resumption, resumption_of
 from adjudication.triage.services.reports import lay, open_again, put, set_aside
@@ -85,7 +90,7 @@ def report_resumed(
     if resumption is None:
         raise _not_resumed()
     refuse_held_case(game)
-    if game.submissions.filter(player_id=player_id).count() >= MOST_REPORTS:
+    if reported_too_often(game, reports_on(game), player_id):
         raise Conflict(
             "too_many_reports",
             text=_("You have reported this game too often: give the record to the referee."),

@@ -240,8 +240,7 @@ def found_in(
     if page.game is None:
         return ()
     game_page = _game_page(page)
-    reports = [report for report in page.submissions if report.is_evidence and report.record]
-    reports.sort(key=lambda report: (report.id != page.line.submission_id, report.id))
+    reports = page.recorded
     found = []
     for report in reports:
         detail = page.details[report.id]

@@ -84,7 +84,7 @@ def _senders(page: CasePage, letter: str) -> set[int | None]:
 
 def _accuses(detail: ReportDetail, letter: str) -> bool:
     return any(
-        finding.illegal and finding.colour == letter and not finding.moot
+        finding.illegal and finding.colour == letter and not (finding.moot or finding.uncertain)
         for finding in detail.findings
     )
 

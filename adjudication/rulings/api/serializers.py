@@ -1,5 +1,6 @@
 """Decisions as JSON, sent and shown. Margins and penalties are in points, with halves."""
 
+import math
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -71,10 +72,21 @@ LARGEST_NUMBER = 32_767
 """The largest number of a verdict in its case that its column holds."""
 
 
+class TotalField(serializers.FloatField):
+    """A total in points: a number, which ``nan`` and ``inf`` are not."""
+
+    def to_internal_value(self, data: Any) -> float:
+        """Return the number. Raises ValidationError for others."""
+        total: float = super().to_internal_value(data)
+        if not math.isfinite(total):
+            self.fail("invalid")
+        return total
+
+
 class CountSent(Body):
     """A count of the board: both totals in points, and what was set for it."""
 
-    black, white = (serializers.FloatField(min_value=0, max_value=1000) for _side in range(2))
+    black, white = (TotalField(min_value=0, max_value=1000) for _side in range(2))
     winner = serializers.ChoiceField(
         choices=choices(Winner.values),
         help_text="`black`, `white` or `draw`; where the totals are equal, who wins by the rules.",

@@ -30,7 +30,7 @@ from adjudication.rules.showing import Shows, illegal_move_in
 from adjudication.submissions.selectors.other_results import contradicted_by_all
 from adjudication.submissions.views.preview import cannot_be
 from adjudication.triage.selectors import inquiries_of
-from adjudication.verdicts.selectors.at_hand import records_at_hand
+from adjudication.verdicts.selectors.at_hand import record_on, records_at_hand
 from adjudication.verdicts.selectors.shown import disputed_by_records
 from adjudication.verdicts.selectors.verdicts import ReportDetail
 from adjudication.verdicts.services.claims import Result
@@ -135,7 +135,7 @@ def _stays(page: CasePage, decision: Decision) -> Iterator[Doubt]:
     of_record = any(ArticleTopic.RECORD in article.topics for article in cited)
     if not of_record and page.line.cause not in OF_RECORD:
         return
-    if any(report.record is not None and report.is_evidence for report in page.submissions):
+    if page.recorded:
         text = _(
             "The record stays with this game, and so does what it shows: if it is wrong, set it "
             "aside in the case first, or decide so all the same."
@@ -205,6 +205,8 @@ def _found_alive(page: CasePage, decision: Decision) -> Iterator[Doubt]:
     if decision.counted is None or not decision.counted.dead:
         return
     rows = ConfirmedChain.objects.filter(confirmation__case=page.line.id)
+    if decision.counted.verdicts:  # those on this very position: a case may have several records
+        rows = rows.filter(confirmation__number__in=decision.counted.verdicts)
     # Of a chain that was asked for again the newest verdict counts, by the letter of the clause.
     told = sorted(
         rows.values_list("confirmation__number", "ko_pass", "chain", "status"),
@@ -230,7 +232,11 @@ def _against_both(page: CasePage, decision: Decision) -> Iterator[Doubt]:
         return
     if decision.reason not in (Reason.SCORE, Reason.TIE, Reason.RESIGNATION):
         return
-    last = {report.player_id: report.winner for report in page.submissions if report.counts}
+    last = {
+        report.player_id: report.winner
+        for report in page.submissions
+        if report.counts and not report.imported  # with what the staff brings nobody says anything
+    }
     players = (line.black, line.white)
     said = {None if player is None else last.get(player.id) for player in players}
     other = OTHER_SIDE[Winner(decision.winner)]
@@ -338,7 +344,9 @@ def _accused(page: CasePage) -> set[Winner]:
     sides = {player.number: colour for colour, player in _sides(page)}
     for ground in line.grounds:
         finding = ground.finding
-        if finding is not None and finding.code.startswith("illegal."):
+        if ground.set_aside:
+            continue
+        if finding is not None and finding.illegal:
             accused |= {colour for colour, letter in _LETTERS.items() if letter == finding.colour}
         elif ground.cause is Cause.ILLEGAL_MOVE:
             by = sides.get(ground.by or 0)
@@ -366,7 +374,10 @@ def _was_heard(page: CasePage, loser: PlayerName, colour: Winner) -> bool:
     if any(report.answered_by_id == loser.id and report.answer_note for report in page.submissions):
         return True
     if any(
-        report.player_id == loser.id and report.counts and report.winner == wins
+        report.player_id == loser.id
+        and report.counts
+        and not report.imported
+        and report.winner == wins
         for report in page.submissions
     ):
         return True
@@ -387,9 +398,9 @@ def _raised_at(grounds: tuple[Ground, ...]) -> datetime:
 
 def _fell(page: CasePage, colour: Winner) -> bool:
     """Whether a record shows that the clock of a player fell."""
-    game = _game(page)
-    limits = time_limits(game.round.tournament)
-    found = (clock_evidence(one.record, limits) for one in records_at_hand(game))
+    limits = time_limits(_game(page).round.tournament)
+    read = (record_on(data, page.terms.board_size) for data in records_in(page).values())
+    found = (clock_evidence(record, limits) for record in read if record is not None)
     return any(
         shown.shows is ClockShows.FELL and shown.colour == COLOURS[colour] for shown in found
     )

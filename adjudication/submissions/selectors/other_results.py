@@ -66,7 +66,7 @@ class _Shown:
 
     ``name`` is whose record it is, empty if there is one alone; ``marked_by`` is who marked stones
     as dead, empty if its count takes none off by a report. ``position`` is where it ends, empty
-    without another report to compare it with.
+    without another report to compare it with, or where nobody said which stones are dead.
     ``illegal`` is the number of an illegal move of the winner in it that accuses nobody yet.
     """
 
@@ -93,7 +93,7 @@ def _read(game_id: int, result: Result) -> list[_Shown]:
     game = players.get(pk=game_id)
     several = len({file.sha256 for _dead, file in map(_sent, reports)}) > 1
     found = list(_found(game, reports, claim_of(result), several=several))
-    agreed = {one.position for one in found if one.shown is None}
+    agreed = {one.position for one in found if one.shown is None and one.position}
     return [
         one
         for one in found
@@ -138,10 +138,11 @@ def _found(
             twins = twins_of(game, bytes_of(file))
             if any(twin.doubts for twin in twins):
                 continue
+        marked = dead is not None or record.marked
         yield _Shown(
             _sender(game, file) if several else "",
             _names(game).get(report.player_id or 0, "") if dead else "",
-            tuple(replay_record(record).position) if len(reports) > 1 else (),
+            tuple(replay_record(record).position) if marked and len(reports) > 1 else (),
             found,
             _asked_about(details[report.pk], claim),
         )

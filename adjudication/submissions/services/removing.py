@@ -59,7 +59,7 @@ def remove_record(
     if why in SET_ASIDE:
         _keep_the_claim(game, report)
         withdraw_record_question(game)
-        _drop_what_it_showed(game, report, why)
+        drop_what_it_showed(game, report, why)
     else:
         _refuse_standing(game, report)
     Submission.objects.filter(pk=report.pk).update(removed_at=timezone.now(), removed_as=why)
@@ -116,7 +116,7 @@ def _keep_the_claim(game: Game, report: Submission) -> None:
         )
 
 
-def _drop_what_it_showed(game: Game, report: Submission, why: str) -> None:
+def drop_what_it_showed(game: Game, report: Submission, why: str) -> None:
     """Mark what a record brought up in the cases of its game, and propose nothing by it any more.
 
     A case that waited for nothing but the players' answer about it goes back to the referees.

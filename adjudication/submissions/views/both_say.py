@@ -46,7 +46,8 @@ class BothSay:
 
 def both_say(game: GameRow, evidence: Iterable[Evidence]) -> BothSay | None:
     """Return the last reports of both players beside each other; None where they do not differ."""
-    last = {one.report.player_id: one for one in evidence if not one.added}
+    counting = (one for one in evidence if one.report.counts and not one.added)
+    last = {one.report.player_id: one for one in counting}
     both = [one for player, one in last.items() if game.colour_of(player)]
     results = [(one.report.winner, one.report.reason, one.report.margin_half) for one in both]
     if len(set(results)) < 2:

@@ -394,7 +394,7 @@ def board_of(
     for finding in detail.findings:
         if len(notes) == MOST_ON_DEMAND:
             break
-        if finding.move is not None and (finding.asks or finding.illegal):
+        if finding.move is not None and (finding.asks or finding.code.startswith("illegal.")):
             # What decides is told beside the board already.
             notes.setdefault(finding.move, "" if finding is detail.decisive else _message(finding))
     move = _asked(report, moves)

@@ -234,7 +234,7 @@ def _told_once(
     One without a record has none where its result is said already: as that of the game, or where
     it is answered.
     """
-    agreed = [one for one in evidence if one.stands and not one.added]
+    agreed = [one for one in evidence if one.stands and one.report.counts and not one.added]
     cards = [
         one
         for one in evidence

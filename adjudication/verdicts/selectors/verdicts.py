@@ -116,6 +116,9 @@ _DOUBTS_OVER_THE_BOARD: Final = (Code.NAMES_DIFFER.value,)
 """What puts in doubt that a record is of its game; names only where nobody plays by a nickname."""
 
 
+_ILLEGAL: Final = frozenset(code.value for code in Code if code.is_illegal)
+
+
 @dataclass(frozen=True, slots=True)
 class FindingView:
     """One finding. ``colour`` is B, W or empty; ``point`` is written as on a board, or empty."""
@@ -133,8 +136,8 @@ class FindingView:
 
     @property
     def illegal(self) -> bool:
-        """Whether it is an illegal move."""
-        return self.code.startswith("illegal.")
+        """Whether it is a fault of a move: :attr:`~adjudication.rules.findings.Code.is_illegal`."""
+        return self.code in _ILLEGAL
 
     @property
     def stored(self) -> dict[str, Any]:

@@ -83,6 +83,7 @@ def test_the_page_of_the_game_leads_there(world: World) -> None:
     assert address in referee.get(f"/games/{game.pk}/").text
     assert address not in world.player(0).get(f"/games/{game.pk}/").text
     assert world.player(0).get(address).status_code == 403
+    assert referee.get(f"{address}?why=anything").status_code == 200
     assert referee.post(address, {"why": "damaged", "note": ""}).status_code == 400
     assert (
         referee.post(address, {"why": "other_game", "note": "Of another evening."}).status_code
