@@ -1,11 +1,12 @@
 """Rendering messages of the cores, and moments, in the active language."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.conf import settings
 from django.utils import timezone, translation
 from django.utils.formats import date_format
-from django.utils.translation import get_language, trans_real
+from django.utils.translation import get_language, ngettext, trans_real
 
 from language.messages import Catalogue, Message
 from tournament.errors import UserError
@@ -15,6 +16,18 @@ from tournament.formats.errors import FormatError
 def spoken(message: Message) -> str:
     """Return a message in the language that is active, the request's or the command's."""
     return message.render(translation)
+
+
+def few(names: Sequence[str], most: int) -> str:
+    """Return the first names or other texts of a list, and how many more there are."""
+    text = ", ".join(names[:most])
+    more = len(names) - most
+    if more <= 0:
+        return text
+    return ngettext("%(first)s and %(more)d more", "%(first)s and %(more)d more", more) % {
+        "first": text,
+        "more": more,
+    }
 
 
 def moment_text(moment: datetime) -> str:

@@ -13,12 +13,12 @@ from adjudication.models import Bundle
 from api.pagination import WholeList
 from api.permissions import DirectorsCorrect, DirectorsRead
 from api.problems import no_such_thing
-from api.serializers import Body, ModelBody, choices
+from api.serializers import ModelBody, choices
 from api.viewsets import TournamentViewSet
 from tournament.common.addresses import absolute
+from tournament.exchange.selectors import RESULT_LISTS
 from tournament.formats.recognise import Format
 
-LISTS = (Format.H9, Format.TOU, Format.AGA)
 MEDIA_TYPE = "application/zip"
 
 
@@ -26,9 +26,9 @@ class BundleWanted(ModelBody):
     """What a bundle is to hold."""
 
     kinds = serializers.ListField(
-        child=serializers.ChoiceField(choices=choices(LISTS)),
+        child=serializers.ChoiceField(choices=choices(RESULT_LISTS)),
         min_length=1,
-        max_length=len(LISTS),
+        max_length=len(RESULT_LISTS),
         help_text="The formats of the rating lists.",
     )
     language = serializers.ChoiceField(
@@ -42,10 +42,15 @@ class BundleWanted(ModelBody):
         fields = ("kinds", "language", "reason")
 
 
-class BundleSent(Body):
+class BundleSent(ModelBody):
     """To whom a bundle was sent."""
 
-    recipient = serializers.CharField(max_length=120)
+    class Meta:
+        """As the bundle keeps it."""
+
+        model = Bundle
+        fields = ("recipient",)
+        extra_kwargs = {"recipient": {"required": True, "allow_blank": False}}
 
 
 class BundleFileShown(serializers.Serializer):

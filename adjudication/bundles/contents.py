@@ -2,25 +2,28 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from language.messages import Message
+from tournament.audit.selectors.freshness import freshness_of
+from tournament.errors import NotFound
 from tournament.exchange.selectors import event_for_lists
 from tournament.formats.bundle import BundledFile, digest_of
 from tournament.formats.csv_text import csv_bytes
 from tournament.formats.recognise import Format
-from tournament.formats.writers import WRITERS, write_with_page
+from tournament.formats.writers import WRITERS, write_with_comments
 from tournament.formats.written import Written
-from tournament.models import ListSource, Tournament
+from tournament.models import Tournament
 from tournament.rounds.selectors.lists import lists_imported
 from tournament.rounds.selectors.rated import departing_rounds, federation_of
 from tournament.settings.rated import rated_terms
 from tournament.spoken import spoken
-from tournament.standings.federation_rules import departures
+from tournament.standings.federation_rules import Clause, departures
 from tournament.standings.gor import RatingChange, egf_class
 from tournament.standings.ratings import SCALES, Scale, gained, rating_changes
 from tournament.state.event import Event
@@ -30,20 +33,15 @@ SCALE_OF: Mapping[Format, Scale] = MappingProxyType(
     {Format.H9: Scale.EGF, Format.TOU: Scale.FFG, Format.AGA: Scale.AGA}
 )
 """On whose scale the dry run of a list is."""
-SOURCE_OF: Mapping[Format, str] = MappingProxyType(
-    {
-        Format.H9: ListSource.EGF.value,
-        Format.TOU: ListSource.FFG.value,
-        Format.AGA: ListSource.AGA.value,
-    }
-)
 NUMBER_OF: Mapping[Format, str] = MappingProxyType(
     {Format.H9: "egf_pin", Format.TOU: "ffg_licence", Format.AGA: "aga_id"}
 )
+"""Under which name a player's card has the number of a list."""
 FACTS = "bundle.json"
 """The file of a bundle that programs read."""
 FACTS_FORMAT = 1
-_PERSON = ("egf_pin", "ffg_licence", "aga_id")
+LETTER = "letter.txt"
+"""The file of a bundle that a rating officer reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +59,59 @@ class ResultFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
-    """A tournament as rating lists may have it, its files and their dry runs, by kind of list."""
+class Basis:
+    """A tournament as rating lists may have it, and what departs from its rules; read once.
+
+    ``clauses`` and ``rounds`` are empty where the rated mode is off. ``changes`` is how often
+    anything of the tournament had changed when it was read.
+    """
 
     tournament: Tournament
     event: Event
+    clauses: tuple[Clause, ...]
+    rounds: tuple[tuple[int, tuple[Message, ...]], ...]
+    changes: int
+
+    @property
+    def current(self) -> bool:
+        """Whether nothing has changed since it was read; one query."""
+        return freshness_of(self.tournament.pk).all == self.changes
+
+    def departures(self) -> tuple[str, ...]:
+        """Return what departs from the federation's rules, in the active language.
+
+        First the settings, each with its clause, then the rounds, each with what it cost.
+        """
+        texts = [
+            _("Otherwise than the rule: %(rule)s (%(source)s)")
+            % {"rule": spoken(clause.text), "source": spoken(clause.source)}
+            for clause in self.clauses
+        ]
+        texts += [
+            _("Round %(round)d: %(what)s") % {"round": number, "what": spoken(text)}
+            for number, found in self.rounds
+            for text in found
+        ]
+        return tuple(texts)
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a bundle is made of: the files, and their dry runs by kind of list."""
+
+    basis: Basis
     files: tuple[ResultFile, ...]
     ratings: Mapping[Format, tuple[RatingChange, ...]]
-    departures: tuple[str, ...] = ()
-    """In the rated mode: what is otherwise than the federation's rules or the engine have it."""
+
+    @property
+    def tournament(self) -> Tournament:
+        """Return the tournament."""
+        return self.basis.tournament
+
+    @property
+    def event(self) -> Event:
+        """Return it as rating lists may have it."""
+        return self.basis.event
 
     @property
     def kinds(self) -> tuple[Format, ...]:
@@ -77,56 +119,43 @@ class Contents:
         return tuple(file.kind for file in self.files)
 
 
-def contents_of(tournament: Tournament, kinds: Sequence[Format], page: str) -> Contents:
-    """Return what a tournament has for these lists; ``page`` is the address that files name."""
-    event = event_for_lists(tournament)
-    found = departures_in(tournament)
-    return Contents(
+def basis_of(tournament_id: int) -> Basis:
+    """Return a tournament as it is now. In the rated mode this takes time: rounds are paired again.
+
+    Raises NotFound.
+    """
+    # The counter first: what changes while the rest is read makes it out of date.
+    changes = freshness_of(tournament_id).all
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    if tournament is None:
+        raise NotFound("no_tournament", text=_("There is no such tournament."))
+    federation = federation_of(tournament)
+    return Basis(
         tournament,
-        event,
-        tuple(
-            ResultFile(
-                kind,
-                _name(tournament, kind),
-                _noted(write_with_page(event, kind, page), kind, len(found)),
-            )
-            for kind in kinds
-        ),
-        {kind: rating_changes(event, SCALE_OF[kind]) for kind in kinds},
-        found,
+        event_for_lists(tournament),
+        () if federation is None else departures(federation, rated_terms(tournament)),
+        () if federation is None else departing_rounds(tournament),
+        changes,
     )
 
 
-def _noted(written: Written, kind: Format, count: int) -> Written:
-    """Return a file with a comment that says how many departures the letter lists, if any."""
-    comment = WRITERS[kind].comment
-    if not (count and comment):
-        return written
-    first, end, rest = written.data.partition(b"\n")
-    line = f"{comment}Departures in rated mode: {count}, see letter.txt".encode("ascii")
-    return replace(written, data=b"".join((first, end, line, end, rest)))
+def contents_of(basis: Basis, kinds: Sequence[Format], page: str) -> Contents:
+    """Return what a bundle for these lists is made of; ``page`` is the address that files name."""
+    files = tuple(file_of(basis, kind, page) for kind in kinds)
+    return Contents(basis, files, {kind: dry_run(basis, kind) for kind in kinds})
 
 
-def departures_in(tournament: Tournament) -> tuple[str, ...]:
-    """Return what departs from the rules that a tournament is played by, in the active language.
+def file_of(basis: Basis, kind: Format, page: str) -> ResultFile:
+    """Return the file for a list, with comments on departures, if any, and on the event's page."""
+    count = len(basis.clauses) + sum(len(found) for __, found in basis.rounds)
+    noted = f"Departures in rated mode: {count}, see {LETTER}" if count else ""
+    written = write_with_comments(basis.event, kind, noted, page)
+    return ResultFile(kind, _name(basis.tournament, kind), written)
 
-    First the settings, each with its clause, then the rounds, each with what it cost.
-    """
-    federation = federation_of(tournament)
-    if federation is None:
-        return ()
-    clauses = departures(federation, rated_terms(tournament))
-    texts = [
-        _("Otherwise than the rule: %(rule)s (%(source)s)")
-        % {"rule": spoken(clause.text), "source": spoken(clause.source)}
-        for clause in clauses
-    ]
-    texts += [
-        _("Round %(round)d: %(what)s") % {"round": number, "what": text}
-        for number, found in departing_rounds(tournament)
-        for text in found
-    ]
-    return tuple(texts)
+
+def dry_run(basis: Basis, kind: Format) -> tuple[RatingChange, ...]:
+    """Return what the games would do to the players' ratings in a list."""
+    return rating_changes(basis.event, SCALE_OF[kind])
 
 
 def _name(tournament: Tournament, kind: Format) -> str:
@@ -170,7 +199,7 @@ def rating_table(contents: Contents, kind: Format) -> BundledFile:
     """Return the dry run of a list as a table for spreadsheets, in the active language."""
     scale = SCALE_OF[kind]
     decimals = SCALES[scale].decimals
-    how = basis(contents.event, kind)
+    how = estimate_of(contents.event, kind)
     rows: list[list[str | int]] = [
         [
             _("Number"),
@@ -201,7 +230,7 @@ def rating_table(contents: Contents, kind: Format) -> BundledFile:
     return BundledFile(f"ratings-{scale.value}.csv", csv_bytes(rows, ";"))
 
 
-def basis(event: Event, kind: Format) -> str:
+def estimate_of(event: Event, kind: Format) -> str:
     """Return in a few words how the dry run of a list is estimated."""
     if kind is Format.H9:
         return _("estimate: EGF formula of 2021, class %(class)s") % {
@@ -228,7 +257,7 @@ def facts_of(event: Event) -> dict[str, Any]:
                 "rating": player.rating,
                 "country": player.country,
                 "club": player.club,
-                **{name: getattr(player.card, name) for name in _PERSON},
+                **{name: getattr(player.card, name) for name in NUMBER_OF.values()},
             }
             for player in event.state.players
             if player.final

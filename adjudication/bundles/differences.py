@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from adjudication.bundles.contents import FACTS, SCALE_OF, Contents, facts_of
+from adjudication.bundles.contents import FACTS, SCALE_OF, Basis, dry_run, facts_of, file_of
 from adjudication.models import Bundle
 from tournament.formats.bundle import LineChange, digest_of, line_changes, unzipped
 from tournament.formats.errors import FormatError
@@ -44,12 +44,12 @@ class Difference:
     ratings: tuple[RatingDifference, ...]
 
 
-def difference(bundle: Bundle, contents: Contents, kind: Format) -> Difference | None:
+def difference(bundle: Bundle, basis: Basis, kind: Format) -> Difference | None:
     """Return how the file of a list differs from the one that was sent; None where it is the same.
 
-    ``contents`` are written with the page that the bundle's files name.
+    Only where it differs ratings are computed.
     """
-    (now,) = (file for file in contents.files if file.kind is kind)
+    now = file_of(basis, kind, bundle.page)
     sent = next((item for item in bundle.files if item["kind"] == kind.value), None)
     if sent is None or sent["sha256"] == digest_of(now.data):
         return None
@@ -57,8 +57,8 @@ def difference(bundle: Bundle, contents: Contents, kind: Format) -> Difference |
     lines = facts = None
     if sent["name"] in kept:
         lines = line_changes(kept[sent["name"]], now.data)
-        facts = tuple(_changed(_facts(kept.get(FACTS, b"")), facts_of(contents.event)))
-    ratings = tuple(_ratings(bundle.ratings.get(kind.value, {}), contents, kind))
+        facts = tuple(_changed(_facts(kept.get(FACTS, b"")), facts_of(basis.event)))
+    ratings = tuple(_ratings(bundle.ratings.get(kind.value, {}), basis, kind))
     return Difference(kind, bundle.number, bundle.sent_at, facts, lines, ratings)
 
 
@@ -154,11 +154,9 @@ def _game(game: Mapping[str, Any] | None, names: Mapping[int, str]) -> str:
     return _("%(black)s (Black) – %(white)s (White), %(result)s") % told
 
 
-def _ratings(
-    sent: Mapping[str, Any], contents: Contents, kind: Format
-) -> Iterator[RatingDifference]:
+def _ratings(sent: Mapping[str, Any], basis: Basis, kind: Format) -> Iterator[RatingDifference]:
     decimals = SCALES[SCALE_OF[kind]].decimals
-    changes = {str(change.player.id): change for change in contents.ratings[kind]}
+    changes = {str(change.player.id): change for change in dry_run(basis, kind)}
     for number in sorted(sent.keys() | changes.keys(), key=int):
         change = changes.get(number)
         was = f"{sent[number][1]:.{decimals}f}" if number in sent else "–"

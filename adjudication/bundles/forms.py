@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.models import Bundle
 from tournament.audit.forms import ReasonField
 from tournament.common.forms import Form
+from tournament.exchange.selectors import RESULT_LISTS
 from tournament.exchange.views import titles
 from tournament.fields.forms import ChoiceField
 from tournament.formats.recognise import Format
@@ -18,7 +19,7 @@ from tournament.formats.recognise import Format
 def lists() -> list[tuple[str, str]]:
     """Return the rating lists that files can be made for."""
     known = titles()
-    return [(kind.value, known[kind][0]) for kind in (Format.H9, Format.TOU, Format.AGA)]
+    return [(kind.value, known[kind][0]) for kind in RESULT_LISTS]
 
 
 class BundleForm(Form):

@@ -5,13 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from adjudication.bundles.contents import contents_of
+from adjudication.bundles.contents import LETTER, Basis, basis_of
 from adjudication.bundles.differences import Difference, difference, kept_files
 from adjudication.models import Bundle
 from tournament.formats.recognise import Format
-from tournament.models import Person, Tournament
-
-LETTER = "letter.txt"
+from tournament.models import Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,20 +115,12 @@ def last_sent(tournament_id: int) -> dict[Format, Bundle]:
 def differences_in(tournament_id: int) -> tuple[Difference, ...]:
     """Return what is different now in each list that was sent; one query where none was."""
     sent = last_sent(tournament_id)
-    if not sent:
-        return ()
-    return differences_from(Tournament.objects.get(pk=tournament_id), sent)
+    return differences_from(basis_of(tournament_id), sent) if sent else ()
 
 
-def differences_from(
-    tournament: Tournament, sent: Mapping[Format, Bundle]
-) -> tuple[Difference, ...]:
+def differences_from(basis: Basis, sent: Mapping[Format, Bundle]) -> tuple[Difference, ...]:
     """Return how the lists differ from these bundles, each from its own."""
-    found = []
-    for bundle in {bundle.pk: bundle for bundle in sent.values()}.values():
-        kinds = [kind for kind in sent if sent[kind].pk == bundle.pk]
-        contents = contents_of(tournament, kinds, bundle.page)
-        found += [difference(bundle, contents, kind) for kind in kinds]
+    found = (difference(bundle, basis, kind) for kind, bundle in sent.items())
     return tuple(item for item in found if item is not None)
 
 

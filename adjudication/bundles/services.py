@@ -1,6 +1,8 @@
 """Making a bundle for a rating officer, and noting that it was sent."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -13,10 +15,13 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.bundles.contents import (
     FACTS,
     FACTS_FORMAT,
+    LETTER,
+    Basis,
     Contents,
     as_json,
-    basis,
+    basis_of,
     contents_of,
+    estimate_of,
     facts_of,
     files_as_kept,
     lists_in_use,
@@ -25,7 +30,7 @@ from adjudication.bundles.contents import (
 )
 from adjudication.bundles.differences import Difference
 from adjudication.bundles.letter import Occasion, letter_of
-from adjudication.bundles.selectors import LETTER, differences_from, last_sent
+from adjudication.bundles.selectors import differences_from, last_sent
 from adjudication.models import Bundle
 from tournament.audit.selectors.trail import head_of
 from tournament.audit.services.current_actor import current_actor
@@ -37,57 +42,92 @@ from tournament.errors import NotFound, UserError
 from tournament.exchange.selectors import RESULT_LISTS, page_of
 from tournament.formats.bundle import BundledFile, digest_of, zipped
 from tournament.formats.recognise import Format
-from tournament.models import Verb
+from tournament.models import Tournament, Verb
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """What a bundle will hold and correct, worked out while nobody waits for it."""
+
+    page: str
+    contents: Contents
+    sent: Mapping[Format, Bundle]
+    differences: tuple[Difference, ...]
 
 
 @transaction.atomic
 def make_bundle(
-    *, tournament_id: int, kinds: Sequence[Format], language: str, base: str = "", reason: str = ""
+    *,
+    tournament_id: int,
+    kinds: Sequence[Format],
+    language: str,
+    base: str = "",
+    reason: str = "",
+    basis: Basis | None = None,
 ) -> Bundle:
     """Make a bundle of the files for these lists, keep it, and write its digest into the record.
 
     It is a draft until the tournament is closed. ``base`` is the address of the installation, for
-    the files to name the event's page. Where a list differs from what was sent before, the bundle
-    corrects that and needs a ``reason``. Works in a closed tournament. Raises NotFound, and
-    UserError without lists, for another language than ours, without a game, or without the reason.
+    the files to name the event's page; ``basis`` the tournament where it was read already. Where a
+    list differs from what was sent before, the bundle corrects that and needs a ``reason``. Works
+    in a closed tournament. Raises NotFound, and UserError without lists, for another language than
+    ours, without a game, or without the reason.
     """
-    tournament = locked_tournament(tournament_id)
-    hold_rounds(tournament_id)
-    chosen = [kind for kind in (Format.H9, Format.TOU, Format.AGA) if kind in kinds]
-    if not chosen or not set(kinds) <= RESULT_LISTS:
+    chosen = [kind for kind in RESULT_LISTS if kind in kinds]
+    if not chosen or not set(kinds) <= set(RESULT_LISTS):
         raise UserError("kinds", field="kinds", text=_("Choose at least one rating list."))
     if language not in dict(settings.LANGUAGES):
         raise UserError("language", field="language", text=_("Choose the language of the letter."))
-    page = page_of(tournament, base)
-    with translation.override(language):
-        contents = contents_of(tournament, chosen, page)
+    reason = clean_text(Bundle, "reason", reason)
+    # Pairing rounds again and computing ratings takes seconds in a large event: it is done before
+    # anything is locked, and once more only where something has changed meanwhile.
+    basis = basis or basis_of(tournament_id)
+    prepared = _prepared(basis, chosen, base, language)
+    locked_tournament(tournament_id)
+    hold_rounds(tournament_id)
+    if not basis.current:
+        prepared = _prepared(basis_of(tournament_id), chosen, base, language)
+    contents, differences = prepared.contents, prepared.differences
     if not contents.event.state.games:
         raise UserError(
             "no_games",
             field="kinds",
             text=_("No round is published yet: there is no game to be rated."),
         )
-    reason = clean_text(Bundle, "reason", reason)
-    sent = {kind: bundle for kind, bundle in last_sent(tournament_id).items() if kind in chosen}
-    with translation.override(language), timezone.override(ZoneInfo(tournament.time_zone)):
-        differences = differences_from(tournament, sent)
-        if differences and not reason:
-            raise UserError(
-                "reason_missing",
-                field="reason",
-                text=_("This differs from what was sent: say why it is corrected."),
-            )
-        corrected = {item.number for item in differences}
-        corrects = [bundle for bundle in sent.values() if bundle.number in corrected]
-        hold_trail(tournament_id)
-        bundle = Bundle(
-            tournament=tournament,
-            language=language,
-            page=page,
-            corrects=max(corrects, key=lambda earlier: earlier.number, default=None),
-            reason=reason if differences else "",
+    if differences and not reason:
+        raise UserError(
+            "reason_missing",
+            field="reason",
+            text=_("This differs from what was sent: say why it is corrected."),
         )
+    corrected = {item.number for item in differences}
+    corrects = [bundle for bundle in prepared.sent.values() if bundle.number in corrected]
+    hold_trail(tournament_id)
+    bundle = Bundle(
+        tournament=contents.tournament,
+        language=language,
+        page=prepared.page,
+        corrects=max(corrects, key=lambda earlier: earlier.number, default=None),
+        reason=reason if differences else "",
+    )
+    with _in_words_of(contents.tournament, language):
         return _keep(bundle, contents, differences)
+
+
+def _prepared(basis: Basis, kinds: Sequence[Format], base: str, language: str) -> _Prepared:
+    page = page_of(basis.tournament, base)
+    sent = last_sent(basis.tournament.pk)
+    sent = {kind: bundle for kind, bundle in sent.items() if kind in kinds}
+    with _in_words_of(basis.tournament, language):
+        differences = differences_from(basis, sent)
+        return _Prepared(page, contents_of(basis, kinds, page), sent, differences)
+
+
+@contextmanager
+def _in_words_of(tournament: Tournament, language: str) -> Iterator[None]:
+    """Write in the language of the letter, moments in the time zone of the tournament."""
+    with translation.override(language), timezone.override(ZoneInfo(tournament.time_zone)):
+        yield
 
 
 def _keep(bundle: Bundle, contents: Contents, differences: tuple[Difference, ...]) -> Bundle:
@@ -144,9 +184,9 @@ def _facts(bundle: Bundle, contents: Contents) -> dict[str, Any]:
         "rating_lists": bundle.lists,
         "ratings": {
             "estimates": bundle.ratings,
-            "notes": {kind.value: basis(contents.event, kind) for kind in contents.kinds},
+            "notes": {kind.value: estimate_of(contents.event, kind) for kind in contents.kinds},
         },
-        "departures": list(contents.departures),
+        "departures": list(contents.basis.departures()),
         "record": {"events": bundle.head_sequence, "seal": bundle.head_digest},
         "corrects": (
             {

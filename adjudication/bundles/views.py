@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from adjudication.bundles.contents import basis_of
 from adjudication.bundles.differences import Difference
 from adjudication.bundles.forms import BundleForm, SentForm
 from adjudication.bundles.letter import sent_sentence
@@ -18,7 +19,8 @@ from adjudication.bundles.selectors import (
     bundle_data,
     bundle_page,
     bundles_of,
-    differences_in,
+    differences_from,
+    last_sent,
 )
 from adjudication.bundles.services import make_bundle, note_sent
 from tournament.common.addresses import absolute
@@ -47,7 +49,9 @@ def bundles(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a bundle; show those that were made, and what differs from what was sent."""
     terms = require_director(request, slug)
     tournament = Tournament.objects.get(pk=terms.id)
-    differences = differences_in(terms.id)
+    sent = last_sent(terms.id)
+    basis = basis_of(terms.id) if sent else None
+    differences = differences_from(basis, sent) if basis else ()
     rows = bundles_of(terms.id)
     usual = rows[0].kinds if rows else [list_of_country(terms.country).value]
     form = BundleForm(
@@ -67,6 +71,7 @@ def bundles(request: HttpRequest, slug: str) -> HttpResponse:
                 language=values["language"],
                 base=absolute(request, "/"),
                 reason=values.get("reason", ""),
+                basis=basis,
             )
         except UserError as error:
             form.refuse(error)

@@ -21,7 +21,7 @@ from tournament.formats.missing import (
     name_key,
 )
 from tournament.formats.recognise import Format
-from tournament.formats.writers import WRITERS, write_with_page
+from tournament.formats.writers import WRITERS, write_with_comments
 from tournament.formats.written import Written
 from tournament.models import (
     FrozenStandings,
@@ -42,9 +42,9 @@ from tournament.state.frozen import FrozenState, thawed
 from tournament.state.people import Card
 from tournament.state.results import UNKNOWN
 
-RESULT_LISTS = frozenset({Format.H9, Format.TOU, Format.AGA})
-_LIST_OF_COUNTRY = {"FR": Format.TOU, "US": Format.AGA}
+RESULT_LISTS = (Format.H9, Format.TOU, Format.AGA)
 """What goes to rating lists."""
+_LIST_OF_COUNTRY = {"FR": Format.TOU, "US": Format.AGA}
 _SOURCE_OF_LIST = {
     Format.H9: ListSource.EGF,
     Format.TOU: ListSource.FFG,
@@ -94,10 +94,8 @@ def event_for_lists(tournament: Tournament) -> Event:
 
 def export_of(tournament: Tournament, kind: Format, page: str = "") -> Written:
     """Return a tournament that is read already in a format, as :func:`export` does."""
-    event = event_of(tournament, wishes=kind not in RESULT_LISTS)
-    if kind in RESULT_LISTS:
-        event = _for_lists(tournament, event)
-    return write_with_page(event, kind, page)
+    event = event_for_lists(tournament) if kind in RESULT_LISTS else event_of(tournament)
+    return write_with_comments(event, kind, page)
 
 
 def list_gaps(tournament_id: int) -> tuple[dict[Format, list[MissingFact]], list[Format]]:

@@ -43,15 +43,14 @@ WRITERS: Mapping[Format, FormatWriter] = MappingProxyType(
 """What can be written."""
 
 
-def write_with_page(event: Event, kind: Format, page: str) -> Written:
-    """Return a tournament in a format, with the address of its page as its second line.
+def write_with_comments(event: Event, kind: Format, *comments: str) -> Written:
+    """Return a tournament in a format, with comments as the lines after its first.
 
-    Without an address, and in a format without comments, it is as its writer writes it.
+    Empty ones are left out; a format without comments is as its writer writes it.
     """
     writer = WRITERS[kind]
     written = writer.write(event)
-    if not (page and writer.comment):
-        return written
+    said = [comment for comment in comments if comment] if writer.comment else []
     first, end, rest = written.data.partition(b"\n")
-    line = f"{writer.comment}{page}".encode("ascii", "backslashreplace")
-    return replace(written, data=b"".join((first, end, line, end, rest)))
+    lines = [f"{writer.comment}{text}".encode("ascii", "backslashreplace") for text in said]
+    return replace(written, data=end.join((first, *lines, rest))) if lines else written

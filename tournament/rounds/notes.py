@@ -1,6 +1,6 @@
 """What is peculiar to how a round is paired: a bar by number of players, virtual points."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,6 +12,7 @@ from tournament.pairing.acceleration import (
     points_x2,
     stronger_half,
 )
+from tournament.spoken import few
 from tournament.state.parameters import EdgeTies, Parameters
 from tournament.state.people import Player
 from tournament.state.state import TournamentState
@@ -72,7 +73,7 @@ def _sentences(parameters: Parameters, players: list[Player]) -> Iterator[str]:
     ):
         found = [names[number] for number in moved if number in names]
         if found:
-            yield text % {"names": _few(found)}
+            yield text % {"names": few(found, MOST_NAMES)}
     __, tied = chosen((player for player in players if player.takes_part(1)), top)
     if tied and not top.fixed:
         text = (
@@ -80,16 +81,4 @@ def _sentences(parameters: Parameters, players: list[Player]) -> Iterator[str]:
             if top.ties is EdgeTies.INCLUDE
             else _("Equal at the edge, so none in it: %(names)s.")
         )
-        yield text % {"names": _few([player.name for player in tied])}
-
-
-def _few(names: Sequence[str]) -> str:
-    """Return the first names of a list, and how many more there are."""
-    text = ", ".join(names[:MOST_NAMES])
-    more = len(names) - MOST_NAMES
-    if more <= 0:
-        return text
-    return ngettext("%(first)s and %(more)d more", "%(first)s and %(more)d more", more) % {
-        "first": text,
-        "more": more,
-    }
+        yield text % {"names": few([player.name for player in tied], MOST_NAMES)}

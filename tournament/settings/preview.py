@@ -8,12 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.fields.forms import short_rank
-from tournament.rounds.notes import acceleration_sentences, bar_sentences
+from tournament.rounds.notes import MOST_NAMES, acceleration_sentences, bar_sentences
 from tournament.settings.selectors import Strength, SystemSettings
 from tournament.state.parameters import Method, Parameters, System
 from tournament.state.top_group import with_bar
-
-MOST_NAMES = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +140,7 @@ def _round_robin(parameters: Parameters, players: int) -> GroupsPreview:
     size = parameters.round_robin.group_size or players
     groups = max(1, round(players / size)) if size else 1
     largest = -(-players // groups)
-    needed = (largest - 1 + largest % 2) * (2 if parameters.round_robin.double else 1)
+    needed = _robin_rounds(parameters, largest)
     sentences = [
         ngettext("%(count)d group", "%(count)d groups", groups) % {"count": groups}
         + ", "
@@ -156,11 +154,16 @@ def _round_robin(parameters: Parameters, players: int) -> GroupsPreview:
     )
 
 
+def _robin_rounds(parameters: Parameters, players: int) -> int:
+    """Return in how many rounds everybody of a group meets everybody."""
+    return (players - 1 + players % 2) * (2 if parameters.round_robin.double else 1)
+
+
 def _groups(parameters: Parameters, players: int) -> GroupsPreview:
     rules = parameters.qualification
     largest = -(-players // rules.groups)
-    robin = (largest - 1 + largest % 2) * (2 if parameters.round_robin.double else 1)
-    needed = max(0, robin) + (rules.groups * rules.best - 1).bit_length()
+    robin = _robin_rounds(parameters, largest)
+    needed = robin + (rules.groups * rules.best - 1).bit_length()
     found = _knock_out(parameters, players, needed)
     text = _("%(rounds)d rounds of groups of at most %(largest)d, then a knock-out of %(through)d.")
     through = rules.groups * rules.best

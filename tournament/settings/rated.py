@@ -5,18 +5,17 @@ from dataclasses import dataclass, replace
 from tournament.models import HandicapPolicy, Tournament
 from tournament.rounds.selectors.rated import federation_of
 from tournament.rounds.selectors.state import details_of, effective_parameters
+from tournament.settings.applying import with_step
 from tournament.settings.selectors import (
     EventSettings,
     ResultSettings,
     Settings,
     SystemSettings,
-    TimeSettings,
     event_settings,
     result_settings,
     system_settings,
 )
 from tournament.standings.federation_rules import (
-    CLAUSES,
     Clause,
     Federation,
     Terms,
@@ -25,65 +24,22 @@ from tournament.standings.federation_rules import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ClauseLine:
-    """A clause, and whether the tournament keeps it."""
-
-    clause: Clause
-    holds: bool
-
-
 def rated_terms(tournament: Tournament) -> Terms:
     """Return the settings that the clauses look at."""
     return Terms(details_of(tournament), effective_parameters(tournament))
 
 
-def clause_lines(federation: Federation, terms: Terms) -> tuple[ClauseLine, ...]:
-    """Return all clauses of a federation, each with whether these settings keep it."""
-    return tuple(ClauseLine(clause, clause.holds(terms)) for clause in CLAUSES[federation])
-
-
 def new_departures(tournament: Tournament, settings: Settings) -> tuple[Clause, ...]:
     """Return the clauses that a step of the setup would break and that are kept until now.
 
-    Nothing where the rated mode is off.
+    Nothing where the rated mode is off. Raises UserError for rules that do not exist.
     """
     federation = federation_of(tournament)
     if federation is None:
         return ()
     before = {clause.key for clause in departures(federation, rated_terms(tournament))}
-    after = departures(federation, _with_step(tournament, settings))
+    after = departures(federation, rated_terms(with_step(tournament, settings)))
     return tuple(clause for clause in after if clause.key not in before)
-
-
-def _with_step(tournament: Tournament, settings: Settings) -> Terms:
-    """Return the settings as they would be with one step saved."""
-    terms = rated_terms(tournament)
-    if isinstance(settings, EventSettings):
-        details = replace(
-            terms.details,
-            rules=settings.rules,
-            board_size=settings.board_size,
-            internet=settings.internet,
-        )
-        return replace(terms, details=details)
-    if isinstance(settings, TimeSettings):
-        return replace(terms, details=replace(terms.details, clock=settings.clock))
-    if isinstance(settings, ResultSettings):
-        winner = settings.tie_winner
-        return replace(terms, details=replace(terms.details, tie_winner=winner))
-    if isinstance(settings, SystemSettings):
-        handicap = settings.parameters.handicap
-        if settings.handicap_policy != HandicapPolicy.RULE:
-            handicap = replace(handicap, ceiling=0, table=())
-        komi = replace(
-            terms.parameters.komi,
-            even_half=settings.komi_half,
-            handicap_half=settings.handicap_komi_half,
-        )
-        parameters = replace(settings.parameters, handicap=handicap, komi=komi)
-        return replace(terms, parameters=parameters)
-    return terms
 
 
 @dataclass(frozen=True, slots=True)

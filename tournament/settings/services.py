@@ -5,7 +5,7 @@ from: where somebody else saved meanwhile, nothing is changed. What play has set
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -15,8 +15,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.policy.codec import PolicyError, policy_as_json, policy_from
-from adjudication.policy.policy import STEPS, EventPolicy
-from adjudication.rules.rulesets import RuleSet
+from adjudication.policy.policy import STEPS
 from tournament.audit.services.recording import record
 from tournament.common.locks import open_tournament
 from tournament.common.versions import check_version, save_version
@@ -36,6 +35,7 @@ from tournament.pairing.limits import check_limits
 from tournament.pairing.pairing import PairingError
 from tournament.rounds.selectors.state import effective_parameters
 from tournament.rounds.services.rounds import settled, under_way
+from tournament.settings.applying import applied, following
 from tournament.settings.rated import steps_as_laid_down
 from tournament.settings.selectors import (
     EventSettings,
@@ -54,7 +54,6 @@ from tournament.settings.selectors import (
 from tournament.staff.services import issue_link, open_link
 from tournament.standings.federation_rules import Federation
 from tournament.standings.tiebreaks import TIEBREAKS
-from tournament.state.codec import to_json
 from tournament.state.criteria import Criterion
 from tournament.state.event import CLOCK_LIMITS
 from tournament.state.parameters import Parameters, ScoringParameters, System, TopGroup
@@ -143,15 +142,14 @@ def change_event(
         settings = replace(settings, slug=slugify(settings.slug)[:LONGEST_SLUG])
     if not settings.slug:
         raise _wrong("slug", _("Write the address with letters a to z, digits and hyphens."))
-    ruleset = ruleset_of(settings.rules)
+    ruleset_of(settings.rules)  # refuses rules that do not exist
     check_days(settings.starts_on, settings.ends_on)
     if under_way(row):
         for name in ("slug", "rules", "board_size"):
             if getattr(settings, name) != getattr(before, name):
                 raise settled(name)
-    komi = _followed(row, before.rules, ruleset) if settings.rules != before.rules else {}
     with taken_as_conflict():
-        return _save(row, before, settings, komi)
+        return _save(row, before, settings, following(row, settings))
 
 
 @transaction.atomic
@@ -186,7 +184,7 @@ def change_system(
         for field in ("round_robin", "knock_out", "qualification", "acceleration"):
             if getattr(parameters, field) != getattr(old, field):
                 raise settled(field)
-    clean_settings(_apply(row, settings), [column.name for column in fields(settings)])
+    clean_settings(applied(row, settings), [column.name for column in fields(settings)])
     _check_numbers(row)
     return _save(row, before, settings)
 
@@ -275,7 +273,7 @@ def _save(
 ) -> Tournament:
     """Write the columns of a step, and those that ``followed`` from it, and the event."""
     was = {column: getattr(row, column) for column in followed}
-    clean_settings(_apply(row, settings), [column.name for column in fields(settings)])
+    clean_settings(applied(row, settings), [column.name for column in fields(settings)])
     old, new = _difference(plain(before), plain(_READ[type(settings)](row)))
     if not new:
         return row
@@ -302,27 +300,6 @@ def _undrawn(settings: SystemSettings, before: SystemSettings) -> SystemSettings
         return settings
     rules = replace(rules, round_robin=replace(rules.round_robin, groups=()))
     return replace(settings, parameters=rules)
-
-
-def _followed(row: Tournament, old_rules: str, ruleset: RuleSet) -> dict[str, int]:
-    """Return the komi of new rules for the columns that have that of the old ones."""
-    old = ruleset_of(old_rules)
-    return {
-        column: round(2 * ruleset.komi_for(stones))
-        for column, stones in (("komi_half", 0), ("handicap_komi_half", 2))
-        if getattr(row, column) == round(2 * old.komi_for(stones))
-        and old.komi_for(stones) != ruleset.komi_for(stones)
-    }
-
-
-def _apply(row: Tournament, settings: Settings) -> Tournament:
-    """Write the fields of a step to the columns, which have the same names."""
-    for field in fields(settings):
-        value = getattr(settings, field.name)
-        if isinstance(value, EventPolicy):
-            value = policy_as_json(value)
-        setattr(row, field.name, to_json(value) if is_dataclass(value) else value)
-    return row
 
 
 def _difference(before: Any, after: Any, path: str = "") -> tuple[dict[str, Any], dict[str, Any]]:

@@ -19,6 +19,7 @@ from tournament.models import Reason, Role, RoundState, Verb, Winner
 from tournament.scheduling.sentences import DATE_SENTENCES
 from tournament.scheduling.sentences import Write as WriteDate
 from tournament.settings.words import changed_settings
+from tournament.spoken import few
 
 MOST_NAMES = 4
 _ONE = (Winner.BLACK, Winner.WHITE)
@@ -93,14 +94,7 @@ def people(numbers: list[int] | tuple[int, ...], names: Names) -> str:
     known = [names.get(number, f"#{number}") for number in numbers]
     if not known:
         return pgettext("in place of a name", "nobody")
-    text = ", ".join(known[:MOST_NAMES])
-    more = len(known) - MOST_NAMES
-    if more <= 0:
-        return text
-    return ngettext("%(names)s and %(more)d more", "%(names)s and %(more)d more", more) % {
-        "names": text,
-        "more": more,
-    }
+    return few(known, MOST_NAMES)
 
 
 def result_text(value: Any) -> str:

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from adjudication.archive.services.archive import restore_archive
-from adjudication.bundles.contents import lists_in_use
+from adjudication.bundles.contents import basis_of, lists_in_use
 from adjudication.bundles.selectors import bundle_page, differences_in
 from adjudication.bundles.services import make_bundle, note_sent
 from adjudication.closing.services import close_tournament
@@ -114,6 +114,17 @@ def test_whatever_differs_from_what_was_sent_is_told_and_needs_a_reason(played: 
     letter = unzipped(correction.data)["letter.txt"].decode()
     assert "Board 1 was typed wrong" in letter
     assert "|12345678" in letter
+
+
+def test_what_changed_since_it_was_read_is_in_the_bundle(played: World) -> None:
+    read = basis_of(played.tournament.pk)
+    assert read.current
+    game = played.games[0]
+    correct_result(game_id=game.pk, winner="white", reason="resignation", note="typed wrong")
+    assert not read.current
+    options = {"tournament_id": played.tournament.pk, "kinds": [Format.H9], "language": "en"}
+    made = make_bundle(**options, basis=read)
+    assert made.files == make_bundle(**options).files
 
 
 def test_what_was_made_stays_and_comes_back_with_an_archive(played: World) -> None:

@@ -1,5 +1,7 @@
 """The rated mode: settings and rounds that depart are asked about, and stand in the letter."""
 
+from dataclasses import replace
+
 import pytest
 
 from adjudication.bundles.services import make_bundle
@@ -11,7 +13,10 @@ from tournament.models import RatedFor, Role, Round, Tournament
 from tournament.rounds.selectors.rated import departing_draft, departing_rounds
 from tournament.rounds.services.boards import swap_players
 from tournament.rounds.services.draws import draw_round
+from tournament.settings.rated import new_departures
+from tournament.settings.selectors import event_settings
 from tournament.settings.services import follow_rules
+from tournament.standings.federation_rules import Step
 
 pytestmark = pytest.mark.django_db
 SETTINGS = "/director/coupe/settings/"
@@ -43,6 +48,16 @@ def test_a_setting_that_breaks_a_clause_is_asked_about_first(rated: World) -> No
     assert Tournament.objects.get().komi_half == 11
 
 
+def test_rules_whose_komi_follows_them_break_no_clause(rated: World) -> None:
+    tournament = rated.tournament
+    settings = event_settings(tournament)
+    other = "chinese" if tournament.rules != "chinese" else "japanese"
+    assert new_departures(tournament, replace(settings, rules=other)) == ()
+    assert tournament.rules == settings.rules
+    board, _time = new_departures(tournament, replace(settings, board_size=13))
+    assert board.step is Step.EVENT
+
+
 def test_a_pairing_by_hand_is_asked_about_and_listed_and_one_by_the_machine_is_not(
     rated: World,
 ) -> None:
@@ -62,7 +77,7 @@ def test_a_pairing_by_hand_is_asked_about_and_listed_and_one_by_the_machine_is_n
     files = unzipped(
         make_bundle(tournament_id=tournament_id, kinds=[Format.H9], language="en").data
     )
-    assert rounds[2][0].split(":")[0] in " ".join(files["letter.txt"].decode().split())
+    assert str(rounds[2][0]).split(":")[0] in " ".join(files["letter.txt"].decode().split())
     assert b"Departures in rated mode" in files["coupe.h9"]
     game = drawn.games.order_by("board_number")[1]
     *_told, departing = foresee(

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from language.messages import Message
 from tournament.models import Draw, RatedFor, Tournament
 from tournament.pairing.verification import sentences, verify_round
 from tournament.rounds.selectors.draws import unpacked
@@ -32,7 +33,8 @@ def departing_draft(tournament_id: int, number: int) -> list[str]:
     if federation_of(tournament) is None or not _compared(tournament):
         return []
     draws = Draw.objects.filter(round__tournament=tournament, round__number=number)
-    return _departing(state_of(tournament), number, draws.order_by("pk").values(*_DRAWN).last())
+    draw = draws.order_by("pk").values(*_DRAWN).last()
+    return [spoken(text) for text in _departing(state_of(tournament), number, draw)]
 
 
 def departing_newly(
@@ -47,29 +49,31 @@ def departing_newly(
     draws = Draw.objects.filter(round__tournament=tournament, round__number=number)
     draw = draws.order_by("pk").values(*_DRAWN).last()
     before = set(_departing(old, number, draw))
-    return [text for text in _departing(new, number, draw) if text not in before]
+    return [spoken(text) for text in _departing(new, number, draw) if text not in before]
 
 
-def departing_rounds(tournament: Tournament) -> list[tuple[int, list[str]]]:
+def departing_rounds(tournament: Tournament) -> tuple[tuple[int, tuple[Message, ...]], ...]:
     """Return what the published rounds have otherwise than the engine pairs them, by round.
 
     A round that is as it was drawn departs from nothing, whatever was changed since. Another one is
     held against what the engine had to pair it from.
     """
     if not _compared(tournament):
-        return []
+        return ()
     state, shown = state_of(tournament), shown_rounds(tournament)
     rows = Draw.objects.filter(round__tournament=tournament).order_by("pk").values(*_DRAWN)
     draws = {row["round__number"]: row for row in rows}
     found = [(number, _departing(state, number, draws.get(number))) for number in sorted(shown)]
-    return [(number, texts) for number, texts in found if texts]
+    return tuple((number, texts) for number, texts in found if texts)
 
 
-def _departing(state: TournamentState, number: int, draw: dict[str, Any] | None) -> list[str]:
+def _departing(
+    state: TournamentState, number: int, draw: dict[str, Any] | None
+) -> tuple[Message, ...]:
     games = [game for game in state.games if game.round == number]
     byes = [bye for bye in state.byes if bye.round == number]
     if not games or (draw is not None and _as_drawn(games, [bye.player for bye in byes], draw)):
-        return []
+        return ()
     before = state
     if draw is not None and draw["request"]:
         drawn = unpacked(bytes(draw["request"]))[0].state
@@ -83,7 +87,7 @@ def _departing(state: TournamentState, number: int, draw: dict[str, Any] | None)
         byes=(*(bye for bye in before.byes if bye.round < number), *byes),
     )
     names = {player.id: player.name for player in state.players}
-    return [spoken(text) for text in sentences(verify_round(held, number), names)]
+    return sentences(verify_round(held, number), names)
 
 
 def _as_drawn(games: list[Game], byes: list[int], draw: dict[str, Any]) -> bool:

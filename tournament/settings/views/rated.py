@@ -11,13 +11,13 @@ from tournament.errors import UserError
 from tournament.models import RatedFor, Tournament
 from tournament.rounds.selectors.rated import federation_of
 from tournament.settings.forms.rated import RatedForm
-from tournament.settings.rated import clause_lines, rated_terms
+from tournament.settings.rated import rated_terms
 from tournament.settings.services import follow_rules
 from tournament.spoken import spoken
 from tournament.staff.form_keys import idempotent
 from tournament.staff.permissions import require_owner
 from tournament.staff.visitors import frame, personal
-from tournament.standings.federation_rules import NOT_IN_OUR_SOURCES, Federation
+from tournament.standings.federation_rules import CLAUSES, NOT_IN_OUR_SOURCES, Federation
 
 
 @personal
@@ -60,12 +60,12 @@ def rated(request: HttpRequest, slug: str) -> HttpResponse:
                 "chosen": federation is chosen,
                 "lines": [
                     {
-                        "text": spoken(line.clause.text),
-                        "source": spoken(line.clause.source),
-                        "step": line.clause.step.value,
-                        "holds": line.holds,
+                        "text": spoken(clause.text),
+                        "source": spoken(clause.source),
+                        "step": clause.step.value,
+                        "holds": clause.holds(now),
                     }
-                    for line in clause_lines(federation, now)
+                    for clause in CLAUSES[federation]
                 ],
                 "unknown": [spoken(text) for text in NOT_IN_OUR_SOURCES[federation]],
             }
