@@ -11,7 +11,7 @@ from tests.pairing.errors import said
 from tournament.brackets.seeding import seeds_of
 from tournament.pairing.knock_out import places, rounds_needed
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
-from tournament.pairing.systems import pair_round
+from tournament.pairing.systems import owed_a_place, pair_round
 from tournament.state.games import Game
 from tournament.state.methods import Consolation, KnockOut
 from tournament.state.results import Decided, Outcome, Result
@@ -363,3 +363,21 @@ def test_equal_seeds_are_in_the_order_of_their_names():
     state = cup(2)
     twins = (player(2), player(1))
     assert seeds_of(replace(state, players=twins)) == (1, 2)
+
+
+def test_a_place_is_owed_to_who_is_in_and_has_an_opponent():
+    state = cup(6)
+    first = pair(state, 1)
+
+    def owed(number: int, *boards) -> frozenset[int]:
+        fixed = tuple(FixedBoard(board.black, board.white, board.table) for board in boards)
+        return owed_a_place(PairingRequest(state, number, fixed=fixed))
+
+    playing = {player for board in first.boards for player in (board.black, board.white)}
+    assert owed(1) == playing
+    assert len(playing) == 4
+    assert owed(1, first.boards[0]) == {first.boards[1].black, first.boards[1].white}
+    assert not owed(1, *first.boards)
+    state = play(state, first, min)
+    assert owed(2) == {1, 2, *(min(board.black, board.white) for board in first.boards)}
+    assert not owed(2, *pair(state, 2).boards)

@@ -10,6 +10,7 @@ from typing import Protocol, cast
 
 from language.messages import gettext_lazy as _
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
+from tournament.pairing.request import fixed_players, selected
 from tournament.state.parameters import Method
 
 
@@ -40,3 +41,19 @@ def pair_round(request: PairingRequest) -> Pairing:
     Raises PairingError where the round cannot be paired; its text says what to change.
     """
     return system_of(request.state.parameters.method).pair(request)
+
+
+def owed_a_place(request: PairingRequest) -> frozenset[int]:
+    """Return who takes part, has neither a fixed board nor the bye, and is to get one of them.
+
+    A table or a bracket has no game for everybody in every round: who is out of a knock-out, waits,
+    or goes through without an opponent is owed none. Where the round cannot be paired, everybody
+    who takes part is.
+    """
+    free = selected(request) - fixed_players(request) - {request.bye}
+    if request.state.parameters.method in (Method.WEIGHTS, Method.MANUAL):
+        return free
+    try:
+        return free.difference(pair_round(request).unpaired)
+    except PairingError:
+        return free

@@ -186,7 +186,7 @@ class SeatForm(ChangeForm):
     def offer(self, page: DraftPage) -> None:
         """Offer who has no place yet; where only two have none, they are already chosen."""
         super().offer(page)
-        self._offer_players(page.unpaired)
+        self._offer_players(page.free)
         if len(page.unpaired) == len(self.SEATS):
             for name, player in zip(self.SEATS, page.unpaired, strict=True):
                 self.initial[name] = player.name.id
@@ -200,7 +200,7 @@ class DraftByeForm(ChangeForm):
     def offer(self, page: DraftPage) -> None:
         """Offer who has no place yet."""
         super().offer(page)
-        self._offer_players(page.unpaired)
+        self._offer_players(page.free)
 
 
 class NoByeForm(DraftByeForm):

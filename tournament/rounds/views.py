@@ -321,7 +321,7 @@ def show_draft(
         context = {"terms": terms, "number": number, "planned": page.planned}
         return render(request, "rounds/extra.html", {**frame(request), **context})
     table = _table(request)
-    door = door_of(terms.id, number, page.players)
+    door = door_of(terms.id, number, page.playing)
     lines = table.sorted(draft_lines(page, terms.slug))
     warnings = publish_warnings(page, door, terms.slug)
     wanted = request.GET.get(BY_HAND, "")
@@ -367,8 +367,8 @@ def _change_forms(page: DraftPage, sent: ChangeForm | None, wanted: str) -> dict
     it is ``wanted``.
     """
     used = {
-        "seat": len(page.unpaired) > 1,
-        "bye": bool(page.unpaired or page.byes),
+        "seat": len(page.free) > 1,
+        "bye": bool(page.free or page.byes),
         "swap": bool(page.boards) and wanted == "swap",
         **dict.fromkeys(("boards", "terms"), bool(page.boards)),
     }
@@ -532,7 +532,7 @@ def _ask(
     if form.cleaned_data["version"] not in ("", str(page.version)):
         return None
     draft = reverse("tournament:draft", args=[terms.slug, number])
-    door = door_of(terms.id, number, page.players)
+    door = door_of(terms.id, number, page.playing)
     warnings = publish_warnings(page, door, terms.slug, draft=draft)
     warnings += [
         Warned(f"rated-{place}", _("Rated mode: %(what)s") % {"what": text}, (), 0)

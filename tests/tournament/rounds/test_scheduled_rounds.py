@@ -30,6 +30,7 @@ from tournament.models import (
     RoundState,
     Tournament,
 )
+from tournament.rounds.selectors.drafts import draft_page
 from tournament.rounds.services import scheduled_rounds
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import create_round, publish_round, withdraw_round
@@ -75,6 +76,19 @@ def test_a_prepared_round_opens_at_its_moment_and_once(league):
     assert ends is not None
     local = timezone.localtime(ends)
     assert (local.date() - timezone.localdate(), f"{local:%H:%M}") == (timedelta(days=7), "23:59")
+
+
+def test_a_later_round_of_a_knock_out_opens_without_those_who_are_out(league):
+    Tournament.objects.update(method=PairingMethod.KNOCK_OUT, auto_pair=True)
+    publish_round(round_id=draw_round(tournament_id=league.pk).round_id)
+    for game in Game.objects.all():
+        enter_result(game_id=game.pk, winner="black", reason="resignation")
+    page = draft_page(league.pk, 2)
+    assert page is not None
+    assert (len(page.unpaired), len(page.idle)) == (2, 2)
+    set_dates(tournament_id=league.pk, wanted={2: RoundDates(opens_at=in_days(1))})
+    keep_schedule(in_days(LATER))
+    assert state(league, 2) == "published"
 
 
 def test_a_round_that_is_not_ready_stays_as_it_is_and_the_director_is_told_once(league):

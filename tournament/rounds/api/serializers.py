@@ -143,7 +143,9 @@ class PairingShown(serializers.Serializer):
     )
     boards = BoardShown(many=True)
     byes = DraftedShown(many=True)
-    unpaired = DraftedShown(many=True, help_text="Who takes part and has no place yet.")
+    unpaired = DraftedShown(
+        many=True, help_text="Who is to have a place in this round and has none yet."
+    )
     absent = DraftedShown(many=True)
     drawn = serializers.BooleanField(help_text="Whether the program has paired the round.")
     problem = SpokenField(allow_null=True, help_text="Why nothing can be paired, if so.")

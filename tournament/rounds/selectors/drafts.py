@@ -24,6 +24,7 @@ from tournament.models import (
 from tournament.pairing.acceleration import virtual_points
 from tournament.pairing.pairing import Board as Weighed
 from tournament.pairing.pairing import PairingError, PairingRequest
+from tournament.pairing.systems import owed_a_place
 from tournament.pairing.weights import pair
 from tournament.rounds.notes import round_notes
 from tournament.rounds.selectors.running import EarlierGame, earlier_games
@@ -93,6 +94,9 @@ class DraftPage:
     boards: tuple[DraftBoard, ...]
     byes: tuple[Drafted, ...]
     unpaired: tuple[Drafted, ...]
+    """Who is to have a board or the bye in this round and has none."""
+    idle: tuple[Drafted, ...]
+    """Who takes part without either: out of a knock-out, waiting, or through without a game."""
     absent: tuple[Drafted, ...]
     earlier: tuple[EarlierGame, ...]
     unranked: int
@@ -111,10 +115,20 @@ class DraftPage:
         return self.draw_id is not None
 
     @property
-    def players(self) -> tuple[Drafted, ...]:
-        """Return everybody who could be moved, in no order."""
+    def playing(self) -> tuple[Drafted, ...]:
+        """Return who has a place in the round or is to get one, in no order."""
         seated = (player for board in self.boards for player in (board.black, board.white))
         return (*seated, *self.unpaired, *self.byes)
+
+    @property
+    def free(self) -> tuple[Drafted, ...]:
+        """Return who could be seated by hand, those first who are to have a place."""
+        return (*self.unpaired, *self.idle)
+
+    @property
+    def players(self) -> tuple[Drafted, ...]:
+        """Return everybody who could be moved, in no order."""
+        return (*self.playing, *self.idle)
 
 
 _READ = (
@@ -148,6 +162,15 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
     free = [player for player in players.values() if player.name.id not in seated]
     present = {player.id for player in state.players if player.takes_part(number)}
     by_id = {player.name.id: player for player in players.values()}
+    request = PairingRequest(
+        state,
+        number,
+        bye=by_id[byes[0]].number if byes else None,
+        fixed=tuple(
+            FixedBoard(board.black.number, board.white.number, board.table) for board in boards
+        ),
+    )
+    owed = present if tournament.by_teams else owed_a_place(request)
     return DraftPage(
         round_id=round_.pk,
         number=number,
@@ -155,7 +178,8 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         version=round_.version,
         boards=boards,
         byes=tuple(by_id[bye] for bye in byes),
-        unpaired=tuple(player for player in free if player.number in present),
+        unpaired=tuple(player for player in free if player.number in owed),
+        idle=tuple(player for player in free if player.number in present - owed),
         absent=tuple(player for player in free if player.number not in present),
         earlier=earlier_games(tournament.pk, number),
         unranked=sum(player.unranked for player in players.values()),

@@ -26,10 +26,13 @@ from tournament.common.locks import locked_round, locked_tournament
 from tournament.errors import Conflict, UserError
 from tournament.games.selectors import SETTLED
 from tournament.models import Game, PlannedRound, Round, RoundState, Tournament, Verb
+from tournament.pairing.pairing import PairingRequest
+from tournament.pairing.systems import owed_a_place
 from tournament.rounds.selectors.state import state_of
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import finish_round, publish_round, round_to_prepare
 from tournament.state.parameters import Method
+from tournament.state.wishes import FixedBoard
 from tournament.tournaments.selectors.settings import rounds_planned
 
 log = logging.getLogger(__name__)
@@ -134,16 +137,21 @@ def _publish(tournament: Tournament, number: int, opens_at: datetime) -> None:
 
 
 def _without_place(tournament: Tournament, round_: Round) -> bool:
-    """Whether somebody takes part in the round and has neither a board nor the bye.
+    """Whether somebody is to have a board or the bye in the round and has neither.
 
     Of a team some may not play: there the boards tell nothing.
     """
     if tournament.by_teams:
         return False
-    seated = set(round_.seats.values_list("player__number", flat=True))
-    players = state_of(tournament, before=round_.number).players
-    present = {player.id for player in players if player.takes_part(round_.number)}
-    return bool(present - seated)
+    boards = round_.games.values_list("black__number", "white__number", "board_number")
+    byes = round_.seats.filter(game=None).values_list("player__number", flat=True)
+    request = PairingRequest(
+        state_of(tournament, before=round_.number),
+        round_.number,
+        bye=byes.first(),
+        fixed=tuple(FixedBoard(*board) for board in boards),
+    )
+    return bool(owed_a_place(request))
 
 
 def _refuse(tournament: Tournament, number: int, error: UserError) -> None:
