@@ -9,7 +9,8 @@ from tests.support.catalogues import french
 from tournament.pairing.digest import input_digest, verify
 from tournament.pairing.pairing import PairingRequest
 from tournament.pairing.systems import pair_round
-from tournament.state.parameters import Method
+from tournament.state.methods import Qualification
+from tournament.state.parameters import Acceleration, Method
 from tournament.state.people import Card
 from tournament.state.wishes import FixedBoard, Wishes
 
@@ -39,6 +40,8 @@ def state_with(**more):
         state_with(byes=()),
         state_with(wishes=Wishes(families=(frozenset({1, 2}),))),
         state_with(parameters=replace(STATE.parameters, criteria=())),
+        state_with(parameters=replace(STATE.parameters, acceleration=Acceleration.BAKU)),
+        state_with(parameters=replace(STATE.parameters, qualification=Qualification(groups=5))),
         replace(REQUEST, round=3),
         replace(REQUEST, seed=1),
         replace(REQUEST, only=frozenset({1, 2})),
@@ -49,6 +52,10 @@ def state_with(**more):
 )
 def test_whatever_the_pairing_depends_on_is_in_the_digest(other):
     assert input_digest(other) != DIGEST
+
+
+def test_a_draw_from_before_later_settings_is_intact():
+    assert DIGEST == "0619f8f3d19546e7e6a6b5cd66632ebe70fc10ed9ce97b37d5c682ba3827bf69"
 
 
 def test_what_it_does_not_depend_on_is_not():

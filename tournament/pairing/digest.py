@@ -12,7 +12,6 @@ from tournament.pairing.request import names_of
 from tournament.pairing.systems import pair_round
 from tournament.pairing.teams import pair_teams
 from tournament.state.codec import to_json
-from tournament.state.methods import Qualification
 from tournament.state.parameters import Parameters
 from tournament.state.teams import Team, TeamRules
 
@@ -120,16 +119,28 @@ def _inputs(request: PairingRequest) -> dict[str, Any]:
     }
 
 
+_LATER: Final = (
+    ("knock_out", "second_final"),
+    ("scoring", "top_group"),
+    ("acceleration",),
+    ("qualification",),
+)
+"""Parameters that came after the first stored draws."""
+_USUAL: Final = to_json(Parameters())
+
+
 def _parameters(parameters: Parameters) -> Any:
-    """Return the parameters; a setting that came later is left out where it is the default.
+    """Return the parameters; those that came later are left out where they are the default.
 
     So the digests of draws that were made before still hold.
     """
     plain = to_json(parameters)
-    if plain["knock_out"]["second_final"]:
-        del plain["knock_out"]["second_final"]
-    if parameters.qualification == Qualification():
-        del plain["qualification"]
+    for *path, name in _LATER:
+        inner, usual = plain, _USUAL
+        for part in path:
+            inner, usual = inner[part], usual[part]
+        if inner[name] == usual[name]:
+            del inner[name]
     return plain
 
 
