@@ -158,6 +158,48 @@ def test_who_has_withdrawn_does_not_go_on_and_the_next_does():
     assert set(seeds) == {*orders[0][1:3], *orders[1][:2]}
 
 
+def test_standings_of_group_rounds_stay_when_the_knock_out_is_drawn_and_played():
+    cycle = {frozenset((1, 4)): 1, frozenset((4, 5)): 4, frozenset((1, 5)): 5}
+    state = groups_of(6, 2, 1)
+    late = replace(state.players[0], id=99, surname="Late")
+    state = replace(state, players=(*state.players, late))
+    state = through_the_groups(state, lambda *two: cycle.get(frozenset(two), min(two)))
+    last = state.played_rounds
+
+    def published(found):
+        return [
+            [
+                (row.place, row.player.id, row.values)
+                for row in standings(found, after=number).rows()
+            ]
+            for number in range(1, last + 1)
+        ]
+
+    before = published(state)
+    assert all(rows[-1][1] == 99 for rows in before)
+    state = started(with_rules(state, qualification=Qualification(2, 1, decided=(5, 4, 1))))
+    assert published(state) == before
+    state = play(state, pair_round(PairingRequest(state, last + 1)))
+    assert published(state) == before
+    rows = standings(state).rows()
+    assert [row.place for row in rows] == [1, 2, 3, 3, 5, 5, 7]
+    assert 4 in {row.player.id for row in rows[2:4]}
+    assert 1 in {row.player.id for row in rows[4:6]}
+    assert rows[-1].player.id == 99
+
+
+def test_who_is_no_longer_there_ties_in_no_group_however_soon_it_was_through():
+    state = groups_of(9, 2, 1)
+    small = min(state.parameters.round_robin.groups, key=len)
+    cycle = {frozenset((small[at], small[at - 1])): small[at] for at in range(3)}
+    state = through_the_groups(state, lambda *two: cycle.get(frozenset(two), min(two)))
+    of_small = [table for table in tables(state) if set(table.order) == set(small)]
+    assert of_small[0].ties
+    for player in small[1:]:
+        state = absent(state, player, state.played_rounds + 1)
+    assert not any(table.ties for table in tables(state) if set(table.order) == set(small))
+
+
 def test_the_groups_are_drawn_first():
     state = with_rules(groups_of(8, 2, 2), round_robin=RoundRobin())
     with pytest.raises(PairingError) as caught:

@@ -76,6 +76,12 @@ def group_states(state: TournamentState) -> tuple[TournamentState, ...]:
     return tuple(found)
 
 
+def seeds_after(state: TournamentState, rounds: int) -> tuple[int, ...]:
+    """Return who was in the knock-out after some rounds: nobody before its first round."""
+    knock_out = state.parameters.knock_out
+    return knock_out.seeds if rounds >= knock_out.first_round else ()
+
+
 def qualified_seeds(
     state: TournamentState, orders: Sequence[Sequence[int]], first_round: int
 ) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from tournament.brackets.elimination import EliminationRounds
+from tournament.brackets.groups import seeds_after
 from tournament.brackets.knock_out import KnockOutRounds
 from tournament.brackets.seeding import BracketError
 from tournament.state.parameters import Method
@@ -17,14 +18,14 @@ def reached(state: TournamentState, after: int) -> Mapping[int, int]:
 
     Who went out in one round, and plays no more, share the best of their places, as do all who are
     still in. A game that is not decided has been lost by nobody. Who is not in the knock-out
-    comes after all who are; before groups have led to one that is nobody. Nobody has a place where
-    the method has no bracket, or the bracket contradicts itself.
+    comes after all who are; behind groups only those are in it who have qualified, and the others
+    have no place here. Nobody has one where the method has no bracket, or the bracket contradicts
+    itself.
     """
     method = state.parameters.method
-    if method not in BRACKETS:
+    groups = method is Method.GROUPS
+    if method not in BRACKETS or (groups and not seeds_after(state, after)):
         return {}
-    if method is Method.GROUPS and not state.parameters.knock_out.seeds:
-        return dict.fromkeys((player.id for player in state.players), 1)
     state = state.before(after + 1)
     try:
         found = (
@@ -32,6 +33,8 @@ def reached(state: TournamentState, after: int) -> Mapping[int, int]:
         )
     except BracketError:
         return {}
+    if groups:
+        return found
     last = len(found) + 1
     return {player.id: found.get(player.id, last) for player in state.players}
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 import numpy as np
 
+from tournament.brackets.groups import seeds_after
 from tournament.brackets.reached import reached
 from tournament.standings.group_places import group_tables
 from tournament.standings.history import History, Ints
@@ -118,18 +119,24 @@ class Reached(Formula):
         """Return the best place that everybody still can have; 0 without a knock-out.
 
         Who has not qualified out of a group comes after all who have, by the place in the group;
-        while the groups are played that is everybody.
+        while the groups are played that is everybody. Last comes who is in no group.
         """
         history = position.history
-        places = dict(reached(history.state, history.rounds))
+        places = reached(history.state, history.rounds)
         if history.state.parameters.method is Method.GROUPS:
-            tables = group_tables(history.state, position.rules, history.rounds)
-            seeds = frozenset(history.state.parameters.knock_out.seeds)
-            here = [row for table in tables for row in table.rows if row.player not in seeds]
-            for row in here:
-                better = sum(other.place < row.place for other in here)
-                places[row.player] = len(seeds) + better + 1
+            places = {**self._in_groups(position), **places}
         return np.array([places.get(player, 0) for player in history.ids], dtype=np.int64)
+
+    def _in_groups(self, position: StandingsPosition) -> dict[int, int]:
+        """Return the places of those who are not in the knock-out."""
+        history = position.history
+        seeds = frozenset(seeds_after(history.state, history.rounds))
+        tables = group_tables(history.state, position.rules, history.rounds)
+        here = [row for table in tables for row in table.rows if row.player not in seeds]
+        places = dict.fromkeys(history.ids, len(seeds) + len(here) + 1) | dict.fromkeys(seeds, 1)
+        for row in here:
+            places[row.player] = len(seeds) + sum(other.place < row.place for other in here) + 1
+        return places
 
     def terms(self, position: StandingsPosition, index: int) -> Iterator[Term]:
         """Return the place itself."""

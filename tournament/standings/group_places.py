@@ -43,22 +43,30 @@ class GroupTable:
 def group_tables(
     state: TournamentState, rules: Mapping[Criterion, ColumnRule], rounds: int | None = None
 ) -> tuple[GroupTable, ...]:
-    """Return the table of every group after some rounds; ``rules`` compute the criteria."""
-    qualification = state.parameters.qualification
+    """Return the table of every group after some rounds of the tournament, by default as it stands.
+
+    ``rules`` compute the criteria. All groups count as many rounds, also those that are through
+    sooner. What the director decided of ties belongs to the knock-out: tables of earlier rounds
+    leave it out.
+    """
+    knock_out, qualification = state.parameters.knock_out, state.parameters.qualification
+    counts = rounds is None or rounds >= knock_out.first_round
+    decided = qualification.decided if counts else ()
+    rounds = state.played_rounds if rounds is None else rounds
+    if knock_out.seeds:
+        rounds = min(rounds, knock_out.first_round - 1)
     return tuple(
-        _table(group, rules, rounds, qualification.best, qualification.decided)
-        for group in group_states(state)
+        _table(group, rules, rounds, qualification.best, decided) for group in group_states(state)
     )
 
 
 def _table(
     state: TournamentState,
     rules: Mapping[Criterion, ColumnRule],
-    rounds: int | None,
+    rounds: int,
     best: int,
     decided: tuple[int, ...],
 ) -> GroupTable:
-    rounds = state.played_rounds if rounds is None else rounds
     criteria = state.parameters.criteria
     position = StandingsPosition(history_of(state, rounds), criteria, rules)
     ids = position.history.ids

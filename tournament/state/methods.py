@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 MOST_GROUPS = 16
+MOST_THROUGH = 16
+"""So many of a group go on into a knock-out at most."""
 
 
 class Grouping(StrEnum):
@@ -51,7 +53,8 @@ class Qualification:
     ``groups`` is how many there are, ``best`` how many of each go on. ``decided`` are players whom
     no criterion told apart in their group, in the order that the director decided.
 
-    Raises ValueError for fewer than 2 or more than 16 groups, and where nobody goes on.
+    Raises ValueError for fewer than 2 or more than 16 groups, and where nobody or more than 16 go
+    on.
     """
 
     groups: int = 4
@@ -62,8 +65,8 @@ class Qualification:
         """Refuse what no knock-out can follow."""
         if not 2 <= self.groups <= MOST_GROUPS:
             raise ValueError(f"there are 2 to {MOST_GROUPS} groups, not {self.groups}")
-        if self.best < 1:
-            raise ValueError(f"of a group at least 1 goes on, not {self.best}")
+        if not 1 <= self.best <= MOST_THROUGH:
+            raise ValueError(f"of a group 1 to {MOST_THROUGH} go on, not {self.best}")
         _once(self.decided, "the ties decided")
 
 

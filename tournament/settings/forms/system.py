@@ -27,7 +27,7 @@ from tournament.settings.forms.step import Preset, SetupStepForm
 from tournament.settings.preview import preview_of
 from tournament.settings.selectors import SystemSettings, strengths_of
 from tournament.settings.words import preset_key, preset_labels
-from tournament.state.methods import MOST_GROUPS, Consolation, Grouping, RoundRobin
+from tournament.state.methods import MOST_GROUPS, MOST_THROUGH, Consolation, Grouping, RoundRobin
 from tournament.state.parameters import (
     Acceleration,
     Basis,
@@ -484,7 +484,7 @@ class SystemForm(SetupStepForm):
     def clean_best(self) -> int:
         """Refuse that nobody goes on."""
         best: int = self.cleaned_data["best"]
-        if not 1 <= best <= MOST_GROUPS:
+        if not 1 <= best <= MOST_THROUGH:
             raise ValidationError(_("Write a number from 1 to 16."))
         return best
 
