@@ -159,6 +159,24 @@ def test_a_pair_is_one_entrant():
     assert them.rank == -20
 
 
+@pytest.mark.parametrize(
+    ("teams", "field"),
+    [
+        ([{"id": 1, "players": [12, 5, 9]}], "teams[0].players"),
+        ([{"id": 1, "players": [12, 12]}], "teams[0].players"),
+        ([{"id": 1, "players": [12]}, {"id": 2, "players": [5, 12]}], "teams[1].players"),
+        ([{"id": 1, "players": [12]}, {"id": 1, "players": [5]}], "teams[1].id"),
+        ([{"id": 0, "players": [12]}], "teams[0].id"),
+        ([{"id": 1, "players": []}], "teams[0].players"),
+    ],
+)
+def test_a_pair_that_cannot_be_names_its_field(teams, field):
+    whole = copy.deepcopy(FILE) | {"type": "PAIRGO", "teams": teams, "games": []}
+    with pytest.raises(FormatError) as caught:
+        read_pairgoth(json.dumps(whole).encode())
+    assert caught.value.field == field
+
+
 def test_a_player_sits_down_once_a_round():
     event = read_pairgoth(changed("games", 0, 1, value={"id": 3, "w": 12, "b": 9, "r": "w"}))
     assert len(event.state.games) == 2
@@ -177,6 +195,7 @@ def test_a_player_sits_down_once_a_round():
         (("games", 0), {}, "games[0]"),
         (("games",), "none", "games"),
         (("komi",), 1e300, "komi"),
+        (("komi",), 10**400, "komi"),
         (("rounds",), True, "rounds"),
         (("pairing", "type"), "CUP", "pairing.type"),
         (("pairing", "base"), 3, "pairing.base"),

@@ -111,7 +111,11 @@ def read_pairgoth(data: bytes) -> Event:
     with the path of the field, when it cannot be read at all.
     """
     check_size(data)
-    content = parsed_json(data)
+    return pairgoth_event(parsed_json(data))
+
+
+def pairgoth_event(content: dict[str, Any]) -> Event:
+    """Return the tournament of a file of pairgoth once it is parsed, as :func:`read_pairgoth`."""
     if not is_pairgoth(content):
         raise FormatError(
             "not_pairgoth",
@@ -132,7 +136,7 @@ def read_pairgoth(data: bytes) -> Event:
         )
     players, ids = _players(root)
     if kind in _ONE_ENTRANT:
-        players, ids = _entrants(root, players, ids)
+        players, ids = _entrants(root, players, ids, _ONE_ENTRANT[kind])
     games, byes = _Rounds(root, ids).read()
     last = max([1, *(game.round for game in games), *(bye.round for bye in byes)])
     parameters = _parameters(root, last)
@@ -212,11 +216,7 @@ class _Fields:
         value = self.values.get(name)
         if value is None:
             return usual
-        if (
-            isinstance(value, bool)
-            or not isinstance(value, int | float)
-            or not math.isfinite(value)
-        ):
+        if isinstance(value, bool) or not isinstance(value, int | float):
             raise self.refused(name, _("is not a number"))
         if not low <= value <= high:
             raise self.refused(
@@ -301,29 +301,42 @@ def _players(root: _Fields) -> tuple[tuple[Player, ...], dict[int, int]]:
 
 
 def _entrants(
-    root: _Fields, players: tuple[Player, ...], ids: dict[int, int]
+    root: _Fields, players: tuple[Player, ...], ids: dict[int, int], size: int
 ) -> tuple[tuple[Player, ...], dict[int, int]]:
     """Return pairs and rengo teams as one entrant each: the team's name, and its players' names.
 
-    Rank and rating are the averages, rounded.
+    Rank and rating are the averages, rounded. A team has at most ``size`` players, whoever is in
+    one is in no other.
     """
-    entrants, numbers = [], {}
-    for number, fields in enumerate(root.objects("teams"), 1):
+    teams = root.objects("teams")
+    check_count(_("teams"), len(teams), MAX_PLAYERS)
+    entrants, numbers, seated = [], {}, set()
+    for number, fields in enumerate(teams, 1):
+        listed_ids = fields.numbers("players")
+        if not listed_ids:
+            raise fields.refused("players", _("is empty"))
+        if len(listed_ids) > size:
+            most = _("has more than %(most)d players")
+            raise fields.refused("players", most % {"most": size})
         members = []
-        for written in fields.numbers("players"):
+        for written in listed_ids:
             if written not in ids:
                 raise fields.refused("players", _("names a player who is not in the file"))
+            if written in seated:
+                raise fields.refused("players", _("names a player who is in a team already"))
+            seated.add(written)
             members.append(players[ids[written] - 1])
-        if not members:
-            raise fields.refused("players", _("is empty"))
-        numbers[fields.whole("id", number, -(2**31), 2**31)] = number
+        own = fields.whole("id", number, -(2**31), 2**31)
+        if own in numbers or not own:
+            raise fields.refused("id", _("is missing or stands at another team already"))
+        numbers[own] = number
         count = len(members)
         first = members[0]
         entrants.append(
             Player(
                 id=number,
                 surname=fields.word("name") or first.surname,
-                first_name=" & ".join(member.name for member in members),
+                first_name=" & ".join(member.name for member in members)[:MAX_TEXT],
                 rank=math.floor(sum(member.rank for member in members) / count + 0.5),
                 rating=math.floor(sum(member.rating for member in members) / count + 0.5),
                 country=first.country if len({m.country for m in members}) == 1 else "",
