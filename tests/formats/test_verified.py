@@ -86,6 +86,20 @@ def test_who_share_a_place_may_not_be_told_apart():
     assert verify_placings(state, empty).places == (wrong,)
 
 
+def test_a_list_with_many_columns_or_odd_scores_is_no_endless_work():
+    __, state, table = list_of(1)
+    rows = [replace(row, columns=row.columns + ("1", "2") * 20) for row in table.rows]
+    check = verify_placings(state, replace(table, rows=tuple(rows)))
+    assert len(check.criteria) <= 12
+    far = with_row(table, 0, columns=("999", *table.rows[0].columns[1:]))
+    assert [wrong.line for wrong in verify_placings(state, far).scores] == [table.rows[0].line]
+    asked = []
+    late = verify_placings(state, far, lambda: not asked.append(1) and len(asked) < 2)
+    assert late.why is not None
+    assert not late.scores
+    assert not late.places
+
+
 def test_categories_stand_before_the_scores_and_the_first_is_the_highest():
     event = random_event(RandomKind(System.SWISS_CATEGORIES, players=12, rounds=3), 2)
     parameters = event.state.parameters

@@ -18,8 +18,8 @@ MOST_KILOBYTES = 600
 """Less than what uploads may have before they are written to a disk."""
 MOST_PLAYERS = 400
 MOST_ROUNDS = 30
-MOST_SECONDS = 15
-"""So long rounds are begun; those left are named as not verified."""
+MOST_SECONDS, PLACES_SECONDS = 15, 5
+"""So long rounds are begun, of that so long places are compared; what is left is named."""
 clock = time.monotonic
 
 
@@ -72,24 +72,23 @@ def report_of(upload: UploadedFile) -> VerificationReport:
         raise _too_much(
             _("The file is larger than %(most)d kB.") % {"most": MOST_KILOBYTES},
         )
+    began, done = clock(), []
     try:
-        file = verified_if_small(upload.read(), upload.name or "")
+        file = verified(
+            upload.read(),
+            upload.name or "",
+            refuse=_refuse_large,
+            in_time=lambda: clock() - began <= PLACES_SECONDS,
+        )
     except FormatError as error:
         raise file_error(error) from error
-    began, done = clock(), []
+    if not file.rounds:
+        raise UserError("no_games", field="file", text=_("There are no games to verify."))
     for number in file.rounds:
         if clock() - began > MOST_SECONDS:
             break
         done.append(file.check(number))
     return _report(file, done)
-
-
-def verified_if_small(data: bytes, name: str) -> VerifiedFile:
-    """Read a file and verify its places. Raises UserError for one that takes too long."""
-    file = verified(data, name, refuse=_refuse_large)
-    if not file.rounds:
-        raise UserError("no_games", field="file", text=_("There are no games to verify."))
-    return file
 
 
 def _refuse_large(players: int, rounds: int) -> None:

@@ -32,7 +32,7 @@ from tournament.exchange.verification import VerificationReport, report_of
 from tournament.formats.charset import decoded
 from tournament.formats.errors import FormatError
 from tournament.formats.players_csv import write_players_csv
-from tournament.formats.recognise import Format, read_any, recognise
+from tournament.formats.recognise import Format, recognised
 from tournament.formats.writers import WRITERS
 from tournament.players.selectors.players import players_grid
 from tournament.players.services.players import KnownAlready, enter_players
@@ -192,20 +192,20 @@ def text_of(upload: UploadedFile) -> tuple[str, tuple[str, ...]]:
     data: bytes = upload.read()
     name = upload.name or ""
     try:
-        if recognise(data, name) is Format.CSV:
+        found = recognised(data, name)
+        if found.format is Format.CSV:
             text, charset = decoded(data)
             notes: tuple[str, ...] = ()
             if not charset.startswith("utf"):
                 notes = (_("The file is not in UTF-8. Check the accents."),)
         else:
-            text, notes = _players_of_tournament(data, name)
+            text, notes = _players_of_tournament(found.event())
     except FormatError as error:
         raise file_error(error) from error
     return text, notes
 
 
-def _players_of_tournament(data: bytes, name: str) -> tuple[str, tuple[str, ...]]:
-    event = read_any(data, name)
+def _players_of_tournament(event: Event) -> tuple[str, tuple[str, ...]]:
     notes: tuple[str, ...] = ()
     if event.state.games:
         players = tuple(
@@ -300,7 +300,8 @@ def _event(upload: UploadedFile) -> Event:
     upload.seek(0)
     data: bytes = upload.read()
     try:
-        if recognise(data, upload.name or "") is Format.CSV:
+        found = recognised(data, upload.name or "")
+        if found.format is Format.CSV:
             raise UserError(
                 "players_only",
                 field="file",
@@ -309,7 +310,7 @@ def _event(upload: UploadedFile) -> Event:
                     "the list there."
                 ),
             )
-        return read_any(data, upload.name or "")
+        return found.event()
     except FormatError as error:
         raise file_error(error) from error
 

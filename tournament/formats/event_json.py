@@ -104,7 +104,11 @@ def read_json(data: bytes) -> Event:
     that is missing, unknown, of another type or out of its range.
     """
     check_size(data)
-    content = parsed_json(data)
+    return json_event(parsed_json(data))
+
+
+def json_event(content: dict[str, Any]) -> Event:
+    """Return the tournament of our JSON once it is parsed, as :func:`read_json`."""
     version = content.get("version")
     if content.get("format") != FORMAT or type(version) is not int:
         raise FormatError(

@@ -5,7 +5,7 @@ the player first whose element stands first: ``1-0`` is a win of Black after ``<
 MacMahon writes it, and of White after ``<White>``. ``!`` stands where it is the referee's.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -79,7 +79,11 @@ def read_macmahon(data: bytes) -> Event:
     What is wrong and can be read all the same is said in the event's notes. Raises FormatError
     when it cannot be read at all.
     """
-    root, guessed = read_tree(data)
+    return macmahon_event(*read_tree(data))
+
+
+def macmahon_event(root: Node, guessed: Iterable[Message]) -> Event:
+    """Return the tournament of a MacMahon file whose XML is read, as :func:`read_macmahon`."""
     tournament = _tournament(root)
     if tournament is None or not is_macmahon(root):
         raise FormatError(

@@ -2,23 +2,23 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from typing import Final
 
 from language.messages import gettext_lazy as _
 from tournament.formats.aga import read_aga
 from tournament.formats.charset import decoded
 from tournament.formats.errors import FormatError
-from tournament.formats.event_json import parsed_json, read_json
-from tournament.formats.h9 import read_h9
+from tournament.formats.event_json import json_event, parsed_json, read_json
 from tournament.formats.h9_reader import read_h9_table
 from tournament.formats.limits import check_size
-from tournament.formats.macmahon import is_macmahon, read_macmahon
-from tournament.formats.opengotha import read_opengotha
-from tournament.formats.pairgoth import is_pairgoth, read_pairgoth
+from tournament.formats.macmahon import is_macmahon, macmahon_event
+from tournament.formats.opengotha import opengotha_event
+from tournament.formats.pairgoth import is_pairgoth, pairgoth_event, read_pairgoth
 from tournament.formats.players_csv import is_players_table, read_players_csv
-from tournament.formats.tou import read_tou, read_tou_table
+from tournament.formats.tou import read_tou_table
 from tournament.formats.tree import read_tree
 from tournament.standings.stated import StatedTable
 from tournament.state.event import Details, Event
@@ -49,10 +49,6 @@ def _read_csv(data: bytes) -> Event:
 
 
 _READERS: Final[dict[Format, Callable[[bytes], Event]]] = {
-    Format.OPENGOTHA: read_opengotha,
-    Format.MACMAHON: read_macmahon,
-    Format.H9: read_h9,
-    Format.TOU: read_tou,
     Format.AGA: read_aga,
     Format.PAIRGOTH: read_pairgoth,
     Format.JSON: read_json,
@@ -74,25 +70,39 @@ _TOU_TOKEN: Final = re.compile(r"\s\d+[+=-][wb]\d(?:\s|\Z)")
 _H9_TOKEN: Final = re.compile(r"\s\d+[+=-](?:[/!][wb]\d?)?(?:\s|\Z)")
 
 
-def read_any(data: bytes, filename: str = "") -> Event:
-    """Return the tournament of a file of any format that we read.
+@dataclass(frozen=True, slots=True)
+class RecognisedFile:
+    """A file of a known format. Its XML or JSON is parsed already, and not again."""
 
-    The content decides; the name only where the content is no clear sign. Tabs and line breaks in
-    names become spaces. Raises FormatError.
-    """
-    return _with_names_on_one_line(_READERS[recognise(data, filename)](data))
+    format: Format
+    _read: Callable[[], Event | tuple[Event, StatedTable]]
+
+    def event(self) -> Event:
+        """Return the tournament; tabs and line breaks in names become spaces.
+
+        Raises FormatError.
+        """
+        return self.with_places()[0]
+
+    def with_places(self) -> tuple[Event, StatedTable | None]:
+        """Return the tournament, and the places that the file states, if it states any.
+
+        Result lists state places; files that a tournament is continued from leave them to be
+        computed. Raises FormatError.
+        """
+        found = self._read()
+        event, table = (found, None) if isinstance(found, Event) else found
+        return _with_names_on_one_line(event), table
+
+
+def read_any(data: bytes, filename: str = "") -> Event:
+    """Return the tournament of a file of any format that we read. Raises FormatError."""
+    return recognised(data, filename).event()
 
 
 def read_with_places(data: bytes, filename: str = "") -> tuple[Event, StatedTable | None]:
-    """Return what :func:`read_any` does, and the places that the file states, if it states any.
-
-    Result lists state places; files that a tournament is continued from leave them to be computed.
-    """
-    reader = _TABLE_READERS.get(recognise(data, filename))
-    if reader is None:
-        return read_any(data, filename), None
-    event, table = reader(data)
-    return _with_names_on_one_line(event), table
+    """Return what :func:`read_any` does, and the places that the file states, if it states any."""
+    return recognised(data, filename).with_places()
 
 
 def _with_names_on_one_line(event: Event) -> Event:
@@ -113,14 +123,25 @@ def _with_names_on_one_line(event: Event) -> Event:
 
 def recognise(data: bytes, filename: str = "") -> Format:
     """Return the format of a file. Raises FormatError where it is none that we read."""
+    return recognised(data, filename).format
+
+
+def recognised(data: bytes, filename: str = "") -> RecognisedFile:
+    """Return a file with its format, ready to be read.
+
+    The content decides; the name only where the content is no clear sign. Raises FormatError where
+    it is no format that we read, and for XML that cannot be parsed.
+    """
     check_size(data)
     ending = filename.lower().rpartition(".")[2]
     start = data[:4096].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
     if start.startswith(b"<") or ending == "xml":
-        root = read_tree(data)[0]
-        return Format.MACMAHON if is_macmahon(root) else Format.OPENGOTHA
+        root, guessed = read_tree(data)
+        if is_macmahon(root):
+            return RecognisedFile(Format.MACMAHON, partial(macmahon_event, root, guessed))
+        return RecognisedFile(Format.OPENGOTHA, partial(opengotha_event, root, guessed))
     if start.startswith((b"{", b"[")) or ending in ("json", "tour"):
-        return Format.PAIRGOTH if ending == "tour" or _of_pairgoth(data) else Format.JSON
+        return _of_json(data, ending)
     text = decoded(data)[0]
     found = _of_text(text) or (Format.CSV if is_players_table(data) else None)
     if found is None and ending.startswith("h") and ending[1:].isdecimal():
@@ -136,14 +157,18 @@ def recognise(data: bytes, filename: str = "") -> Format:
                 "program's own JSON or a CSV list of players."
             ),
         )
-    return found
+    return RecognisedFile(found, partial(_TABLE_READERS.get(found) or _READERS[found], data))
 
 
-def _of_pairgoth(data: bytes) -> bool:
+def _of_json(data: bytes, ending: str) -> RecognisedFile:
     try:
-        return is_pairgoth(parsed_json(data))
-    except FormatError:
-        return False  # whoever reads it as JSON says what is wrong
+        content = parsed_json(data)
+    except FormatError:  # whoever reads it says what is wrong
+        kind = Format.PAIRGOTH if ending == "tour" else Format.JSON
+        return RecognisedFile(kind, partial(_READERS[kind], data))
+    if ending == "tour" or is_pairgoth(content):
+        return RecognisedFile(Format.PAIRGOTH, partial(pairgoth_event, content))
+    return RecognisedFile(Format.JSON, partial(json_event, content))
 
 
 def _of_text(text: str) -> Format | None:

@@ -26,6 +26,7 @@ from tournament.pairing.verification import (
 )
 from tournament.standings.placings import PlacingCheck, placing_sentences, verify_placings
 from tournament.standings.stated import StatedTable
+from tournament.standings.stated_scoring import always
 from tournament.state.event import Event
 
 SILENT: Final = frozenset({Format.H9, Format.TOU, Format.AGA, Format.MACMAHON})
@@ -198,16 +199,21 @@ class VerifiedFile:
 
 
 def verified(
-    data: bytes, filename: str = "", *, refuse: Callable[[int, int], None] | None = None
+    data: bytes,
+    filename: str = "",
+    *,
+    refuse: Callable[[int, int], None] | None = None,
+    in_time: Callable[[], bool] = always,
 ) -> VerifiedFile:
     """Read a file and verify the places that it states. Raises FormatError.
 
-    ``refuse`` may raise for what is too much, by the players and the rounds, before the work.
+    ``refuse`` may raise for what is too much, by the players and the rounds, before the work; once
+    ``in_time`` says no, the places are not verified.
     """
     event, table = read_with_places(data, filename)
     if refuse is not None:
         refuse(len(event.state.players), len({game.round for game in event.state.games}))
-    placings = None if table is None else verify_placings(event.state, table)
+    placings = None if table is None else verify_placings(event.state, table, in_time)
     return VerifiedFile(event, table, placings)
 
 

@@ -5,7 +5,7 @@ with the order that the scores give. Those whom the scores do not tell apart may
 stand in any order. What the list does not say is assumed and said to be (``notes``).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -19,8 +19,11 @@ from tournament.standings.scores import scores_of
 from tournament.standings.stated import StatedTable
 from tournament.standings.stated_scoring import (
     MISSING,
+    OutOfTimeError,
+    always,
     bars_assumed,
     bars_of,
+    ensure,
     scored,
     scoring_of,
 )
@@ -135,16 +138,32 @@ class _Order:
         return int(self.off.sum())
 
 
-def verify_placings(state: TournamentState, table: StatedTable) -> PlacingCheck:
+def verify_placings(
+    state: TournamentState, table: StatedTable, in_time: Callable[[], bool] = always
+) -> PlacingCheck:
     """Return a list's places and scores held against its games.
 
     ``state`` has the players in the order of the lines. Where the list has columns, places go by
-    them from left to right; else by what usually is the order, if it explains all but a few.
+    them from left to right; else by what usually is the order, if it explains all but a few. Once
+    ``in_time`` says no, the places count as not verified.
     """
+    try:
+        return _verified(state, table, in_time)
+    except OutOfTimeError:
+        why = _(
+            "There was no time to compare the places with every way of scoring. Verify the file "
+            "on a computer of your own with manage.py verify."
+        )
+        return PlacingCheck(len(table.rows), why=why)
+
+
+def _verified(
+    state: TournamentState, table: StatedTable, in_time: Callable[[], bool]
+) -> PlacingCheck:
     stated = np.array(table.places, dtype=np.int64)
-    scoring = scoring_of(state, table)
+    scoring = scoring_of(state, table, in_time)
     if scoring is None:
-        return _without_columns(state, table, stated)
+        return _without_columns(state, table, stated, in_time)
     wrong = [
         WrongScore(
             player=row.player,
@@ -163,7 +182,7 @@ def verify_placings(state: TournamentState, table: StatedTable) -> PlacingCheck:
         _Key(column.name, -column.values if column.ascending else column.values, column.ascending)
         for column in scoring.columns
     )
-    order = _by_columns(state, keys, stated)
+    order = _by_columns(state, keys, stated, in_time)
     check = _checked(table, stated, order, tuple(wrong), scoring.notes)
     if len(order.keys) == len(keys) and order.faults > _many(stated):
         many = _(
@@ -174,7 +193,9 @@ def verify_placings(state: TournamentState, table: StatedTable) -> PlacingCheck:
     return check
 
 
-def _by_columns(state: TournamentState, keys: tuple[_Key, ...], stated: Ints) -> _Order:
+def _by_columns(
+    state: TournamentState, keys: tuple[_Key, ...], stated: Ints, in_time: Callable[[], bool]
+) -> _Order:
     """Return the order of the columns, or that with what lists leave out, if only that fits.
 
     Categories and ranks decide in some tournaments and stand in no column.
@@ -183,7 +204,7 @@ def _by_columns(state: TournamentState, keys: tuple[_Key, ...], stated: Ints) ->
     if plain.faults <= 2:
         return plain
     ranks = np.array([player.rank for player in state.players], dtype=np.int64)
-    others = [_in_categories(ranks, keys, stated)]
+    others = [_in_categories(ranks, keys, stated, in_time)]
     for at in range(len(keys)):
         with_rank = (*keys[: at + 1], _Key("", ranks), *keys[at + 1 :])
         note = _("Assumed: after %(name)s the stronger by rank stands first.")
@@ -192,12 +213,15 @@ def _by_columns(state: TournamentState, keys: tuple[_Key, ...], stated: Ints) ->
     return best if 2 * best.faults <= plain.faults - 3 else plain
 
 
-def _in_categories(ranks: Ints, keys: tuple[_Key, ...], stated: Ints) -> _Order:
+def _in_categories(
+    ranks: Ints, keys: tuple[_Key, ...], stated: Ints, in_time: Callable[[], bool]
+) -> _Order:
     """Return the order with the limits of categories that explain the most places."""
     category = np.zeros_like(ranks)
     limits: list[int] = []
     best = _order(keys, stated)
     while best.faults > 2:
+        ensure(in_time)
         found = [
             (limit, _order((_Key("", category + (ranks >= limit)), *keys), stated))
             for limit in np.unique(ranks).tolist()[1:]
@@ -218,17 +242,20 @@ def _in_categories(ranks: Ints, keys: tuple[_Key, ...], stated: Ints) -> _Order:
     return best
 
 
-def _without_columns(state: TournamentState, table: StatedTable, stated: Ints) -> PlacingCheck:
+def _without_columns(
+    state: TournamentState, table: StatedTable, stated: Ints, in_time: Callable[[], bool]
+) -> PlacingCheck:
     """Verify a list that has places and games alone by what places usually go by."""
     orders = []
     for criteria in _ORDERS:
-        found = _likeliest(state, criteria, stated)
-        orders.append((criteria, found, _by_columns(found, _keys(found, criteria), stated)))
+        found = _likeliest(state, criteria, stated, in_time)
+        keys = _keys(found, criteria)
+        orders.append((criteria, found, _by_columns(found, keys, stated, in_time)))
         if not orders[-1][2].faults:
             break
     if min(order.faults for *__, order in orders) > _few(stated):
         orders += [
-            (shorter, found, _by_columns(found, _keys(found, shorter), stated))
+            (shorter, found, _by_columns(found, _keys(found, shorter), stated, in_time))
             for criteria, found, __ in orders
             for shorter in (criteria[:-1], criteria[:1])
             if shorter
@@ -267,7 +294,10 @@ def _keys(state: TournamentState, criteria: Sequence[Criterion]) -> tuple[_Key, 
 
 
 def _likeliest(
-    state: TournamentState, criteria: Sequence[Criterion], stated: Ints
+    state: TournamentState,
+    criteria: Sequence[Criterion],
+    stated: Ints,
+    in_time: Callable[[], bool],
 ) -> TournamentState:
     """Return the state with the bar and the floor that explain the most places, for McMahon."""
     if Criterion.MMS not in criteria:
@@ -288,8 +318,12 @@ def _likeliest(
         scoring = replace(state.parameters.scoring, floor=floor, bar=bar)
         return replace(state, parameters=replace(state.parameters, scoring=scoring))
 
+    def faults(found: TournamentState) -> int:
+        ensure(in_time)
+        return _order(_keys(found, criteria), stated).faults
+
     states = [with_bars(floor, bar) for floor, bar in likely] or [state]
-    return min(states, key=lambda found: _order(_keys(found, criteria), stated).faults)
+    return min(states, key=faults)
 
 
 def _order(keys: tuple[_Key, ...], stated: Ints, note: Message | None = None) -> _Order:

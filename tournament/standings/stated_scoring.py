@@ -4,7 +4,7 @@ A list has games, places and numbers, but neither bar and floor nor the worth of
 often no names of its columns. What fits most of the numbers is taken, and said to be assumed.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
@@ -19,6 +19,7 @@ from tournament.standings.table import standings
 from tournament.standings.tiebreaks import TIEBREAKS, Caution
 from tournament.state.criteria import Criterion
 from tournament.state.parameters import ScoringParameters
+from tournament.state.ranges import LARGEST_CORRECTION
 from tournament.state.ranks import rank_text
 from tournament.state.state import TournamentState
 
@@ -26,8 +27,10 @@ MISSING = -(2**40)
 """Stands in an array of quarters for what is no number."""
 _TITLE_WIDTH = 5
 """OpenGotha writes a column and its title in so many characters, a value in one less."""
-_UNKNOWABLE = {Criterion.RANK, Criterion.RATING, Criterion.CATEGORY}
-"""What is not computed from games; a list has no ratings and no limits of categories."""
+_MOST_COLUMNS = 12
+"""So many columns of numbers are compared; no list that we have seen has half as many."""
+_UNKNOWABLE = {Criterion.RANK, Criterion.RATING, Criterion.CATEGORY, Criterion.KNOCK_OUT}
+"""What is not computed from games; a list has no ratings, limits of categories or brackets."""
 _MAIN = (Criterion.NBW, Criterion.MMS, Criterion.CPS)
 _COMPARISONS = (Criterion.EGF_DC, Criterion.SDC, Criterion.DC)
 _AFTER: Mapping[Criterion, tuple[Criterion, ...]] = {
@@ -44,6 +47,21 @@ _AFTER: Mapping[Criterion, tuple[Criterion, ...]] = {
 """Which criterion a column without a name is taken for first, where several fit as well."""
 _BY_HAND, _OTHER_BARS = 12, 12
 """So many starting scores set by hand, and bars with floors, are looked at each for itself."""
+
+
+class OutOfTimeError(Exception):
+    """There was no time to compare a list with every way in which it may have been scored."""
+
+
+def always() -> bool:
+    """Return True: there is time without end."""
+    return True
+
+
+def ensure(in_time: Callable[[], bool]) -> None:
+    """Raise OutOfTimeError if there is no time left."""
+    if not in_time():
+        raise OutOfTimeError
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,9 +106,15 @@ class StatedScoring:
         return sum(int((~column.wrong).sum()) for column in self.columns if column.criterion)
 
 
-def scoring_of(state: TournamentState, table: StatedTable) -> StatedScoring | None:
-    """Return how a list with columns was scored; None for a list without."""
+def scoring_of(
+    state: TournamentState, table: StatedTable, in_time: Callable[[], bool] = always
+) -> StatedScoring | None:
+    """Return how a list with columns was scored; None for a list without.
+
+    Raises OutOfTimeError once ``in_time`` says no.
+    """
     texts = _columns(table)
+    more, texts = len(texts) > _MOST_COLUMNS, texts[:_MOST_COLUMNS]
     if not texts:
         return None
     titles = _titles(table, len(texts))
@@ -99,6 +123,7 @@ def scoring_of(state: TournamentState, table: StatedTable) -> StatedScoring | No
         texts, titles = texts[1:], titles[1:]
     best: StatedScoring | None = None
     for variant, after in _variants(state):
+        ensure(in_time)
         found = _under(variant, after, texts, titles)
         if best is None or found.fitting > best.fitting:
             best = found
@@ -107,11 +132,15 @@ def scoring_of(state: TournamentState, table: StatedTable) -> StatedScoring | No
     if best is None:
         return None
     if any(column.wrong.any() for column in best.columns) and best.main is Criterion.MMS:
-        best = _with_likelier_starts(best, texts, titles)
+        best = _with_likelier_starts(best, texts, titles, in_time)
     if category is not None:
         scores = tuple(replace(column, at=column.at + 1) for column in best.columns)
         best = replace(best, columns=(category, *scores))
-    return replace(best, notes=_notes(state, best, titles))
+    notes = _notes(state, best, titles)
+    if more:
+        said = _("Only the first %(most)d columns of numbers are compared.")
+        notes = (*notes, said % {"most": _MOST_COLUMNS})
+    return replace(best, notes=notes)
 
 
 def _category(texts: Sequence[str], title: str) -> StatedColumn | None:
@@ -206,14 +235,18 @@ def _under(
     """Read the columns with these parameters."""
     scores = scores_of(history_of(state, after))
     first = _stated(texts[0])
-    main = _main(state, scores, first, _named(titles[0]))
+    bars = _likely_bars(state, scores, first)
+    main = _main(scores, first, _named(titles[0]), bars)
     if main is Criterion.MMS:
-        state = _started(state, scores, first, next(iter(_likely_bars(state, scores, first))))
+        state = _started(state, scores, first, next(iter(bars)))
     return _read(StatedScoring(state, after, main), texts, titles)
 
 
 def _with_likelier_starts(
-    found: StatedScoring, texts: Sequence[Sequence[str]], titles: Sequence[str]
+    found: StatedScoring,
+    texts: Sequence[Sequence[str]],
+    titles: Sequence[str],
+    in_time: Callable[[], bool],
 ) -> StatedScoring:
     """Return the reading whose starting scores explain most numbers.
 
@@ -223,10 +256,12 @@ def _with_likelier_starts(
     scores, first = scores_of(history_of(found.state, found.after)), _stated(texts[0])
     best = found
     for bars in islice(_likely_bars(found.state, scores, first), _OTHER_BARS):
+        ensure(in_time)
         state = _started(found.state, scores, first, bars)
         read = _read(replace(found, state=state), texts, titles)
         corrected = [player.id for player in state.players if player.smms_correction]
         for player in corrected if len(corrected) <= _BY_HAND else ():
+            ensure(in_time)
             state = _without_correction(read.state, player)
             other = _read(replace(found, state=state), texts, titles)
             read = other if other.fitting > read.fitting else read
@@ -234,13 +269,14 @@ def _with_likelier_starts(
     return best
 
 
-def _main(state: TournamentState, scores: Scores, first: Ints, named: Set[Criterion]) -> Criterion:
+def _main(
+    scores: Scores, first: Ints, named: Set[Criterion], bars: Mapping[tuple[int, int], int]
+) -> Criterion:
     """Return which score the first column is: the one that most lines fit."""
     wins, cup = 2 * scores.nbw[-1], 2 * scores.cps[-1]
-    state_fits = _fits(state, scores, first, next(iter(_likely_bars(state, scores, first))))
     fits = {
         Criterion.NBW: int((first == wins).sum()),
-        Criterion.MMS: int(state_fits.sum()),
+        Criterion.MMS: next(iter(bars.values())),
         Criterion.CPS: int((first == cup).sum()),
     }
     chosen = {item: fits[item] for item in _MAIN if item in named} or fits
@@ -258,17 +294,13 @@ def _ranks(state: TournamentState) -> Ints:
     return np.array([player.rank for player in state.players], dtype=np.int64)
 
 
-def _fits(state: TournamentState, scores: Scores, first: Ints, bars: tuple[int, int]) -> Flags:
-    """Return whose starting score follows from the rank, the floor and the bar."""
-    starts, known = _starts(scores, first)
-    fits: Flags = known & (np.clip(_ranks(state), *bars) == starts)
-    return fits
-
-
-def _likely_bars(state: TournamentState, scores: Scores, first: Ints) -> Iterable[tuple[int, int]]:
-    """Return floors and bars, those that most starting scores follow from first."""
-    fits = {bars: int(_fits(state, scores, first, bars).sum()) for bars in bars_of(_ranks(state))}
-    return sorted(fits, key=lambda bars: -fits[bars])
+def _likely_bars(
+    state: TournamentState, scores: Scores, first: Ints
+) -> Mapping[tuple[int, int], int]:
+    """Return floors and bars with how many starting scores follow from them, the most first."""
+    (starts, known), ranks = _starts(scores, first), _ranks(state)
+    fits = {bars: int((known & (np.clip(ranks, *bars) == starts)).sum()) for bars in bars_of(ranks)}
+    return dict(sorted(fits.items(), key=lambda item: -item[1]))
 
 
 def _started(
@@ -277,7 +309,8 @@ def _started(
     """Return the state with a floor and a bar; who started otherwise has a correction."""
     starts, known = _starts(scores, first)
     by_rank = np.clip(_ranks(state), *bars)
-    corrections = np.where(known, starts - by_rank, 0).tolist()
+    apart = starts - by_rank
+    corrections = np.where(known & (abs(apart) <= LARGEST_CORRECTION), apart, 0).tolist()
     floor, bar = bars
     scoring = replace(state.parameters.scoring, floor=floor, bar=bar)
     players = tuple(
@@ -300,14 +333,15 @@ def _read(
 ) -> StatedScoring:
     """Read every column, those before it being the criteria that its players may tie in."""
     columns: list[StatedColumn] = []
+    computed = scored(found.state, found.after, ())
     for at, (column, title) in enumerate(zip(texts, titles, strict=True)):
         prefix = [before.criterion for before in columns if before.criterion]
         named = {found.main} if at == 0 else _named(title)
-        columns.append(_column(found, at, column, title, named, prefix))
+        columns.append(_column(found, at, column, title, named, prefix, computed))
     criteria = [read.criterion for read in columns if read.criterion]
     for at, read in enumerate(columns):
         if read.criterion in _COMPARISONS:  # those after it have a say in who ties, too
-            values = scored(found.state, found.after, criteria)[read.criterion]
+            values = scored(found.state, found.after, criteria, every=False)[read.criterion]
             wrong = ~_same(_stated(texts[at]), values, texts[at])
             if wrong.sum() < read.wrong.sum():
                 columns[at] = replace(read, values=values, wrong=wrong)
@@ -321,8 +355,12 @@ def _column(
     title: str,
     named: Set[Criterion],
     prefix: Sequence[Criterion],
+    computed: Mapping[Criterion, Ints],
 ) -> StatedColumn:
-    """Return what a column is taken for: what most lines fit of those its title may mean."""
+    """Return what a column is taken for: what most lines fit of those its title may mean.
+
+    ``computed`` has every criterion that does not depend on those before it.
+    """
     stated = _stated(texts)
     constant = len(set(texts)) == 1
     order = dict.fromkeys((*_AFTER[found.main], *Criterion))
@@ -330,12 +368,11 @@ def _column(
     if found.main is not Criterion.MMS:  # nor has it McMahon scores, then
         unknown |= {item for item in Criterion if TIEBREAKS[item].caution is Caution.MCMAHON}
     candidates = [item for item in order if item in (named or order) and item not in unknown]
-    values = scored(found.state, found.after, prefix)
     best: StatedColumn | None = None
     for item in candidates if named or not constant else ():
-        known = values[item]
+        known = computed[item]
         if item in _COMPARISONS:
-            known = scored(found.state, found.after, (*prefix, item))[item]
+            known = scored(found.state, found.after, (*prefix, item), every=False)[item]
         wrong = ~_same(stated, known, texts)
         if best is None or wrong.sum() < best.wrong.sum():
             best = StatedColumn(at, title, item, known, wrong)

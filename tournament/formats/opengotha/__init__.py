@@ -1,6 +1,6 @@
 """The XML files of OpenGotha, and of the programs that write the same (specification, 3.1)."""
 
-from tournament.formats.opengotha.reader import read_opengotha
+from tournament.formats.opengotha.reader import opengotha_event, read_opengotha
 from tournament.formats.opengotha.writer import write_opengotha
 
-__all__ = ["read_opengotha", "write_opengotha"]
+__all__ = ["opengotha_event", "read_opengotha", "write_opengotha"]

@@ -1,6 +1,6 @@
 """Reads an OpenGotha file into an event."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from language.messages import Message
 from language.messages import gettext_lazy as _
@@ -39,7 +39,11 @@ def read_opengotha(data: bytes) -> Event:
     is taken, or a game that cannot have been is left out. Raises FormatError when it cannot be
     read at all, and for a value that means nothing.
     """
-    root, guessed = read_tree(data)
+    return opengotha_event(*read_tree(data))
+
+
+def opengotha_event(root: Node, guessed: Iterable[Message]) -> Event:
+    """Return the tournament of an OpenGotha file whose XML is read, as :func:`read_opengotha`."""
     if root.tag != ROOT or not any(
         root.child(tag) for tag in ("Players", "Games", "TournamentParameterSet")
     ):
