@@ -51,6 +51,10 @@ class QuestionForm(Form):
     inquiry = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
     path = _WordsField(required=False)
     answer = CutField(20)
+    before = CutField(20)
+    """What the player had answered when they opened the page."""
+    change = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
+    """The question that they have answered and look at again."""
     result = CutField(20)
     """The result that accepting the opponent's marks leads to, as the page asked about it."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adjudication.rules.accounts import Account, SeatName, seat_name
 from adjudication.rules.findings import Code, Finding
@@ -18,17 +18,18 @@ from adjudication.rules.servers import Server, likely_server
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A player of the pairing: their name, and all their accounts on servers."""
+    """A player of the pairing: their name, their accounts on servers, and their first name."""
 
     name: str
     accounts: tuple[Account, ...] = ()
+    first_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PairedGame:
     """What the pairing says of a game: players, board size, handicap in stones, komi in points.
 
-    The players have their names, and their accounts on servers.
+    The players have their names, their accounts on servers, and their first names by themselves.
     """
 
     black_name: str
@@ -38,13 +39,15 @@ class PairedGame:
     komi: float
     black_accounts: tuple[Account, ...] = ()
     white_accounts: tuple[Account, ...] = ()
+    black_first_name: str = ""
+    white_first_name: str = ""
 
     @property
     def sides(self) -> tuple[Side, Side]:
         """Return Black and White."""
         return (
-            Side(self.black_name, self.black_accounts),
-            Side(self.white_name, self.white_accounts),
+            Side(self.black_name, self.black_accounts, self.black_first_name),
+            Side(self.white_name, self.white_accounts, self.white_first_name),
         )
 
 
@@ -56,7 +59,8 @@ def check_pairing(
     What a record does not say does not differ; a handicap may be said by its beginning, unless its
     moves are among those ``answered``, about which somebody said what happened there. Names are
     compared without accents, case, order of first and last name, and punctuation; an account of
-    a player names them as well. Other nicknames differ, which is for the players to mend.
+    a player names them as well, and so does their first name, unless both have the same. Other
+    nicknames differ, which is for the players to mend.
     """
     found = []
     if record.size != game.size:
@@ -90,19 +94,20 @@ def names_tell(
     ``black`` and ``white`` are who was paired, ``others`` who sat elsewhere, ``server`` where the
     record comes from, if that is known: without it an account is nobody's in particular. Names do
     where one is that of the player of the other colour or of one of the others, or an account of
-    theirs on that server, and neither of the player who was paired. Other nicknames and spellings
-    tell nothing.
+    theirs on that server, and neither of the player who was paired. Of the two players the first
+    name is enough, as in :func:`check_pairing`. Other nicknames and spellings tell nothing.
     """
     elsewhere = tuple(others)
 
     def tells(name: str, own: Side, opponent: Side) -> bool:
         seat = seat_name(name, "")
-        if not name_key(seat.written) or _named(seat, own, server):
+        if not name_key(seat.written) or _fits(seat, own, opponent, server):
             return False
         known = (opponent, *elsewhere)
         if server is None:
-            known = tuple(Side(side.name) for side in known)
-        return any(_named(seat, side, server) for side in known)
+            known = tuple(replace(side, accounts=()) for side in known)
+        named = any(_named(seat, side, server) for side in known)
+        return named or _fits(seat, known[0], own, server)
 
     return tells(record_black, black, white) or tells(record_white, white, black)
 
@@ -116,9 +121,13 @@ def _names(record: GameRecord, game: PairedGame, ruleset: RuleSet) -> list[Findi
     names = {"black": record.black_name[:80], "white": record.white_name[:80]}
     if server is not None:
         names["server"] = server.key
-    if _may_be(black, paired_black, server) and _may_be(white, paired_white, server):
+    if (not name_key(black.written) or _fits(black, paired_black, paired_white, server)) and (
+        not name_key(white.written) or _fits(white, paired_white, paired_black, server)
+    ):
         return []
-    if _named(black, paired_white, server) and _named(white, paired_black, server):
+    if _fits(black, paired_white, paired_black, server) and _fits(
+        white, paired_black, paired_white, server
+    ):
         return [_finding(Code.COLOURS_SWAPPED, ruleset, **names)]
     return [_finding(Code.NAMES_DIFFER, ruleset, **names)]
 
@@ -130,8 +139,20 @@ def _named(seat: SeatName, side: Side, server: Server | None) -> bool:
     return name_key(side.name) in (name_key(seat.name), name_key(seat.written))
 
 
-def _may_be(seat: SeatName, side: Side, server: Server | None) -> bool:
-    return not name_key(seat.written) or _named(seat, side, server)
+def _fits(seat: SeatName, side: Side, opponent: Side, server: Server | None) -> bool:
+    """Whether a record may name a player so: as they are called, or by their first name alone.
+
+    Many write no more into an app. It says nothing where the opponent may be called so, too.
+    """
+    if _named(seat, side, server):
+        return True
+    first = name_key(seat.name)
+    return (
+        bool(first)
+        and first == name_key(side.first_name)
+        and first != name_key(opponent.first_name)
+        and not _named(seat, opponent, server)
+    )
 
 
 def is_side(seat: SeatName, side: Side, server: Server | None) -> bool:

@@ -76,6 +76,30 @@ def test_accounts_name_their_players(root: str, codes: list[str]) -> None:
     assert found(f"SZ[9]{root}", ONLINE) == codes
 
 
+FIRST = replace(PAIRED, black_first_name="Ada", white_first_name="Émile")
+
+
+@pytest.mark.parametrize(
+    ("root", "codes"),
+    [
+        ("PB[ada]PW[Emile]", []),
+        ("PB[Ada [3k\\]]PW[Borel Émile]", []),
+        ("PB[Emile]PW[Ada]", ["record.colours_swapped"]),
+        ("PB[Ada]PW[Someone]", ["record.names_differ"]),
+    ],
+)
+def test_first_names_alone_name_the_players_of_a_pairing(root: str, codes: list[str]) -> None:
+    assert found(f"SZ[9]{root}", FIRST) == codes
+
+
+def test_a_first_name_that_both_share_names_nobody() -> None:
+    same = replace(FIRST, white_name="Ada Byron", white_first_name="Ada")
+    assert found("SZ[9]PB[Ada]PW[Ada]", same) == ["record.names_differ"]
+    # Nor does one that is the opponent's account there.
+    account = replace(FIRST, white_accounts=parse_accounts("KGS: ada"))
+    assert found("SZ[9]PC[KGS]PB[ada]PW[emile]", account) == ["record.names_differ"]
+
+
 def test_everything_at_once() -> None:
     assert found("SZ[13]HA[3]KM[0.5]PB[X]PW[Y]") == [
         "record.size_differs",

@@ -109,17 +109,9 @@ def _confirm_waiting(waiting: Submission, game: Game) -> None:
     waiting.refresh_from_db()
 
 
-def accepted_marks(inquiry: Inquiry, game: Game) -> tuple[Submission, list[str]] | None:
-    """Return the report of the player whose dead stones the other one accepts, and those stones.
-
-    None where nobody has accepted any: see :func:`marks_shown`.
-    """
-    return marks_shown(inquiry, game, _marker(inquiry))
-
-
-def _marker(inquiry: Inquiry) -> str:
-    """Return the colour of the player whose marks the other one accepts."""
-    return "white" if inquiry.black_answer == ACCEPT else "black"
+def marker_by(black_answer: str) -> str:
+    """Return the colour of the player whose marks the other one accepts, by what Black answers."""
+    return "white" if black_answer == ACCEPT else "black"
 
 
 def marks_shown(inquiry: Inquiry, game: Game, colour: str) -> tuple[Submission, list[str]] | None:
@@ -171,7 +163,7 @@ def _with_the_marks_of_one(inquiry: Inquiry, game: Game, by: Actor) -> None:
     Where they count to what that player claims, that is agreed and final. Where they do not, the
     result as counted waits in the name of whoever accepts, and the other one confirms it.
     """
-    marker = _marker(inquiry)
+    marker = marker_by(inquiry.black_answer)
     taken = with_their_marks(inquiry, game, marker)
     assert taken is not None, "settled so only where there are such marks"
     accepts = game.black_id if marker == "white" else game.white_id

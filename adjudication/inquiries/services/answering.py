@@ -12,11 +12,12 @@ from adjudication.cases.services.base import policy_of
 from adjudication.cases.services.disputes import settle_with_result, unlock_game
 from adjudication.inquiries.services.agreements import (
     RESULT,
-    accepted_marks,
     confirm,
     drop_record,
     end_without_result,
     judge_again,
+    marker_by,
+    marks_shown,
     mend,
 )
 from adjudication.inquiries.services.asking import refer, referee_has
@@ -42,6 +43,8 @@ from tournament.results.services.results import ask_about, refuse_drawn
 
 MOST_ANSWERS = 20
 """How many answers a player can give about one game and still change one."""
+ANSWERED_MEANWHILE = "answered_meanwhile"
+"""The code of the refusal to replace an answer that its player has not seen again."""
 
 
 @transaction.atomic
@@ -52,12 +55,15 @@ def answer(
     answer: str,
     data: Mapping[str, Any] | None = None,
     sure: bool = True,
+    before: str | None = None,
 ) -> Inquiry:
     """Answer a question as one of the game's players; the second answer settles it.
 
     ``answer`` is one of the question's words and ``data`` what goes with it. While the other
     player's answer is missing, one's own may change; the same again is no error, nor is it after
-    the question was settled by it. Raises NotFound for a game that is not the player's, Conflict
+    the question was settled by it. ``before`` is what the player had answered when they looked at
+    the question, empty for nothing: another answer of theirs since then is not replaced unseen
+    (Conflict ``answered_meanwhile``). Raises NotFound for a game that is not the player's, Conflict
     for a question that is settled or no longer asked and for an answer that was changed too often,
     and UserError without an answer or, from who is not ``sure``, for another result that no count
     gives (``result_cannot_be``).
@@ -74,6 +80,11 @@ def answer(
         if inquiry.state != InquiryState.WITHDRAWN:
             text = _("You have both answered: see what follows.")
         raise Conflict("question_settled", text=text)
+    if before is not None and before != said[0]:
+        raise Conflict(
+            ANSWERED_MEANWHILE,
+            text=_("You have answered this already: look at your answer before you change it."),
+        )
     tournament = game.round.tournament
     ruleset, policy = tournament.ruleset, policy_of(tournament)
     about = put_to(colour, inquiry.data)
@@ -149,20 +160,8 @@ def settle(inquiry: Inquiry, game: Game, *, by: Actor) -> None:
     Raises Conflict where a result would become final while a damaged record is still to be judged
     as both players read it.
     """
-    tournament = game.round.tournament
-    outcome = outcome_of(
-        inquiry.kind,
-        tournament.ruleset,
-        policy_of(tournament),
-        inquiry.black_answer,
-        inquiry.white_answer,
-        same=inquiry.black_data == inquiry.white_data,
-    )
-    if outcome is AnswersOutcome.NO_RESULT and agreed_in_vain(game, Winner.NONE):
-        outcome = AnswersOutcome.CASE  # a record says otherwise, or the rules know no such ending
-    accepts = outcome is AnswersOutcome.CONFIRM and inquiry.kind == InquiryKind.DEAD_STONES
-    if accepts and accepted_marks(inquiry, game) is None:
-        outcome = AnswersOutcome.CASE  # there are none, or no longer those that the question showed
+    same_data = inquiry.black_data == inquiry.white_data
+    outcome = _come_to(inquiry, game, inquiry.black_answer, inquiry.white_answer, same=same_data)
     same = inquiry.black_answer == inquiry.white_answer
     inquiry.state = InquiryState.AGREED if same else InquiryState.DIFFERENT
     inquiry.settled_at = timezone.now()
@@ -181,6 +180,37 @@ def settle(inquiry: Inquiry, game: Game, *, by: Actor) -> None:
     tell(Verb.INQUIRY_SETTLED, inquiry, game, by=by, after=told)
     if not held:
         _EFFECTS[outcome](inquiry, game, by)
+
+
+def may_follow(inquiry: Inquiry, game: Game, colour: str, word: str) -> frozenset[str]:
+    """Return what an answer of one player without more may lead to, whatever the other one says.
+
+    The values are those of :func:`settle`. What the other one has said already makes no difference:
+    nobody is to find that out before they have answered themselves.
+    """
+    if referee_has(game):
+        return frozenset({HELD})
+    tournament, other = game.round.tournament, "white" if colour == "black" else "black"
+    words = final_words(
+        inquiry.kind, tournament.ruleset, policy_of(tournament), put_to(other, inquiry.data)
+    )
+    answers = ({colour: word, other: theirs} for theirs in words)
+    return frozenset(
+        str(_come_to(inquiry, game, said["black"], said["white"], same=True)) for said in answers
+    )
+
+
+def _come_to(inquiry: Inquiry, game: Game, black: str, white: str, *, same: bool) -> AnswersOutcome:
+    """Return what the answers of both come to; ``same`` tells whether the data with them is."""
+    tournament = game.round.tournament
+    policy = policy_of(tournament)
+    outcome = outcome_of(inquiry.kind, tournament.ruleset, policy, black, white, same=same)
+    if outcome is AnswersOutcome.NO_RESULT and agreed_in_vain(game, Winner.NONE):
+        return AnswersOutcome.CASE  # a record says otherwise, or the rules know no such ending
+    accepts = outcome is AnswersOutcome.CONFIRM and inquiry.kind == InquiryKind.DEAD_STONES
+    if accepts and marks_shown(inquiry, game, marker_by(black)) is None:
+        return AnswersOutcome.CASE  # there are none, or no longer those that the question showed
+    return outcome
 
 
 def _to_the_referee(inquiry: Inquiry, game: Game, by: Actor) -> None:

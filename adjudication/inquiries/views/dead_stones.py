@@ -1,5 +1,6 @@
 """The question which stones are dead: whose marks are whose, and where they differ."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
@@ -8,12 +9,14 @@ from django.utils.translation import gettext as _
 from adjudication.board.page import drawn, points_on
 from adjudication.board.svg import Drawing, Sign
 from adjudication.inquiries.services.agreements import with_their_marks
+from adjudication.inquiries.services.answering import may_follow
 from adjudication.models import Inquiry, InquiryKind
 from adjudication.policy.forms.after_stop import ACCEPT, KEEP
+from adjudication.policy.questions import AnswersOutcome
 from adjudication.rules.points import point_names
 from adjudication.rules.replay import Replay
 from adjudication.submissions.views.chains import chain_names
-from adjudication.triage.selectors import InquiryView
+from adjudication.triage.selectors import HELD, InquiryView
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.services.claims import claim_of
 from adjudication.verdicts.views import own_sentence
@@ -128,14 +131,15 @@ def both_marks(page: GamePage, current: InquiryView, replay: Replay | None) -> B
 class Acceptance:
     """What accepting the opponent's marks leads to: asked about before it is done.
 
-    ``result`` is written as ``W+2.5``, ``sentence`` as its reader hears it; ``final``: both have
-    then agreed on it. Otherwise the opponent has still to confirm it.
+    ``result`` is written as the form sends it (``W+2.5``), ``shown`` as its reader writes it and
+    ``sentence`` as they hear it; ``follows`` is when and whether it becomes the game's.
     """
 
     result: str
+    shown: str
     stones: str
     sentence: str
-    final: bool
+    follows: str
 
 
 def acceptance(page: GamePage, current: InquiryView, colour: str) -> Acceptance | None:
@@ -151,9 +155,37 @@ def acceptance(page: GamePage, current: InquiryView, colour: str) -> Acceptance 
     taken = with_their_marks(inquiry, game, theirs)
     if taken is None:
         return None
+    claim = str(claim_of(taken.result))
+    outcomes = may_follow(inquiry, game, colour, ACCEPT)
     return Acceptance(
-        str(claim_of(taken.result)),
+        claim,
+        words.core_result(claim),
         whose_marks(page.game, current, colour, ACCEPT),
         own_sentence(page.game, colour, taken.result),
-        taken.agreed,
+        " ".join(_follows(outcomes, agreed=taken.agreed)),
     )
+
+
+def _follows(outcomes: frozenset[str], *, agreed: bool) -> Iterator[str]:
+    """Yield what comes of accepting the opponent's marks, by what may follow from it.
+
+    ``agreed`` tells that they come to what the opponent claims.
+    """
+    if HELD in outcomes:
+        yield _("A referee is working on the case: they see your answer, and decide.")
+        return
+    yield (
+        _(
+            "That is what your opponent reported: once you have both answered, it is the result, "
+            "and final."
+        )
+        if agreed
+        else _(
+            "Your opponent reported something else: once you have both answered, they still have "
+            "to confirm this."
+        )
+    )
+    if AnswersOutcome.RESUME in outcomes:
+        yield _("But if your opponent asks to play on, play goes on.")
+    if AnswersOutcome.GO_ON in outcomes:
+        yield _("But if your opponent accepts your marks, you both mark again.")

@@ -16,7 +16,7 @@ from adjudication.board.page import BoardPage
 from adjudication.cases.services.base import policy_of
 from adjudication.cases.views import words as case_words
 from adjudication.inquiries.forms import OtherResultForm, QuestionForm
-from adjudication.inquiries.services.answering import answer
+from adjudication.inquiries.services.answering import ANSWERED_MEANWHILE, answer
 from adjudication.inquiries.services.raising import ASKED
 from adjudication.inquiries.views.dead_stones import (
     Acceptance,
@@ -25,11 +25,12 @@ from adjudication.inquiries.views.dead_stones import (
     name_of,
     whose_marks,
 )
-from adjudication.models import InquiryKind, InquiryState
+from adjudication.models import Inquiry, InquiryKind, InquiryState
 from adjudication.policy.articles import ARTICLES
 from adjudication.policy.causes import Cause
 from adjudication.policy.forms.after_stop import ACCEPT
 from adjudication.policy.forms.shapes import UNSURE
+from adjudication.policy.policy import EventPolicy
 from adjudication.policy.questions import (
     AnswersOutcome,
     FormQuestion,
@@ -46,11 +47,12 @@ from adjudication.verdicts.selectors.verdicts import FindingView, details_of, fi
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import Badge, plain_sentence
 from tournament.errors import UserError
+from tournament.games import words
 from tournament.games.selectors import GameRow
 from tournament.models import Tournament
 from tournament.results.services.results import CANNOT_BE
 from tournament.spoken import spoken
-from tournament.staff.visitors import frame, personal
+from tournament.staff.visitors import frame, kept_for_back
 
 _OF_RECORDS = (InquiryKind.WRONG_RECORD, InquiryKind.DAMAGED_RECORD)
 """What somebody may not know: who says so disagrees with nobody."""
@@ -132,16 +134,20 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question that was put before: what was said, as far as the visitor may know, and came."""
+    """A question that was put before: what was said, as far as the visitor may know, and came.
+
+    ``change`` is its id while the visitor can still change what they answered, else 0.
+    """
 
     title: str
     badge: Badge
     black: str
     white: str
     outcome: str
+    change: int
 
 
-@personal
+@kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
 def question(request: HttpRequest, game_id: int) -> HttpResponse:
     """Ask a player the next question, take their answer, and show what was answered before."""
@@ -150,12 +156,15 @@ def question(request: HttpRequest, game_id: int) -> HttpResponse:
     asked = inquiries_of(game_id)
     if request.method == "POST":
         return _answered(request, page, player_id, asked)
-    current = next(
-        (inquiry for inquiry in asked if inquiry.waits and not inquiry.answer_of(colour)), None
-    )
     form = QuestionForm(request.GET)
     form.is_valid()
-    return _page(request, page, colour, asked, current, form.cleaned_data["path"])
+    change = form.cleaned_data.get("change")
+    waiting = [inquiry for inquiry in asked if inquiry.waits]
+    again = (inquiry for inquiry in waiting if inquiry.id == change)
+    unanswered = (inquiry for inquiry in waiting if not inquiry.answer_of(colour))
+    current = next(again, None) or next(unanswered, None)
+    before = "" if current is None else current.answer_of(colour)
+    return _page(request, page, colour, asked, current, form.cleaned_data["path"], before)
 
 
 def _answered(
@@ -165,7 +174,7 @@ def _answered(
     form = QuestionForm(request.POST)
     form.is_valid()
     inquiry_id, word = form.cleaned_data.get("inquiry"), form.cleaned_data.get("answer", "")
-    path = form.cleaned_data["path"]
+    path, before = form.cleaned_data["path"], form.cleaned_data["before"]
     current = next((inquiry for inquiry in asked if inquiry.id == inquiry_id), None)
     if current is None or not current.waits:
         messages.warning(request, _("This question is no longer asked: look at the game."))
@@ -174,12 +183,12 @@ def _answered(
         following = _next(page, current, colour, [*path, word])
     except ValueError:
         error = _("Choose one of the answers.")
-        return _page(request, page, colour, asked, current, path, error=error)
+        return _page(request, page, colour, asked, current, path, before, error=error)
     if following is not None:
-        return _page(request, page, colour, asked, current, [*path, word])
+        return _page(request, page, colour, asked, current, [*path, word], before)
     accepting = acceptance(page, current, colour) if word == ACCEPT else None
     if accepting is not None and accepting.result != form.cleaned_data["result"]:
-        return _page(request, page, colour, asked, current, path, accepting=accepting)
+        return _page(request, page, colour, asked, current, path, before, accepting=accepting)
     data: dict[str, Any] | None = None
     sure = True
     other: OtherResultForm | None = None
@@ -189,30 +198,39 @@ def _answered(
         if other["winner"].data is None:
             other = OtherResultForm(game=page.game, tie_winner=ties)
         if not other.is_valid():
-            return _page(request, page, colour, asked, current, path, other=other)
+            return _page(request, page, colour, asked, current, path, before, other=other)
         data = {"result": other.cleaned_data["claim"]}
         sure = other.cleaned_data["sure"] == other.cleaned_data["claim"]
     try:
         settled = answer(
-            inquiry_id=current.id, player_id=player_id, answer=word, data=data, sure=sure
+            inquiry_id=current.id,
+            player_id=player_id,
+            answer=word,
+            data=data,
+            sure=sure,
+            before=before,
         )
     except UserError as problem:
         if problem.code == CANNOT_BE and other is not None:
             other.ask(problem)
-            return _page(request, page, colour, asked, current, path, other=other)
+            return _page(request, page, colour, asked, current, path, before, other=other)
         messages.warning(request, str(problem.text))
-        return redirect("adjudication:game", page.game.id)
-    if settled.settled_at is None:
-        text = _("Answered. You can change it until your opponent has answered, too.")
-    else:
-        outcome = str(settled.data.get("outcome", ""))
-        said = (settled.black_answer, settled.white_answer)
-        text = outcome_sentence(settled.kind, outcome, differ=_disagree(settled.state, said))
-        if outcome in REFERRED:
-            messages.info(request, text)
-            return redirect("adjudication:game", page.game.id)
-    messages.success(request, text)
+        seen = problem.code != ANSWERED_MEANWHILE
+        return redirect("adjudication:game" if seen else "adjudication:question", page.game.id)
+    level, text = _came_of(settled)
+    messages.add_message(request, level, text)
     return redirect("adjudication:game", page.game.id)
+
+
+def _came_of(answered: Inquiry) -> tuple[int, str]:
+    """Return what a player is told once they have answered, and as what kind of message."""
+    if answered.settled_at is None:
+        text = _("Answered. You can change it until your opponent has answered, too.")
+        return messages.SUCCESS, text
+    outcome = str(answered.data.get("outcome", ""))
+    said = (answered.black_answer, answered.white_answer)
+    text = outcome_sentence(answered.kind, outcome, differ=_disagree(answered.state, said))
+    return messages.INFO if outcome in REFERRED else messages.SUCCESS, text
 
 
 def _next(
@@ -235,6 +253,7 @@ def _page(
     asked: Sequence[InquiryView],
     current: InquiryView | None,
     path: Sequence[str],
+    before: str,
     *,
     error: str = "",
     other: OtherResultForm | None = None,
@@ -247,6 +266,7 @@ def _page(
         "game": page.game,
         "current": current,
         "path": path,
+        "before": before,
         "error": error,
         "other": other,
         "accepting": accepting,
@@ -263,6 +283,7 @@ def _page(
         article = ARTICLES[shown.article]
         context |= {
             "title": case_words.inquiry_title(current.kind),
+            "answered": _said(current, colour, _answers(page, policy, current)),
             "question": spoken(shown.text),
             "article": article,
             "article_title": spoken(article.title),
@@ -279,26 +300,33 @@ def _page(
             **_about(page, current, request.GET),
         }
 
-    def said(inquiry: InquiryView) -> dict[str, str]:
-        form = questions_of(inquiry.kind, ruleset, policy, inquiry.data)
-        return {each.word: spoken(each.text) for step in form for each in step.answers}
-
     context["past"] = [
-        _asked(inquiry, colour, said(inquiry)) for inquiry in reversed(asked) if inquiry != current
+        _asked(inquiry, colour, _answers(page, policy, inquiry))
+        for inquiry in reversed(asked)
+        if inquiry != current
     ]
     status = 400 if error else other.status if other else 200
     return render(request, "inquiries/question.html", {**frame(request), **context}, status=status)
+
+
+def _answers(page: GamePage, policy: EventPolicy, inquiry: InquiryView) -> dict[str, str]:
+    """Return what the answers of a question are called, by their words."""
+    form = questions_of(inquiry.kind, page.terms.ruleset, policy, inquiry.data)
+    return {each.word: spoken(each.text) for step in form for each in step.answers}
+
+
+def _said(inquiry: InquiryView, side: str, said: Mapping[str, str]) -> str:
+    """Return what a player answered, with the result that they gave with it, if any."""
+    word = inquiry.answer_of(side)
+    result = words.core_result(str(inquiry.data_of(side).get("result", "")))
+    return f"{said.get(word, word)} {result}".strip()
 
 
 def _asked(inquiry: InquiryView, colour: str, said: Mapping[str, str]) -> Asked:
     """Return a question as it went; the opponent's answer only once both have answered."""
 
     def told(side: str) -> str:
-        word = inquiry.answer_of(side)
-        if not word or (inquiry.waits and side != colour):
-            return ""
-        result = str(inquiry.data_of(side).get("result", ""))
-        return f"{said.get(word, word)} {result}".strip()
+        return "" if inquiry.waits and side != colour else _said(inquiry, side, said)
 
     return Asked(
         title=case_words.inquiry_title(inquiry.kind),
@@ -312,6 +340,7 @@ def _asked(inquiry: InquiryView, colour: str, said: Mapping[str, str]) -> Asked:
         )
         if inquiry.outcome
         else "",
+        change=inquiry.id if inquiry.waits and inquiry.answer_of(colour) else 0,
     )
 
 

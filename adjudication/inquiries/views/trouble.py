@@ -38,7 +38,7 @@ from tournament.errors import UserError
 from tournament.models import GameState, Tournament
 from tournament.results.services.results import CANNOT_BE
 from tournament.staff.form_keys import idempotent
-from tournament.staff.visitors import frame, personal
+from tournament.staff.visitors import frame, kept_for_back, personal
 
 OBJECTION = "objection"
 
@@ -124,7 +124,7 @@ def trouble(request: HttpRequest, game_id: int) -> HttpResponse:
     return render(request, "inquiries/trouble.html", {**frame(request), **context}, status=status)
 
 
-@personal
+@kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
 def accept(request: HttpRequest, game_id: int) -> HttpResponse:
     """Accept the opponent's report of a disputed game after all: the one that the page showed.

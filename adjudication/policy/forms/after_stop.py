@@ -88,6 +88,11 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
             ACCEPT,
             _("My opponent's marks are right."),
             _(
+                "The game is counted with your opponent's marks, unless they ask to play on. (If "
+                "each of you accepts the other's, you mark again.)"
+            )
+            if on_request
+            else _(
                 "The game is counted with your opponent's marks. (If each of you accepts the "
                 "other's, you mark again.)"
             ),

@@ -81,6 +81,13 @@ _TOLD: Final[Mapping[str, Message]] = MappingProxyType(
         ),
         ("My opponent's marks are right."): _("The marks of %(opponent)s are right."),
         (
+            "The game is counted with your opponent's marks, unless they ask to play on. (If "
+            "each of you accepts the other's, you mark again.)"
+        ): _(
+            "The game is counted with the marks of %(opponent)s, unless %(opponent)s asks to play "
+            "on. (If each accepts the other's, they mark again.)"
+        ),
+        (
             "The game is counted with your opponent's marks. (If each of you accepts the "
             "other's, you mark again.)"
         ): _(

@@ -88,7 +88,7 @@ def unread(request: HttpRequest, game_id: int) -> HttpResponse:
     return redirect(f"{address}?{urlencode({'shown': shown})}" if shown else address)
 
 
-@personal
+@kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm(request: HttpRequest, game_id: int) -> HttpResponse:
     """Confirm the opponent's report, which the form names; the result is final then.

@@ -326,14 +326,7 @@ def evidence_of(
         report=report,
         sentence=sentence,
         who=_("the staff") if report.imported else report.player_name,
-        added=report.record is not None
-        and (
-            report.imported
-            or any(
-                answered.answered_at is not None and answered.answered_at < report.created_at
-                for answered in page.standing
-            )
-        ),
+        added=_added(page, report),
         badge=verdict_badge(report.badge),
         panel=panel_of(report.verdict, detail, page, board, data) if report.verdict else None,
         board=board,
@@ -341,6 +334,19 @@ def evidence_of(
         record_by=_record_by(page, report),
         stands=result == Result(page.game.winner, page.game.reason, page.game.margin_half),
         removable=report.record is not None and report.is_evidence,
+    )
+
+
+def _added(page: GamePage, report: SubmissionView) -> bool:
+    """Whether a report only brought a record to what had been said before."""
+    if report.record is None or report.imported:
+        return report.record is not None
+    if report.state == SubmissionState.CONFIRMED:
+        confirmed = page.game.confirmed_at
+        return report.unread and (confirmed is None or report.created_at > confirmed)
+    return any(
+        answered.answered_at is not None and answered.answered_at < report.created_at
+        for answered in page.standing
     )
 
 

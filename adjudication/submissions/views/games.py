@@ -353,6 +353,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "sentence": _sentence(game, colour),
         "evidence": evidence,
         "agreed": agreed,
+        "agreed_on": next((one.report.answered_at for one in agreed if one.report.agreed), None),
         "cards": cards,
         "viewer": viewer,
         "shown_from": _shown_later(page) if viewer is None and not trusted else None,

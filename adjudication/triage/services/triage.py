@@ -267,8 +267,8 @@ def _of_another_game(
 
 def _names_tell(game: Game, names: Mapping[str, str]) -> bool:
     rows = Player.objects.filter(tournament=game.round.tournament_id)
-    known = rows.values_list("pk", "name", "accounts")
-    sides = {pk: Side(name, accounts_in(accounts)) for pk, name, accounts in known}
+    known = rows.values_list("pk", "name", "accounts", "first_name")
+    sides = {pk: Side(name, accounts_in(accounts), first) for pk, name, accounts, first in known}
     black = sides.pop(game.black_id, Side(game.black.name))
     white = sides.pop(game.white_id, Side(game.white.name))
     return names_tell(

@@ -16,19 +16,26 @@ def paired_game(game: Game) -> PairedGame:
         komi=game.komi_half / 2,
         black_accounts=accounts_in(game.black.accounts),
         white_accounts=accounts_in(game.white.accounts),
+        black_first_name=game.black.first_name,
+        white_first_name=game.white.first_name,
     )
 
 
 def paired_row(game: GameRow, board_size: int) -> PairedGame:
     """Return what the pairing says of a game of a table; one query, for the players' accounts."""
     players = Player.objects.filter(pk__in=(game.black.id, game.white.id))
-    accounts = dict(players.values_list("pk", "accounts"))
+    known = {pk: said for pk, *said in players.values_list("pk", "accounts", "first_name")}
+    (black_accounts, black_first), (white_accounts, white_first) = (
+        known.get(player.id, ("", "")) for player in (game.black, game.white)
+    )
     return PairedGame(
         black_name=game.black.name,
         white_name=game.white.name,
         size=board_size,
         handicap=game.handicap,
         komi=game.komi_half / 2,
-        black_accounts=accounts_in(accounts.get(game.black.id, "")),
-        white_accounts=accounts_in(accounts.get(game.white.id, "")),
+        black_accounts=accounts_in(black_accounts),
+        white_accounts=accounts_in(white_accounts),
+        black_first_name=black_first,
+        white_first_name=white_first,
     )

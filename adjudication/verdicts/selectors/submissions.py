@@ -77,6 +77,8 @@ class SubmissionView:
     gone: bool = False
     """Whether another report took its place or its record was removed."""
     removed_as: str = ""
+    game_reported_at: datetime | None = None
+    """When the result that its game has was reported, or agreed on in answer to a question."""
 
     @property
     def name(self) -> str:
@@ -89,23 +91,39 @@ class SubmissionView:
         return not self.stale and self.state not in SubmissionState.dropped()
 
     @property
-    def added(self) -> bool:
-        """Whether a player added its record to a result that both had confirmed."""
+    def agreed(self) -> bool:
+        """Whether both agreed on it in answer to a question: it came with the result itself."""
+        return self._confirmed_at_once and self.created_at == self.game_reported_at
+
+    @property
+    def unread(self) -> bool:
+        """Whether the opponent had not seen its record when the result was confirmed.
+
+        It was added since, or came with the second of two equal reports.
+        """
+        return (
+            self._confirmed_at_once
+            and self.record is not None
+            and self.game_reported_at is not None
+            and self.created_at > self.game_reported_at
+        )
+
+    @property
+    def _confirmed_at_once(self) -> bool:
         return (
             self.state == SubmissionState.CONFIRMED
-            and self.record is not None
             and not self.imported
             and self.created_at == self.answered_at
         )
 
     @property
     def accuses_late(self) -> bool:
-        """Whether a player alone added it to a confirmed result, and it shows an illegal move.
+        """Whether its record shows an illegal move that the opponent has not read of.
 
-        Nobody has looked at it, and its result had been confirmed without it: it says nothing to
-        the public. A win by forfeit may rest on it.
+        The result was confirmed without it: it says nothing to the public. A win by forfeit may
+        rest on it.
         """
-        return self.added and self.reason != Reason.FORFEIT and self.outcome == Outcome.FORFEIT
+        return self.unread and self.reason != Reason.FORFEIT and self.outcome == Outcome.FORFEIT
 
     @property
     def is_evidence(self) -> bool:
@@ -298,6 +316,7 @@ def _view(row: dict[str, Any], abandoned: bool) -> SubmissionView:
         ruled=row["ruled_at"] is not None,
         gone=gone,
         removed_as=row["removed_as"],
+        game_reported_at=row["game__reported_at"],
         stale=gone or stale(row["state"], row["answered_at"], row["game__reported_at"]),
     )
 
@@ -373,6 +392,7 @@ def _agreeing() -> Subquery:
             state=SubmissionState.CONFIRMED,
             imported_at=None,
             created_at=F("answered_at"),
+            created_at__gt=OuterRef("reported_at"),
             verdict__verdict=Outcome.FORFEIT,
         )
         .alias(margin=Coalesce("claim_margin_half", NO_MARGIN), instead=instead_of_agreeing())

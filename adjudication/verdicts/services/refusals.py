@@ -36,7 +36,8 @@ def check_open(game: Game) -> None:
         )
     if game.state == GameState.DISPUTED:
         raise Conflict(
-            "game_disputed", text=_("The result is disputed: the referee decides it now.")
+            "game_disputed",
+            text=_("The result is disputed: the page of the game says what follows."),
         )
     if game.round.state == RoundState.DRAFT:
         raise Conflict("round_draft", text=_("The round is not published yet."))
@@ -79,7 +80,9 @@ def check_waiting(submission: Submission) -> None:
     """Raise Conflict for a report that waits no more for its answer."""
     texts = {
         SubmissionState.CONFIRMED: _("The report is already confirmed: the result is final."),
-        SubmissionState.CONTESTED: _("The report is contested: the referee decides it now."),
+        SubmissionState.CONTESTED: _(
+            "The report is contested: the page of the game says what follows."
+        ),
         SubmissionState.SUPERSEDED: _("The report was replaced: look at the new one first."),
         SubmissionState.WITHDRAWN: _("The report was withdrawn."),
     }

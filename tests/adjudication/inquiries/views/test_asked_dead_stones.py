@@ -4,10 +4,14 @@ from html import unescape
 
 import pytest
 
+from adjudication.inquiries.services.answering import answer, may_follow
 from adjudication.models import Inquiry
+from adjudication.policy.questions import AnswersOutcome
+from adjudication.verdicts.selectors.games import game_page
+from tests.support.forms import hidden
 from tests.support.records import WALLS, sgf
 from tests.support.world import World, judge_all, make_world, report
-from tournament.models import Role
+from tournament.models import Game, Role
 
 pytestmark = pytest.mark.django_db
 
@@ -50,3 +54,59 @@ def test_who_refuse_each_others_marks_have_not_said_the_same(world: World) -> No
     for page in (desk, asked(world, 0)):
         assert "both said the same" not in page
         assert "both have answered" in page
+
+
+def test_accepting_promises_nothing_that_hangs_on_the_opponent_and_betrays_no_answer(
+    world: World,
+) -> None:
+    inquiry, game = Inquiry.objects.get(), world.games[0]
+    address = f"/games/{game.pk}/question/"
+    sent = {"inquiry": inquiry.pk, "answer": "accept"}
+
+    def asked_for() -> str:
+        response = world.player(0).post(address, sent, HTTP_ACCEPT_LANGUAGE="fr")
+        assert "no-store" not in response["Cache-Control"]  # going back does not lose the page
+        return unescape(response.content.decode())
+
+    first = asked_for()
+    assert "<strong>Blanc+" in first
+    assert "W+15.5." not in first
+    assert hidden(first)["result"] == "W+15.5"
+    assert may_follow(inquiry, Game.objects.get(pk=game.pk), "black", "accept") == {
+        AnswersOutcome.CONFIRM,
+        AnswersOutcome.RESUME,
+        AnswersOutcome.GO_ON,
+    }
+    answer(inquiry_id=inquiry.pk, player_id=game.white_id, answer="resume")
+    second = asked_for()
+    told = [page[page.index('id="accepting"') :] for page in (first, second)]
+    assert told[0].split("</div>")[0] == told[1].split("</div>")[0]
+
+
+def test_an_answer_is_changed_where_it_is_seen_and_not_from_an_old_tab(world: World) -> None:
+    inquiry, game = Inquiry.objects.get(), world.games[0]
+    address, black = f"/games/{game.pk}/question/", world.player(0)
+    old = {"inquiry": inquiry.pk, "answer": "keep", **hidden(asked(world, 0))}
+    answer(inquiry_id=inquiry.pk, player_id=game.black_id, answer="resume")
+    stale = black.post(address, old, follow=True)
+    assert stale.redirect_chain[-1][0] == address
+    assert Inquiry.objects.get().black_answer == "resume"
+    shown = black.get(address, {"change": inquiry.pk}).content.decode()
+    now = {"inquiry": inquiry.pk, "answer": "keep", **hidden(shown)}
+    assert black.post(address, now).status_code == 302
+    assert Inquiry.objects.get().black_answer == "keep"
+
+
+def test_what_both_agree_on_was_added_by_nobody(world: World) -> None:
+    inquiry, game = Inquiry.objects.get(), world.games[0]
+    for player, word in ((game.black_id, "accept"), (game.white_id, "keep")):
+        answer(inquiry_id=inquiry.pk, player_id=player, answer=word)
+    page = game_page(game.pk)
+    assert page is not None
+    assert page.game.state == "confirmed"
+    agreed = page.standing[-1]
+    assert agreed.agreed
+    assert not agreed.unread
+    shown = unescape(world.player(0).get(f"/games/{game.pk}/").content.decode())
+    assert "added by" not in shown
+    assert "Agreed by both" in shown

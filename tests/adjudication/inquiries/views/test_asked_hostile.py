@@ -185,16 +185,16 @@ def test_nobody_says_that_an_opponent_who_has_reported_did_not_come(world: World
 
 def test_nobody_changes_his_answer_without_end(world: World) -> None:
     inquiry = raised(world, Cause.CYCLE)
-    white = world.player(1)
+    white, word = world.player(1), ""
     for number in range(MOST_ANSWERS + 3):
-        word = "yes" if number % 2 else "no"
-        form = {"inquiry": inquiry.pk, "answer": word}
+        before, word = word, "yes" if number % 2 else "no"
+        form = {"inquiry": inquiry.pk, "answer": word, "before": before}
         page = white.post(url(world, "question/"), form, follow=True).content.decode()
     assert "too often" in page
     given = AuditEvent.objects.filter(verb=Verb.INQUIRY_ANSWERED)
     assert given.count() == MOST_ANSWERS
     # Whoever has not answered yet always can.
-    world.player(0).post(url(world, "question/"), {**form, "answer": "no"})
+    world.player(0).post(url(world, "question/"), {**form, "answer": "no", "before": ""})
     assert Inquiry.objects.get().black_answer == "no"
 
 
