@@ -4,7 +4,7 @@
 stands in ``errors``, each with the field's path (``players.2.rank``), a code and a sentence.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
@@ -59,6 +59,19 @@ def no_such_thing() -> ProblemDetails:
 def invalid(errors: list[dict[str, str]]) -> ProblemDetails:
     """Return what is told of wrong fields."""
     return ProblemDetails(400, "invalid", _("Check the fields named below."), errors=errors)
+
+
+def departing(found: Iterable[tuple[str, str]]) -> ProblemDetails:
+    """Return what is told of a change that departs from the rules a tournament is rated by.
+
+    ``found`` are the departures: a code each, and what it says in words.
+    """
+    return ProblemDetails(
+        400,
+        "departs_from_rules",
+        _("This departs from the rules of the rated mode; `sure` does it all the same."),
+        errors=[{"field": "sure", "code": code, "detail": text} for code, text in found],
+    )
 
 
 def handle(exc: Exception, context: Mapping[str, Any]) -> Response | None:

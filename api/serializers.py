@@ -140,6 +140,18 @@ FIELDS: dict[Any, Any] = {
 """Which field of a serializer belongs to a model's."""
 
 
+class SureBody(Body):
+    """What is asked about in the rated mode, unless it says that it is meant."""
+
+    sure = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="It is meant, although it departs from the rules that the tournament is rated by:"
+        " without this such a change is asked about (400 `departs_from_rules`), and nothing of it "
+        "is done.",
+    )
+
+
 class ModelBody(Body, serializers.ModelSerializer):
     """What is sent about a model: kinds and limits are those of its fields."""
 

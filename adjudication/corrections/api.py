@@ -16,15 +16,16 @@ from api.permissions import (
     StaffEntersResults,
     StaffLooksBack,
 )
-from api.problems import no_such_thing
+from api.problems import departing, no_such_thing
 from api.serializers import MomentField, PageQuery, called, choices
 from api.viewsets import TournamentViewSet
 from tournament.common.locks import held_game, played_game
 from tournament.common.versions import Version, version_of
 from tournament.games.selectors import GameRow, game_in
-from tournament.models import AuditEvent, Game
+from tournament.models import AuditEvent, Game, Tournament
 from tournament.players.api.views import player_keys
 from tournament.rounds.api.serializers import (
+    ColoursCorrected,
     GameShown,
     Noted,
     PlayersCorrected,
@@ -32,6 +33,8 @@ from tournament.rounds.api.serializers import (
     ResultEntered,
     TermsCorrected,
 )
+from tournament.rounds.selectors.rated import departing_newly, federation_of
+from tournament.rounds.selectors.state import state_of
 from tournament.staff.visitors import may_referee
 
 
@@ -121,7 +124,9 @@ class ResultViewSet(TournamentViewSet):
         """
         return self.corrected(corrections.withdraw_result, **self.body)
 
-    @action(detail=True, methods=["post"], url_path="correction/colours", body_class=Noted)
+    @action(
+        detail=True, methods=["post"], url_path="correction/colours", body_class=ColoursCorrected
+    )
     def correction_of_colours(self, request: Request, slug: str, game_id: int) -> Response:
         """Correct the colours.
 
@@ -138,6 +143,7 @@ class ResultViewSet(TournamentViewSet):
         taken = self.body
         return self.corrected(
             corrections.correct_terms,
+            sure=taken["sure"],
             note=taken["note"],
             handicap=taken.get("handicap"),
             komi_half=taken.get("komi"),
@@ -156,7 +162,11 @@ class ResultViewSet(TournamentViewSet):
         (black,) = player_keys(self.terms.id, [taken["black"]], "black")
         (white,) = player_keys(self.terms.id, [taken["white"]], "white")
         return self.corrected(
-            corrections.correct_players, black_id=black, white_id=white, note=taken["note"]
+            corrections.correct_players,
+            sure=taken["sure"],
+            black_id=black,
+            white_id=white,
+            note=taken["note"],
         )
 
     def hold(self) -> None:
@@ -175,10 +185,24 @@ class ResultViewSet(TournamentViewSet):
             raise no_such_thing()
         return found
 
-    def corrected(self, correct: Callable[..., AuditEvent], **told: Any) -> Response:
-        """Correct, and return what was written down."""
+    def corrected(
+        self, correct: Callable[..., AuditEvent], *, sure: bool = True, **told: Any
+    ) -> Response:
+        """Correct, and return what was written down.
+
+        Raises a problem, which takes it back, where its round departs by it in the rated mode and
+        the sender is not ``sure``.
+        """
+        row, tournament = self.row(), Tournament.objects.get(pk=self.terms.id)
+        asks = not sure and federation_of(tournament) is not None
+        before = state_of(tournament) if asks else None
         with called({"board_number": "board"}):
-            event = correct(game_id=self.row().id, **told)
+            event = correct(game_id=row.id, **told)
+        if before is not None:
+            after = state_of(tournament)
+            found = departing_newly(tournament, before, after, row.round_number)
+            if found:
+                raise departing(("otherwise_paired", text) for text in found)
         return self.answer({"event": event, "game": self.row()})
 
 

@@ -5,16 +5,15 @@ from dataclasses import dataclass, replace
 from tournament.models import HandicapPolicy, Tournament
 from tournament.rounds.selectors.rated import federation_of
 from tournament.rounds.selectors.state import details_of, effective_parameters
-from tournament.settings.applying import with_step
 from tournament.settings.selectors import (
     EventSettings,
     ResultSettings,
-    Settings,
     SystemSettings,
     event_settings,
     result_settings,
     system_settings,
 )
+from tournament.spoken import spoken
 from tournament.standings.federation_rules import (
     Clause,
     Federation,
@@ -29,17 +28,22 @@ def rated_terms(tournament: Tournament) -> Terms:
     return Terms(details_of(tournament), effective_parameters(tournament))
 
 
-def new_departures(tournament: Tournament, settings: Settings) -> tuple[Clause, ...]:
-    """Return the clauses that a step of the setup would break and that are kept until now.
+def new_departures(before: Tournament, after: Tournament) -> tuple[Clause, ...]:
+    """Return the clauses that a tournament kept before some settings changed and no longer keeps.
 
-    Nothing where the rated mode is off. Raises UserError for rules that do not exist.
+    They are those of the federation it is rated by afterwards; nothing where the mode is off.
     """
-    federation = federation_of(tournament)
+    federation = federation_of(after)
     if federation is None:
         return ()
-    before = {clause.key for clause in departures(federation, rated_terms(tournament))}
-    after = departures(federation, rated_terms(with_step(tournament, settings)))
-    return tuple(clause for clause in after if clause.key not in before)
+    broken = {clause.key for clause in departures(federation, rated_terms(before))}
+    found = departures(federation, rated_terms(after))
+    return tuple(clause for clause in found if clause.key not in broken)
+
+
+def clause_text(clause: Clause) -> str:
+    """Return what a clause says and where that stands, in the active language."""
+    return f"{spoken(clause.text)} ({spoken(clause.source)})"
 
 
 @dataclass(frozen=True, slots=True)

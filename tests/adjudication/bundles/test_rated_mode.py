@@ -6,6 +6,7 @@ import pytest
 
 from adjudication.bundles.services import make_bundle
 from adjudication.corrections.services.corrections import correct_terms, foresee
+from tests.api.client import staff_api
 from tests.support.world import World, make_world
 from tournament.formats.bundle import unzipped
 from tournament.formats.recognise import Format
@@ -13,6 +14,7 @@ from tournament.models import RatedFor, Role, Round, Tournament
 from tournament.rounds.selectors.rated import departing_draft, departing_rounds
 from tournament.rounds.services.boards import swap_players
 from tournament.rounds.services.draws import draw_round
+from tournament.settings.applying import with_step
 from tournament.settings.rated import new_departures
 from tournament.settings.selectors import event_settings
 from tournament.settings.services import follow_rules
@@ -52,10 +54,36 @@ def test_rules_whose_komi_follows_them_break_no_clause(rated: World) -> None:
     tournament = rated.tournament
     settings = event_settings(tournament)
     other = "chinese" if tournament.rules != "chinese" else "japanese"
-    assert new_departures(tournament, replace(settings, rules=other)) == ()
+    assert new_departures(tournament, with_step(tournament, replace(settings, rules=other))) == ()
     assert tournament.rules == settings.rules
-    board, _time = new_departures(tournament, replace(settings, board_size=13))
+    smaller = with_step(tournament, replace(settings, board_size=13))
+    board, _time = new_departures(tournament, smaller)
     assert board.step is Step.EVENT
+
+
+def test_programs_are_asked_as_pages_are(rated: World) -> None:
+    api, path = staff_api(rated, Role.DIRECTOR), "/tournaments/coupe"
+    komi = {"komi": 5.5}
+    asked = api.patch(f"{path}/settings/system/", komi)
+    assert (asked.status_code, asked.json()["code"]) == (400, "departs_from_rules")
+    assert [(error["field"], error["code"]) for error in asked.json()["errors"]] == [
+        ("sure", "komi")
+    ]
+    assert Tournament.objects.get().komi_half == 13
+    api.done("PATCH", f"{path}/settings/system/", komi | {"sure": True})
+    assert Tournament.objects.get().komi_half == 11
+    api.done("PATCH", f"{path}/settings/system/", komi)  # it departs already
+    drawn = draw_round(tournament_id=rated.tournament.pk, seed=1).round
+    boards = list(drawn.games.order_by("board_number"))
+    swap_players(round_id=drawn.pk, first_id=boards[0].black_id, second_id=boards[-1].white_id)
+    assert api.put(f"{path}/rounds/2/publication/").json()["code"] == "departs_from_rules"
+    api.done("PUT", f"{path}/rounds/2/publication/", {"sure": True})
+    game = f"{path}/games/{boards[1].pk}/correction/terms/"
+    terms = {"handicap": 3, "note": "Agreed"}
+    assert api.post(game, terms).json()["code"] == "departs_from_rules"
+    boards[1].refresh_from_db()
+    assert boards[1].handicap == 0
+    api.done("POST", game, terms | {"sure": True})
 
 
 def test_a_pairing_by_hand_is_asked_about_and_listed_and_one_by_the_machine_is_not(

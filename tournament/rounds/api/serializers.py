@@ -14,6 +14,7 @@ from api.serializers import (
     HalfPointsField,
     MomentField,
     SpokenField,
+    SureBody,
     WordField,
     choices,
     column,
@@ -342,7 +343,11 @@ class ResultCorrected(ResultBody, Noted):
     """The right result, and why it is corrected."""
 
 
-class TermsCorrected(Noted):
+class ColoursCorrected(SureBody, Noted):
+    """Why the colours are exchanged."""
+
+
+class TermsCorrected(SureBody, Noted):
     """The right terms, and why they are corrected."""
 
     handicap = column(Game, "handicap", required=False)
@@ -350,7 +355,7 @@ class TermsCorrected(Noted):
     board = column(Game, "board_number", required=False)
 
 
-class PlayersCorrected(Noted):
+class PlayersCorrected(SureBody, Noted):
     """Who really sat at a board, and why that is corrected."""
 
     black = serializers.IntegerField(**NUMBER)

@@ -13,8 +13,8 @@ from api.permissions import (
     DirectorsRunRounds,
     StaffReadsNames,
 )
-from api.problems import no_such_thing
-from api.serializers import called
+from api.problems import departing, no_such_thing
+from api.serializers import SureBody, called
 from api.viewsets import TournamentViewSet
 from tournament.common.versions import Version, version_of
 from tournament.games.selectors import GameRow, game_in
@@ -40,6 +40,7 @@ from tournament.rounds.api.serializers import (
 )
 from tournament.rounds.selectors.drafts import draft_page
 from tournament.rounds.selectors.draws import verify_round, why
+from tournament.rounds.selectors.rated import departing_draft
 from tournament.rounds.selectors.running import clock_by_number, round_id_of, round_state
 from tournament.rounds.services import boards, clock
 from tournament.rounds.services.boards import seat_pair
@@ -141,12 +142,19 @@ class RoundViewSet(RoundAddresses):
         remove_round(round_id=self.round_id)
         return self.answer()
 
-    @action(detail=True, methods=["put"])
+    @action(detail=True, methods=["put"], body_class=SureBody)
     def publication(self, request: Request, slug: str, round_number: int) -> Response:
         """Publish a round.
 
         Show the round to its players and let them report.
+
+        In the rated mode a draft that the engine pairs otherwise is asked about.
         """
+        sure = self.body["sure"]
+        if not sure and round_state(self.terms.id, self.number) == RoundState.DRAFT:
+            found = departing_draft(self.terms.id, self.number)
+            if found:
+                raise departing(("otherwise_paired", text) for text in found)
         publish_round(round_id=self.round_id)
         return self.shown()
 

@@ -1,6 +1,6 @@
 """The settings in the API: reading all of them, changing a step."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
@@ -12,13 +12,15 @@ from rest_framework.response import Response
 from adjudication.policy.codec import PolicyError, policy_as_json, policy_from
 from adjudication.rules.presets import PRESETS
 from api.permissions import OwnersChangeSettings, OwnersRead
-from api.serializers import Body, HalfPointsField, ModelBody, choices
+from api.problems import departing
+from api.serializers import Body, HalfPointsField, ModelBody, SureBody, choices
 from api.viewsets import TournamentViewSet
 from tournament.common.locks import locked_tournament
 from tournament.common.versions import Version, version_of
 from tournament.errors import UserError
 from tournament.models import HandicapPolicy, PairingMethod, Tournament
 from tournament.settings import services
+from tournament.settings.rated import clause_text, new_departures
 from tournament.settings.selectors import (
     EventSettings,
     ResultSettings,
@@ -71,6 +73,15 @@ class EventStep(ModelBody):
         extra_kwargs = required(EventSettings)
 
 
+class EventChange(SureBody, EventStep):
+    """Settings of the step to change."""
+
+    class Meta(EventStep.Meta):
+        """The columns of the step, and whether a departure is meant."""
+
+        fields = (*columns(EventSettings), "sure")
+
+
 class SystemStep(Body):
     """How rounds are paired and on what terms. Komi is in points."""
 
@@ -81,6 +92,10 @@ class SystemStep(Body):
     parameters = ValueField(
         help_text="As in the JSON export; what is left out of an inner object stays."
     )
+
+
+class SystemChange(SureBody, SystemStep):
+    """Settings of the step to change."""
 
 
 class TimeStep(ModelBody):
@@ -96,6 +111,15 @@ class TimeStep(ModelBody):
         extra_kwargs = required(TimeSettings)
 
 
+class TimeChange(SureBody, TimeStep):
+    """Settings of the step to change."""
+
+    class Meta(TimeStep.Meta):
+        """The columns of the step, and whether a departure is meant."""
+
+        fields = (*columns(TimeSettings), "sure")
+
+
 class ResultsStep(ModelBody):
     """Who reports, who may change what is confirmed, whether players register themselves."""
 
@@ -105,6 +129,15 @@ class ResultsStep(ModelBody):
         model = Tournament
         fields = columns(ResultSettings)
         extra_kwargs = required(ResultSettings)
+
+
+class ResultsChange(SureBody, ResultsStep):
+    """Settings of the step to change."""
+
+    class Meta(ResultsStep.Meta):
+        """The columns of the step, and whether a departure is meant."""
+
+        fields = (*columns(ResultSettings), "sure")
 
 
 class DisputesStep(Body):
@@ -140,7 +173,7 @@ class SettingsViewSet(TournamentViewSet):
         """
         return self.shown()
 
-    @action(detail=True, url_path="settings/event", body_class=EventStep)
+    @action(detail=True, url_path="settings/event", body_class=EventChange)
     def settings_of_event(self, request: Request, slug: str) -> Response:
         """Show the settings.
 
@@ -154,11 +187,9 @@ class SettingsViewSet(TournamentViewSet):
 
         Change some of name, place, dates and rules.
         """
-        before = self.present(event_settings)
-        services.change_event(tournament_id=self.terms.id, settings=replace(before, **self.body))
-        return self.shown()
+        return self.changed(services.change_event, event_settings, self.body)
 
-    @action(detail=True, url_path="settings/system", body_class=SystemStep)
+    @action(detail=True, url_path="settings/system", body_class=SystemChange)
     def settings_of_system(self, request: Request, slug: str) -> Response:
         """Show the settings.
 
@@ -172,14 +203,9 @@ class SettingsViewSet(TournamentViewSet):
 
         Change some of how rounds are paired, and of handicaps and komi.
         """
-        change = dict(self.body)
-        before = self.present(system_settings)
-        if "parameters" in change:
-            change["parameters"] = _read(before.parameters, change["parameters"], "parameters")
-        services.change_system(tournament_id=self.terms.id, settings=replace(before, **change))
-        return self.shown()
+        return self.changed(services.change_system, system_settings, self.body)
 
-    @action(detail=True, url_path="settings/time", body_class=TimeStep)
+    @action(detail=True, url_path="settings/time", body_class=TimeChange)
     def settings_of_time(self, request: Request, slug: str) -> Response:
         """Show the settings.
 
@@ -193,14 +219,9 @@ class SettingsViewSet(TournamentViewSet):
 
         Change some of the clocks and dates.
         """
-        change = dict(self.body)
-        before = self.present(time_settings)
-        if "clock" in change:
-            change["clock"] = _read(before.clock, change["clock"], "clock")
-        services.change_time(tournament_id=self.terms.id, settings=replace(before, **change))
-        return self.shown()
+        return self.changed(services.change_time, time_settings, self.body)
 
-    @action(detail=True, url_path="settings/results", body_class=ResultsStep)
+    @action(detail=True, url_path="settings/results", body_class=ResultsChange)
     def settings_of_results(self, request: Request, slug: str) -> Response:
         """Show the settings.
 
@@ -214,9 +235,7 @@ class SettingsViewSet(TournamentViewSet):
 
         Change who reports, what is reopened, who registers.
         """
-        before = self.present(result_settings)
-        services.change_results(tournament_id=self.terms.id, settings=replace(before, **self.body))
-        return self.shown()
+        return self.changed(services.change_results, result_settings, self.body)
 
     @action(detail=True, url_path="settings/disputes", body_class=DisputesStep)
     def settings_of_disputes(self, request: Request, slug: str) -> Response:
@@ -232,7 +251,8 @@ class SettingsViewSet(TournamentViewSet):
 
         Change some of what the tournament settles itself.
         """
-        before = policy_as_json(self.present(ruling_settings).rulings)
+        row = locked_tournament(self.terms.id)
+        before = policy_as_json(ruling_settings(row).rulings)
         try:
             policy = policy_from(merged(before, self.body.get("rulings", {})))
         except PolicyError as error:
@@ -250,9 +270,28 @@ class SettingsViewSet(TournamentViewSet):
         """Return the settings as they are now."""
         return self.answer(setup_of(self.terms.id))
 
-    def present(self, read: Callable[[Tournament], T]) -> T:
-        """Return a step as it is now, locked: what a call leaves out stays as others set it."""
-        return read(locked_tournament(self.terms.id))
+    def changed(
+        self,
+        change: Callable[..., Tournament],
+        read: Callable[[Tournament], Any],
+        sent: Mapping[str, Any],
+    ) -> Response:
+        """Change a step and return all: what a call leaves out stays as others set it.
+
+        Raises a problem, which takes it back, for what departs in the rated mode and is not meant.
+        """
+        sent = dict(sent)
+        sure = sent.pop("sure", False)
+        row = locked_tournament(self.terms.id)
+        before = read(row)
+        for name in ("parameters", "clock"):
+            if name in sent:
+                sent[name] = _read(getattr(before, name), sent[name], name)
+        saved = change(tournament_id=row.pk, settings=replace(before, **sent))
+        clauses = () if sure else new_departures(row, saved)
+        if clauses:
+            raise departing((clause.key, clause_text(clause)) for clause in clauses)
+        return self.shown()
 
 
 def _read(before: T, change: dict[str, Any], field: str) -> T:

@@ -13,8 +13,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.models import Tournament
+from tournament.settings.applying import with_step
 from tournament.settings.forms import STEPS, SetupStepForm
-from tournament.settings.rated import new_departures
+from tournament.settings.rated import clause_text, new_departures
 from tournament.settings.selectors import setup_of
 from tournament.settings.services import (
     change_disputes,
@@ -24,7 +25,6 @@ from tournament.settings.services import (
     change_time,
 )
 from tournament.settings.words import overview_of
-from tournament.spoken import spoken
 from tournament.staff.permissions import require_owner
 from tournament.staff.visitors import frame, personal
 
@@ -92,8 +92,9 @@ def _departs(form: SetupStepForm) -> bool:
     """Whether to ask first: in the rated mode, what would no longer keep a clause that is kept."""
     if form.cleaned_data["sure"]:
         return False
-    clauses = new_departures(form.setup.row, form.settings)
-    form.departing = tuple(f"{spoken(clause.text)} ({spoken(clause.source)})" for clause in clauses)
+    row = form.setup.row
+    clauses = new_departures(row, with_step(row, form.settings))
+    form.departing = tuple(map(clause_text, clauses))
     return bool(clauses)
 
 
