@@ -26,11 +26,10 @@ from dataclasses import dataclass, replace
 
 from language.messages import Message
 from language.messages import gettext_lazy as _
-from tournament.brackets.seeding import BracketError, named, no_game, no_winner, seeds_of
+from tournament.brackets.seeding import BracketError, BracketRounds, no_game, no_winner
 from tournament.brackets.tree import Bracket, Match, Slots, exchanged, matches_of, pruned, slots_of
 from tournament.state.games import Game
 from tournament.state.results import Outcome
-from tournament.state.state import TournamentState
 
 Pair = tuple[int, int]
 
@@ -98,23 +97,12 @@ class Elimination:
         return tuple(due)
 
 
-class EliminationRounds:
+class EliminationRounds(BracketRounds):
     """The double elimination of a state, round by round.
 
     With ``lenient`` a game that is not decided has not been lost by anybody; otherwise it is an
     error.
     """
-
-    def __init__(self, state: TournamentState, *, lenient: bool = False) -> None:
-        self._rules = state.parameters.knock_out
-        self._lenient = lenient
-        self._players = {player.id: player for player in state.players}
-        self._names = {player.id: player.name for player in state.players}
-        self._games: dict[int, list[Game]] = {}
-        for game in state.counted_games():
-            self._games.setdefault(game.round, []).append(game)
-        self.seeds = seeds_of(state)
-        self.seed = {player: place for place, player in enumerate(self.seeds)}
 
     def after(self, number: int) -> Elimination:
         """Return how it stands after a round of the tournament.
@@ -170,9 +158,7 @@ class EliminationRounds:
 
     def _played(self, position: Elimination, number: int) -> Elimination:
         games = self._games.get(number, [])
-        upper, below = self.follow(
-            position, [(game.black, game.white, named(game)) for game in games]
-        )
+        upper, below = self.follow(position, self.seatings(number))
         by_player = {player: game for game in games for player in game.players}
         final = (position.final,) if position.final else ()
         meetings: tuple[Match, ...] = (

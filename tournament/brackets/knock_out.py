@@ -4,14 +4,14 @@ from collections.abc import Iterable
 
 from language.messages import Message
 from language.messages import gettext_lazy as _
-from tournament.brackets.seeding import BracketError, named, no_game, no_winner, seeds_of
+from tournament.brackets.seeding import BracketError, BracketRounds, no_game, no_winner
 from tournament.brackets.tree import Bracket, BracketTree, Match, advanced, exchanged, planted
 from tournament.state.games import Game
 from tournament.state.results import Outcome
 from tournament.state.state import TournamentState
 
 
-class KnockOutRounds:
+class KnockOutRounds(BracketRounds):
     """The knock-out of a state, round by round.
 
     With ``lenient`` what cannot be followed is no error: the players of a match that is not decided
@@ -19,16 +19,8 @@ class KnockOutRounds:
     """
 
     def __init__(self, state: TournamentState, *, lenient: bool = False) -> None:
-        self._lenient = lenient
+        super().__init__(state, lenient=lenient)
         self.undecided: dict[int, int] = {}
-        self._rules = state.parameters.knock_out
-        self._players = {player.id: player for player in state.players}
-        self._names = {player.id: player.name for player in state.players}
-        self._games: dict[int, list[Game]] = {}
-        for game in state.counted_games():
-            self._games.setdefault(game.round, []).append(game)
-        self.seeds = seeds_of(state)
-        self._seed = {player: place for place, player in enumerate(self.seeds)}
 
     def tree(self, after: int) -> BracketTree:
         """Return the tree after a round of the tournament."""
@@ -61,16 +53,13 @@ class KnockOutRounds:
                     )
                     % {"where": where, "black": self._names[black], "white": self._names[white]},
                 )
-            first, second = sorted((black, white), key=self._seed.__getitem__)
+            first, second = sorted((black, white), key=self.seed.__getitem__)
             inside.append((first, second))
-        return exchanged(brackets, sorted(inside, key=lambda pair: self._seed[pair[0]]))
+        return exchanged(brackets, sorted(inside, key=lambda pair: self.seed[pair[0]]))
 
     def _played(self, tree: BracketTree, number: int) -> BracketTree:
         games = self._games.get(number, [])
-        brackets = self.follow(
-            tree.brackets,
-            [(game.black, game.white, named(game)) for game in games],
-        )
+        brackets = self.follow(tree.brackets, self.seatings(number))
         by_player = {player: game for game in games for player in game.players}
         best = {player: bracket.first for bracket in brackets for player in bracket.players}
 
@@ -105,7 +94,7 @@ class KnockOutRounds:
         """Return who goes on from a match without a game; of two absent players the better seed."""
         here = [
             player for player in (first, second) if self._players[player].takes_part(number)
-        ] or sorted((first, second), key=self._seed.__getitem__)[:1]
+        ] or sorted((first, second), key=self.seed.__getitem__)[:1]
         if len(here) == 1:
             return here[0]
         raise no_game(number, self._names[first], self._names[second])

@@ -55,6 +55,29 @@ def check_known(state: TournamentState, players: Iterable[int], where: Message) 
             )
 
 
+class BracketRounds:
+    """What every bracket is followed by: its seeds, the players, and the games of each round.
+
+    ``seed`` is everybody's place among the ``seeds``, 0 the first. With ``lenient`` what cannot be
+    followed is no error.
+    """
+
+    def __init__(self, state: TournamentState, *, lenient: bool = False) -> None:
+        self._lenient = lenient
+        self._rules = state.parameters.knock_out
+        self._players = {player.id: player for player in state.players}
+        self._names = {player.id: player.name for player in state.players}
+        self._games: dict[int, list[Game]] = {}
+        for game in state.counted_games():
+            self._games.setdefault(game.round, []).append(game)
+        self.seeds = seeds_of(state)
+        self.seed = {player: place for place, player in enumerate(self.seeds)}
+
+    def seatings(self, number: int) -> list[tuple[int, int, Message]]:
+        """Return the games of a round: both players, and what an error calls it."""
+        return [(game.black, game.white, named(game)) for game in self._games.get(number, ())]
+
+
 def named(game: Game) -> Message:
     """Return what an error calls a game."""
     return _("Round %(round)d, table %(table)d") % {"round": game.round, "table": game.table}

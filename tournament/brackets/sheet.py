@@ -8,8 +8,8 @@ from language.messages import gettext_lazy as _
 from tournament.brackets.elimination import EliminationRounds
 from tournament.brackets.knock_out import KnockOutRounds
 from tournament.brackets.reached import reached
-from tournament.brackets.seeding import BracketError, named
-from tournament.brackets.tree import Match
+from tournament.brackets.seeding import BracketError
+from tournament.brackets.tree import Match, matches_of, pruned
 from tournament.state.games import Game
 from tournament.state.parameters import Method
 from tournament.state.results import Outcome
@@ -135,11 +135,7 @@ def _trees(state: TournamentState) -> Iterator[_Round]:
         if _running(state, number - 1):
             return
         brackets = rounds.tree(number - 1).brackets
-        games = [game for game in state.counted_games() if game.round == number]
-        brackets = tuple(
-            rounds.follow(brackets, [(game.black, game.white, named(game)) for game in games])
-        )
-        for bracket in brackets:
+        for bracket in rounds.follow(brackets, rounds.seatings(number)):
             title = titles.setdefault(bracket.first, _places(bracket.first, len(bracket.players)))
             yield number, title, bracket.matches
 
@@ -157,13 +153,9 @@ def _double(state: TournamentState) -> Iterator[_Round]:
         before = rounds.after(number - 1)
         if len(before.left) < 2:
             return
-        games = [game for game in state.counted_games() if game.round == number]
-        upper, below = rounds.follow(
-            before, [(game.black, game.white, named(game)) for game in games]
-        )
+        upper, below = rounds.follow(before, rounds.seatings(number))
         yield number, _WINNERS, upper
-        last = before.final is not None or len(before.left) == 2
-        if last:
+        if len(before.left) == 2 and before.lower:  # two unbeaten players still have their bracket
             first, second = before.left
             yield number, _FINAL, below or [(first, second)]
             continue
@@ -184,6 +176,7 @@ class _Drawn:
     def __init__(self, state: TournamentState) -> None:
         self._state = state
         self._columns: dict[Message, list[Column]] = {}
+        self._last: dict[Message, tuple[Meeting | None, ...]] = {}
         seeds = state.parameters.knock_out.seeds or ()
         self._seed = {player: number for number, player in enumerate(seeds, 1)}
         self._games: dict[int, list[Game]] = {}
@@ -194,17 +187,31 @@ class _Drawn:
     def add(self, number: int, title: Message, matches: Iterable[Match]) -> None:
         """Add the matches of a round to a bracket; those that nobody is in are left out."""
         found = tuple(
-            self._meeting(number, match, chosen=title is _LOSERS) for match in matches if any(match)
+            self._meeting(number, match, chosen=title is _LOSERS) if any(match) else None
+            for match in matches
         )
-        if found:
-            self._columns.setdefault(title, []).append(Column(number, found))
+        if any(found):
+            self._columns.setdefault(title, []).append(_column(number, found))
+            self._last[title] = found
 
     def parts(self) -> tuple[Part, ...]:
         """Return the brackets, the main ones with the rounds that are to come."""
         return tuple(
-            Part(title, (*columns, *(_coming(columns[-1]) if title in (_MAIN, _WINNERS) else ())))
+            Part(title, (*columns, *(self._coming(title) if title in (_MAIN, _WINNERS) else ())))
             for title, columns in self._columns.items()
         )
+
+    def _coming(self, title: Message) -> Iterator[Column]:
+        """Return the rounds after the last one of a tree, as far as its players are known."""
+        number, meetings = self._columns[title][-1].round, self._last[title]
+        while len(meetings) > 1:
+            sides = pruned(
+                tuple(None if meeting is None else _after(meeting, number) for meeting in meetings)
+            )
+            number += 1
+            meetings = tuple(_met(match) for match in matches_of(sides)) if len(sides) > 1 else ()
+            if meetings:
+                yield _column(number, meetings)
 
     def _meeting(self, number: int, match: Match, *, chosen: bool) -> Meeting:
         first, second = match
@@ -241,27 +248,26 @@ class _Drawn:
         return Side(player, _("loser of board %(board)d of round %(round)d") % values)
 
 
-def _coming(column: Column) -> Iterator[Column]:
-    """Return the rounds after a round of a tree, without players."""
-    meetings, number = column.meetings, column.round
-    while len(meetings) > 1:
-        number += 1
-        sides = [_after(meeting, number - 1) for meeting in meetings]
-        if len(sides) % 2:
-            return  # a bracket changed by hand, with a part that nobody is in
-        meetings = tuple(
-            Meeting(first, second) for first, second in zip(sides[::2], sides[1::2], strict=True)
-        )
-        yield Column(number, meetings)
+def _column(number: int, meetings: Iterable[Meeting | None]) -> Column:
+    return Column(number, tuple(meeting for meeting in meetings if meeting is not None))
+
+
+def _met(match: tuple[Side | None, Side | None]) -> Meeting | None:
+    """Return the match of a round to come; without an opponent a player goes through."""
+    here = [side for side in match if side is not None]
+    if len(here) == 2:
+        return Meeting(here[0], here[1])
+    return Meeting(here[0], None, winner=here[0].player) if here else None
 
 
 def _after(meeting: Meeting, number: int) -> Side:
-    if meeting.winner is not None:
-        return Side(meeting.winner, meeting.first.origin)
+    """Return who comes from a match of a round."""
+    if meeting.second is None:
+        return meeting.first
     if meeting.table is None:
         return Side(None, _("not known yet"))
     return Side(
-        None,
+        meeting.winner,
         _("winner of board %(board)d of round %(round)d")
         % {"board": meeting.table, "round": number},
     )

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from tournament.state.methods import Consolation
 
+T = TypeVar("T")
 Slots = tuple[int | None, ...]
 Match = tuple[int | None, int | None]
 Outcome = Callable[[Match], Match]
@@ -87,12 +89,12 @@ def slots_of(seeds: Sequence[int]) -> Slots:
     return tuple(seeds[seed - 1] if seed <= len(seeds) else None for seed in order)
 
 
-def matches_of(slots: Slots) -> tuple[Match, ...]:
+def matches_of(slots: Sequence[T | None]) -> tuple[tuple[T | None, T | None], ...]:
     """Return the neighbours, who meet."""
     return tuple(zip(slots[::2], slots[1::2], strict=True))
 
 
-def pruned(slots: Slots) -> Slots:
+def pruned(slots: tuple[T | None, ...]) -> tuple[T | None, ...]:
     """Return the slots without the rounds in which nobody has an opponent."""
     while len(slots) > 1 and all(None in match for match in matches_of(slots)):
         slots = tuple(left if left is not None else right for left, right in matches_of(slots))
