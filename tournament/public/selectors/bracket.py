@@ -7,6 +7,8 @@ from tournament.brackets.sheet import BracketSheet, sheet_of
 from tournament.games.selectors import PlayerName
 from tournament.public.selectors.published import Published, published
 from tournament.rounds.selectors.groups import Group, groups_of
+from tournament.standings.group_places import group_tables
+from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.tournaments.selectors.public import TournamentTerms
 
 
@@ -38,4 +40,5 @@ def bracket_page(slug: str) -> BracketPage | None:
     if not found.head.terms.grouped:
         return BracketPage(found, sheet_of(found.state))
     sheet = sheet_of(found.state) if found.state.parameters.knock_out.seeds else BracketSheet()
-    return BracketPage(found, sheet, groups_of(found.state, found.names))
+    tables = group_tables(found.state, TIEBREAKS)
+    return BracketPage(found, sheet, groups_of(found.state, tables, found.names))

@@ -1,12 +1,10 @@
 """The groups of a tournament that qualify into a knock-out: their tables, and what comes next."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Max
-
 from tournament.games.selectors import PlayerName
-from tournament.models import PairingMethod, RoundState, Tournament
+from tournament.models import PairingMethod, Tournament
 from tournament.pairing.round_robin import rounds_needed
 from tournament.rounds.selectors.state import open_games, player_rows, state_of
 from tournament.standings.group_places import GroupTable, group_tables
@@ -46,13 +44,30 @@ class Tie:
 
 
 @dataclass(frozen=True, slots=True)
+class GroupProgress:
+    """How far the groups are.
+
+    ``rounds`` are those that they take, 0 before they are drawn, ``played`` all that have boards,
+    and ``missing`` the games before the knock-out that have no result that stands.
+    """
+
+    rounds: int
+    played: int
+    missing: int
+
+    @property
+    def over(self) -> bool:
+        """Whether the groups are drawn and every game before the knock-out has its result."""
+        return 0 < self.rounds <= self.played and not self.missing
+
+
+@dataclass(frozen=True, slots=True)
 class GroupsPage:
     """The groups, and how far they are.
 
     ``players`` are those who would be drawn, ``count`` the groups there are to be and ``best`` how
-    many of each go on. ``rounds`` are those of the groups, ``missing`` the games among them that
-    have no result that stands. ``begun`` says that a round is published, ``started`` that the
-    knock-out is drawn, ``playing`` that it has boards.
+    many of each go on. ``started`` says that the knock-out is drawn, ``playing`` that it has
+    boards.
     """
 
     version: int
@@ -62,17 +77,9 @@ class GroupsPage:
     pots: bool
     groups: tuple[Group, ...]
     ties: tuple[Tie, ...]
-    rounds: int
-    played: int
-    missing: int
-    begun: bool
+    progress: GroupProgress
     started: bool
     playing: bool
-
-    @property
-    def over(self) -> bool:
-        """Whether every game of the groups has its result."""
-        return bool(self.groups) and self.played >= self.rounds and not self.missing
 
 
 def groups_page(tournament_id: int) -> GroupsPage | None:
@@ -87,30 +94,38 @@ def groups_page(tournament_id: int) -> GroupsPage | None:
         for row in rows
     }
     rules = state.parameters
-    last = tournament.rounds.filter(games__isnull=False).aggregate(last=Max("number"))["last"] or 0
-    needed = rounds_needed(state) if rules.round_robin.groups else 0
     tables = group_tables(state, TIEBREAKS)
-    first = rules.knock_out.first_round
+    started = bool(rules.knock_out.seeds)
     return GroupsPage(
         version=tournament.version,
         players=sum(player.final for player in state.players),
         count=rules.qualification.groups,
         best=rules.qualification.best,
         pots=rules.round_robin.grouping is Grouping.POTS,
-        groups=groups_of(state, names),
+        groups=groups_of(state, tables, names),
         ties=tuple(
             tie for number, table in enumerate(tables) for tie in _ties(number, table, names)
         ),
-        rounds=needed,
-        played=last,
-        missing=open_games(tournament_id, rounds=range(1, needed + 1)),
-        begun=tournament.rounds.exclude(state=RoundState.DRAFT).exists(),
-        started=bool(rules.knock_out.seeds),
-        playing=bool(rules.knock_out.seeds) and last >= first,
+        progress=group_progress(tournament_id, state),
+        started=started,
+        playing=started and state.played_rounds >= rules.knock_out.first_round,
     )
 
 
-def groups_of(state: TournamentState, names: Mapping[int, PlayerName]) -> tuple[Group, ...]:
+def group_progress(tournament_id: int, state: TournamentState) -> GroupProgress:
+    """Return how far the groups of a tournament are, with one query; ``state`` is its own."""
+    rules, played = state.parameters, state.played_rounds
+    before = rules.knock_out.first_round - 1 if rules.knock_out.seeds else played
+    return GroupProgress(
+        rounds_needed(state) if rules.round_robin.groups else 0,
+        played,
+        open_games(tournament_id, rounds=range(1, before + 1)),
+    )
+
+
+def groups_of(
+    state: TournamentState, tables: Sequence[GroupTable], names: Mapping[int, PlayerName]
+) -> tuple[Group, ...]:
     """Return the tables of the groups as they are shown."""
     seeds = frozenset(state.parameters.knock_out.seeds)
     return tuple(
@@ -130,7 +145,7 @@ def groups_of(state: TournamentState, names: Mapping[int, PlayerName]) -> tuple[
                 for row in table.rows
             ),
         )
-        for number, table in enumerate(group_tables(state, TIEBREAKS))
+        for number, table in enumerate(tables)
     )
 
 

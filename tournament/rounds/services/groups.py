@@ -13,8 +13,8 @@ from tournament.common.locks import open_tournament
 from tournament.common.versions import check_version, save_version
 from tournament.errors import Conflict, UserError
 from tournament.models import PairingMethod, Tournament, Verb
-from tournament.pairing.round_robin import rounds_needed
-from tournament.rounds.selectors.state import open_games, state_of
+from tournament.rounds.selectors.groups import group_progress
+from tournament.rounds.selectors.state import state_of
 from tournament.standings.group_places import group_tables
 from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.codec import to_json
@@ -75,12 +75,7 @@ def start_knock_out(
     if rules.knock_out.seeds:
         raise Conflict("knock_out_started", text=_("The knock-out is started already."))
     state = state_of(row, wishes=False)
-    needed = rounds_needed(state) if rules.round_robin.groups else 0
-    if (
-        not needed
-        or state.played_rounds < needed
-        or open_games(row.pk, rounds=range(1, state.played_rounds + 1))
-    ):
+    if not group_progress(row.pk, state).over:
         raise Conflict(
             "groups_unfinished",
             text=_("The groups are not finished: every game of theirs needs a confirmed result."),
