@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tests.pairing.builders import player
+from tournament.brackets.seeding import seeds_of
+from tournament.brackets.tree import rounds_of
 from tournament.pairing.pairing import Pairing
 from tournament.state.games import Bye, Game
 from tournament.state.methods import KnockOut, RoundRobin
@@ -31,6 +33,11 @@ def robin(count: int, **rules) -> TournamentState:
 def cup(count: int, **rules) -> TournamentState:
     """A knock-out; player 1 is the first seed."""
     return event(count, Method.KNOCK_OUT, knock_out=KnockOut(**rules))
+
+
+def rounds_needed(state: TournamentState) -> int:
+    """The rounds of a knock-out; a double elimination has twice as many."""
+    return rounds_of(len(seeds_of(state)))
 
 
 def play(

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.pairing.builders import states
-from tests.pairing.builders_events import cup, play
-from tournament.pairing.knock_out import places, rounds_needed
+from tests.pairing.builders_events import cup, play, rounds_needed
+from tournament.pairing.knock_out import places
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.state.methods import Consolation, KnockOut, RoundRobin

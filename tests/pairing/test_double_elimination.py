@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.pairing.builders_events import absent, cup, event, play, with_result
+from tests.pairing.builders_events import absent, cup, event, play, rounds_needed, with_result
 from tests.pairing.errors import said
 from tests.support.environment import times
 from tournament.brackets.elimination import Elimination, EliminationRounds
 from tournament.brackets.reached import reached
-from tournament.pairing.double_elimination import rounds_needed
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.standings.table import standings
@@ -87,9 +86,10 @@ def test_a_double_elimination_from_the_first_round_to_the_last(count, second, ch
             assert lost[player] - was <= 1 or (before.final and not second)
             free[player] = now.free[player]
         if number == 1:
-            byes = 2 ** (rounds_needed(state) // 2) - count
+            byes = 2 ** rounds_needed(state) - count
             assert unbeaten - set(busy) == set(range(1, byes + 1))
-    assert number in (rounds_needed(state), rounds_needed(state) + (second and count > 1))
+    rounds = 2 * rounds_needed(state)
+    assert number in (rounds, rounds + (second and count > 1))
     assert len(state.games) - (2 * count - 2) in ((0, 1) if second else (0,))
     assert sum(lost[player] >= 2 for player in range(1, count + 1)) == count - 1
     with pytest.raises(PairingError) as caught:

@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.pairing.builders import pairs_of, player
-from tests.pairing.builders_events import absent, cup, play, with_result
+from tests.pairing.builders_events import absent, cup, play, rounds_needed, with_result
 from tests.pairing.errors import said
 from tournament.brackets.seeding import seeds_of
-from tournament.pairing.knock_out import places, rounds_needed
+from tournament.pairing.knock_out import places
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import owed_a_place, pair_round
 from tournament.state.games import Game

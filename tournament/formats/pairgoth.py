@@ -25,6 +25,7 @@ from tournament.formats.limits import (
     check_count,
     check_size,
 )
+from tournament.formats.opengotha.names import MAX_WEIGHT
 from tournament.state.criteria import Criterion
 from tournament.state.event import Clock, Details, Event, TimeSystem
 from tournament.state.games import Bye, Game
@@ -49,7 +50,6 @@ from tournament.state.state import TournamentState
 
 T = TypeVar("T")
 SECONDS_FROM: Final = 300
-_MOST_WEIGHT: Final = 10**15
 _SYSTEMS: Final = {"MAC_MAHON": MCMAHON, "SWISS": SWISS, "ROUND_ROBIN": SWISS}
 _RULES: Final = {
     "FRENCH": "french",
@@ -466,7 +466,7 @@ def _weights(pairing: _Fields, usual: Weights) -> Weights:
     secondary = pairing.at("secondary")
 
     def weight(fields: _Fields, name: str, otherwise: int) -> int:
-        return fields.whole(name, otherwise, 0, _MOST_WEIGHT)
+        return fields.whole(name, otherwise, 0, MAX_WEIGHT)
 
     def phase(name: str, before: SeedPhase) -> SeedPhase:
         extra = main.word(f"{name}AddCrit").upper()

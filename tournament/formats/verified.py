@@ -25,7 +25,6 @@ from tournament.pairing.verification import (
     verify_round,
 )
 from tournament.standings.placings import PlacingCheck, placing_sentences, verify_placings
-from tournament.standings.stated import StatedTable
 from tournament.standings.stated_scoring import always
 from tournament.state.event import Event
 
@@ -102,7 +101,6 @@ class VerifiedFile:
     """
 
     event: Event
-    table: StatedTable | None
     placings: PlacingCheck | None
 
     @property
@@ -214,7 +212,7 @@ def verified(
     if refuse is not None:
         refuse(len(event.state.players), len({game.round for game in event.state.games}))
     placings = None if table is None else verify_placings(event.state, table, in_time)
-    return VerifiedFile(event, table, placings)
+    return VerifiedFile(event, placings)
 
 
 def _without_places(event: Event) -> Message:

@@ -15,7 +15,6 @@ import rustworkx as rx
 
 from language.messages import gettext_lazy as _
 from tournament.brackets.elimination import Elimination, EliminationRounds
-from tournament.brackets.seeding import seeds_of
 from tournament.brackets.tree import Match, rounds_of, slots_of
 from tournament.pairing.knock_out import (
     alone,
@@ -73,11 +72,6 @@ def pair(request: PairingRequest) -> Pairing:
         bye=bye if request.bye is None else request.bye,
         notes=list(through_notes(request, [*upper, *final, *((player, None) for player in odd)])),
     )
-
-
-def rounds_needed(state: TournamentState) -> int:
-    """Return the number of rounds, without the second game of the grand final."""
-    return 2 * rounds_of(len(seeds_of(state)))
 
 
 def _odd(

@@ -1,8 +1,9 @@
 """Knock-outs: a player who loses is out, or plays on for the places below.
 
 Everything follows from the seeds and the games so far. Players without explicit seeds are seeded by
-rank and rating, so whoever corrects these later changes the tree: :func:`seeds_of` gives the seeds
-to be written into the parameters once the first round is drawn.
+rank and rating, so whoever corrects these later changes the tree:
+:func:`~tournament.brackets.seeding.seeds_of` gives the seeds to be written into the parameters once
+the first round is drawn.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,8 +11,7 @@ from collections.abc import Iterator, Sequence
 from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.brackets.knock_out import KnockOutRounds
-from tournament.brackets.seeding import seeds_of
-from tournament.brackets.tree import BracketTree, Match, PlaceRange, rounds_of
+from tournament.brackets.tree import BracketTree, Match, PlaceRange
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest, bracket_errors
 from tournament.pairing.request import names_of, selected
 from tournament.pairing.seating import Pair, check_seating, seat
@@ -66,11 +66,6 @@ def places(state: TournamentState, after: int | None = None) -> tuple[PlaceRange
     """
     after = state.played_rounds if after is None else after
     return KnockOutRounds(state.before(after + 1)).tree(after).places
-
-
-def rounds_needed(state: TournamentState) -> int:
-    """Return the number of rounds; consolation games fit in."""
-    return rounds_of(len(seeds_of(state)))
 
 
 def alone(match: Match) -> int | None:

@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournament.brackets.tree import rounds_of
 from tournament.fields.forms import short_rank
+from tournament.pairing.berger import cycle_rounds
 from tournament.rounds.notes import MOST_NAMES, acceleration_sentences, bar_sentences
 from tournament.settings.selectors import Strength, SystemSettings
 from tournament.state.parameters import Method, Parameters, System
@@ -43,7 +45,7 @@ def preview_of(settings: SystemSettings, players: Sequence[Strength]) -> GroupsP
         return GroupsPreview(0)
     if settings.method == Method.ROUND_ROBIN:
         return _round_robin(settings.parameters, len(players))
-    depth = max(1, (len(players) - 1).bit_length())
+    depth = max(1, rounds_of(len(players)))
     if settings.method == Method.KNOCK_OUT:
         return _knock_out(settings.parameters, len(players), depth)
     if settings.method == Method.GROUPS:
@@ -156,17 +158,16 @@ def _round_robin(parameters: Parameters, players: int) -> GroupsPreview:
 
 def _robin_rounds(parameters: Parameters, players: int) -> int:
     """Return in how many rounds everybody of a group meets everybody."""
-    return (players - 1 + players % 2) * (2 if parameters.round_robin.double else 1)
+    return cycle_rounds(players) * (2 if parameters.round_robin.double else 1)
 
 
 def _groups(parameters: Parameters, players: int) -> GroupsPreview:
     rules = parameters.qualification
     largest = -(-players // rules.groups)
     robin = _robin_rounds(parameters, largest)
-    needed = robin + (rules.groups * rules.best - 1).bit_length()
-    found = _knock_out(parameters, players, needed)
-    text = _("%(rounds)d rounds of groups of at most %(largest)d, then a knock-out of %(through)d.")
     through = rules.groups * rules.best
+    found = _knock_out(parameters, players, robin + rounds_of(through))
+    text = _("%(rounds)d rounds of groups of at most %(largest)d, then a knock-out of %(through)d.")
     said = text % {"rounds": robin, "largest": largest, "through": through}
     return replace(found, sentences=(said, *found.sentences))
 
@@ -200,7 +201,7 @@ def _enough(needed: int, rounds: int) -> tuple[str, ...]:
 
 def _winner_found(players: int, rounds: int) -> str:
     """Say whether the rounds are enough for one player to have won all games."""
-    needed = max(1, (players - 1).bit_length())
+    needed = max(1, rounds_of(players))
     if rounds >= needed:
         return ngettext(
             "%(count)d round is enough for one winner among them.",
