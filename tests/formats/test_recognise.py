@@ -57,6 +57,10 @@ def test_real_result_lists_are_recognised(path):
     [
         (b"", "", "empty"),
         (b"hello", "", "not_recognised"),
+        (b"PK\x03\x04" + bytes(20), "cup.xml", "packed"),
+        (b'{"a": "\\uD83D"}', "", "not_text"),
+        (b'{"\\ude00": 1, "\\ude00": 2}', "", "not_text"),
+        (b'{"a": "\\ud83d\\ude00", "b": "\\\\ud83d"}', "", "not_ours"),
         (b"(;GM[1]SZ[19];B[aa])", "game.sgf", "not_recognised"),
         (b"<html/>", "", "not_opengotha"),
         (b"hello", "cup.xml", "not_xml"),

@@ -90,6 +90,8 @@ class PageForm(forms.BaseForm):
     bound_field_class = PageField
     service_fields: ClassVar[Mapping[str, str]] = {}
     """By what a service calls a field, what the form calls it where that is another name."""
+    saves: ClassVar[bool] = True
+    """Whether there is something to save, which a refusal then says has not been."""
     status = 200
     conflict_status: ClassVar[int] = 409
     """The status of the page where a service refuses what somebody else did meanwhile."""

@@ -1,7 +1,7 @@
 """Forms for files of other programs: a list of players, a whole tournament."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -110,6 +110,12 @@ class FileForm(Form):
         allow_empty_file=True,
         error_messages={"required": _("Choose a file.")},
     )
+
+
+class FileToVerifyForm(FileForm):
+    """A file that is looked at and forgotten."""
+
+    saves: ClassVar[bool] = False
 
 
 class TournamentFileForm(FileForm):

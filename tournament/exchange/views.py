@@ -21,7 +21,7 @@ from tournament.common.forms import posted
 from tournament.common.rate_limit import too_many
 from tournament.common.responses import download
 from tournament.errors import UserError
-from tournament.exchange.forms import FileForm, ImportForm, TournamentFileForm
+from tournament.exchange.forms import FileToVerifyForm, ImportForm, TournamentFileForm
 from tournament.exchange.gaps import faults_of, gaps_of
 from tournament.exchange.preview import ImportPreview, preview_of, too_long
 from tournament.exchange.selectors import RESULT_LISTS as LISTS
@@ -337,7 +337,7 @@ MOST_FILES, FILES_SECONDS = 12, 600
 @require_http_methods(["GET", "HEAD", "POST"])
 def verify_file(request: HttpRequest) -> HttpResponse:
     """Verify a file of anybody's tournament. Nothing is kept: no file, no name, no report."""
-    form = FileForm(posted(request), request.FILES or None)
+    form = FileToVerifyForm(posted(request), request.FILES or None)
     report: VerificationReport | None = None
     waits = False
     if form.is_valid():

@@ -161,11 +161,15 @@ def parsed_json(data: bytes) -> dict[str, Any]:
         ) from None
     except FormatError:
         raise
-    except ValueError as error:
+    except UnicodeDecodeError as error:
         raise FormatError(
             "not_json",
             _("This JSON is not in UTF-8 (%(name)s). Export it again.")
             % {"name": type(error).__name__},
+        ) from None
+    except ValueError:  # Python reads no whole number of more than 4300 digits
+        raise FormatError(
+            "not_json", _("This JSON has a number with thousands of digits. Export it again.")
         ) from None
     if not isinstance(content, dict):
         raise _refused("", _("is not an object"))

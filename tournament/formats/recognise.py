@@ -59,6 +59,10 @@ _TABLE_READERS: Final[dict[Format, Callable[[bytes], tuple[Event, StatedTable]]]
     Format.TOU: read_tou_table,
 }
 _BREAKS: Final = str.maketrans(dict.fromkeys("\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029", " "))
+_ESCAPE: Final = re.compile(
+    rb"\\(?:\\|u[dD][89abAB]..\\u[dD][c-fC-F]|(?P<half>u[dD][89a-fA-F]))", re.S
+)
+"""An escaped backslash, a character of two escapes, or half of one, which no page can hold."""
 _TOU_HEADER: Final = re.compile(
     r"^;(name|date|vill|comm|prog|time|ta|size|komi)=|^;Num\b", re.I | re.M
 )
@@ -133,6 +137,14 @@ def recognised(data: bytes, filename: str = "") -> RecognisedFile:
     it is no format that we read, and for XML that cannot be parsed.
     """
     check_size(data)
+    if data.startswith(b"PK\x03\x04"):
+        raise FormatError(
+            "packed",
+            _(
+                "This is a packed file (ZIP) or a spreadsheet. Unpack it, or save the table as "
+                "CSV, and send that file."
+            ),
+        )
     ending = filename.lower().rpartition(".")[2]
     start = data[:4096].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
     if start.startswith(b"<") or ending == "xml":
@@ -161,6 +173,12 @@ def recognised(data: bytes, filename: str = "") -> RecognisedFile:
 
 
 def _of_json(data: bytes, ending: str) -> RecognisedFile:
+    if any(found["half"] for found in _ESCAPE.finditer(data)):
+        raise FormatError(
+            "not_text",
+            _("This JSON has an escape that is half a character (%(escape)s). Export it again.")
+            % {"escape": r"\ud800 – \udfff"},
+        )
     try:
         content = parsed_json(data)
     except FormatError:  # whoever reads it says what is wrong
