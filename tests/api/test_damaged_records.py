@@ -33,6 +33,8 @@ def test_the_players_are_asked_and_a_referee_says_what_was_played(world: World) 
     referee.done("POST", f"{at}/take/", {})
     wrong = referee.post(f"{at}/reading/", {"answer": "unsure"})
     assert (wrong.status_code, told(wrong)["errors"][0]["field"]) == (400, "answer")
+    unsaid = referee.post(f"{at}/reading/", {"answer": "wrong_record"})
+    assert (unsaid.status_code, told(unsaid)["errors"][0]["field"]) == (400, "note")
     referee.done("POST", f"{at}/reading/", {"answer": "passes"})
     judge_all()
     last = referee.read(f"{at}/")["submissions"][-1]

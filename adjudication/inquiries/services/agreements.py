@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils import timezone
@@ -31,7 +31,7 @@ from adjudication.rules.pairing_check import check_pairing
 from adjudication.rules.points import point_names
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
-from adjudication.submissions.services.removing import drop_what_it_showed
+from adjudication.submissions.services.removing import drop_what_it_showed, remove_record
 from adjudication.triage.services.dead_stones import counted, marks_in, marks_in_report
 from adjudication.triage.services.questions import SETTLED
 from adjudication.triage.services.readings import (
@@ -54,7 +54,7 @@ from adjudication.verdicts.selectors.games import damaged_record_of, decided_ans
 from adjudication.verdicts.selectors.pairings import paired_game
 from adjudication.verdicts.services.claims import Result, claimed_in, result_of
 from tournament.audit.services.changes import GameChange
-from tournament.audit.services.current_actor import Actor, current_actor
+from tournament.audit.services.current_actor import Actor
 from tournament.errors import Conflict, UserError
 from tournament.games.models.result import OTHER_SIDE
 from tournament.models import Game, GameState, Reason, Verb, Winner
@@ -292,21 +292,15 @@ def mend(inquiry: Inquiry, game: Game, by: Actor) -> None:
 
 
 def drop_record(inquiry: Inquiry, game: Game, by: Actor) -> None:
-    """Set the record of a locked game aside: it is not of this game. The result stays."""
-    note, why = _("Both players say that the record is of another game."), RemovedAs.OTHER_GAME
-    if inquiry.kind == InquiryKind.DAMAGED_RECORD:
-        note, why = _("Both players say that the record is wrong."), RemovedAs.DAMAGED
-    set_record_aside(game, _reported(inquiry, game), why, note, by)
-
-
-def set_record_aside(
-    game: Game, report: Submission | None, why: RemovedAs, note: str, by: Actor
-) -> None:
-    """Set the record of a report on a locked game aside, and end what was asked about it.
+    """Set the record of a locked game aside that both say is not of it, or is wrong.
 
     A result that waits stays without it; of two that differ both are reported again. What it showed
     is no ground of a case that goes on.
     """
+    note, why = _("Both players say that the record is of another game."), RemovedAs.OTHER_GAME
+    if inquiry.kind == InquiryKind.DAMAGED_RECORD:
+        note, why = _("Both players say that the record is wrong."), RemovedAs.DAMAGED
+    report = _reported(inquiry, game)
     if report is not None:
         drop_what_it_showed(game, report, why)
     if report is None:
@@ -387,17 +381,23 @@ def _differences(record: GameRecord, game: Game, codes: Collection[Code]) -> dic
 # --- A referee says what was played at a damaged place of a record, or whose record it is ---
 
 
+REMOVES: Final = {WRONG: RemovedAs.DAMAGED, NOT_THIS_GAME: RemovedAs.OTHER_GAME}
+"""The answers about a record after which it is removed, and as what."""
+
+
 @transaction.atomic
-def decide_reading(*, case_id: int, answer: str) -> None:
+def decide_reading(*, case_id: int, answer: str, note: str = "") -> None:
     """Say in one's own case what was played where the record of its game is damaged.
 
     Where the record differs from the game it is said whether it is the game's at all.
 
     ``answer`` is one of :func:`~adjudication.verdicts.selectors.games.decided_answers`, with the
-    meaning that it has where both players give it: the record is judged again so, or set aside.
+    meaning that it has where both players give it: the record is judged again so, or it is removed
+    with the reason ``note`` (:func:`~adjudication.submissions.services.removing.remove_record`).
     What follows from that for the result is still to be ruled.
 
-    Raises UserError (field ``answer``) for another word, and Conflict where the case is not one's
+    Raises UserError (field ``answer``) for another word, and without a reason for the removal
+    (``note``), and Conflict where the case is not one's
     own, the result is final, or the record shows no such place (any more).
     """
     case = held_case(case_id)
@@ -414,19 +414,19 @@ def decide_reading(*, case_id: int, answer: str) -> None:
     offered = decided_answers(damaged, tournament.ruleset, policy_of(tournament))
     if answer not in {option.word for option in offered}:
         raise UserError("answer", field="answer", text=gettext_lazy("Choose one of the answers."))
+    if answer in REMOVES:
+        remove_record(
+            game_id=game.pk, submission_id=damaged.submission_id, note=note, why=REMOVES[answer]
+        )
+        return
     withdraw_questions(game, kind=InquiryKind(damaged.kind))
     report = Submission.objects.select_related("record").get(pk=damaged.submission_id)
-    if answer in (WRONG, NOT_THIS_GAME):
-        note = _("The referee has set the record aside in case %(case)s.") % {"case": case.number}
-        why = RemovedAs.DAMAGED if answer == WRONG else RemovedAs.OTHER_GAME
-        set_record_aside(game, report, why, note, current_actor())
-        return
-    note = _("The referee has said in case %(case)s what was played: the record is checked again.")
+    said = _("The referee has said in case %(case)s what was played: the record is checked again.")
     settle_reading(
         game,
         report,
         reading_of(answer, damaged.about),
-        note % {"case": case.number},
+        said % {"case": case.number},
         case=case,
         made_by=acting_person(case.tournament_id),
     )

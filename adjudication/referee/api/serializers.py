@@ -13,6 +13,7 @@ from adjudication.cases.services.statements import LONGEST_TEXT
 from adjudication.cases.views.access import Desk
 from adjudication.cases.views.articles import articles_for, at_stake
 from adjudication.inquiries.api import InquiryShown
+from adjudication.inquiries.services.agreements import REMOVES
 from adjudication.models import CaseState, InquiryKind
 from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.records.models import MAX_RECORD_BYTES
@@ -24,6 +25,7 @@ from adjudication.submissions.api.serializers import (
     SubmissionDetails,
     VerdictGiven,
 )
+from adjudication.submissions.services.removing import LONGEST_WHY
 from adjudication.triage.selectors import InquiryView
 from adjudication.verdicts.selectors.games import DECIDED
 from adjudication.verdicts.selectors.verdicts import ReportDetail
@@ -248,7 +250,15 @@ class ReadingSent(Body):
 
     answer = serializers.ChoiceField(
         choices=choices(DECIDED),
-        help_text="With the meaning that it has where both players answer so.",
+        help_text="With the meaning that it has where both players answer so. After "
+        f"{' and '.join(f'`{word}`' for word in REMOVES)} the record is removed, as by the removal "
+        "of a report's record.",
+    )
+    note = serializers.CharField(
+        max_length=LONGEST_WHY,
+        allow_blank=True,
+        default="",
+        help_text="Why the record is removed, where it is: needed then, it stays in the history.",
     )
 
 

@@ -23,11 +23,9 @@ from adjudication.cases.services.actions import (
 from adjudication.cases.services.opening import open_by_staff
 from adjudication.cases.services.statements import write_statement
 from adjudication.cases.views.access import Desk, at_desk
-from adjudication.inquiries.services.agreements import decide_reading
+from adjudication.inquiries.services.agreements import REMOVES, decide_reading
 from adjudication.inquiries.services.asking import ask_players
 from adjudication.models import RemovedAs
-from adjudication.policy.forms.damage import WRONG
-from adjudication.policy.forms.results import NOT_THIS_GAME
 from adjudication.referee.forms import (
     ActionForm,
     AskForm,
@@ -67,8 +65,9 @@ def case_do(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return redirect("adjudication:case", slug, number)
     do, done = ACTIONS[what]
     form = _form(request, desk, what)
-    if form.is_valid() and what == "read" and form.cleaned_data["answer"] in _WRONG:
-        return _to_removal(desk, _WRONG[form.cleaned_data["answer"]])
+    if form.is_valid() and what == "read" and form.cleaned_data["answer"] in REMOVES:
+        # That is asked first, with a reason.
+        return _to_removal(desk, REMOVES[form.cleaned_data["answer"]])
     if form.is_valid():
         try:
             do(case_id=desk.page.line.id, **form.cleaned_data)
@@ -83,10 +82,6 @@ def case_do(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if action.cleaned_data["from"] == "queue" or (what in LEAVES and not form.errors):
         return redirect("adjudication:referee", slug)
     return redirect("adjudication:case", slug, number)
-
-
-_WRONG = {WRONG: RemovedAs.DAMAGED, NOT_THIS_GAME: RemovedAs.OTHER_GAME}
-"""The answers about a record after which it is set aside: that is asked, with a reason, first."""
 
 
 def _to_removal(desk: Desk, why: RemovedAs) -> HttpResponse:

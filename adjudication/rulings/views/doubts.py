@@ -30,7 +30,7 @@ from adjudication.rules.showing import Shows, illegal_move_in
 from adjudication.submissions.selectors.other_results import contradicted_by_all
 from adjudication.submissions.views.preview import cannot_be
 from adjudication.triage.selectors import inquiries_of
-from adjudication.verdicts.selectors.at_hand import record_on, records_at_hand
+from adjudication.verdicts.selectors.at_hand import RecordAtHand, record_on
 from adjudication.verdicts.selectors.shown import disputed_by_records
 from adjudication.verdicts.selectors.verdicts import ReportDetail
 from adjudication.verdicts.services.claims import Result
@@ -399,8 +399,7 @@ def _raised_at(grounds: tuple[Ground, ...]) -> datetime:
 def _fell(page: CasePage, colour: Winner) -> bool:
     """Whether a record shows that the clock of a player fell."""
     limits = time_limits(_game(page).round.tournament)
-    read = (record_on(data, page.terms.board_size) for data in records_in(page).values())
-    found = (clock_evidence(record, limits) for record in read if record is not None)
+    found = (clock_evidence(sent.record, limits) for sent in _at_hand(page))
     return any(
         shown.shows is ClockShows.FELL and shown.colour == COLOURS[colour] for shown in found
     )
@@ -413,15 +412,31 @@ def _illegal_shown(page: CasePage, colour: Winner) -> bool:
     game = _game(page)
     ruleset = game.round.tournament.ruleset
     doubted = {key for key, detail in page.details.items() if detail.doubts}
+    sent = tuple(_at_hand(page))
     shown = [
         illegal_move_in(one.replayed(game, ruleset))
-        for one in records_at_hand(game)
+        for one in sent
         if one.submission_id not in doubted
     ]
     return any(
         one.shows is Shows.YES and one.finding is not None and one.finding.colour == COLOURS[colour]
         for one in shown
-    ) and not disputed_by_records(game)
+    ) and not disputed_by_records(game, sent)
+
+
+def _at_hand(page: CasePage) -> Iterator[RecordAtHand]:
+    """Yield the records of a case's evidence that can be read and are of its board.
+
+    With those of reports that a ruling decided instead of: it may be another ruling's turn.
+    """
+    files = records_in(page)
+    reports = [report for report in page.submissions if report.is_evidence]
+    sent = [(report.record, report.id, None, report.player_id) for report in reports]
+    said = [(said.record, None, said.id, said.player_id) for said in page.statements]
+    for kept, submission_id, statement_id, player_id in (*sent, *said):
+        record = None if kept is None else record_on(files[kept.id], page.terms.board_size)
+        if record is not None:
+            yield RecordAtHand(record, submission_id, statement_id, player_id)
 
 
 def _is_fault(ground: Ground, colour: Winner) -> bool:

@@ -101,16 +101,17 @@ def doubts_about(game: Game, records: Sequence[RecordAtHand]) -> list[tuple[Mess
     return [doubts(sent) for sent in records]
 
 
-def disputed_by_records(game: Game) -> bool:
+def disputed_by_records(game: Game, sent: Iterable[RecordAtHand] | None = None) -> bool:
     """Whether one record of a game shows an illegal move where another, complete, shows none.
 
     Then nobody knows from the records alone whether it was played: a threat and its answer that
-    were not written make a ko that is taken back at once. Every record is replayed.
+    were not written make a ko that is taken back at once. Every record is replayed: those ``sent``,
+    or else all that are at hand.
     """
     ruleset = game.round.tournament.ruleset
     shown = [
         (one.record, illegal_move_in(one.replayed(game, ruleset)).shows)
-        for one in records_at_hand(game)
+        for one in (records_at_hand(game) if sent is None else sent)
     ]
     return any(
         compare(accusing, clean).of_one_game

@@ -323,6 +323,24 @@ def test_a_referee_who_says_that_it_was_played_so_has_the_forfeit_proposed(game)
     assert (case.proposal["winner"], case.proposal["reason"]) == ("black", "forfeit")
 
 
+def test_a_referee_who_says_that_the_record_is_wrong_removes_it_with_the_reason(game):
+    send(game, "W+R", ONE)
+    both(game, "pass", "played")
+    case = Case.objects.get()
+    with acting_as(referee(game)):
+        take_case(case_id=case.pk)
+        with pytest.raises(UserError, match="note"):
+            decide_reading(case_id=case.pk, answer="wrong_record")
+        decide_reading(case_id=case.pk, answer="wrong_record", note="They typed it at home.")
+    case.refresh_from_db()
+    removed = Submission.objects.get(game=game, removed_as="damaged")
+    assert removed.removed_at is not None
+    assert AuditEvent.objects.get(verb="record.removed").reason == "They typed it at home."
+    # What remains is decided in the case; the result waits without the record.
+    assert (case.state, state(game)) == ("taken", ("reported", "white"))
+    assert Submission.objects.get(game=game, state="pending").record is None
+
+
 def test_how_a_record_is_read_is_written_once(game):
     send(game, "W+R", ONE)
     both(game, "pass")

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from adjudication.cases.selectors.cases import case_page, with_evidence
 from adjudication.cases.services.statements import write_statement
 from adjudication.models import Case, Ruling
 from adjudication.policy.causes import Cause
-from adjudication.policy.decisions import BoardCount, board_count_from
+from adjudication.policy.decisions import BoardCount, Decision, board_count_from
 from adjudication.rulings.forms import signed_count
+from adjudication.rulings.views.doubts import NOT_HEARD, doubts_about
 from adjudication.verdicts.selectors.submissions import submissions_of
 from jobs.worker import run_job
 from tests.support.answering import contest_as_read
@@ -98,6 +100,27 @@ def test_a_loss_that_no_record_shows_is_asked_about_until_the_loser_was_heard(
     write_statement(case_id=case.pk, player_id=case.game.white_id, text="No!", idempotency_key="k")
     case.refresh_from_db()
     assert "was not heard" not in sent(rita, case, **typed)
+
+
+def test_what_a_record_shows_that_a_ruling_decided_instead_of_is_still_shown(
+    world: World, rita: Client
+) -> None:
+    game = world.games[0]
+    report(game, game.white, "W+R", sgf(BLACK_RETAKES, KM="6.5"))
+    judge_all()
+    case = taken(world, rita, cause=Cause.ILLEGAL_MOVE, note="I saw it.")
+    _cause, how = LOST["illegal"]
+    decision = Decision("result", "white", how["reason"], articles=tuple(how["articles"]))
+
+    def asked() -> list[str]:
+        page = case_page(world.tournament.pk, case.number)
+        assert page is not None
+        return [doubt.code for doubt in doubts_about(with_evidence(page), decision)]
+
+    assert NOT_HEARD not in asked()
+    sent(rita, case, "confirm", **how, winner="white", reasons="The record shows it.")
+    assert Ruling.objects.exists()
+    assert NOT_HEARD not in asked()
 
 
 def test_proposed_reasons_name_who_ran_out_of_time_once_it_is_decided(
