@@ -93,10 +93,11 @@ def _parts(drawing: Drawing) -> Iterator[str]:
     extent = 2 * MARGIN + (size - 1) * CELL
     # What is in a picture cannot be pressed.
     role = "group" if drawing.links else "img"
+    columns = f' data-columns="{COLUMN_LETTERS[:size]}"' if drawing.links else ""
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {extent} {extent}" role="{role}" '
         f'aria-label="{escape(drawing.label)}" data-size="{size}" data-cell="{CELL}" '
-        f'data-margin="{MARGIN}" data-stone="{STONE}">'
+        f'data-margin="{MARGIN}" data-stone="{STONE}"{columns}>'
     )
     yield f'<rect class="wood" width="{extent}" height="{extent}"/>'
     half = CELL // 2

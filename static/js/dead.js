@@ -2,10 +2,10 @@
 // mark and answers the board anew, also when it is to propose marks; this module knows no rules.
 // Without it the same is a text field and the buttons.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { frame, moved } from "./cursor.js";
+
 const PATIENCE = 8000; // milliseconds, for an answer
 const GONE = [403, 404];
-const MOVES = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 class Marking {
   constructor(region) {
@@ -64,24 +64,9 @@ class Marking {
     this.draw();
   }
 
-  centre(point) {
-    const { cell, margin } = this.svg.dataset;
-    const { size } = this.data;
-    return [Number(margin) + (point % size) * cell, Number(margin) + Math.floor(point / size) * cell];
-  }
-
   // The frame around the point that the keys stand on.
   draw() {
-    this.svg.querySelector(".cursor")?.remove();
-    if (this.cursor === null) {
-      return;
-    }
-    const [x, y] = this.centre(this.cursor);
-    const frame = document.createElementNS(SVG, "rect");
-    const half = this.svg.dataset.cell / 2;
-    const place = { class: "cursor", x: x - half, y: y - half, width: 2 * half, height: 2 * half };
-    Object.entries(place).forEach(([name, value]) => frame.setAttribute(name, value));
-    this.svg.append(frame);
+    frame(this.svg, this.cursor);
   }
 
   // "Q16, white, 5 stones, dead"
@@ -135,14 +120,10 @@ class Marking {
     if (event.target !== this.board || event.altKey || event.ctrlKey || event.metaKey) {
       return;
     }
-    const { size } = this.data;
-    const move = MOVES[event.key];
-    if (move) {
+    const to = moved(this.cursor ?? 0, event.key, this.data.size);
+    if (to !== null) {
       event.preventDefault();
-      const at = this.cursor ?? 0;
-      const row = Math.max(0, Math.min(size - 1, Math.floor(at / size) + move[0]));
-      const column = Math.max(0, Math.min(size - 1, (at % size) + move[1]));
-      this.cursor = row * size + column;
+      this.cursor = to;
       this.draw();
       this.say(this.describe(this.cursor));
     } else if ((event.key === "Enter" || event.key === " ") && this.cursor !== null) {

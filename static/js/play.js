@@ -1,5 +1,8 @@
 // Playing through a proof without loading whole pages: a link of the part that shows the line asks
-// for its address, and only that part is taken over. Without this module they are links like any.
+// for its address, and only that part is taken over. On a board that is tapped the arrow keys stand
+// on a point and Enter taps it. Without this module there are links like any, and lists.
+
+import { centre, frame, moved } from "./cursor.js";
 
 const HOME = "[data-play]";
 const KEYS = { ArrowLeft: "#step-previous", ArrowRight: "#step-next", Home: "#step-first",
@@ -7,6 +10,71 @@ const KEYS = { ArrowLeft: "#step-previous", ArrowRight: "#step-next", Home: "#st
 const MOST_WAITING = 3; // steps, while a key is held down; no tap is left out
 let work = Promise.resolve();
 let waiting = 0;
+let cursor = null; // the point of the board that the keys stand on
+
+// The board of the part, where it can be tapped.
+function board() {
+  return document.querySelector(`${HOME} [data-layer=links]`)?.closest("svg") ?? null;
+}
+
+// Let the keys reach the board that stands in the page now.
+function offer() {
+  const keys = document.querySelector("[data-board-keys]");
+  const svg = board();
+  if (!svg || !keys) {
+    return;
+  }
+  keys.hidden = false;
+  svg.setAttribute("role", "application");
+  svg.setAttribute("tabindex", "0");
+  svg.setAttribute("aria-describedby", keys.id);
+}
+
+// "Q16, white, dead"
+function described(svg) {
+  const [x, y] = centre(svg, cursor);
+  const words = document.querySelector("[data-board-keys]").dataset;
+  const size = Number(svg.dataset.size);
+  const name = `${svg.dataset.columns[cursor % size]}${size - Math.floor(cursor / size)}`;
+  const stone = svg.querySelector(`[data-layer=stones] [cx="${x}"][cy="${y}"]`)?.classList;
+  const colour = stone?.contains("b") ? words.black : words.white;
+  const said = [name, stone ? colour : words.empty, stone?.contains("dead") ? words.dead : ""];
+  return said.filter(Boolean).join(", ");
+}
+
+function say(text) {
+  document.querySelector("[data-play-status]").textContent = text;
+}
+
+function stand(svg, point) {
+  cursor = point;
+  frame(svg, cursor);
+  say(described(svg));
+}
+
+// The link under the point that the keys stand on.
+function under(svg) {
+  const half = svg.dataset.cell / 2;
+  const [x, y] = centre(svg, cursor);
+  return svg.querySelector(`rect.tap[x="${x - half}"][y="${y - half}"]`)?.closest("a") ?? null;
+}
+
+// Whether a key on the board was for it.
+function onBoard(svg, event) {
+  const to = moved(cursor, event.key, Number(svg.dataset.size));
+  if (to !== null) {
+    stand(svg, to);
+  } else if (event.key === "Enter" || event.key === " ") {
+    const link = under(svg);
+    if (link) {
+      step(() => now(link), true);
+    }
+  } else {
+    return false;
+  }
+  event.preventDefault();
+  return true;
+}
 
 // One step after the other: each goes on from what the one before it led to.
 function step(address, pushed) {
@@ -51,6 +119,7 @@ async function go(wanted, pushed) {
     window.location.assign(address); // the whole page says why
     return;
   }
+  const onBoardNow = document.activeElement !== null && document.activeElement === board();
   const focused = home.contains(document.activeElement) ? document.activeElement.id : null;
   const open = [...home.querySelectorAll("details[open][id]")].map(({ id }) => id);
   const larger = home.querySelector("[data-larger]")?.checked;
@@ -61,15 +130,17 @@ async function go(wanted, pushed) {
     fresh.querySelector("[data-frame]").scrollTo(scrollLeft, scrollTop);
   }
   open.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
-  if (focused !== null) {
+  offer();
+  const svg = board();
+  if (onBoardNow && svg) {
+    frame(svg, cursor);
+    svg.focus({ preventScroll: true });
+  } else if (focused !== null) {
     const again = document.getElementById(focused) ?? document.getElementById("step-next");
     again?.focus({ preventScroll: true });
   }
   const said = ["[role=alert]", "[data-play-caption]", ".notice.good"];
-  document.querySelector("[data-play-status]").textContent = said
-    .map((one) => fresh.querySelector(one)?.textContent.trim())
-    .filter(Boolean)
-    .join(" ");
+  say(said.map((one) => fresh.querySelector(one)?.textContent.trim()).filter(Boolean).join(" "));
   if (pushed) {
     window.history.pushState(null, "", address.replace(/#.*/, ""));
   }
@@ -84,10 +155,24 @@ document.addEventListener("click", (event) => {
   step(() => now(link), true);
 });
 
+document.addEventListener("focusin", (event) => {
+  if (event.target === board() && event.target.matches(":focus-visible")) {
+    if (cursor === null) {
+      const middle = Math.floor(event.target.dataset.size / 2);
+      stand(event.target, middle * event.target.dataset.size + middle);
+    }
+  }
+});
+
 document.addEventListener("keydown", (event) => {
+  const svg = board();
+  const plain = !event.altKey && !event.ctrlKey && !event.metaKey;
+  if (svg && plain && document.activeElement === svg && cursor !== null && onBoard(svg, event)) {
+    return;
+  }
   const within = document.activeElement?.closest(HOME);
   const to = KEYS[event.key] && document.querySelector(KEYS[event.key]);
-  if (to && within && !event.altKey && !event.ctrlKey && !event.metaKey) {
+  if (to && within && plain) {
     event.preventDefault();
     if (waiting <= MOST_WAITING) {
       step(() => document.querySelector(KEYS[event.key]).href, true);
@@ -95,4 +180,5 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+offer();
 window.addEventListener("popstate", () => step(() => window.location.href, false));

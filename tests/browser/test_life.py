@@ -130,6 +130,26 @@ def test_the_board_is_counted_by_tapping_and_goes_into_the_ruling(page: Page) ->
     look(page, "count")
 
     dead = score.inner_text()
+    # The same without a pointer: the arrow keys stand on the point, and Enter taps it.
+    status = page.locator("[data-play-status]")
+    page.locator("#begin-none").focus()
+    for _tab in range(20):
+        page.keyboard.press("Shift+Tab")
+        if page.evaluate("document.activeElement.matches('.count-board svg')"):
+            break
+    expect(status).to_have_text(re.compile("^E5, "))
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowDown"):
+        page.keyboard.press(key)
+    expect(status).to_have_text("H4, black, dead")
+    page.keyboard.press("Enter")
+    expect(status).to_contain_text("H4 (black, 7 stones): in seki.")
+    for _press in range(2):
+        page.keyboard.press(" ")
+    expect(status).to_contain_text("H4 (black, 7 stones): dead.")
+    expect(page.locator(".count-board svg")).to_be_focused()
+    expect(score).to_have_text(dead)
+    look(page, "count-keys")
+
     box = page.locator(".count-board svg a[href*='tap=H4']").bounding_box()
     assert box is not None
     for _tap in range(3):  # as fast as one likes: in seki, alive, dead
