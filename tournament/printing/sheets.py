@@ -14,6 +14,7 @@ from tournament.common.addresses import absolute
 from tournament.games import words
 from tournament.games.selectors import SETTLED, GameRow, PlayerName
 from tournament.printing.selectors import PrintedRound, printed_round
+from tournament.public.prize_words import award_lines
 from tournament.public.selectors.standings import StandingsPage, standings_page
 from tournament.public.views.standings import black_letter, cell_text, white_letter
 from tournament.standings.writing import value_text
@@ -316,6 +317,41 @@ def _provisional(page: StandingsPage) -> str:
     ) % {"count": page.provisional, "left": page.counts.left}
 
 
+def prize_list(page: StandingsPage) -> Sheet:
+    """Return the prizes in their order, a line for each winner."""
+    rows: list[tuple[SheetCell, ...]] = []
+    for award in award_lines(page):
+        tied = pgettext("of a prize", "tied") if award.shared else ""
+        prize = (SheetCell(award.name, strong=True), SheetCell(award.purpose))
+        nobody = (SheetCell("–"), *(SheetCell("") for __ in range(4)))
+        rows += [
+            (
+                *prize,
+                _name(line.player),
+                SheetCell(line.player.rank),
+                SheetCell(line.about),
+                SheetCell(str(line.place)),
+                SheetCell(tied),
+            )
+            for line in award.winners
+        ] or [(*prize, *nobody)]
+    return Sheet(
+        heading=page.terms.name,
+        title=_("Prizes after round %(number)d") % {"number": page.after},
+        note=_provisional(page),
+        columns=(
+            SheetColumn(_("Prize"), 2.4),
+            SheetColumn(pgettext("of a prize", "For"), 3.2),
+            SheetColumn(_("Winner"), 3.2),
+            SheetColumn(_("Rank"), 0.9),
+            SheetColumn(_("Country, club"), 1.8),
+            SheetColumn(pgettext("short for place", "Pl"), 0.7, number=True),
+            SheetColumn("", 0.9),
+        ),
+        rows=tuple(rows),
+    )
+
+
 # --- What can be printed of a round, and how each is found ---
 
 
@@ -327,9 +363,10 @@ class Kind(Enum):
     SLIPS = "slips"
     STANDINGS = "standings"
     CROSSTABLE = "crosstable"
+    PRIZES = "prizes"
 
 
-AFTER = (Kind.STANDINGS, Kind.CROSSTABLE)
+AFTER = (Kind.STANDINGS, Kind.CROSSTABLE, Kind.PRIZES)
 """What is printed once a round is over; the others are for its beginning."""
 
 
@@ -366,7 +403,19 @@ def kind_texts() -> tuple[KindText, ...]:
             _("Crosstable"),
             _("Every player’s opponents and results, round by round."),
         ),
+        KindText(
+            Kind.PRIZES,
+            _("Prize list"),
+            _("Every prize with its winners, to be read out when they are given."),
+        ),
     )
+
+
+_AFTER_ROUND = {
+    Kind.STANDINGS: standings,
+    Kind.CROSSTABLE: crosstable,
+    Kind.PRIZES: prize_list,
+}
 
 
 def kind_of(text: str) -> Kind:
@@ -388,8 +437,7 @@ def round_of(terms: TournamentTerms, number: int) -> PrintedRound:
 def sheet_of(terms: TournamentTerms, kind: Kind, number: int) -> Sheet:
     """Return the table to print. Raises Http404 for a round that is not there (yet)."""
     if kind in AFTER:
-        page = _standings(terms, number)
-        return standings(page) if kind is Kind.STANDINGS else crosstable(page)
+        return _AFTER_ROUND[kind](_standings(terms, number))
     printed = round_of(terms, number)
     return by_board(terms, printed) if kind is Kind.BOARDS else by_name(terms, printed)
 

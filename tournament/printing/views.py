@@ -15,6 +15,7 @@ from tournament.printing.forms import MISSING, PLAIN, RENEW, BadgesForm, SheetFo
 from tournament.printing.pdf import Paper, badges_pdf, slips_pdf, table_pdf
 from tournament.printing.selectors import BadgePlayer, badge_players, round_numbers
 from tournament.printing.sheets import Kind, NameBadge, kind_of, kind_texts, sheet_of, slips_of
+from tournament.public.selectors.prizes import prizes_page
 from tournament.staff.form_keys import derived, form_key
 from tournament.staff.permissions import require_director
 from tournament.staff.services import SECRET_BYTES, issue_links
@@ -39,7 +40,11 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "terms": terms,
         "rounds": rounds,
         "number": number,
-        "kinds": kind_texts(),
+        "kinds": [
+            text
+            for text in kind_texts()
+            if text.kind is not Kind.PRIZES or prizes_page(terms.id).prizes
+        ],
         "paper": asked.size,
         "papers": list(Paper),
         "boxed": boxed,

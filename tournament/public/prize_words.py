@@ -1,38 +1,66 @@
 """Prizes and their winners in words."""
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from tournament.formats.countries import country_names
+from tournament.formats.csv_text import csv_bytes
+from tournament.public.selectors.standings import StandingLine, StandingsPage
 from tournament.spoken import active_language
-from tournament.standings.prizes import Award, Prize, PrizeKind
+from tournament.standings.prizes import Prize, PrizeKind
 from tournament.state.ranks import STRONGEST, WEAKEST, rank_text
 
 
 @dataclass(frozen=True, slots=True)
 class AwardLine:
-    """A prize, what it is for, who wins it, and whether they are tied for it."""
+    """A prize, what it is for, the lines of who wins it, and whether they are tied for it."""
 
     name: str
     purpose: str
-    winners: tuple[str, ...]
+    winners: tuple[StandingLine, ...]
     shared: bool
 
 
-def award_lines(awards: Iterable[Award], names: Mapping[int, str]) -> list[AwardLine]:
-    """Return the prizes with the names of their winners."""
+def award_lines(page: StandingsPage) -> list[AwardLine]:
+    """Return the prizes and who wins them as the table stands."""
+    lines = {line.number: line for line in page.lines}
     return [
         AwardLine(
             name=award.prize.name,
             purpose=purpose(award.prize),
-            winners=tuple(names[winner] for winner in award.winners),
+            winners=tuple(lines[winner] for winner in award.winners),
             shared=award.shared,
         )
-        for award in awards
+        for award in page.awards
     ]
+
+
+def prizes_csv(page: StandingsPage) -> bytes:
+    """Return the prizes as CSV, a line for each winner, in the active language."""
+    rows: list[list[str | int]] = [
+        [
+            _("Prize"),
+            pgettext("of a prize", "For"),
+            _("Place"),
+            _("Winner"),
+            _("Rank"),
+            _("Country"),
+            _("Club"),
+            pgettext("of a prize", "Tied"),
+        ]
+    ]
+    for award in award_lines(page):
+        tied = pgettext("of a prize", "tied") if award.shared else ""
+        rows += [
+            [
+                *(award.name, award.purpose, line.place, line.player.name, line.player.rank),
+                *(line.country, line.player.club, tied),
+            ]
+            for line in award.winners
+        ] or [[award.name, award.purpose, *[""] * 6]]
+    return csv_bytes(rows)
 
 
 def purpose(prize: Prize) -> str:

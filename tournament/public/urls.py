@@ -39,6 +39,10 @@ urlpatterns = [
     path("t/<slug:slug>/bracket/", bracket.bracket, name="bracket"),
     path("t/<slug:slug>/ratings/", ratings.ratings, name="ratings"),
     path("t/<slug:slug>/crosstable/", standings.crosstable, name="crosstable"),
+    path("t/<slug:slug>/standings/<int:after>/prizes/", standings.prize_list, name="prize_list"),
+    path(
+        "t/<slug:slug>/standings/<int:after>/prizes.csv", files.prize_list, name="prize_list_file"
+    ),
     # After all others: the kind of a file may be any word.
     path(
         "t/<slug:slug>/standings/<int:after>/<slug:kind>/", files.standings, name="standings_file"

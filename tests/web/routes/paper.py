@@ -33,5 +33,6 @@ PAGES: Pages = {
     "print slips": (staff(Role.DIRECTOR), at("/director/coupe/print/slips/1/")),
     "print standings": (staff(Role.DIRECTOR), at("/director/coupe/print/standings/1/")),
     "print crosstable": (staff(Role.DIRECTOR), at("/director/coupe/print/crosstable/1/")),
+    "print prizes": (staff(Role.DIRECTOR), at("/director/coupe/print/prizes/1/")),
     "badges": (staff(Role.DIRECTOR), at("/director/coupe/print/badges/")),
 }

@@ -44,6 +44,8 @@ ROUTES: Routes = {
         "tournament:wall": "/t/coupe/wall/",
         "tournament:wall_live": "/t/coupe/wall/live/",
         "tournament:standings_file": "/t/coupe/standings/1/csv/",
+        "tournament:prize_list": "/t/coupe/standings/1/prizes/",
+        "tournament:prize_list_file": "/t/coupe/standings/1/prizes.csv",
         "tournament:pairings_file": "/t/coupe/rounds/1/json/",
     }.items()
 }
@@ -126,6 +128,7 @@ PAGES: Pages = {
     "explanation": (anybody, at("/t/coupe/standings/1/why/1/")),
     "ratings": (anybody, at("/t/coupe/ratings/")),
     "crosstable": (anybody, at("/t/coupe/crosstable/")),
+    "prize list": (anybody, at("/t/coupe/standings/1/prizes/")),
     "wall": (anybody, at("/t/coupe/wall/")),
     "wall (part)": (anybody, at("/t/coupe/wall/live/")),
     "prizes": (staff(Role.DIRECTOR), at("/director/coupe/prizes/")),

@@ -38,6 +38,11 @@ class StandingLine:
     category: int = 0
     rank: int = 0
 
+    @property
+    def about(self) -> str:
+        """Return the player's country and club, as far as they are known."""
+        return " · ".join(filter(None, (self.country, self.player.club)))
+
 
 @dataclass(frozen=True, slots=True)
 class FrozenNote:

@@ -10,6 +10,8 @@ from tournament.common.responses import download
 from tournament.exchange.selectors import published_event, ranked_event
 from tournament.formats import spreadsheets
 from tournament.formats.written import Written
+from tournament.public.prize_words import prizes_csv
+from tournament.public.selectors.standings import standings_page
 from tournament.staff.visitors import not_found
 from tournament.state.event import Event
 
@@ -43,6 +45,15 @@ def standings(request: HttpRequest, slug: str, after: int, kind: str) -> HttpRes
     return _file(
         request, slug, after, STANDINGS.get(kind), f"standings-{after}-{kind}", 0, ranked_event
     )
+
+
+@require_safe
+def prize_list(request: HttpRequest, slug: str, after: int) -> HttpResponse:
+    """Send who wins the prizes as the table stands after a round."""
+    page = standings_page(slug, after)
+    if page is None:
+        return not_found(request)
+    return download(prizes_csv(page), f"{slug}-prizes-{after}.csv", MEDIA_TYPES["csv"])
 
 
 @require_safe

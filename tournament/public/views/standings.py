@@ -549,6 +549,16 @@ def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+def prize_list(request: HttpRequest, slug: str, after: int) -> HttpResponse:
+    """Show who wins the prizes as the table stands after a round."""
+    page = standings_page(slug, after)
+    if page is None:
+        return not_found(request)
+    context = {"page": page, "awards": award_lines(page)}
+    return render(request, "public/prize_list.html", {**frame(request), **context})
+
+
+@require_safe
 def explanation(request: HttpRequest, slug: str, after: int, number: int) -> HttpResponse:
     """Show where the values of one player in the standings come from."""
     page = why_page(slug, after, number)
@@ -593,7 +603,7 @@ def _context(asked: QueryDict, page: StandingsPage, name: str = "standings") -> 
             for criterion in (page.teams.criteria if page.teams else ())
         ],
         "team_lines": _team_lines(page),
-        "awards": award_lines(page.awards, names),
+        "awards": award_lines(page),
         "columns": [
             CriterionColumn(criterion.value, spoken(TIEBREAKS[criterion].explanation))
             for criterion in page.criteria
@@ -606,7 +616,7 @@ def _context(asked: QueryDict, page: StandingsPage, name: str = "standings") -> 
                 among=part.places[line.number] if part.active else None,
                 medal=page.final and bool(first) and line.place <= PODIUM,
                 player=line.player,
-                about=_about(line),
+                about=line.about,
                 href=card.format(line.number),
                 find=folded(line.player.name),
                 cells=tuple(
@@ -728,7 +738,7 @@ def _podium(page: StandingsPage, first: tuple[StandingLine, ...], card: str) -> 
         PodiumStep(
             place=line.place,
             player=line.player,
-            about=_about(line),
+            about=line.about,
             href=card.format(line.number),
             value=f"{value_text(page.criteria[0], line.values[0])} {page.criteria[0].value}"
             if page.criteria
@@ -737,11 +747,6 @@ def _podium(page: StandingsPage, first: tuple[StandingLine, ...], card: str) -> 
         )
         for line in first
     ]
-
-
-def _about(line: StandingLine) -> str:
-    """Return a player's country and club, as far as they are known."""
-    return " · ".join(filter(None, (line.country, line.player.club)))
 
 
 def _team_lines(page: StandingsPage) -> list[TeamStandingsLine]:

@@ -1,5 +1,7 @@
 """The pages of everybody: one round at a time, standings, players, prizes; what is fresh."""
 
+import csv
+import io
 import re
 from datetime import timedelta
 
@@ -445,9 +447,24 @@ def test_prizes_are_shown_with_their_winners(world: World) -> None:
     set_prizes(tournament_id=world.tournament.pk, prizes=prizes)
     for game in world.games:
         enter_result(game_id=game.pk, winner="black")
-    page = text("/t/coupe/standings/").split('id="prizes"')[1]
-    assert re.search(r"Cup <span class=\"meta\">place 1</span></th><td>Aki<", page)
-    assert "Aki<br>Chris<br>Emil<br>Gil" in page.replace(" <br>", "<br>")
+    table = text("/t/coupe/standings/").split('id="prizes"')[1]
+    winners = ["Aki", "Chris", "Emil", "Gil"]
+    assert all(name in table for name in winners)
+    awards = Client().get("/t/coupe/standings/1/prizes/").context["awards"]
+    found = [(award.name, [line.player.name for line in award.winners]) for award in awards]
+    assert found == [("Cup", ["Aki"]), ("Winner's tea", winners)]
+    data = Client().get("/t/coupe/standings/1/prizes.csv").content.decode("utf-8-sig")
+    rows = list(csv.reader(io.StringIO(data)))[1:]
+    assert [(row[0], row[3]) for row in rows] == [
+        ("Cup", "Aki"),
+        *(("Winner's tea", name) for name in winners),
+    ]
+    director = world.client(Role.DIRECTOR)
+    sheet = director.get("/director/coupe/print/prizes/1/").context["sheet"]
+    assert [row[2].text for row in sheet.rows] == ["Aki", *winners]
+    pdf = director.get("/director/coupe/print/prizes/1.pdf")
+    assert (pdf.status_code, pdf.content[:4]) == (200, b"%PDF")
+    assert Client().get("/t/coupe/standings/9/prizes/").status_code == 404
 
 
 def prize_form(**changes: list[str]) -> dict[str, list[str]]:
