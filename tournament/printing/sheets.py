@@ -321,9 +321,12 @@ def prize_list(page: StandingsPage) -> Sheet:
     """Return the prizes in their order, a line for each winner."""
     rows: list[tuple[SheetCell, ...]] = []
     for award in award_lines(page):
-        tied = pgettext("of a prize", "tied") if award.shared else ""
-        prize = (SheetCell(award.name, strong=True), SheetCell(award.purpose))
-        nobody = (SheetCell("–"), *(SheetCell("") for __ in range(4)))
+        purpose = _("%(purpose)s, tied") if award.shared else "%(purpose)s"
+        prize = (
+            SheetCell(award.name, strong=True),
+            SheetCell(purpose % {"purpose": award.purpose}),
+        )
+        nobody = (SheetCell("–"), *(SheetCell("") for __ in range(3)))
         rows += [
             (
                 *prize,
@@ -331,7 +334,6 @@ def prize_list(page: StandingsPage) -> Sheet:
                 SheetCell(line.player.rank),
                 SheetCell(line.about),
                 SheetCell(str(line.place)),
-                SheetCell(tied),
             )
             for line in award.winners
         ] or [(*prize, *nobody)]
@@ -346,7 +348,6 @@ def prize_list(page: StandingsPage) -> Sheet:
             SheetColumn(_("Rank"), 0.9),
             SheetColumn(_("Country, club"), 1.8),
             SheetColumn(pgettext("short for place", "Pl"), 0.7, number=True),
-            SheetColumn("", 0.9),
         ),
         rows=tuple(rows),
     )
