@@ -29,7 +29,7 @@ from adjudication.policy.articles import ARTICLES
 from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.policy.forms.results import OTHER
 from adjudication.policy.policy import EventPolicy
-from adjudication.policy.questions import questions_of
+from adjudication.policy.questions import put_to, questions_of
 from adjudication.rules.points import parse_any_point, point_name
 from adjudication.rules.presets import get_ruleset
 from adjudication.rulings.api.serializers import ArticleShown
@@ -130,7 +130,7 @@ class InquiryShown(serializers.Serializer):
             "dead_by_white": _points(data, "white"),
             "answer_of_black": _answer(instance, "black", colour),
             "answer_of_white": _answer(instance, "white", colour),
-            "questions": _questions(instance, rules, policy),
+            "questions": _questions(instance, colour, rules, policy),
         }
 
 
@@ -156,7 +156,11 @@ def _answer(inquiry: InquiryView, side: str, colour: str) -> dict[str, Any] | No
     }
 
 
-def _questions(inquiry: InquiryView, rules: str, policy: EventPolicy) -> list[dict[str, Any]]:
+def _questions(
+    inquiry: InquiryView, colour: str, rules: str, policy: EventPolicy
+) -> list[dict[str, Any]]:
+    """Return what is asked, as it is put to the player of a colour (empty for the staff)."""
+    ruleset, about = get_ruleset(rules), put_to(colour, inquiry.data)
     article = ArticleShown().to_representation
     return [
         {
@@ -173,7 +177,7 @@ def _questions(inquiry: InquiryView, rules: str, policy: EventPolicy) -> list[di
                 for answer in question.answers
             ],
         }
-        for question in questions_of(inquiry.kind, get_ruleset(rules), policy, inquiry.data)
+        for question in questions_of(inquiry.kind, ruleset, policy, about)
     ]
 
 

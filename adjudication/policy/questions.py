@@ -197,7 +197,8 @@ def outcome_of(
     ``same`` is whether what goes with the two answers (a result, a point) is the same, or nothing
     goes with them. Raises ValueError for a word that ends no form of this kind.
     """
-    offered = final_words(kind, ruleset, policy)
+    silent = put_to("black", {"white": None})  # what is asked where the opponent has said nothing
+    offered = {word for about in ({}, silent) for word in final_words(kind, ruleset, policy, about)}
     for word in (black, white):
         if word not in offered:
             raise ValueError(f"{word!r} ends no form of {kind}")

@@ -20,6 +20,7 @@ from adjudication.policy.questions import (
     moves_first,
     next_question,
     outcome_of,
+    put_to,
     questions_of,
 )
 from adjudication.policy.reason_words import CAUSE, SETTLED
@@ -356,6 +357,26 @@ def test_dead_stones_japanese_without_a_request_are_for_the_referee() -> None:
     assert said["keep", "keep"] is AnswersOutcome.CASE
     assert said["keep", "accept"] is said["accept", "keep"] is AnswersOutcome.CONFIRM
     assert said["accept", "accept"] is AnswersOutcome.GO_ON
+
+
+@pytest.mark.parametrize("ruleset", [JAPANESE, FRENCH])
+def test_who_alone_marked_dead_stones_may_take_the_marks_back(ruleset: RuleSet) -> None:
+    about = {"black": ["B8"], "white": None}
+    words = {
+        colour: final_words("dead_stones", ruleset, DEFAULT, put_to(colour, about))
+        for colour in ("black", "white")
+    }
+    assert "concede" in words["black"]
+    assert "accept" not in words["black"]
+    assert "concede" not in words["white"]
+    outcomes = {
+        word: outcome_of("dead_stones", ruleset, DEFAULT, "concede", word)
+        for word in words["white"]
+    }
+    # They mark again, but for a request to play on where that is everybody's right (J1989 9.3).
+    asks = outcomes.pop("resume")
+    assert asks is (AnswersOutcome.RESUME if ruleset is JAPANESE else AnswersOutcome.GO_ON)
+    assert set(outcomes.values()) == {AnswersOutcome.GO_ON}
 
 
 def test_dead_stones_beginners_play_on_and_then_the_referee_decides() -> None:

@@ -22,7 +22,9 @@ def texts(kind: FormKind, rules: str) -> set[Message]:
     found: set[Message] = set()
     for no_result, illegal in itertools.product(NoResult, IllegalMove):
         policy = EventPolicy(no_result=no_result, illegal_move=illegal)
-        for question in questions_of(kind, PRESETS[rules], policy):
+        silent = {"asked": "black", "white": None}  # the opponent has marked nothing
+        forms = (questions_of(kind, PRESETS[rules], policy, about) for about in ({}, silent))
+        for question in itertools.chain.from_iterable(forms):
             found.add(question.text)
             for answer in question.answers:
                 found |= {answer.text, answer.leads_to}

@@ -238,7 +238,7 @@ def _go_on(inquiry: Inquiry, game: Game, by: Actor) -> None:
     """The game goes on from where it is, or both mark the dead stones again: what was said goes."""
     note = _("Both players agree that the game goes on.")
     if inquiry.kind == InquiryKind.DEAD_STONES:
-        note = _("Each accepts the other’s marks: both mark the dead stones again.")
+        note = _("Neither insists on their marks: both mark the dead stones again.")
     open_again(game, note, by=by)
     settle_with_result(game, note, by=by)
 

@@ -38,6 +38,7 @@ from adjudication.policy.questions import (
     put_to,
     questions_of,
 )
+from adjudication.rules.rulesets import RuleSet
 from adjudication.submissions.views.evidence import ReadRecord, ShownLine, board_of, shown_of
 from adjudication.submissions.views.games import played_game
 from adjudication.triage.selectors import HELD, InquiryView, inquiries_of
@@ -71,7 +72,7 @@ def outcome_sentence(kind: str, outcome: str, *, differ: bool) -> str:
     if outcome == HELD:
         return _("A referee is already working on it and sees what you both said.")
     if outcome == AnswersOutcome.GO_ON and kind == InquiryKind.DEAD_STONES:
-        return _("Each of you accepts the other’s marks: mark the dead stones and report again.")
+        return _("Mark the dead stones, both of you, and report again.")
     if outcome == AnswersOutcome.DROP_RECORD:
         return _(
             "You agree: the record is set aside. The result stays, and either of you can send "
@@ -283,7 +284,7 @@ def _page(
         article = ARTICLES[shown.article]
         context |= {
             "title": case_words.inquiry_title(current.kind),
-            "answered": _said(current, colour, _answers(page, policy, current)),
+            "answered": _said(current, colour, ruleset, policy),
             "question": spoken(shown.text),
             "article": article,
             "article_title": spoken(article.title),
@@ -301,7 +302,7 @@ def _page(
         }
 
     context["past"] = [
-        _asked(inquiry, colour, _answers(page, policy, inquiry))
+        _asked(inquiry, colour, ruleset, policy)
         for inquiry in reversed(asked)
         if inquiry != current
     ]
@@ -309,24 +310,20 @@ def _page(
     return render(request, "inquiries/question.html", {**frame(request), **context}, status=status)
 
 
-def _answers(page: GamePage, policy: EventPolicy, inquiry: InquiryView) -> dict[str, str]:
-    """Return what the answers of a question are called, by their words."""
-    form = questions_of(inquiry.kind, page.terms.ruleset, policy, inquiry.data)
-    return {each.word: spoken(each.text) for step in form for each in step.answers}
-
-
-def _said(inquiry: InquiryView, side: str, said: Mapping[str, str]) -> str:
+def _said(inquiry: InquiryView, side: str, ruleset: RuleSet, policy: EventPolicy) -> str:
     """Return what a player answered, with the result that they gave with it, if any."""
+    form = questions_of(inquiry.kind, ruleset, policy, put_to(side, inquiry.data))
+    said = {each.word: spoken(each.text) for step in form for each in step.answers}
     word = inquiry.answer_of(side)
     result = words.core_result(str(inquiry.data_of(side).get("result", "")))
     return f"{said.get(word, word)} {result}".strip()
 
 
-def _asked(inquiry: InquiryView, colour: str, said: Mapping[str, str]) -> Asked:
+def _asked(inquiry: InquiryView, colour: str, ruleset: RuleSet, policy: EventPolicy) -> Asked:
     """Return a question as it went; the opponent's answer only once both have answered."""
 
     def told(side: str) -> str:
-        return "" if inquiry.waits and side != colour else _said(inquiry, side, said)
+        return "" if inquiry.waits and side != colour else _said(inquiry, side, ruleset, policy)
 
     return Asked(
         title=case_words.inquiry_title(inquiry.kind),

@@ -24,6 +24,7 @@ from language.messages import gettext_lazy as _
 from language.messages import joined
 
 ACCEPT: Final = "accept"
+CONCEDE: Final = "concede"
 KEEP: Final = "keep"
 RESUME: Final = "resume"
 BLACK_MOVES: Final = "black_moves"
@@ -70,8 +71,9 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
     """Return the form for players who marked different dead stones.
 
     ``about`` has the dead stones that ``black`` and ``white`` name, and as ``asked`` the colour of
-    the player who is asked: nobody accepts marks that the opponent has not made. Where it is not
-    known what they name, every answer is offered.
+    the player who is asked: nobody accepts marks that the opponent has not made. Whoever alone has
+    marked stones may say instead that the opponent is right to refuse them. Where it is not known
+    what they name, it is taken that both have.
     """
     opponent = {"black": "white", "white": "black"}.get(str(about.get("asked", "")), "")
     marked = about.get(opponent, ()) is not None
@@ -131,7 +133,17 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
             )
         )
     if not marked:
-        answers = [answer for answer in answers if answer.word != ACCEPT]
+        conceded = FormAnswer(
+            CONCEDE,
+            _("My opponent is right: my marks are wrong."),
+            _(
+                "Your report is set aside, and you both mark the dead stones and report again, "
+                "unless your opponent asks to play on."
+            )
+            if on_request
+            else _("Your report is set aside, and you both mark the dead stones and report again."),
+        )
+        answers = [conceded, *(answer for answer in answers if answer.word != ACCEPT)]
     first = FormQuestion(
         "marks",
         _("You did not mark the same dead stones. What do you say?"),
@@ -150,6 +162,8 @@ def dead_stones_outcome(
     resumption = dispute_ruleset(ruleset, policy).resumption.value
     if resumption is Resumption.OPPONENT_OF_REQUESTER and RESUME in said:
         return AnswersOutcome.RESUME
+    if CONCEDE in said:
+        return AnswersOutcome.GO_ON
     match said.count(ACCEPT):
         case 2:
             return AnswersOutcome.GO_ON

@@ -94,6 +94,19 @@ _TOLD: Final[Mapping[str, Message]] = MappingProxyType(
             "The game is counted with the marks of %(opponent)s. (If each accepts the "
             "other's, they mark again.)"
         ),
+        ("My opponent is right: my marks are wrong."): _(
+            "%(opponent)s is right: the marks of %(player)s are wrong."
+        ),
+        (
+            "Your report is set aside, and you both mark the dead stones and report again, "
+            "unless your opponent asks to play on."
+        ): _(
+            "The report of %(player)s is set aside, and both mark the dead stones and report "
+            "again, unless %(opponent)s asks to play on."
+        ),
+        ("Your report is set aside, and you both mark the dead stones and report again."): _(
+            "The report of %(player)s is set aside, and both mark the dead stones and report again."
+        ),
         ("They are not right. We play on."): _("They are not right: the game is to go on."),
         (
             "If your opponent does not accept your marks, play goes on from the position at "

@@ -16,7 +16,7 @@ from adjudication.cases.views import words as case_words
 from adjudication.cases.views.articles import ArticleText, cited_articles
 from adjudication.policy.causes import Cause
 from adjudication.policy.policy import EventPolicy
-from adjudication.policy.questions import questions_of
+from adjudication.policy.questions import put_to, questions_of
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.replay import Replay, replay_record
 from adjudication.rules.sgf import read_record
@@ -354,8 +354,9 @@ def asked_in(
         return ()
     game, ruleset = page.game, page.terms.ruleset
 
-    def text(inquiry: InquiryView, word: str) -> str:
-        for question in questions_of(inquiry.kind, ruleset, policy, inquiry.data):
+    def text(inquiry: InquiryView, colour: str) -> str:
+        word, about = inquiry.answer_of(colour), put_to(colour, inquiry.data)
+        for question in questions_of(inquiry.kind, ruleset, policy, about):
             for answer in question.answers:
                 if answer.word == word:
                     return spoken(answer.text)
@@ -371,11 +372,11 @@ def asked_in(
             answers=(
                 (
                     game.black.name,
-                    text(inquiry, inquiry.black_answer) + _result_said(inquiry, "black"),
+                    text(inquiry, "black") + _result_said(inquiry, "black"),
                 ),
                 (
                     game.white.name,
-                    text(inquiry, inquiry.white_answer) + _result_said(inquiry, "white"),
+                    text(inquiry, "white") + _result_said(inquiry, "white"),
                 ),
             ),
         )

@@ -149,6 +149,19 @@ def test_marks_that_the_opponent_accepts_count(db: None) -> None:
     assert (game.state, game.winner, game.margin_half) == ("confirmed", "white", 31)
 
 
+def test_who_alone_marked_stones_concedes_and_both_mark_again(db: None) -> None:
+    world = world_of()
+    game = world.games[0]
+    sent = report(game, game.white, "W+15.5", sgf(WALLS, KM="6.5"), STONES)
+    contest_as_read(submission_id=sent, player_id=game.black_id, about_dead_stones=True)
+    asked = Inquiry.objects.get(game=game)
+    with pytest.raises(UserError):
+        answer(inquiry_id=asked.pk, player_id=game.black_id, answer="concede")
+    both(asked, "keep", "concede")
+    assert fresh(world).state == GameState.OPEN
+    assert case_of(world).state == "settled"
+
+
 def test_accepted_marks_that_count_otherwise_are_confirmed_by_who_made_them(db: None) -> None:
     world = world_of()
     game = world.games[0]
