@@ -10,9 +10,10 @@ from tests.support.environment import times
 from tests.support.shared import require_shared
 from tournament.formats.opengotha import read_opengotha, write_opengotha
 from tournament.pairing.pairing import PairingError
-from tournament.pairing.random_events import RandomKind, random_event
+from tournament.pairing.random_events import BRACKETS, RandomKind, random_event
 from tournament.pairing.request import names_of
 from tournament.pairing.verification import Verdict, sentences, verify_round, verify_rounds
+from tournament.standings.table import standings
 from tournament.state.games import Bye
 from tournament.state.parameters import Method, System
 
@@ -44,8 +45,27 @@ def test_a_seed_gives_the_same_tournament():
     assert random_event(kind, 5).state.games != random_event(kind, 6).state.games
 
 
+@pytest.mark.parametrize("method", BRACKETS)
+def test_a_bracket_is_played_until_somebody_has_won(method):
+    kind = RandomKind(players=13, rounds=30, method=method)
+    assert random_event(kind, 2) == random_event(kind, 2)
+    state = random_event(kind, 2).state
+    assert state.played_rounds < 30
+    first, second, *__ = standings(state).rows()
+    assert (first.place, second.place) == (1, 2)
+    rounds = range(1, state.played_rounds + 1)
+    assert {verify_round(state, number).verdict for number in rounds} <= {
+        Verdict.OPTIMAL,
+        Verdict.NOT_COMPARED,
+    }
+
+
 def test_a_kind_that_cannot_be_is_refused():
-    for kind in (RandomKind(players=1), RandomKind(System.CUP, rounds=51)):
+    for kind in (
+        RandomKind(players=1),
+        RandomKind(System.CUP, rounds=51),
+        RandomKind(players=11, method=Method.GROUPS),
+    ):
         with pytest.raises(PairingError):
             random_event(kind, 0)
 

@@ -44,7 +44,8 @@ def pair(request: PairingRequest) -> Pairing:
     where there is no such round.
     """
     check_seating(request)
-    rounds = EliminationRounds(request.state.before(request.round))
+    state = request.state.before(request.round)
+    rounds = EliminationRounds(state)
     position = rounds.after(request.round - 1)
     later = request.round < request.state.parameters.knock_out.first_round
     if (later or len(position.left) < 2) and not request.fixed:
@@ -64,7 +65,7 @@ def pair(request: PairingRequest) -> Pairing:
     odd = _odd(request, rounds, position, due) if len(due) % 2 else []
     due = [player for player in due if player not in odd]
     free += odd
-    below = _paired(request.state, rounds, position, due)
+    below = _paired(state, rounds, position, due)
     bye = free[0] if len(free) == 1 else None
     return seat(
         request,

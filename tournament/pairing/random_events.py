@@ -5,18 +5,23 @@ expected score, with absences, byes, wins by default and jigos as a club would h
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from language.messages import gettext_lazy as _
+from tournament.brackets.groups import drawn_groups, qualified_seeds
+from tournament.pairing import round_robin
 from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.standings.gor import expected_score, shifted
+from tournament.standings.group_places import group_tables
+from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.event import Details, Event
 from tournament.state.games import Bye, Game
-from tournament.state.parameters import System
+from tournament.state.methods import Qualification
+from tournament.state.parameters import Method, Parameters, System
 from tournament.state.people import Player
-from tournament.state.presets import PRESETS
+from tournament.state.presets import GROUPS, KNOCK_OUT, PRESETS
 from tournament.state.ranks import rank_of_rating
 from tournament.state.results import Decided, Outcome, Result
 from tournament.state.state import TournamentState
@@ -24,6 +29,12 @@ from tournament.state.state import TournamentState
 _SURNAMES = ("Abel", "Brandt", "Costa", "Dubois", "Eriksen", "Ferrari", "Garcia", "Horvat", "Ito")
 _FIRST_NAMES = ("Alex", "Bo", "Camille", "Dana", "Eli", "Fran", "Gio", "Hiro", "Ines", "Jo", "Kim")
 _CLUBS = (("FR", "Pari"), ("FR", "Lyon"), ("DE", "Berl"), ("CZ", "Prah"), ("NL", "Leid"))
+BRACKETS = {
+    Method.KNOCK_OUT: KNOCK_OUT,
+    Method.DOUBLE_ELIMINATION: KNOCK_OUT,
+    Method.GROUPS: GROUPS,
+}
+"""The methods that a made-up tournament may have instead of a system, and their parameters."""
 _LOWEST, _HIGHEST = -900, 2750
 
 
@@ -31,6 +42,9 @@ _LOWEST, _HIGHEST = -900, 2750
 class RandomKind:
     """What a made-up tournament is like. Chances are from 0 to 1.
 
+    A ``method`` of :data:`BRACKETS` takes the place of the ``system``: then ``rounds`` are the most
+    that are played, no game is a jigo, nobody misses a round, and groups are those of
+    ``qualification``.
     ``mean`` and ``spread`` are those of the ratings; ``error`` is how far a player's strength on
     the day is from the rating (one standard deviation, in points). ``absent`` is the chance of a
     player to miss a round, ``default`` that a game is won by default, ``jigo`` that one without a
@@ -46,28 +60,82 @@ class RandomKind:
     absent: float = 0.05
     default: float = 0.01
     jigo: float = 0.03
+    method: Method = Method.WEIGHTS
+    qualification: Qualification = field(default=Qualification())
+
+    @property
+    def parameters(self) -> Parameters:
+        """Return the parameters that the tournament begins with."""
+        found = BRACKETS.get(self.method) or PRESETS[self.system]
+        return replace(
+            found,
+            scoring=replace(found.scoring, rounds=self.rounds),
+            method=self.method,
+            qualification=self.qualification,
+        )
+
+    @property
+    def title(self) -> str:
+        """Return what the tournament is called after."""
+        return (self.system if self.method is Method.WEIGHTS else self.method).value
 
 
 def random_event(kind: RandomKind, seed: int) -> Event:
     """Return a whole tournament of a kind; the same seed gives the same one.
 
-    Raises PairingError for a kind that cannot be paired, such as more rounds than a cup can have.
+    Raises PairingError for a kind that cannot be paired, such as more rounds than a cup can have,
+    or groups that have nobody to leave behind.
     """
     if kind.players < 2:
         raise PairingError("too_few_players", _("A tournament needs two players at least."))
     random = Random(seed)
-    parameters = PRESETS[kind.system]
-    parameters = replace(parameters, scoring=replace(parameters.scoring, rounds=kind.rounds))
     players = tuple(_players(kind, random))
-    state = TournamentState(players=players, parameters=parameters)
+    state = TournamentState(players=players, parameters=kind.parameters)
+    if kind.method is Method.GROUPS:
+        state = _with_groups(state, seed)
     on_the_day = {
         player.id: min(_HIGHEST, player.rating + random.gauss(0, kind.error)) for player in players
     }
     for number in range(1, kind.rounds + 1):
-        pairing = pair_round(PairingRequest(state, number, seed=seed))
+        if kind.method is Method.GROUPS:
+            state = _with_knock_out(state, number, random)
+        try:
+            pairing = pair_round(PairingRequest(state, number, seed=seed))
+        except PairingError as error:
+            if error.code != "knock_out_over":
+                raise
+            break
         state = _played(state, pairing, kind, on_the_day, random)
-    name = f"{kind.system.value} {kind.players}x{kind.rounds} #{seed}"
+    name = f"{kind.title} {kind.players}x{kind.rounds} #{seed}"
     return Event(details=Details(name=name, short_name=name[:20]), state=state)
+
+
+def _with_groups(state: TournamentState, seed: int) -> TournamentState:
+    rules = state.parameters
+    needed = rules.qualification.groups * (rules.qualification.best + 1)
+    if len(state.players) < needed:
+        raise PairingError(
+            "too_few_players",
+            _("Groups of which the best go on need at least %(least)d players here.")
+            % {"least": needed},
+        )
+    drawn = replace(rules.round_robin, groups=drawn_groups(state, seed))
+    return replace(state, parameters=replace(rules, round_robin=drawn))
+
+
+def _with_knock_out(state: TournamentState, number: int, random: Random) -> TournamentState:
+    """Return the state with the knock-out started where its groups are over; ties go by lot."""
+    rules = state.parameters
+    if rules.knock_out.seeds or number <= round_robin.rounds_needed(state):
+        return state
+    lot = [player.id for player in state.players]
+    random.shuffle(lot)
+    qualification = replace(rules.qualification, decided=tuple(lot))
+    state = replace(state, parameters=replace(rules, qualification=qualification))
+    orders = [table.order for table in group_tables(state, TIEBREAKS)]
+    seeds = qualified_seeds(state, orders, number)
+    knock_out = replace(rules.knock_out, seeds=seeds, first_round=number)
+    return replace(state, parameters=replace(state.parameters, knock_out=knock_out))
 
 
 def _players(kind: RandomKind, random: Random) -> Iterator[Player]:
@@ -84,7 +152,7 @@ def _players(kind: RandomKind, random: Random) -> Iterator[Player]:
             rating=rating,
             country=country,
             club=club,
-            absent=frozenset(absent),
+            absent=frozenset() if kind.method in BRACKETS else frozenset(absent),
         )
 
 
@@ -115,7 +183,8 @@ def _result(board: Board, kind: RandomKind, on_the_day: dict[int, float], random
     opponent = shifted(on_the_day[board.white], -board.handicap)
     chance = expected_score(on_the_day[board.black], opponent)
     drawn = random.random()
-    if board.komi_half % 2 == 0 and random.random() < kind.jigo:
+    jigo = 0 if kind.method in BRACKETS else kind.jigo
+    if board.komi_half % 2 == 0 and random.random() < jigo:
         return Result(Outcome.JIGO)
     decided = Decided.DEFAULT if random.random() < kind.default else Decided.PLAY
     return Result(Outcome.BLACK if drawn < chance else Outcome.WHITE, decided)

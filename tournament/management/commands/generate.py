@@ -3,12 +3,15 @@
 from argparse import ArgumentParser
 from typing import Any
 
+from django.core.management.base import CommandError
+
 from tournament.formats.recognise import Format
 from tournament.formats.writers import WRITERS
 from tournament.management.file_command import SpokenCommand
 from tournament.management.streams import write_bytes
-from tournament.pairing.random_events import RandomKind, random_event
-from tournament.state.parameters import System
+from tournament.pairing.random_events import BRACKETS, RandomKind, random_event
+from tournament.state.methods import Qualification
+from tournament.state.parameters import Method, System
 
 
 class Command(SpokenCommand):
@@ -26,10 +29,25 @@ class Command(SpokenCommand):
         """Take the kind, the seed, the format and where to write."""
         super().add_arguments(parser)
         usual = RandomKind()
-        systems = [system.value for system in System]
+        systems = [*(system.value for system in System), *(method.value for method in BRACKETS)]
         parser.add_argument("--system", choices=systems, default=usual.system.value)
         parser.add_argument("--players", type=int, default=usual.players, metavar="N")
-        parser.add_argument("--rounds", type=int, default=usual.rounds, metavar="N")
+        parser.add_argument(
+            "--rounds",
+            type=int,
+            default=usual.rounds,
+            metavar="N",
+            help="of brackets the most, which end when they are over",
+        )
+        parser.add_argument(
+            "--groups", type=int, default=usual.qualification.groups, help="of groups_knock_out"
+        )
+        parser.add_argument(
+            "--through",
+            type=int,
+            default=usual.qualification.best,
+            help="of a group go on so many",
+        )
         parser.add_argument("--seed", type=int, default=0, metavar="N")
         parser.add_argument("--mean", type=int, default=usual.mean, help="of the ratings")
         parser.add_argument("--spread", type=int, default=usual.spread, help="of the ratings")
@@ -45,8 +63,17 @@ class Command(SpokenCommand):
 
     def handle(self, *args: object, **options: Any) -> None:
         """Make the tournament and write it. Raises CommandError for a kind that cannot be."""
+        try:
+            qualification = Qualification(groups=options["groups"], best=options["through"])
+        except ValueError as error:
+            raise CommandError(str(error)) from error
+        brackets = {method.value: method for method in BRACKETS}
+        method = brackets.get(options["system"], Method.WEIGHTS)
+        usual = RandomKind().system
         kind = RandomKind(
-            system=System(options["system"]),
+            system=System(options["system"]) if method is Method.WEIGHTS else usual,
+            method=method,
+            qualification=qualification,
             players=options["players"],
             rounds=options["rounds"],
             mean=options["mean"],
