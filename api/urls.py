@@ -34,6 +34,7 @@ from tournament.players.api.views import (
     RegistrationRequestViewSet,
 )
 from tournament.public.api import FreezingViewSet, PosterViewSet, StandingsViewSet
+from tournament.rounds.api.groups import GroupsViewSet
 from tournament.rounds.api.views import BoardViewSet, PairingViewSet, RoundViewSet, ScheduleViewSet
 from tournament.settings.api.settings import SettingsViewSet
 from tournament.settings.api.tournaments import TournamentsViewSet
@@ -50,6 +51,7 @@ router.register("tournaments", StatusViewSet, "status")
 router.register(f"{T}/rounds", RoundViewSet, "round")
 router.register("tournaments", ScheduleViewSet, "schedule")
 router.register(f"{T}/rounds", PairingViewSet, "pairing")
+router.register("tournaments", GroupsViewSet, "groups")
 router.register(f"{T}/rounds/<int:round_number>/boards", BoardViewSet, "board")
 router.register(f"{T}/games", ResultViewSet, "result")
 router.register("tournaments", FreezingViewSet, "freezing")

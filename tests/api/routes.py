@@ -154,6 +154,12 @@ ROUTES: Routes = {
     ),
     "pairing-why-paired": (coupe("rounds/1/why/1/"), {"GET": (READING, 200)}),
     "pairing-verification": (coupe("rounds/1/verification/"), {"GET": (READING, 404)}),
+    "groups-groups": (coupe("groups/"), {"GET": (READING, 404)}),
+    "groups-draw": (coupe("groups/draw/"), {"POST": (DIRECTING, 409)}),
+    "groups-knock-out": (
+        coupe("groups/knock-out/"),
+        {"PUT": (DIRECTING, 409), "DELETE": (DIRECTING, 409)},
+    ),
     "board-list": (coupe("rounds/2/boards/"), {"POST": (DIRECTING, 400)}),
     "board-detail": (board(""), {"PATCH": (DIRECTING, 200), "DELETE": (DIRECTING, 409)}),
     "board-colours": (board("colours/"), {"POST": (DIRECTING, 409)}),

@@ -360,3 +360,59 @@ class PlayersCorrected(SureBody, Noted):
 
     black = serializers.IntegerField(**NUMBER)
     white = serializers.IntegerField(**NUMBER)
+
+
+class GroupLineShown(serializers.Serializer):
+    """A player of a group."""
+
+    place = serializers.IntegerField()
+    player = PlayerNamed()
+    values = serializers.ListField(
+        child=serializers.CharField(), help_text="One for each of the criteria."
+    )
+    through = serializers.BooleanField(help_text="Whether the player is in the knock-out.")
+
+
+class GroupShown(serializers.Serializer):
+    """A group as it stands."""
+
+    letter = serializers.CharField()
+    criteria = serializers.ListField(child=serializers.CharField())
+    lines = GroupLineShown(many=True)
+
+
+class GroupTieShown(serializers.Serializer):
+    """Players whom no criterion tells apart and of whom not all go on from the same place."""
+
+    letter = serializers.CharField()
+    place = serializers.IntegerField()
+    players = PlayerNamed(many=True)
+
+
+class GroupsShown(serializers.Serializer):
+    """The groups, and how far they are."""
+
+    version = serializers.IntegerField(help_text="That of the settings.")
+    best = serializers.IntegerField(help_text="How many of each group go on.")
+    groups = GroupShown(many=True, help_text="None before they are drawn.")
+    ties = GroupTieShown(many=True)
+    rounds = serializers.IntegerField(source="progress.rounds", help_text="Those of the groups.")
+    missing = serializers.IntegerField(
+        source="progress.missing",
+        help_text="Games before the knock-out that have no result that stands.",
+    )
+    over = serializers.BooleanField(
+        source="progress.over", help_text="Whether the knock-out can be started."
+    )
+    started = serializers.BooleanField(help_text="Whether the knock-out is drawn.")
+
+
+class KnockOutStart(Body):
+    """How the director decided ties."""
+
+    decided = serializers.ListField(
+        child=serializers.IntegerField(**NUMBER),
+        required=False,
+        default=list,
+        help_text="The numbers of the players who tie, in the order in which they go on.",
+    )

@@ -63,7 +63,7 @@ class GroupProgress:
 
 @dataclass(frozen=True, slots=True)
 class GroupsPage:
-    """The groups, and how far they are.
+    """The groups, and how far they are; while games are missing nothing is a tie yet.
 
     ``players`` are those who would be drawn, ``count`` the groups there are to be and ``best`` how
     many of each go on. ``started`` says that the knock-out is drawn, ``playing`` that it has
@@ -95,7 +95,7 @@ def groups_page(tournament_id: int) -> GroupsPage | None:
     }
     rules = state.parameters
     tables = group_tables(state, TIEBREAKS)
-    started = bool(rules.knock_out.seeds)
+    started, progress = bool(rules.knock_out.seeds), group_progress(tournament_id, state)
     return GroupsPage(
         version=tournament.version,
         players=sum(player.final for player in state.players),
@@ -104,9 +104,11 @@ def groups_page(tournament_id: int) -> GroupsPage | None:
         pots=rules.round_robin.grouping is Grouping.POTS,
         groups=groups_of(state, tables, names),
         ties=tuple(
-            tie for number, table in enumerate(tables) for tie in _ties(number, table, names)
+            tie
+            for number, table in enumerate(tables if progress.over else ())
+            for tie in _ties(number, table, names)
         ),
-        progress=group_progress(tournament_id, state),
+        progress=progress,
         started=started,
         playing=started and state.played_rounds >= rules.knock_out.first_round,
     )

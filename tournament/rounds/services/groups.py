@@ -19,6 +19,7 @@ from tournament.standings.group_places import group_tables
 from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.codec import to_json
 from tournament.state.parameters import Parameters
+from tournament.state.state import TournamentState
 from tournament.tournaments.selectors.settings import parameters_of
 
 SEED_BITS = 31
@@ -80,13 +81,16 @@ def start_knock_out(
             "groups_unfinished",
             text=_("The groups are not finished: every game of theirs needs a confirmed result."),
         )
+    _check_decided(state, decided)
     first = state.played_rounds + 1
     decision = replace(rules.qualification, decided=tuple(decided))
     state = replace(state, parameters=replace(state.parameters, qualification=decision))
     tables = group_tables(state, TIEBREAKS)
     if any(table.ties for table in tables):
         raise UserError(
-            "tie", text=_("Decide first who goes on of those whom no criterion tells apart.")
+            "tie",
+            field="decided",
+            text=_("Decide first who goes on of those whom no criterion tells apart."),
         )
     seeds = qualified_seeds(state, [table.order for table in tables], first)
     knock_out = replace(rules.knock_out, seeds=seeds, first_round=first)
@@ -111,6 +115,15 @@ def take_back_knock_out(*, tournament_id: int, seen: int | None = None) -> None:
     knock_out = replace(rules.knock_out, seeds=(), first_round=1)
     decision = replace(rules.qualification, decided=())
     _save(row, replace(rules, knock_out=knock_out, qualification=decision), {})
+
+
+def _check_decided(state: TournamentState, decided: Sequence[int]) -> None:
+    """Raise UserError for a player named twice, or one who is in no group."""
+    members = {player for group in state.parameters.round_robin.groups for player in group}
+    if len(set(decided)) < len(decided) or not members.issuperset(decided):
+        raise UserError(
+            "decided", field="decided", text=_("Name players of the groups, each of them once.")
+        )
 
 
 def _tournament(tournament_id: int, seen: int | None) -> Tournament:

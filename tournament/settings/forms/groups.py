@@ -21,8 +21,7 @@ class GroupsForm(Form):
 
     def __init__(self, page: GroupsPage, data: QueryDict | None = None) -> None:
         super().__init__(data, initial={"version": page.version})
-        # While games are missing nothing is a tie yet.
-        self._ties = page.ties if page.progress.over else ()
+        self._ties = page.ties
         self.do = str(data.get("do", "")) if data else ""
         for tie in self._ties:
             last = tie.place + len(tie.players) - 1
