@@ -16,6 +16,7 @@ from adjudication.models import Effect, PenaltyKind
 from adjudication.policy.decisions import Decision, PenaltyGiven, board_count_from
 from adjudication.precedents.selectors import LONGEST_SEARCH, Precedent
 from adjudication.referee.views.evidence import names_in
+from adjudication.referee.views.one_sided import one_sided
 from adjudication.rulings.services.checking import (
     LAST_MOVE,
     LONGEST_NOTE,
@@ -229,7 +230,7 @@ class DecisionShown(serializers.Serializer):
 
 def ask_about(decision: Decision, page: CasePage) -> None:
     """Raise UserError, with the code of the first question, for what is asked before it is made."""
-    doubts = doubts_about(page, decision)
+    doubts = doubts_about(page, decision, one_sided(page))
     if doubts:
         text = " ".join(doubt.text for doubt in doubts)
         raise UserError(doubts[0].code, field=doubts[0].field, text=text)

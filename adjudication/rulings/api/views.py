@@ -11,6 +11,7 @@ from adjudication.cases.selectors.rulings import rulings_of
 from adjudication.policy.decisions import Decision
 from adjudication.precedents.selectors import public_ruling, rulings_before
 from adjudication.referee.api.addresses import CaseAddresses, CommitteeReads
+from adjudication.referee.views.one_sided import one_sided
 from adjudication.rulings.api.serializers import (
     FIELDS,
     PrecedentQuery,
@@ -93,7 +94,7 @@ class CaseRulingViewSet(CaseAddresses):
             foreseen = foresee_ruling(case_id=page.line.id, decision=decision)
         decision = foreseen.decision
         told = told_decision(decision, page)
-        doubts = [doubt.text for doubt in doubts_about(page, decision)]
+        doubts = [doubt.text for doubt in doubts_about(page, decision, one_sided(page))]
         return self.answer(WithMore(foreseen, decision=told, doubts=doubts))
 
     @action(

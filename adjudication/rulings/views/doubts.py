@@ -20,7 +20,7 @@ from adjudication.policy.causes import OF_RECORD, Cause
 from adjudication.policy.decisions import BoardCount, Decision
 from adjudication.policy.reason_words import ILLEGAL_CLAIMED, NOT_ESTABLISHED
 from adjudication.referee.views.evidence import records_in
-from adjudication.referee.views.one_sided import one_sided
+from adjudication.referee.views.one_sided import OneSided
 from adjudication.rules.clocks import ClockShows, clock_evidence
 from adjudication.rules.colours import COLOURS
 from adjudication.rules.findings import Code
@@ -62,16 +62,17 @@ class Doubt:
     field: str
 
 
-def doubts_about(page: CasePage, decision: Decision) -> tuple[Doubt, ...]:
+def doubts_about(page: CasePage, decision: Decision, sided: OneSided | None) -> tuple[Doubt, ...]:
     """Return what is asked about a decision on a game before it is made; nothing for most.
 
     The case comes with its evidence, as it was before the decision was written down: that sets
-    reports aside. A referee may annul a game by no result under any rules.
+    reports aside; ``sided`` is what :func:`~adjudication.referee.views.one_sided.one_sided` says of
+    it. A referee may annul a game by no result under any rules.
     """
-    return tuple(_doubts(page, decision))
+    return tuple(_doubts(page, decision, sided))
 
 
-def _doubts(page: CasePage, decision: Decision) -> Iterator[Doubt]:
+def _doubts(page: CasePage, decision: Decision, sided: OneSided | None) -> Iterator[Doubt]:
     game = page.game
     if game is None:
         return
@@ -101,7 +102,7 @@ def _doubts(page: CasePage, decision: Decision) -> Iterator[Doubt]:
     yield from _found_alive(page, decision)
     yield from _contradicted(page, decision)
     yield from _against_both(page, decision)
-    yield from _on_one_word(page, decision)
+    yield from _on_one_word(page, decision, sided)
     yield from _unheard(page, decision)
 
 
@@ -289,11 +290,10 @@ def _fits(said: Result, counted: BoardCount) -> bool:
 # --- Who loses by what no record shows, unheard ---
 
 
-def _on_one_word(page: CasePage, decision: Decision) -> Iterator[Doubt]:
+def _on_one_word(page: CasePage, decision: Decision, sided: OneSided | None) -> Iterator[Doubt]:
     """Yield that a player loses by a record of the winner's alone, which they dispute."""
     if decision.winner not in OTHER_SIDE or not _by_illegal_move(page, decision):
         return
-    sided = one_sided(page)
     if sided is not None and sided.colour == OTHER_SIDE[Winner(decision.winner)]:
         text = _("%(what)s Is it established otherwise? Ask both players, or rule all the same.")
         yield Doubt(ONE_SIDED, text % {"what": sided.text}, "winner")

@@ -36,7 +36,7 @@ from adjudication.policy.proposals import decision_for, reasons_for
 from adjudication.policy.questions import AnswersOutcome
 from adjudication.referee.views.case import heading_of, hearing_box
 from adjudication.referee.views.evidence import in_short, names_in
-from adjudication.referee.views.one_sided import one_sided
+from adjudication.referee.views.one_sided import OneSided, one_sided
 from adjudication.rulings.forms import RulingForm, StartForm, made_of, values_of
 from adjudication.rulings.services.ruling import (
     Foreseen,
@@ -75,6 +75,27 @@ class Purpose:
     versioned: bool = True
     against: Mapping[str, Any] = field(default_factory=dict)
     """What the page of an appeal says of it, for the head of a motion's."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A case as a page of a ruling has read it, once: with its evidence, and what rests on it.
+
+    ``sided`` tells that an accusation rests on its accuser's record alone.
+    """
+
+    desk: Desk
+    sided: OneSided | None
+
+    @property
+    def page(self) -> CasePage:
+        """Return the case with its evidence."""
+        return self.desk.page
+
+
+def _read(desk: Desk) -> _Read:
+    page = with_evidence(desk.page)
+    return _Read(replace(desk, page=page), one_sided(page))
 
 
 @kept_for_back
@@ -151,28 +172,29 @@ def revise_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if rulings[0].made_of is not None:
             values["made_of"] = made_of(rulings[0].made_of)
         form = _form(desk, purpose, None, values)
-        return _form_page(request, desk, purpose, form)
+        return _form_page(request, _read(desk), purpose, form)
     return answered(request, desk, purpose)
 
 
 def answered(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpResponse:
     """Answer the form as it was sent: with its errors, with what comes of it, or by doing it."""
     form = _form(desk, purpose, request.POST)
+    read = _read(desk)
     if is_switching(request):
         if form.pressed == "edit":
             return _form_page(
-                request, desk, purpose, _form(desk, purpose, None).typed(request.POST)
+                request, read, purpose, _form(desk, purpose, None).typed(request.POST)
             )
         form.speak()
     if form.pressed == "edit" or not form.is_valid():
-        return _form_page(request, desk, purpose, form)
+        return _form_page(request, read, purpose, form)
     try:
         if purpose.versioned and form.cleaned_data["version"] != desk.page.line.version:
             raise StaleVersion
-        _name_the_loser(desk, form)
+        _name_the_loser(read, form)
         case_id = desk.page.line.id
         decision = as_written_down(case_id=case_id, decision=form.decision)
-        doubts = doubts_about(with_evidence(desk.page), decision)
+        doubts = doubts_about(read.page, decision, read.sided)
         asked = [doubt.code for doubt in doubts]
         if form.pressed != "confirm" or asked != form.cleaned_data["asked"].split():
             form.ask(asked)
@@ -187,7 +209,7 @@ def answered(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpResponse
         else:
             form.refuse(error)
         form.look_again(now.line.version, _done(now))
-        return _form_page(request, replace(desk, page=now), purpose, form)
+        return _form_page(request, _read(replace(desk, page=now)), purpose, form)
     messages.success(request, purpose.done)
     return redirect(purpose.back)
 
@@ -219,18 +241,18 @@ _MOST_TOLD = 5
 """So many of the last things that were done about a case are told."""
 
 
-def _name_the_loser(desk: Desk, form: RulingForm) -> None:
+def _name_the_loser(read: _Read, form: RulingForm) -> None:
     """Let proposed reasons say who ran out of time, where only the decision says it.
 
     Who reported it had not said who it was.
     """
-    decision, line = form.decision, desk.page.line
+    decision, line = form.decision, read.page.line
     told = any(ground.cause is Cause.TIME and ground.clock for ground in line.grounds)
     if not told or decision.reason != Reason.TIME or not form.as_proposed:
         return
     loses = {Winner.BLACK: "white", Winner.WHITE: "black"}.get(Winner(decision.winner))
     if loses is not None:
-        form.reword(reasons(desk.page, desk.policy, loses=loses))
+        form.reword(_reasons(read, loses=loses))
 
 
 def _form(
@@ -260,11 +282,10 @@ def form_page(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpRespons
     Nothing that decides stands in it before somebody has answered the guided questions, or has
     pressed that what is proposed be used.
     """
-    desk = replace(desk, page=with_evidence(desk.page))
+    read = _read(desk)
     start = StartForm(request.GET)
-    initial = start_of(
-        desk.page,
-        desk.policy,
+    initial = _start_of(
+        read,
         start.guided,
         established=start.established,
         proposed=start.taken,
@@ -276,15 +297,14 @@ def form_page(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpRespons
             "The beginning is a proposal: change it as you like. Write Black and White, not names: "
             "the reasons can be found by other referees."
         )
-    return _form_page(request, desk, purpose, form)
+    return _form_page(request, read, purpose, form)
 
 
 def _form_page(
-    request: HttpRequest, desk: Desk, purpose: Purpose, form: RulingForm
+    request: HttpRequest, read: _Read, purpose: Purpose, form: RulingForm
 ) -> HttpResponse:
-    page = with_evidence(desk.page)
+    desk, page = read.desk, read.page
     game = page.game
-    sided = one_sided(page)
     given = warnings_in(desk.terms.id)
     # Without a game there is none to lose: nothing but a warning can be proposed.
     limit = desk.policy.warnings_to_loss if game is not None else 0
@@ -302,7 +322,7 @@ def _form_page(
         "proposed": case_words.decision_lines(page.line.proposal, game, names_in(page))
         if page.line.proposal
         else (),
-        "one_sided": sided,
+        "one_sided": read.sided,
         "taken": start.taken,
         "counted_at": start.counted_at,
         "from_post": request.method == "POST",
@@ -382,9 +402,8 @@ GOES_ON = (AnswersOutcome.RESUME, AnswersOutcome.GO_ON, AnswersOutcome.TAKE_BACK
 """What ends in play: the referee says from where."""
 
 
-def start_of(
-    page: CasePage,
-    policy: EventPolicy,
+def _start_of(
+    read: _Read,
     outcome: str = "",
     *,
     established: Established | None = None,
@@ -399,11 +418,12 @@ def start_of(
     rests on comes with it: without one nothing is chosen, and the reasons only begin with what such
     cases are about.
     """
+    page, policy = read.page, read.desk.policy
     if counted:
         finding = page.line.finding
         return {**counted, "finding": "" if finding is None else finding.code}
     if established is not None:
-        return _established(page, policy, established)
+        return _established(read, established)
     decision = _guided(page, policy, outcome) if outcome in set(AnswersOutcome) else None
     if decision is None and proposed:
         decision = page.line.proposal
@@ -411,7 +431,7 @@ def start_of(
         outcome = AnswersOutcome.BOTH_LOSE  # as both have answered
     values = {} if decision is None else values_of(decision)
     if (decision is not None or page.line.proposal is None) and not values.get("reasons"):
-        values |= _proposed(reasons(page, policy, outcome))
+        values |= _proposed(_reasons(read, outcome))
     if decision is not None:
         values["articles"] = list(
             dict.fromkeys((*at_stake(page.terms.rules, page.line), *decision.articles))
@@ -421,8 +441,9 @@ def start_of(
     return values
 
 
-def _established(page: CasePage, policy: EventPolicy, found: Established) -> dict[str, Any]:
+def _established(read: _Read, found: Established) -> dict[str, Any]:
     """Return what the form holds that says what the referee found of an illegal move."""
+    page, policy = read.page, read.desk.policy
     ruleset, line = page.terms.ruleset, page.line
     finding = None if line.finding is None else line.finding.stored
     decision = decision_of(found, finding, ruleset)
@@ -433,7 +454,7 @@ def _established(page: CasePage, policy: EventPolicy, found: Established) -> dic
         own = () if decision is None else decision.articles
         values["articles"] = list(dict.fromkeys((*at_stake(page.terms.rules, line), *own)))
     if found.end is not End.TOO_LATE and shown_by(found, finding) is not None:
-        values |= _proposed(reasons(page, policy))
+        values |= _proposed(_reasons(read))
     else:
         values |= _proposed(reasons_of(found, ruleset, policy))
     return values
@@ -444,14 +465,15 @@ def _proposed(message: Message) -> dict[str, str]:
     return {"reasons": spoken(message), "made_of": made_of(message)}
 
 
-def reasons(page: CasePage, policy: EventPolicy, outcome: str = "", *, loses: str = "") -> Message:
+def _reasons(read: _Read, outcome: str = "", *, loses: str = "") -> Message:
     """Return the reasons that the template gives for a case, with Black and White for names.
 
     ``outcome`` is what the guided questions came to, if they were asked, ``loses`` the colour it is
     about where who brought it up has named nobody.
     """
+    page, policy, sided = read.page, read.desk.policy, read.sided
     finding = page.line.finding
-    wrote = {statement.player_id for statement in with_evidence(page).statements}
+    wrote = {statement.player_id for statement in page.statements}
     about = {
         number
         for ground in page.line.grounds
@@ -464,7 +486,6 @@ def reasons(page: CasePage, policy: EventPolicy, outcome: str = "", *, loses: st
         if ground.cause == page.line.cause and ground.clock is not None
     ]
     seats = {"black": page.line.black, "white": page.line.white}
-    sided = one_sided(page)
     return reasons_for(
         page.line.cause,
         None if finding is None or _disputed(page) else finding.stored,

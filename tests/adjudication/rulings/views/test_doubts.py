@@ -115,7 +115,7 @@ def test_what_a_record_shows_that_a_ruling_decided_instead_of_is_still_shown(
     def asked() -> list[str]:
         page = case_page(world.tournament.pk, case.number)
         assert page is not None
-        return [doubt.code for doubt in doubts_about(with_evidence(page), decision)]
+        return [doubt.code for doubt in doubts_about(with_evidence(page), decision, None)]
 
     assert NOT_HEARD not in asked()
     sent(rita, case, "confirm", **how, winner="white", reasons="The record shows it.")
