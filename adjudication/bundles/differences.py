@@ -32,13 +32,15 @@ class RatingDifference:
 class Difference:
     """What is different in one list since a bundle was sent.
 
-    ``facts`` are sentences, ``lines`` the lines of the file. Both are None where what was sent has
-    been erased with a person, and only its digest tells that something differs.
+    ``digest`` is that of the file as it is now; ``facts`` are sentences, ``lines`` the lines of the
+    file. Facts and lines are None where what was sent has been erased with a person, and only its
+    digest tells that something differs.
     """
 
     kind: Format
     number: int
     sent_at: datetime | None
+    digest: str
     facts: tuple[str, ...] | None
     lines: tuple[LineChange, ...] | None
     ratings: tuple[RatingDifference, ...]
@@ -51,7 +53,8 @@ def difference(bundle: Bundle, basis: Basis, kind: Format) -> Difference | None:
     """
     now = file_of(basis, kind, bundle.page)
     sent = next((item for item in bundle.files if item["kind"] == kind.value), None)
-    if sent is None or sent["sha256"] == digest_of(now.data):
+    digest = digest_of(now.data)
+    if sent is None or sent["sha256"] == digest:
         return None
     kept = kept_files(bundle)
     lines = facts = None
@@ -59,7 +62,7 @@ def difference(bundle: Bundle, basis: Basis, kind: Format) -> Difference | None:
         lines = line_changes(kept[sent["name"]], now.data)
         facts = tuple(_changed(_facts(kept.get(FACTS, b"")), facts_of(basis.event)))
     ratings = tuple(_ratings(bundle.ratings.get(kind.value, {}), basis, kind))
-    return Difference(kind, bundle.number, bundle.sent_at, facts, lines, ratings)
+    return Difference(kind, bundle.number, bundle.sent_at, digest, facts, lines, ratings)
 
 
 def kept_files(bundle: Bundle) -> Mapping[str, bytes]:

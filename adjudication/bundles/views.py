@@ -85,7 +85,7 @@ def bundles(request: HttpRequest, slug: str) -> HttpResponse:
         "terms": terms,
         "form": form,
         "rows": [(row, [known[Format(kind)][0] for kind in row.kinds]) for row in rows],
-        "differences": [_shown(item) for item in differences],
+        "differences": [_shown(item, _correction(item, rows)) for item in differences],
         "closed": tournament.closed_at is not None,
         "late": _late(tournament, rows),
         "gaps": [(known[Format(kind)][0], found[Format(kind)]) for kind in usual if found],
@@ -108,7 +108,16 @@ def _late(tournament: Tournament, rows: Sequence[BundleRow]) -> int:
     return days if days > LATE_DAYS else 0
 
 
-def _shown(item: Difference) -> dict[str, object]:
+def _correction(item: Difference, rows: Sequence[BundleRow]) -> int | None:
+    """Return the bundle with the list as it is now that was made and is not noted as sent."""
+    for row in rows:
+        files = {file.kind: file.sha256 for file in row.files}
+        if not (row.draft or row.sent_at) and files.get(item.kind.value) == item.digest:
+            return row.number
+    return None
+
+
+def _shown(item: Difference, correction: int | None) -> dict[str, object]:
     """Return a difference for the page: the sentence, and no more lines than anybody reads."""
     lines, left = _cut(item.lines or ())
     return {
@@ -116,6 +125,7 @@ def _shown(item: Difference) -> dict[str, object]:
         "sentence": sent_sentence(item, titles()[item.kind][0]),
         "facts": item.facts,
         "erased": item.lines is None,
+        "correction": correction,
         "lines": lines,
         "left": left,
         "ratings": item.ratings,

@@ -109,7 +109,21 @@ def test_whatever_differs_from_what_was_sent_is_told_and_needs_a_reason(played: 
     with pytest.raises(UserError) as refused:
         sent_bundle(played)
     assert refused.value.field == "reason"
-    correction = sent_bundle(played, reason="Board 1 was typed wrong")
+    director = played.client(Role.DIRECTOR)
+    shown = director.get(ADDRESS).context["differences"]
+    assert [item["correction"] for item in shown] == [None, None]
+    close_tournament(tournament_id=tournament_id)
+    number = make_bundle(
+        tournament_id=tournament_id,
+        kinds=[Format.H9, Format.TOU],
+        language="en",
+        base="https://x/",
+        reason="Board 1 was typed wrong",
+    ).number
+    shown = director.get(ADDRESS).context["differences"]
+    assert [item["correction"] for item in shown] == [number, number]
+    correction = note_sent(tournament_id=tournament_id, number=number, recipient="ratings@x")
+    assert differences_in(tournament_id) == ()
     assert correction.corrects == final
     letter = unzipped(correction.data)["letter.txt"].decode()
     assert "Board 1 was typed wrong" in letter
