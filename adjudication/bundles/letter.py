@@ -214,7 +214,7 @@ def _lists(lists: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def _checks(contents: Contents) -> Iterator[list[str]]:
-    gaps, _meant = list_gaps(contents.tournament.pk)
+    gaps, _meant = list_gaps(contents.tournament)
     for file in contents.files:
         title = _("To check: %(file)s") % {"file": titles()[file.kind][0]}
         lines = [*checked(file, gaps.get(file.kind, ()))]

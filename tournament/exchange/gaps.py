@@ -25,7 +25,7 @@ class Gap:
 
 def gaps_of(terms: TournamentTerms, *, owns: bool) -> dict[Format, list[Gap]]:
     """Return what each list lacks."""
-    found, _meant = list_gaps(terms.id)
+    found, _meant = list_gaps(terms)
     return {kind: _gaps(facts, terms, owns) for kind, facts in found.items()}
 
 
@@ -60,7 +60,7 @@ _SAID_OF_THE_TOURNAMENT = frozenset(
 
 def gaps_at_hand(terms: TournamentTerms, *, owns: bool) -> list[Gap]:
     """Return what the lists lack that the tournament is meant for, each once."""
-    found, meant = list_gaps(terms.id)
+    found, meant = list_gaps(terms)
     facts = dict.fromkeys(fact for kind in meant for fact in found[kind])
     return _gaps(facts, terms, owns)
 

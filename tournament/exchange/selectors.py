@@ -41,6 +41,7 @@ from tournament.state.event import Event
 from tournament.state.frozen import FrozenState, thawed
 from tournament.state.people import Card
 from tournament.state.results import UNKNOWN
+from tournament.tournaments.selectors.public import TournamentTerms
 
 RESULT_LISTS = (Format.H9, Format.TOU, Format.AGA)
 """What goes to rating lists."""
@@ -98,15 +99,16 @@ def export_of(tournament: Tournament, kind: Format, page: str = "") -> Written:
     return write_with_comments(event, kind, page)
 
 
-def list_gaps(tournament_id: int) -> tuple[dict[Format, list[MissingFact]], list[Format]]:
+def list_gaps(
+    terms: Tournament | TournamentTerms,
+) -> tuple[dict[Format, list[MissingFact]], list[Format]]:
     """Return what the lists of federations lack, and for which of them the tournament is meant.
 
-    Three queries, however many players there are and however long the imported lists.
+    Two queries, however many players there are and however long the imported lists.
     """
-    columns = ("country", "city", "starts_on")
-    country, city, starts_on = Tournament.objects.values_list(*columns).get(pk=tournament_id)
-    place = Place(country, city, "" if starts_on is None else starts_on.isoformat())
-    rows = Player.objects.filter(tournament=tournament_id, registration=Registration.FINAL)
+    starts_on = "" if terms.starts_on is None else terms.starts_on.isoformat()
+    place = Place(terms.country, terms.city, starts_on)
+    rows = Player.objects.filter(tournament=terms.id, registration=Registration.FINAL)
     names = ("name", "country", "egf_pin", "ffg_licence", "aga_id", "aga_expiration_date", "club")
     entrants = [Entrant(*row) for row in rows.order_by("name").values_list(*names)]
     lists = _federation_lists(entrants)
