@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import islice
 from typing import Final, TypeAlias
 
@@ -199,8 +200,7 @@ def propose(
         where = sorted(min(chain) for chain in chains)
         text = f"chains without a liberty: {listed(where, size)}"
         raise ProposalError("chain.no_liberty", text, where)
-    work = None if most is None else MoveAllowance(most)
-    judged, untaken = _judge(position, size, games, work)
+    judged, untaken, cut_short = _judge(tuple(position), size, games, most)
     dead = frozenset(point for chain, _, lost in judged if lost for point in chain)
     shapes = shapes_of(position, size, dead)
     odd = _odd(position, size, dead, shapes) | untaken
@@ -221,7 +221,7 @@ def propose(
         shapes,
         _count(position, size, dead, shapes, ruleset, options, compensation),
         in_question=frozenset() if area else shapes.seki.union(shapes.fillings),
-        cut_short=work is not None and work.left <= 0,
+        cut_short=cut_short,
     )
 
 
@@ -247,15 +247,17 @@ def propose_end(
     )
 
 
+@lru_cache(maxsize=32)  # a page is loaded again and again, and the games are always the same
 def _judge(
-    position: Sequence[int], size: int, games: int, work: MoveAllowance | None
-) -> tuple[list[_Judged], frozenset[int]]:
+    position: tuple[int, ...], size: int, games: int, most: int | None
+) -> tuple[tuple[_Judged, ...], frozenset[int], bool]:
     """Return the chains of a position, how far each remains its owner's, and whether it is dead.
 
     A chain that was lifted keeps the share that it was lifted for, unless it is read to be in a
-    seki. With them are returned the dead
-    stones of which it stays open whether they can be taken.
+    seki. With them are returned the dead stones of which it stays open whether they can be taken,
+    and whether the moves were used up.
     """
+    work = None if most is None else MoveAllowance(most)
     chains = [chain.points for chain in chains_of(position, size)]
     share: dict[frozenset[int], float] = {}
     lifted: set[frozenset[int]] = set()
@@ -279,8 +281,8 @@ def _judge(
     if reading.dead:
         lifted = among_others(position, size, lifted)
     share |= {chain: 1.0 for chain in chains if chain <= reading.seki}
-    told = [(chain, share[chain], chain in lifted) for chain in chains]
-    return told, reading.open
+    told = tuple((chain, share[chain], chain in lifted) for chain in chains)
+    return told, reading.open, work is not None and work.left <= 0
 
 
 def _played(

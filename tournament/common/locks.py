@@ -8,10 +8,12 @@ import contextlib
 from collections.abc import Callable, Collection, Iterator
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournament.common import queries
+from tournament.common.prepared import prepared
 from tournament.common.queries import single
 from tournament.errors import Conflict, NotFound
 from tournament.models import Game, Player, Round, RoundState, Tournament
@@ -21,11 +23,15 @@ def locked_tournament(tournament_id: int) -> Tournament:
     """Return the tournament, locked until the end of the transaction. Raises NotFound."""
     # No key lock: an event of the audit trail refers to the tournament, and one who writes it may
     # hold a round that another, who holds the tournament, waits for.
-    rows = Tournament.objects.select_for_update(no_key=True)
-    tournament = single(rows.filter(pk=tournament_id))
+    tournament = single(_tournament(tournament_id))
     if tournament is None:
         raise NotFound("no_tournament", text=_("There is no such tournament."))
     return tournament
+
+
+@prepared
+def _tournament(tournament_id: int) -> "QuerySet[Tournament]":
+    return Tournament.objects.select_for_update(no_key=True).filter(pk=tournament_id)
 
 
 def open_tournament(tournament_id: int) -> Tournament:
@@ -66,16 +72,24 @@ def locked_round(round_id: int) -> Round:
 
     Raises NotFound, and Conflict when the tournament is closed.
     """
-    tournament_id = (
-        Round.objects.filter(pk=round_id).values_list("tournament_id", flat=True).first()
-    )
+    tournament_id = single(_tournament_of(round_id))
     if tournament_id is None:
         raise NotFound("no_round", text=_("There is no such round."))
     tournament = open_tournament(tournament_id)
     # One use case may come here again, for another game of the round.
-    (round_,) = Round.objects.select_for_update().filter(pk=round_id)
+    (round_,) = _round(round_id)
     round_.tournament = tournament
     return round_
+
+
+@prepared
+def _tournament_of(round_id: int) -> "QuerySet[Round, int]":
+    return Round.objects.filter(pk=round_id).values_list("tournament_id", flat=True)
+
+
+@prepared
+def _round(round_id: int) -> "QuerySet[Round]":
+    return Round.objects.select_for_update().filter(pk=round_id)
 
 
 def draft_round(round_id: int) -> Round:
@@ -111,15 +125,25 @@ def played_game(game_id: int) -> Game:
 
 
 def _game_and_round(game_id: int, lock: Callable[[int], Round]) -> Game:
-    round_id = Game.objects.filter(pk=game_id).values_list("round_id", flat=True).first()
+    round_id = single(_round_of(game_id))
     if round_id is None:
         raise _no_game()
     round_ = lock(round_id)
-    game = Game.objects.select_for_update().filter(pk=game_id, round=round_).first()
+    game = single(_game(game_id, round_id))
     if game is None:
         raise _no_game()
     game.round = round_
     return game
+
+
+@prepared
+def _round_of(game_id: int) -> "QuerySet[Game, int]":
+    return Game.objects.filter(pk=game_id).values_list("round_id", flat=True)
+
+
+@prepared
+def _game(game_id: int, round_id: int) -> "QuerySet[Game]":
+    return Game.objects.select_for_update().filter(pk=game_id, round=round_id)
 
 
 _HELD_WITH_ITS_GAME = (
@@ -146,13 +170,18 @@ def held_game(game_id: int, *, players: bool = False) -> Game:
     is for the caller to refuse.
     """
     _hold_round_of(game_id)
-    seats = ("black", "white") if players else ()
-    named = (f"{seat}__{column}" for seat in seats for column in _PLAYER_OF_A_GAME)
-    rows = Game.objects.select_for_update(of=("self",)).select_related("round__tournament", *seats)
-    game = single(rows.filter(pk=game_id).only(*_HELD_WITH_ITS_GAME, *named))
+    game = single(_held(game_id, players=players))
     if game is None:
         raise _no_game()
     return game
+
+
+@prepared
+def _held(game_id: int, *, players: bool) -> "QuerySet[Game]":
+    seats = ("black", "white") if players else ()
+    named = (f"{seat}__{column}" for seat in seats for column in _PLAYER_OF_A_GAME)
+    rows = Game.objects.select_for_update(of=("self",)).select_related("round__tournament", *seats)
+    return rows.filter(pk=game_id).only(*_HELD_WITH_ITS_GAME, *named)
 
 
 def _no_game() -> NotFound:

@@ -1,6 +1,6 @@
 """Cases as plain values: the queue of the referees, the page of one case, and a player's own."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -9,7 +9,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from adjudication.cases.selectors.referees import persons_of
+from adjudication.cases.selectors.referees import known_by
 from adjudication.cases.selectors.statements import StatementView, statements_of
 from adjudication.models import (
     Appeal,
@@ -35,6 +35,7 @@ from adjudication.verdicts.selectors.verdicts import (
     is_refuted,
 )
 from tournament.audit.services.current_actor import NOBODY, Actor
+from tournament.common.prepared import prepared
 from tournament.common.queries import columns_of
 from tournament.games.selectors import GAME_ROW, GameRow, PlayerName, game_row
 from tournament.models import Game, GameState, Person, Player, RoundState
@@ -237,8 +238,8 @@ def queue(tournament_id: int, *, over: bool = False) -> tuple[QueueLine, ...]:
     rows = Case.objects.filter(tournament=tournament_id)
     if over:
         ended = rows.filter(state__in=[CaseState.FINAL, CaseState.SETTLED])
-        return _lines(_read(ended.order_by("-settled_at", "-pk")))
-    lines = _lines(_read(rows.live()))
+        return _lines(list(_rows(ended.order_by("-settled_at", "-pk"))))
+    lines = _lines(list(_rows(rows.live())))
     return tuple(sorted(lines, key=_urgency))
 
 
@@ -248,14 +249,13 @@ def cases_after(
     """Return so many cases after a number; ``filters`` are columns. Four queries."""
     rows = Case.objects.filter(tournament=tournament_id, number__gt=number, **filters)
     keys = list(rows.order_by("number").values_list("pk", flat=True)[:most])
-    return _lines(_read(Case.objects.filter(pk__in=keys).order_by("number")))
+    return _lines(list(_rows(Case.objects.filter(pk__in=keys).order_by("number"))))
 
 
 def case_page(tournament_id: int, number: int, reader: Actor = NOBODY) -> CasePage | None:
     """Return a case without its evidence; None where there is none. Three queries."""
-    rows = Case.objects.filter(tournament=tournament_id, number=number)
-    persons = persons_of(tournament_id, reader).order_by("pk").values("pk")
-    cases = _read(rows.annotate(reader=Subquery(persons[:1])))
+    by, reader_id = known_by(reader)
+    cases = _case(tournament_id, number, reader_id, by=by)
     if not cases:
         return None
     (case,) = cases
@@ -288,12 +288,12 @@ def with_evidence(page: CasePage) -> CasePage:
 
 def cases_of_player(player_id: int) -> tuple[QueueLine, ...]:
     """Return the cases that are about a player or their games, the latest first. Three queries."""
-    return _lines(_read(Case.objects.filter(parties=player_id).order_by("-pk")))
+    return _lines(_cases_of_player(player_id))
 
 
 def own_case(case_id: int, player_id: int) -> OwnCase | None:
     """Return a case of a player; None for one that is not about them, or none. Three queries."""
-    cases = _read(Case.objects.filter(pk=case_id, parties=player_id))
+    cases = _own_case(case_id, player_id)
     if not cases:
         return None
     (line,) = _lines(cases)
@@ -306,7 +306,7 @@ def cases_of_game(game_id: int) -> tuple[QueueLine, ...]:
 
     There are several where something came up after a ruling. Three queries.
     """
-    lines = _lines(_read(Case.objects.filter(game=game_id).order_by("-pk")))
+    lines = _lines(_cases_of_game(game_id))
     return tuple(sorted(lines, key=lambda line: line.over))
 
 
@@ -322,11 +322,33 @@ def _urgency(line: QueueLine) -> tuple[object, ...]:
     return place, -grave, line.opened_at, line.number
 
 
-def _read(rows: "QuerySet[Case]") -> list[Case]:
+@prepared
+def _case(tournament_id: int, number: int, reader_id: int, *, by: str) -> "QuerySet[Case]":
+    persons = Person.objects.filter(tournament=tournament_id, **{by: reader_id}).order_by("pk")
+    rows = Case.objects.filter(tournament=tournament_id, number=number)
+    return _rows(rows.annotate(reader=Subquery(persons.values("pk")[:1])))
+
+
+@prepared
+def _cases_of_player(player_id: int) -> "QuerySet[Case]":
+    return _rows(Case.objects.filter(parties=player_id).order_by("-pk"))
+
+
+@prepared
+def _own_case(case_id: int, player_id: int) -> "QuerySet[Case]":
+    return _rows(Case.objects.filter(pk=case_id, parties=player_id))
+
+
+@prepared
+def _cases_of_game(game_id: int) -> "QuerySet[Case]":
+    return _rows(Case.objects.filter(game=game_id).order_by("-pk"))
+
+
+def _rows(rows: "QuerySet[Case]") -> "QuerySet[Case]":
     # Counted beside: joined, they would be grouped by every column of eight tables.
     said = Statement.objects.filter(case=OuterRef("pk")).values("case").annotate(n=Count("pk"))
     counted = Coalesce(Subquery(said.values("n")), 0)
-    return list(rows.select_related(*_ROWS).only(*_COLUMNS).annotate(said=counted))
+    return rows.select_related(*_ROWS).only(*_COLUMNS).annotate(said=counted)
 
 
 def _lines(cases: list[Case]) -> tuple[QueueLine, ...]:
@@ -372,19 +394,29 @@ def _line(case: Case, parties: tuple[PlayerName, ...], waiting: set[int]) -> Que
 
 def _rounds_that_wait(rounds: set[int]) -> set[int]:
     """Return those of some rounds whose games all have a result, but for those with a case."""
-    playing = Game.objects.filter(round__in=rounds, round__state=RoundState.PUBLISHED)
+    return {round_id for round_id, left in _left_in(sorted(rounds)) if not left}
+
+
+@prepared
+def _left_in(round_ids: Sequence[int]) -> "QuerySet[Game, tuple[int, int]]":
+    playing = Game.objects.filter(round__in=round_ids, round__state=RoundState.PUBLISHED)
     alone = Q(state__in=[GameState.OPEN, GameState.REPORTED]) & ~Q(
         Exists(Case.objects.live().filter(game=OuterRef("pk")))
     )
     counted = playing.values("round_id").annotate(alone=Count("pk", filter=alone))
-    return {round_id for round_id, left in counted.values_list("round_id", "alone") if not left}
+    return counted.values_list("round_id", "alone")
 
 
-def _parties(case_ids: Iterable[int]) -> dict[int, tuple[PlayerName, ...]]:
-    rows = Case.parties.through.objects.filter(case__in=list(case_ids)).order_by("player__number")
-    found: dict[int, list[PlayerName]] = {}
+@prepared
+def _party_rows(case_ids: Sequence[int]) -> "QuerySet[Any, tuple[Any, ...]]":
+    rows = Case.parties.through.objects.filter(case__in=case_ids).order_by("player__number")
     columns = ("player", *(f"player__{column}" for column in ("name", "rank", "club", "number")))
-    for case_id, *player in rows.values_list("case", *columns):
+    return rows.values_list("case", *columns)
+
+
+def _parties(case_ids: Sequence[int]) -> dict[int, tuple[PlayerName, ...]]:
+    found: dict[int, list[PlayerName]] = {}
+    for case_id, *player in _party_rows(case_ids):
         found.setdefault(case_id, []).append(PlayerName(*player))
     return {case: tuple(players) for case, players in found.items()}
 

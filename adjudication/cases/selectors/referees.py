@@ -38,14 +38,14 @@ def person_id_of(tournament_id: int, actor: Actor) -> int | None:
 
 def persons_of(tournament_id: int, actor: Actor) -> "QuerySet[Person]":
     """Return whoever acts as the record knows them: one person, or none."""
-    rows = Person.objects.filter(tournament=tournament_id)
-    if actor.player_id is not None:
-        return rows.filter(player=actor.player_id)
-    if actor.link_id is not None:
-        return rows.filter(link=actor.link_id)
-    if actor.user_id is not None:
-        return rows.filter(user_id=actor.user_id)
-    return rows.none()
+    by, id_ = known_by(actor)
+    return Person.objects.filter(tournament=tournament_id, **{by: id_})
+
+
+def known_by(actor: Actor) -> tuple[str, int]:
+    """Return by which column the record knows whoever acts, and its value; 0, which none has."""
+    named = {"player": actor.player_id, "link": actor.link_id, "user_id": actor.user_id}
+    return next(((by, id_) for by, id_ in named.items() if id_ is not None), ("player", 0))
 
 
 def colleagues_of(tournament_id: int, own_link: int | None) -> tuple[Colleague, ...]:

@@ -1,10 +1,13 @@
 """What was said in cases, as plain values; pictures and records without their bytes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
+from typing import Any
+
+from django.db.models import QuerySet
 
 from adjudication.models import Case, Picture, Statement
 from adjudication.records.models import bytes_from
@@ -17,6 +20,7 @@ from adjudication.verdicts.selectors.verdicts import (
     elsewhere,
     verdict_view,
 )
+from tournament.common.prepared import prepared
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +83,8 @@ _COLUMNS = (
 def statements_of(case_ids: Iterable[int]) -> dict[int, tuple[StatementView, ...]]:
     """Return what was said in some cases, oldest first, by case. One query for any number."""
     found: dict[int, list[StatementView]] = {}
-    said = Statement.objects.filter(case__in=list(case_ids)).order_by("pk", "pictures__pk")
     # A statement has a row for every picture, of which there are few; without any it has one.
-    for _, group in groupby(said.values(*_COLUMNS, **elsewhere()), key=itemgetter("pk")):
+    for _, group in groupby(_said_in(list(case_ids)), key=itemgetter("pk")):
         rows = list(group)
         row = rows[0]
         record = None
@@ -115,6 +118,12 @@ def statements_of(case_ids: Iterable[int]) -> dict[int, tuple[StatementView, ...
         )
         found.setdefault(row["case_id"], []).append(view)
     return {case: tuple(said) for case, said in found.items()}
+
+
+@prepared
+def _said_in(case_ids: Sequence[int]) -> "QuerySet[Statement, dict[str, Any]]":
+    said = Statement.objects.filter(case__in=case_ids).order_by("pk", "pictures__pk")
+    return said.values(*_COLUMNS, **elsewhere())
 
 
 def statements_about(game_id: int) -> tuple[StatementView, ...]:

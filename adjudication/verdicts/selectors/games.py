@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from adjudication.models import RecordReading, Submission, SubmissionState
 from adjudication.policy.damage import damage_in
@@ -18,6 +18,7 @@ from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.verdicts import Verdict
 from adjudication.verdicts.selectors.submissions import SubmissionView, submissions_of
 from adjudication.verdicts.selectors.verdicts import FindingView, details_of, given_up
+from tournament.common.prepared import prepared
 from tournament.common.queries import single
 from tournament.games.selectors import GAME_ROW, GameRow, game_row, game_rows
 from tournament.models import Game, GameState, PublicBoards, Reporting, RoundState
@@ -134,8 +135,7 @@ _PAGE = (
 
 def game_page(game_id: int) -> GamePage | None:
     """Return a game with its reports, or None where there is no such game. Three queries."""
-    read = Game.objects.select_related("round__tournament", "black", "white").only(*_PAGE)
-    game = single(read.filter(pk=game_id))
+    game = single(_game(game_id))
     if game is None:
         return None
     return GamePage(
@@ -148,6 +148,12 @@ def game_page(game_id: int) -> GamePage | None:
         public_boards=game.round.tournament.public_boards,
         shown_from=_shown_from(game),
     )
+
+
+@prepared
+def _game(game_id: int) -> "QuerySet[Game]":
+    read = Game.objects.select_related("round__tournament", "black", "white").only(*_PAGE)
+    return read.filter(pk=game_id)
 
 
 def _shown_from(game: Game) -> datetime | None:

@@ -1,9 +1,8 @@
 """Reports for pages and the API, their records, and the badge that they give a game."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from typing import Any
 
 from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, When
@@ -25,6 +24,7 @@ from adjudication.verdicts.selectors.verdicts import (
     instead_of_agreeing,
 )
 from language.messages import Message
+from tournament.common.prepared import prepared
 from tournament.games.selectors import GameRow
 from tournament.models import Game, Reason
 
@@ -212,7 +212,7 @@ def submissions_of(game_ids: Iterable[int]) -> dict[int, tuple[SubmissionView, .
     Replaced reports come too, so nothing long is read here: one may hold thousands of findings.
     """
     views: dict[int, list[SubmissionView]] = {}
-    for view in _views(Submission.objects.filter(game__in=list(game_ids)).order_by("pk")):
+    for view in _views(_reports_on(list(game_ids))):
         views.setdefault(view.game_id, []).append(view)
     return {game_id: tuple(reports) for game_id, reports in views.items()}
 
@@ -225,7 +225,7 @@ def answered_with_notes(submission_ids: Iterable[int]) -> dict[int, str]:
 
 def submission_by_id(submission_id: int) -> SubmissionView | None:
     """Return one report; None where there is none. Two queries at most."""
-    return next(_views(Submission.objects.filter(pk=submission_id)), None)
+    return next(_views(_report(submission_id)), None)
 
 
 def record_bytes(submission_id: int) -> bytes | None:
@@ -266,8 +266,19 @@ def public_record(submission_id: int) -> tuple[bytes, Mapping[str, Any]] | None:
     return None if row is None else (bytes_from(*row[:3]), row[3] or {})
 
 
-def _views(found: "QuerySet[Submission]") -> Iterator[SubmissionView]:
-    rows = list(found.values(*_COLUMNS, instead=instead_of_agreeing()))
+@prepared
+def _reports_on(game_ids: Sequence[int]) -> "QuerySet[Submission, dict[str, Any]]":
+    rows = Submission.objects.filter(game__in=game_ids).order_by("pk")
+    return rows.values(*_COLUMNS, instead=instead_of_agreeing())
+
+
+@prepared
+def _report(submission_id: int) -> "QuerySet[Submission, dict[str, Any]]":
+    rows = Submission.objects.filter(pk=submission_id)
+    return rows.values(*_COLUMNS, instead=instead_of_agreeing())
+
+
+def _views(rows: list[dict[str, Any]]) -> Iterator[SubmissionView]:
     abandoned = given_up(
         [row["pk"] for row in rows if row["record_id"] and row["verdict__verdict"] is None]
     )
@@ -349,8 +360,7 @@ def verdict_badges(tournament_id: int) -> dict[int, str]:
 
     Reports are looked up game by game: what other tournaments have is not read.
     """
-    games = Game.objects.filter(round__tournament=tournament_id).values_list("pk", _agreeing())
-    found = [(pk, one) for pk, one in games if one is not None]
+    found = [(pk, told) for pk, told in _agreeing(tournament_id) if told is not None]
     abandoned = given_up([one["report"] for _, one in found if one["verdict"] is None])
     return {
         pk: badge_of(one["verdict"], one["instead"], abandoned=one["report"] in abandoned)
@@ -376,9 +386,9 @@ def told_beside(badges: Mapping[int, str]) -> dict[int, tuple[Message, ...]]:
     return told
 
 
-@cache
-def _agreeing() -> Subquery:
-    """Return the report that has a say on a game, with its verdict; put together only once."""
+@prepared
+def _agreeing(tournament_id: int) -> "QuerySet[Game, tuple[int, dict[str, Any] | None]]":
+    """Return the report that has a say on each game, with its verdict."""
     agreeing = (
         Submission.objects.filter(
             game=OuterRef("pk"),
@@ -399,11 +409,9 @@ def _agreeing() -> Subquery:
         .filter(margin=Coalesce(OuterRef("margin_half"), NO_MARGIN))
         .order_by(Case(When(state=SubmissionState.CONFIRMED, then=0), default=1), "-pk")
     )
-    return Subquery(
-        agreeing.values(
-            told=JSONObject(report="pk", verdict="verdict__verdict", instead="instead")
-        )[:1]
-    )
+    told = JSONObject(report="pk", verdict="verdict__verdict", instead="instead")
+    games = Game.objects.filter(round__tournament=tournament_id)
+    return games.values_list("pk", Subquery(agreeing.values(told=told)[:1]))
 
 
 NO_MARGIN = -1

@@ -50,6 +50,7 @@ from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.verdicts.models import judging_key
 from jobs.models import Job, JobState
 from language.messages import Message, message_from
+from tournament.common.prepared import prepared
 
 CHECKING = "checking"
 """Stands in a badge's place for the verdict while a record waits for its replay."""
@@ -224,24 +225,7 @@ def details_of(submission_ids: Iterable[int]) -> dict[int, ReportDetail]:
 
     What a dry run gave is no judgement.
     """
-    later = Rejudgement.objects.filter(
-        submission=OuterRef("pk"), readjudication__dry_run=False
-    ).order_by("-pk")
-    found_reports = Submission.objects.filter(pk__in=list(submission_ids))
-    rows = found_reports.annotate(
-        again=Subquery(later.values("pk")[:1]), twin=elsewhere()["twin"]
-    ).values_list(
-        "pk",
-        "dead_stones",
-        "verdict__verdict",
-        "verdict__decisive_move",
-        "verdict__computed",
-        "verdict__findings",
-        "verdict__options",
-        "verdict__read_as",
-        "again",
-        "twin",
-    )
+    rows = _long_columns(list(submission_ids))
     again = _judged_again([row[8] for row in rows if row[8] is not None])
     found = {}
     for pk, dead, verdict, move, computed, stored, options, read_as, later_id, twin in rows:
@@ -260,6 +244,28 @@ def details_of(submission_ids: Iterable[int]) -> dict[int, ReportDetail]:
             judged=verdict is not None,
         )
     return found
+
+
+@prepared
+def _long_columns(submission_ids: Sequence[int]) -> "QuerySet[Submission, tuple[Any, ...]]":
+    later = Rejudgement.objects.filter(
+        submission=OuterRef("pk"), readjudication__dry_run=False
+    ).order_by("-pk")
+    rows = Submission.objects.filter(pk__in=submission_ids).annotate(
+        again=Subquery(later.values("pk")[:1]), twin=elsewhere()["twin"]
+    )
+    return rows.values_list(
+        "pk",
+        "dead_stones",
+        "verdict__verdict",
+        "verdict__decisive_move",
+        "verdict__computed",
+        "verdict__findings",
+        "verdict__options",
+        "verdict__read_as",
+        "again",
+        "twin",
+    )
 
 
 JUDGED = (

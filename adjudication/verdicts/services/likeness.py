@@ -10,7 +10,7 @@ record agree while another record of the same game tells other moves.
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 
 from adjudication.models import (
     CaseState,
@@ -32,6 +32,7 @@ from adjudication.rules.sgf import read_record
 from adjudication.verdicts.selectors.pairings import paired_game
 from adjudication.verdicts.selectors.verdicts import record_stands
 from jobs.table import ClaimedJob, finish
+from tournament.common.prepared import prepared
 from tournament.models import Game
 
 _MOST_COMPARED = 5
@@ -205,11 +206,8 @@ def contradictions_of(game: Game, record: GameRecordFile) -> tuple[Contradiction
     read = _read(bytes_of(record))
     if read is None:
         return ()
-    others = GameRecordFile.objects.filter(record_stands("pk")).exclude(pk=record.pk)
-    of_reports = others.filter(submissions__game=game)
-    found = of_reports.union(others.filter(statements__case__game=game))
     told = []
-    for other in found:
+    for other in _others(game.pk, record.pk):
         theirs = None if other.sha256 == record.sha256 else _read(bytes_of(other))
         if theirs is None:
             continue
@@ -217,6 +215,14 @@ def contradictions_of(game: Game, record: GameRecordFile) -> tuple[Contradiction
             if speaks_against(one[1], against[1]):
                 told.append(Contradiction(game=game, record=one[0], other=against[0]))
     return tuple(told)
+
+
+@prepared
+def _others(game_id: int, record_id: int) -> "QuerySet[GameRecordFile]":
+    """Return the records of a game that stand, but for one of them."""
+    others = GameRecordFile.objects.filter(record_stands("pk")).exclude(pk=record_id)
+    of_reports = others.filter(submissions__game=game_id)
+    return of_reports.union(others.filter(statements__case__game=game_id))
 
 
 def keep_contradictions(found: Iterable[Contradiction]) -> None:

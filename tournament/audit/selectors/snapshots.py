@@ -23,7 +23,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
+
 from tournament.audit import queries
+from tournament.common.prepared import prepared
 from tournament.models import ENTRY_COLUMNS, IMPERSONAL_COLUMNS, Game, GameState, Round, Seat
 
 Board = dict[str, Any]
@@ -76,24 +79,38 @@ def rounds_now(rounds: Sequence[Round]) -> dict[int, RoundNow]:
     byes: dict[int, set[int]] = defaultdict(set)
     entered: dict[int, dict[int, datetime]] = defaultdict(dict)
     dates: dict[int, dict[int, dict[str, str]]] = defaultdict(dict)
-    games = Game.objects.of(rounds[0].tournament_id).filter(round__in=ids).order_by("board_number")
-    for row in games.values(*_COLUMNS):
+    for row in _boards(rounds[0].tournament_id, ids):
         boards[row["round_id"]][row["pk"]] = _board(row)
         if row["state"] == GameState.ENTERED:
             entered[row["round_id"]][row["pk"]] = row["reported_at"]
         if own := {name: row[name].isoformat() for name in OWN_DATES if row[name]}:
             dates[row["round_id"]][row["pk"]] = own
-    for round_id, number in Seat.objects.filter(round__in=ids, game=None).values_list(
-        "round_id", "player__number"
-    ):
+    for round_id, number in _byes(ids):
         byes[round_id].add(number)
     return {pk: RoundNow(boards[pk], frozenset(byes[pk]), entered[pk], dates[pk]) for pk in ids}
 
 
 def board_now(game_id: int) -> Board:
     """Return a game as the trail keeps it, in one query."""
-    (row,) = Game.objects.filter(pk=game_id).values(*_COLUMNS)
+    (row,) = _game(game_id)
     return _board(row)
+
+
+@prepared
+def _boards(tournament_id: int, round_ids: Sequence[int]) -> "QuerySet[Game, dict[str, Any]]":
+    games = Game.objects.of(tournament_id).filter(round__in=round_ids).order_by("board_number")
+    return games.values(*_COLUMNS)
+
+
+@prepared
+def _byes(round_ids: Sequence[int]) -> "QuerySet[Seat, tuple[int, int]]":
+    seats = Seat.objects.filter(round__in=round_ids, game=None)
+    return seats.values_list("round_id", "player__number")
+
+
+@prepared
+def _game(game_id: int) -> "QuerySet[Game, dict[str, Any]]":
+    return Game.objects.filter(pk=game_id).values(*_COLUMNS)
 
 
 def numbers_of(game: Game) -> dict[str, int]:

@@ -9,8 +9,10 @@ from datetime import date, datetime
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 
+from tournament.common.prepared import prepared
+from tournament.common.queries import single
 from tournament.games.progress import STAGES, GameCounts
 from tournament.games.selectors import PlayerName
 from tournament.models import (
@@ -188,22 +190,10 @@ class Published:
 
 def published(slug: str) -> Published | None:
     """Return a tournament as everybody may know it, in two queries; None where there is none."""
-    teams = Team.objects.filter(tournament=OuterRef("pk"))
-    tournament = (
-        Tournament.objects.filter(slug=slug)
-        .select_related("frozen_standings")
-        .defer("frozen_standings__content")  # read where players are ranked
-        .annotate(player_count=_PLAYERS, has_teams=Exists(teams), **_POSTER)
-        .first()
-    )
+    tournament = single(_tournament(slug))
     if tournament is None:
         return None
-    rounds = tuple(
-        Round.objects.filter(tournament=tournament)
-        .exclude(state=RoundState.DRAFT)
-        .annotate(**_COUNTS)
-        .order_by("number")
-    )
+    rounds = tuple(_rounds(tournament.pk))
     counts = {
         round_.number: GameCounts(**{name: getattr(round_, name) for name in _COUNTS})
         for round_ in rounds
@@ -221,22 +211,40 @@ def published(slug: str) -> Published | None:
     )
 
 
+@prepared
+def _tournament(slug: str) -> "QuerySet[Tournament, Any]":
+    teams = Team.objects.filter(tournament=OuterRef("pk"))
+    return (
+        Tournament.objects.filter(slug=slug)
+        .select_related("frozen_standings")
+        .defer("frozen_standings__content")  # read where players are ranked
+        .annotate(player_count=_PLAYERS, has_teams=Exists(teams), **_POSTER)
+    )
+
+
+@prepared
+def _rounds(tournament_id: int) -> "QuerySet[Round]":
+    rounds = Round.objects.filter(tournament=tournament_id).exclude(state=RoundState.DRAFT)
+    return rounds.annotate(**_COUNTS).order_by("number")
+
+
 def event_head(slug: str) -> EventHead | None:
     """Return the head alone, in one query; None where there is no such tournament."""
-    shown = Round.objects.filter(tournament=OuterRef("pk")).exclude(state=RoundState.DRAFT)
-    latest = shown.order_by("-number")
-    found = (
-        Tournament.objects.filter(slug=slug)
-        .annotate(
-            **_POSTER,
-            player_count=_PLAYERS,
-            latest=Subquery(latest.values("number")[:1]),
-            done=Subquery(latest.annotate(count=_COUNTS["done"]).values("count")[:1]),
-            game_count=Subquery(latest.annotate(count=Count("games")).values("count")[:1]),
-        )
-        .first()
-    )
+    found = single(_with_head(slug))
     if found is None:
         return None
     progress = RoundProgress(found.latest, found.done, found.game_count) if found.latest else None
     return _head_of(found, progress)
+
+
+@prepared
+def _with_head(slug: str) -> "QuerySet[Tournament, Any]":
+    shown = Round.objects.filter(tournament=OuterRef("pk")).exclude(state=RoundState.DRAFT)
+    latest = shown.order_by("-number")
+    return Tournament.objects.filter(slug=slug).annotate(
+        **_POSTER,
+        player_count=_PLAYERS,
+        latest=Subquery(latest.values("number")[:1]),
+        done=Subquery(latest.annotate(count=_COUNTS["done"]).values("count")[:1]),
+        game_count=Subquery(latest.annotate(count=Count("games")).values("count")[:1]),
+    )

@@ -4,8 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import fields, replace
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
+from django.db.models import QuerySet
+
+from tournament.common.prepared import prepared
 from tournament.games.selectors import SETTLED
 from tournament.models import (
     Absence,
@@ -106,10 +109,19 @@ TOURNAMENT_COLUMNS = (
 """What a state needs of its tournament: a fifth of the columns."""
 
 
+_AFTER_ALL: Final = 32_767
+"""The largest number that a round's column holds."""
+
+
 def player_rows(tournament: Tournament) -> list[dict[str, Any]]:
     """Return what a state needs of the players, and their names, by number; with one query."""
-    found = Player.objects.filter(tournament=tournament).order_by("number")
-    return list(found.values(*_PLAYER_COLUMNS))
+    return _players(tournament.pk)
+
+
+@prepared
+def _players(tournament_id: int) -> "QuerySet[Player, dict[str, Any]]":
+    found = Player.objects.filter(tournament=tournament_id).order_by("number")
+    return found.values(*_PLAYER_COLUMNS)
 
 
 def hidden_numbers(tournament: Tournament) -> frozenset[int]:
@@ -135,14 +147,9 @@ def state_of(
     rows = player_rows(tournament) if rows is None else rows
     numbers = {row["pk"]: row["number"] for row in rows}
     absent: dict[int, set[int]] = defaultdict(set)
-    for player, number in Absence.objects.filter(player__tournament=tournament).values_list(
-        "player_id", "round_number"
-    ):
+    for player, number in _absences(tournament.pk):
         absent[player].add(number)
-    games = Game.objects.filter(round__tournament=tournament)
-    byes = Seat.objects.filter(round__tournament=tournament, game=None)
-    if before is not None:
-        games, byes = games.filter(round__number__lt=before), byes.filter(round__number__lt=before)
+    end = _AFTER_ALL if before is None else before
     players = tuple(_player(row, frozenset(absent[row["pk"]])) for row in rows)
     return TournamentState(
         players=players,
@@ -157,27 +164,42 @@ def state_of(
                 komi_half=row["komi_half"],
                 colours_known=row["colours_known"],
             )
-            for row in games.order_by("round__number", "board_number").values(
-                "round__number",
-                "board_number",
-                "black_id",
-                "white_id",
-                "winner",
-                "reason",
-                "handicap",
-                "komi_half",
-                "colours_known",
-            )
+            for row in _games(tournament.pk, end)
         ),
-        byes=tuple(
-            Bye(number, numbers[player])
-            for number, player in byes.order_by("round__number", "pk").values_list(
-                "round__number", "player_id"
-            )
-        ),
+        byes=tuple(Bye(number, numbers[player]) for number, player in _byes(tournament.pk, end)),
         parameters=with_bar(effective_parameters(tournament), players),
         wishes=_wishes(tournament, rows, numbers) if wishes else Wishes(),
     )
+
+
+@prepared
+def _absences(tournament_id: int) -> "QuerySet[Absence, tuple[int, int]]":
+    absences = Absence.objects.filter(player__tournament=tournament_id)
+    return absences.values_list("player_id", "round_number")
+
+
+@prepared
+def _games(tournament_id: int, before: int) -> "QuerySet[Game, Any]":
+    games = Game.objects.filter(round__tournament=tournament_id, round__number__lt=before)
+    return games.order_by("round__number", "board_number").values(
+        "round__number",
+        "board_number",
+        "black_id",
+        "white_id",
+        "winner",
+        "reason",
+        "handicap",
+        "komi_half",
+        "colours_known",
+    )
+
+
+@prepared
+def _byes(tournament_id: int, before: int) -> "QuerySet[Seat, tuple[int, int]]":
+    seats = Seat.objects.filter(
+        round__tournament=tournament_id, round__number__lt=before, game=None
+    )
+    return seats.order_by("round__number", "pk").values_list("round__number", "player_id")
 
 
 def shown_only(state: TournamentState, rounds: frozenset[int]) -> TournamentState:

@@ -9,6 +9,7 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.rulesets import RuleSet
 from tournament.brackets.reached import BRACKETS
+from tournament.common.prepared import prepared
 from tournament.common.queries import single
 from tournament.games.progress import GameCounts, counted
 from tournament.games.selectors import GameRow, PlayerName, game_rows
@@ -188,16 +189,26 @@ def _cards(tournaments: "QuerySet[Tournament]") -> tuple[TournamentCard, ...]:
 
 def tournament_terms(slug: str) -> TournamentTerms | None:
     """Return a tournament's name and terms, or None where there is no such tournament."""
-    return _terms(Tournament.objects.filter(slug=slug))
+    return _terms(_with_terms(slug))
 
 
 def terms_of_game(game_id: int) -> TournamentTerms | None:
     """Return those of the tournament of a game, or None where there is no such game."""
-    return _terms(Tournament.objects.filter(rounds__games=game_id))
+    return _terms(_with_terms_of_game(game_id))
 
 
-def _terms(tournaments: "QuerySet[Tournament]") -> TournamentTerms | None:
-    found = single(tournaments.only(*TERMS))
+@prepared
+def _with_terms(slug: str) -> "QuerySet[Tournament]":
+    return Tournament.objects.filter(slug=slug).only(*TERMS)
+
+
+@prepared
+def _with_terms_of_game(game_id: int) -> "QuerySet[Tournament]":
+    return Tournament.objects.filter(rounds__games=game_id).only(*TERMS)
+
+
+def _terms(tournaments: list[Tournament]) -> TournamentTerms | None:
+    found = single(tournaments)
     return terms_of(found) if found else None
 
 
