@@ -5,13 +5,14 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from adjudication.models import Inquiry, InquiryKind, InquiryState, Submission
 from adjudication.policy.codec import policy_from
 from adjudication.policy.forms.results import CONFIRM, OTHER
 from adjudication.verdicts.services.claims import Result, claimed_in, result_of
+from tournament.common.prepared import prepared
 from tournament.games.selectors import GameRow, game_row
 
 OUTCOME = "outcome"
@@ -65,8 +66,12 @@ class InquiryView:
 
 def inquiries_of(game_id: int) -> tuple[InquiryView, ...]:
     """Return all that the players of a game were ever asked, oldest first. One query."""
-    rows = Inquiry.objects.filter(game=game_id).order_by("pk")
-    return tuple(view_of(row) for row in rows)
+    return tuple(view_of(row) for row in _inquiries(game_id))
+
+
+@prepared
+def _inquiries(game_id: int) -> "QuerySet[Inquiry]":
+    return Inquiry.objects.filter(game=game_id).order_by("pk")
 
 
 def stands_by(asked: Iterable[InquiryView], colour: str, reported: Result) -> bool:

@@ -24,6 +24,7 @@ NO_PAGES = {
     "tournament:export",
     "tournament:print_file",
     "tournament:archive",
+    "tournament:prize_list_file",
     "tournament:trail",
 }
 

@@ -1,7 +1,7 @@
 """Appeals as plain values: what was asked, who decides or cannot, what is voted on."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Appeal, AppealState, Case, CaseState, Motion, Ruling, Statement
 from adjudication.policy.decisions import Decision, decision_from
+from tournament.common.prepared import prepared
 from tournament.models import AccessLink, Person, Player, Role, TeamSeat
 
 Text = str | Promise
@@ -193,7 +194,7 @@ class Candidate:
 
 def appeals_of(case_id: int) -> tuple[AppealView, ...]:
     """Return the appeals of a case, the newest first. Three queries."""
-    return _views(Appeal.objects.filter(case=case_id).order_by("-pk"))
+    return _views(_appeals(case_id))
 
 
 def appealable_until(case_id: int, player_id: int, now: datetime) -> datetime | None:
@@ -262,29 +263,40 @@ def candidates(appeal: AppealView, tournament_id: int) -> tuple[Candidate, ...]:
     return tuple(found)
 
 
-def _views(found: "QuerySet[Appeal]") -> tuple[AppealView, ...]:
-    appeals = list(found.select_related("ruling", "by__player", "closed_by__player"))
+@prepared
+def _appeals(case_id: int) -> "QuerySet[Appeal]":
+    found = Appeal.objects.filter(case=case_id).order_by("-pk")
+    return found.select_related("ruling", "by__player", "closed_by__player")
+
+
+@prepared
+def _members(appeal_ids: Sequence[int]) -> "QuerySet[Appeal, tuple[Any, ...]]":
+    found = Appeal.objects.filter(pk__in=appeal_ids, members__isnull=False)
+    return found.order_by("members__pk").values_list(
+        "pk",
+        "members__pk",
+        "members__person_id",
+        "members__person__role",
+        "members__person__name",
+        "members__person__player__name",
+        "members__vote__motion",
+    )
+
+
+@prepared
+def _motions(appeal_ids: Sequence[int]) -> "QuerySet[Motion]":
+    found = Motion.objects.filter(appeal__in=appeal_ids).order_by("pk")
+    return found.select_related("by__person__player")
+
+
+def _views(appeals: list[Appeal]) -> tuple[AppealView, ...]:
     keys = [appeal.pk for appeal in appeals]
     members: dict[int, list[MemberLine]] = {}
-    for appeal_id, pk, person_id, role, label, player, motion_id in (
-        Appeal.objects.filter(pk__in=keys, members__isnull=False)
-        .order_by("members__pk")
-        .values_list(
-            "pk",
-            "members__pk",
-            "members__person_id",
-            "members__person__role",
-            "members__person__name",
-            "members__person__player__name",
-            "members__vote__motion",
-        )
-    ):
+    for appeal_id, pk, person_id, role, label, player, motion_id in _members(keys):
         line = MemberLine(pk, person_id, player or label, role, motion_id)
         members.setdefault(appeal_id, []).append(line)
     motions: dict[int, list[Motion]] = {}
-    for motion in (
-        Motion.objects.filter(appeal__in=keys).order_by("pk").select_related("by__person__player")
-    ):
+    for motion in _motions(keys):
         motions.setdefault(motion.appeal_id, []).append(motion)
     counts = Counter(member.motion_id for lines in members.values() for member in lines)
     return tuple(

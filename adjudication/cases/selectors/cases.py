@@ -476,9 +476,14 @@ class LiveCase:
     refuted: bool
 
 
+@prepared
+def _live_cases(game_id: int) -> "QuerySet[Case]":
+    return Case.objects.live().filter(game=game_id).select_related("game")[:1]
+
+
 def live_case_of(game_id: int) -> LiveCase | None:
     """Return the case of a game that is not over, or None. One query."""
-    case = Case.objects.live().filter(game=game_id).select_related("game").first()
+    case = next(iter(_live_cases(game_id)), None)
     if case is None or case.game is None:
         return None
     causes = {Cause(ground["cause"]) for ground in case.grounds}

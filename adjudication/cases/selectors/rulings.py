@@ -1,7 +1,7 @@
 """What was ruled in cases: everything that was decided, and what it means for players."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from adjudication.models import CaseState, Effect, Penalty, PenaltyKind, Ruling
 from adjudication.policy.decisions import BoardCount, Decision, PenaltyGiven, board_count_from
 from language.messages import Message, message_from
+from tournament.common.prepared import prepared
 from tournament.games.selectors import GameRow
 from tournament.models import GameState
 from tournament.rounds.selectors.running import RunningGame
@@ -113,7 +114,7 @@ def standing_rulings() -> "QuerySet[Ruling]":
 
 def rulings_of(case_id: int) -> tuple[RulingView, ...]:
     """Return all that was decided in a case, the newest first, in at most two queries."""
-    return _views(Ruling.objects.filter(case=case_id).order_by("-number"))
+    return _views(_rulings(case_id))
 
 
 def goes_on(game_id: int) -> GoesOn | None:
@@ -175,8 +176,7 @@ def penalties_of(game_ids: Iterable[int]) -> Mapping[int, tuple[PenaltyLine, ...
     Those that are not :attr:`PenaltyLine.final` are for the players of the game and the staff only.
     """
     found: dict[int, list[PenaltyLine]] = {}
-    rows = Penalty.objects.filter(ruling__superseded_by=None, ruling__case__game__in=game_ids)
-    for game_id, *row in _penalty_rows(rows, "ruling__case__game_id"):
+    for game_id, *row in _standing_penalties(list(game_ids)):
         found.setdefault(game_id, []).append(_line(*row))
     return {game_id: tuple(lines) for game_id, lines in found.items()}
 
@@ -191,13 +191,18 @@ def warnings_in(tournament_id: int) -> Mapping[int, int]:
     return Counter(rows.values_list("player_id", flat=True))
 
 
-def _views(found: "QuerySet[Ruling]") -> tuple[RulingView, ...]:
-    rows = found.annotate(penal=Exists(Penalty.objects.filter(ruling=OuterRef("pk"))))
-    rulings = list(rows.select_related("case", "by__player", "superseded_by"))
+@prepared
+def _rulings(case_id: int) -> "QuerySet[Ruling, Any]":
+    rows = Ruling.objects.filter(case=case_id).order_by("-number")
+    penal = Exists(Penalty.objects.filter(ruling=OuterRef("pk")))
+    return rows.annotate(penal=penal).select_related("case", "by__player", "superseded_by")
+
+
+def _views(rulings: list[Any]) -> tuple[RulingView, ...]:
     lines: dict[int, list[PenaltyLine]] = {}
     penal = [ruling.pk for ruling in rulings if ruling.penal]
     if penal:
-        for ruling_id, *row in _penalty_rows(Penalty.objects.filter(ruling__in=penal), "ruling_id"):
+        for ruling_id, *row in _penalties(penal):
             lines.setdefault(ruling_id, []).append(_line(*row))
     return tuple(_view(ruling, tuple(lines.get(ruling.pk, ()))) for ruling in rulings)
 
@@ -229,7 +234,18 @@ def _view(ruling: Ruling, penalties: tuple[PenaltyLine, ...]) -> RulingView:
     )
 
 
-def _penalty_rows(rows: "QuerySet[Penalty]", first: str) -> Iterable[tuple[Any, ...]]:
+@prepared
+def _penalties(ruling_ids: Sequence[int]) -> "QuerySet[Penalty, tuple[Any, ...]]":
+    return _penalty_rows(Penalty.objects.filter(ruling__in=ruling_ids), "ruling_id")
+
+
+@prepared
+def _standing_penalties(game_ids: Sequence[int]) -> "QuerySet[Penalty, tuple[Any, ...]]":
+    rows = Penalty.objects.filter(ruling__superseded_by=None, ruling__case__game__in=game_ids)
+    return _penalty_rows(rows, "ruling__case__game_id")
+
+
+def _penalty_rows(rows: "QuerySet[Penalty]", first: str) -> "QuerySet[Penalty, tuple[Any, ...]]":
     return rows.order_by("pk").values_list(
         first,
         "player_id",

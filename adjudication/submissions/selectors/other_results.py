@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from adjudication.models import GameRecordFile, Submission
 from adjudication.records.models import bytes_of
 from adjudication.rules.claims import Claim
@@ -16,6 +18,7 @@ from adjudication.verdicts.services.claims import Result, claim_of
 from adjudication.verdicts.services.likeness import twins_of
 from language.messages import Message
 from language.messages import gettext_lazy as _
+from tournament.common.prepared import prepared
 from tournament.models import Game, Winner
 
 REPORTABLE = (Winner.BLACK, Winner.WHITE, Winner.DRAW, Winner.NONE)
@@ -85,12 +88,10 @@ def _read(game_id: int, result: Result) -> list[_Shown]:
     """
     if result.winner not in REPORTABLE:
         return []
-    sent = Submission.objects.filter(game=game_id, record__isnull=False).shown()
-    reports = list(sent.select_related("record").order_by("pk"))
+    reports = _recorded(game_id)
     if not reports:
         return []
-    players = Game.objects.select_related("round__tournament", "black", "white")
-    game = players.get(pk=game_id)
+    (game,) = _game(game_id)
     several = len({file.sha256 for _dead, file in map(_sent, reports)}) > 1
     found = list(_found(game, reports, claim_of(result), several=several))
     agreed = {one.position for one in found if one.shown is None and one.position}
@@ -99,6 +100,18 @@ def _read(game_id: int, result: Result) -> list[_Shown]:
         for one in found
         if one.shown is None or not one.shown.counted or one.position not in agreed
     ]
+
+
+@prepared
+def _recorded(game_id: int) -> "QuerySet[Submission]":
+    sent = Submission.objects.filter(game=game_id, record__isnull=False).shown()
+    return sent.select_related("record").order_by("pk")
+
+
+@prepared
+def _game(game_id: int) -> "QuerySet[Game]":
+    games = Game.objects.select_related("round__tournament", "black", "white")
+    return games.filter(pk=game_id)
 
 
 def _sent(report: Submission) -> tuple[list[str] | None, GameRecordFile]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.services.disputes import (
@@ -45,6 +46,7 @@ from tournament.audit.services.changes import GameChange
 from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.recording import record
 from tournament.common.locks import held_game, refuse_closed
+from tournament.common.prepared import prepared
 from tournament.errors import Conflict, IdempotencyConflict, NotFound
 from tournament.games.services import acting_player, require_player
 from tournament.models import Game, GameState, Player, Reporting, Verb
@@ -327,7 +329,12 @@ def settle_report(
 
 def reports_on(game: Game) -> list[Submission]:
     """Return all reports on a locked game, oldest first."""
-    return list(Submission.objects.filter(game=game).order_by("pk"))
+    return _reports(game.pk)
+
+
+@prepared
+def _reports(game_id: int) -> "QuerySet[Submission]":
+    return Submission.objects.filter(game=game_id).order_by("pk")
 
 
 def sent_before(

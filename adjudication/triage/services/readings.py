@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from hashlib import sha256
 
+from django.db.models import QuerySet
+
 from adjudication.cases.services.disputes import end, unlock_game
 from adjudication.models import (
     Case,
@@ -20,6 +22,7 @@ from adjudication.rules.sgf import read_record
 from adjudication.triage.services.reports import put_again
 from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.recording import record as write_down
+from tournament.common.prepared import prepared
 from tournament.models import Game, Person, Player, Verb
 
 LINE = "line"
@@ -49,13 +52,18 @@ def reading_of_file(game_id: int, data: bytes) -> Reading:
 
 def reading_of_record(game_id: int, record: GameRecord) -> Reading:
     """Return how a record of a game is read now; as written where nothing was settled."""
-    rows = RecordReading.objects.filter(game=game_id, line_sha256=line_digest(record))
-    last = rows.order_by("pk").last()
+    last = next(iter(_readings(game_id, line_digest(record))), None)
     if last is None:
         return AS_WRITTEN
     # It may come from an archive: what cannot be said of these moves is left out.
     said = Reading(tuple(last.unwritten_passes), tuple(last.played_so), last.of_this_game)
     return said.fitting(record.colours)
+
+
+@prepared
+def _readings(game_id: int, line_sha256: str) -> "QuerySet[RecordReading]":
+    rows = RecordReading.objects.filter(game=game_id, line_sha256=line_sha256)
+    return rows.order_by("-pk")[:1]
 
 
 def settle_reading(

@@ -230,12 +230,14 @@ def submission_by_id(submission_id: int) -> SubmissionView | None:
 
 def record_bytes(submission_id: int) -> bytes | None:
     """Return the bytes of a report's record, or None where it has none."""
-    row = (
-        Submission.objects.filter(pk=submission_id, record__isnull=False)
-        .values_list("record__data", "record__storage_key", "record__sha256")
-        .first()
-    )
+    row = next(iter(_record(submission_id)), None)
     return None if row is None else bytes_from(*row)
+
+
+@prepared
+def _record(submission_id: int) -> "QuerySet[Submission, tuple[Any, ...]]":
+    rows = Submission.objects.filter(pk=submission_id, record__isnull=False)
+    return rows.values_list("record__data", "record__storage_key", "record__sha256")
 
 
 def dead_stones_sent(
@@ -251,9 +253,14 @@ def dead_stones_sent(
 
 def records_by_id(record_ids: Collection[int]) -> dict[int, bytes]:
     """Return the bytes of some records by their ids: one query, or none without any."""
-    rows = GameRecordFile.objects.filter(pk__in=record_ids)
-    kept = rows.values_list("pk", "data", "storage_key", "sha256")
+    kept = _records(sorted(record_ids))
     return {pk: bytes_from(data, key, digest) for pk, data, key, digest in kept}
+
+
+@prepared
+def _records(record_ids: Sequence[int]) -> "QuerySet[GameRecordFile, tuple[Any, ...]]":
+    rows = GameRecordFile.objects.filter(pk__in=record_ids)
+    return rows.values_list("pk", "data", "storage_key", "sha256")
 
 
 def public_record(submission_id: int) -> tuple[bytes, Mapping[str, Any]] | None:

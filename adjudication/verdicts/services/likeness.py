@@ -7,8 +7,9 @@ both name the players of one of the two games: then only the other one is in dou
 record agree while another record of the same game tells other moves.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, QuerySet
 
@@ -74,7 +75,7 @@ def twins_of(game: Game, data: bytes) -> tuple[Twin, ...]:
     replaced, withdrawn or set aside does not count: whoever sent another game's record by mistake,
     or on purpose, would throw suspicion on its players for ever. The game has its round.
     """
-    same = _places(game, record__sha256=sha256(data))
+    same = _places(game, sha256(data), by="record__sha256")
     read = _read(data)
     # Of every record that is alike: itself, how many moves are in both, and how many there are.
     alike = [(pk, read, 0, 0) for pk in sorted(same)[:_MOST_COPIES]]
@@ -87,7 +88,7 @@ def twins_of(game: Game, data: bytes) -> tuple[Twin, ...]:
         most = likely.annotate(many=Count("pk")).order_by("-many", "record")[:_MOST_COMPARED]
         ids = [pk for pk, _many in most]
         files = GameRecordFile.objects.in_bulk(ids)
-        places |= _places(game, record__in=ids)
+        places |= _places(game, ids, by="record__in")
         for pk in ids:
             theirs = _read(bytes_of(files[pk]))
             if theirs is None or theirs.size != read.size or pk not in places:
@@ -142,25 +143,33 @@ def _paired(games: Collection[int]) -> dict[int, PairedGame]:
     return {game.pk: paired_game(game) for game in found}
 
 
-def _places(game: Game, **record: object) -> dict[int, _Place]:
+def _places(game: Game, records: str | list[int], *, by: str) -> dict[int, _Place]:
     """Return other games by the records of theirs that stand."""
-    tournament = game.round.tournament_id
-    reports = Submission.objects.filter(game__round__tournament=tournament, **record)
-    said = Statement.objects.filter(
-        case__game__round__tournament=tournament, case__state__in=CaseState.waiting(), **record
-    )
-    rows = [
-        *reports.exclude(game=game.pk)
-        .shown()
-        .order_by("pk")
-        .values_list("record", "game", "game__round__number", "game__board_number"),
-        *said.exclude(case__game=game.pk)
-        .order_by("pk")
-        .values_list(
-            "record", "case__game", "case__game__round__number", "case__game__board_number"
-        ),
-    ]
+    of = (game.round.tournament_id, game.pk, records)
+    rows = [*_reported(*of, by=by), *_said(*of, by=by)]
     return {pk: _Place(*place) for pk, *place in reversed(rows)}
+
+
+@prepared
+def _reported(
+    tournament_id: int, game_id: int, records: str | Sequence[int], *, by: str
+) -> "QuerySet[Submission, tuple[Any, ...]]":
+    reports = Submission.objects.filter(game__round__tournament=tournament_id, **{by: records})
+    rows = reports.exclude(game=game_id).shown().order_by("pk")
+    return rows.values_list("record", "game", "game__round__number", "game__board_number")
+
+
+@prepared
+def _said(
+    tournament_id: int, game_id: int, records: str | Sequence[int], *, by: str
+) -> "QuerySet[Statement, tuple[Any, ...]]":
+    said = Statement.objects.filter(
+        case__game__round__tournament=tournament_id, case__state__in=CaseState.waiting()
+    )
+    rows = said.filter(**{by: records}).exclude(case__game=game_id).order_by("pk")
+    return rows.values_list(
+        "record", "case__game", "case__game__round__number", "case__game__board_number"
+    )
 
 
 def keep_fingerprint(game: Game, record: GameRecordFile) -> None:

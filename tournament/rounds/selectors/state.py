@@ -286,17 +286,11 @@ def _wishes(
     tournament: Tournament, rows: list[dict[str, object]], numbers: dict[int, int]
 ) -> Wishes:
     pairs: dict[str, list[frozenset[int]]] = {kind: [] for kind in ApartKind.values}
-    for first, second, kind in (
-        Apart.objects.filter(first__tournament=tournament)
-        .order_by("pk")
-        .values_list("first_id", "second_id", "kind")
-    ):
+    for first, second, kind in _apart(tournament.pk):
         pairs[kind].append(frozenset({numbers[first], numbers[second]}))
     teams: dict[int, set[int]] = defaultdict(set)
     if tournament.teammates_apart:
-        for team, player in TeamSeat.objects.filter(team__tournament=tournament).values_list(
-            "team__number", "player_id"
-        ):
+        for team, player in _seats(tournament.pk):
             teams[team].add(numbers[player])
     return Wishes(
         forbidden=frozenset(pairs[ApartKind.FORBIDDEN]),
@@ -305,6 +299,18 @@ def _wishes(
         locals_=frozenset(int(str(row["number"])) for row in rows if row["local"]),
         no_handicap=frozenset(int(str(row["number"])) for row in rows if row["no_handicap"]),
     )
+
+
+@prepared
+def _apart(tournament_id: int) -> "QuerySet[Apart, tuple[int, int, str]]":
+    rows = Apart.objects.filter(first__tournament=tournament_id).order_by("pk")
+    return rows.values_list("first_id", "second_id", "kind")
+
+
+@prepared
+def _seats(tournament_id: int) -> "QuerySet[TeamSeat, tuple[int, int]]":
+    rows = TeamSeat.objects.filter(team__tournament=tournament_id)
+    return rows.values_list("team__number", "player_id")
 
 
 def event_of(tournament: Tournament, *, wishes: bool = True) -> Event:
