@@ -216,7 +216,7 @@ def _shown(number: int, slug: str, stage: str) -> str:
 def _look(draft: RoundGames, slug: str, stage: Stage) -> NextStep:
     """With a round in preparation."""
     number = draft.number
-    if not draft.games:
+    if not draft.games and not (stage.bracketed and draft.byes):
         if stage.players < 2:
             return _start(stage, slug)
         if number > stage.planned:

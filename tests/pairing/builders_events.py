@@ -58,7 +58,7 @@ def play(
         )
         for board in pairing.boards
     )
-    byes = (Bye(pairing.round, pairing.bye),) if pairing.bye is not None else ()
+    byes = tuple(Bye(pairing.round, player) for player in pairing.byes)
     return replace(state, games=state.games + games, byes=state.byes + byes)
 
 

@@ -84,6 +84,9 @@ def test_whoever_withdraws_a_knock_out_ends_with_one_first_place(
             for board in pairing.boards
             for one in (board.black, board.white)
         )
+        in_it = [place.player for place in places(state, number - 1) if not place.settled]
+        here = any(state.players[one - 1].takes_part(number) for one in in_it)
+        assert bool(pairing.boards or pairing.byes) == here
         state = play(state, pairing, lambda *two: chance.choice(two))
     final = places(state, rounds)
     assert [place.first for place in final].count(1) == 1

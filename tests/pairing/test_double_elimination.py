@@ -11,6 +11,7 @@ from tests.pairing.errors import said
 from tests.support.environment import times
 from tournament.brackets.elimination import Elimination, EliminationRounds
 from tournament.brackets.reached import reached
+from tournament.brackets.sheet import sheet_of
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.standings.table import standings
@@ -114,8 +115,11 @@ def test_whatever_happens_there_is_exactly_one_winner(count, second, leaving, ch
     while len(after(state, number).left) > 1:
         number += 1
         assert number < 99
+        left = after(state, number - 1).left
         pairing = pair(state, number)
-        last_two = len(after(state, number - 1).left) == 2
+        here = [one for one in players if one.id in left and one.takes_part(number)]
+        assert bool(pairing.boards or pairing.byes) == bool(here)
+        last_two = len(left) == 2
         state = play(state, pairing, lambda *two: chance.choice(two))
         if pairing.boards and not last_two and chance.random() < 0.4:
             table = chance.choice(pairing.boards).table
@@ -181,6 +185,38 @@ def test_an_absent_player_has_lost_and_one_who_waits_has_not():
         state = play(state, pair(state, number))
     state = absent(state, after(state, 4).unbeaten[0], 5)
     assert len(after(play(state, pair(state, 5)), 5).unbeaten) == 1
+
+
+def test_an_absent_finalist_loses_by_walk_overs():
+    state = play(double(2), pair(double(2), 1))
+    assert after(state, 1).final == (1, 2)
+    without_first = absent(state, 1, 2, 3)
+    for number in (2, 3):
+        pairing = pair(without_first, number)
+        assert (pairing.boards, pairing.byes) == ((), (2,))
+        without_first = play(without_first, pairing)
+    assert reached(without_first, 3) == {2: 1, 1: 2}
+    assert sheet_of(without_first).winner == 2
+    final = sheet_of(without_first).parts[-1]
+    assert [meeting.walk_over for column in final.columns for meeting in column.meetings] == [
+        True,
+        True,
+    ]
+    without_second = absent(state, 2, 2)
+    without_second = play(without_second, pair(without_second, 2))
+    assert (without_second.played_rounds, sheet_of(without_second).winner) == (2, 1)
+
+
+def test_who_waits_has_the_bye_where_all_who_are_due_are_absent():
+    state = double(4)
+    for number in (1, 2):
+        state = play(state, pair(state, number))
+    due = after(state, 2).lower_due
+    for player in due:
+        state = absent(state, player, 3)
+    pairing = pair(state, 3)
+    assert (pairing.boards, pairing.byes) == ((), after(state, 2).unbeaten)
+    assert sheet_of(play(state, pairing)).problem is None
 
 
 def test_both_have_lost():

@@ -9,9 +9,11 @@ from tests.pairing.builders import pairs_of, player
 from tests.pairing.builders_events import absent, cup, play, rounds_needed, with_result
 from tests.pairing.errors import said
 from tournament.brackets.seeding import seeds_of
+from tournament.brackets.sheet import sentence, sheet_of
 from tournament.pairing.knock_out import places
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import owed_a_place, pair_round
+from tournament.pairing.verification import verify_rounds
 from tournament.state.games import Game
 from tournament.state.methods import Consolation, KnockOut
 from tournament.state.results import Decided, Outcome, Result
@@ -217,7 +219,8 @@ def test_the_opponent_of_a_withdrawn_player_goes_through():
     state = absent(play(cup(8), pair(cup(8), 1)), 1, 2, 3)
     second = pair(state, 2)
     assert pairs(second) == [(2, 3)]
-    assert {1, 4} & set(second.unpaired) == {4}
+    assert (second.walk_overs, second.bye) == ((4,), None)
+    assert not {1, 4} & set(second.unpaired)
     assert str(second.notes[0]) == (
         "Name004 First goes through without a game: Name001 First does not play."
     )
@@ -231,8 +234,47 @@ def test_when_both_withdraw_the_next_opponent_goes_through():
     state = absent(absent(play(cup(8), pair(cup(8), 1)), 1, 2, 3), 4, 2, 3)
     state = play(state, pair(state, 2))
     third = pair(state, 3)
-    assert third.boards == ()
-    assert places(state, 3)[0].player == 2
+    assert (third.boards, third.walk_overs) == ((), (2,))
+    over = play(state, third)
+    assert over.played_rounds == 3
+    assert ranges(over)[2] == (1, 1)
+    (part,) = sheet_of(over).parts
+    assert sheet_of(over).winner == 2
+    semi, final = part.columns[1].meetings[0], part.columns[2].meetings[0]
+    assert (semi.walk_over, semi.winner) == (True, None)
+    assert (final.walk_over, final.winner) == (True, 2)
+    said = [str(sentence(meeting, "#{}".format)) for meeting in (semi, final)]
+    assert said == [
+        "Neither #1 nor #4 plays.",
+        "#2 goes through without a game: #1 does not play.",
+    ]
+    assert owed_a_place(PairingRequest(state, 3, bye=2)) == frozenset()
+
+
+def test_a_round_of_walk_overs_alone_is_played():
+    state = absent(absent(cup(4), 4, 1, 2), 3, 1, 2)
+    state = replace(
+        state,
+        parameters=replace(state.parameters, knock_out=KnockOut(seeds=(1, 2, 3, 4))),
+    )
+    first = pair(state, 1)
+    assert (first.boards, first.bye, first.walk_overs) == ((), None, (1, 2))
+    assert pair(state, 1, bye=2).byes == (2, 1)
+    second = pair(play(state, first), 2)
+    assert pairs(second) == [(1, 2)]
+    assert [check.departs for check in verify_rounds(play(play(state, first), second))] == [False]
+
+
+def test_who_has_no_opponent_has_the_bye_where_nothing_else_is_left_of_the_round():
+    state = absent(absent(cup(5, seeds=(1, 2, 3, 4, 5)), 4, 1), 5, 1)
+    pairing = pair(state, 1)
+    assert (pairing.boards, pairing.bye, pairing.unpaired) == ((), 1, (2, 3))
+
+
+def test_a_walk_over_beside_games_is_no_departure_from_the_pairing():
+    state = absent(play(cup(8), pair(cup(8), 1)), 1, 2, 3)
+    state = play(state, pair(state, 2))
+    assert not verify_rounds(state)[1].departs
 
 
 def test_a_player_who_was_not_there_at_the_start_is_not_in_it():
@@ -336,7 +378,7 @@ def test_later_games_are_not_looked_at():
 def test_only_some_players():
     pairing = pair(cup(4), 1, only=frozenset({1, 2, 4}))
     assert pairs_of(pairing) == {frozenset((1, 4))}
-    assert pairing.unpaired == (2,)
+    assert (pairing.unpaired, pairing.walk_overs) == ((), (2,))
 
 
 @pytest.mark.parametrize(

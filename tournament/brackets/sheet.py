@@ -26,11 +26,12 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A match of a bracket; without a ``second`` the first goes through.
+    """A match of a bracket; without a ``second`` the first goes through, or has lost by absence.
 
     ``table`` is None where there is no game yet. ``winner`` is who goes on. ``before`` is the round
     in which the two have met, where this is a rematch; ``chosen`` says that the pairing had others
-    to choose from.
+    to choose from. ``walk_over`` says that there is no game because a player was absent,
+    or both were; then nobody is the ``winner`` here.
     """
 
     first: Side
@@ -39,6 +40,7 @@ class Meeting:
     winner: int | None = None
     before: int | None = None
     chosen: bool = False
+    walk_over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +96,20 @@ def sentence(meeting: Meeting, names: Callable[[int], str]) -> Message | None:
         return None
     values: dict[str, Param] = {"first": names(first.player), "from": first.origin}
     if second is None or second.player is None:
+        if meeting.walk_over:
+            return _("%(first)s (%(from)s) does not play.") % values
         return _("%(first)s (%(from)s) goes through without a game.") % values
     values |= {"second": names(second.player), "whence": second.origin}
+    if meeting.walk_over and meeting.winner is None:
+        return _("Neither %(first)s nor %(second)s plays.") % values
+    if meeting.walk_over:
+        goes, away = values["first"], values["second"]
+        if meeting.winner == second.player:
+            goes, away = away, goes
+        return _("%(name)s goes through without a game: %(away)s does not play.") % {
+            "name": goes,
+            "away": away,
+        }
     if meeting.before is None:
         return _("%(first)s (%(from)s) meets %(second)s (%(whence)s).") % values
     values["before"] = meeting.before
@@ -179,6 +193,8 @@ class _Drawn:
         self._last: dict[Message, tuple[Meeting | None, ...]] = {}
         seeds = state.parameters.knock_out.seeds or ()
         self._seed = {player: number for number, player in enumerate(seeds, 1)}
+        self._players = {player.id: player for player in state.players}
+        self._walked: dict[int, tuple[int, bool]] = {}
         self._games: dict[int, list[Game]] = {}
         for game in sorted(state.counted_games(), key=lambda game: game.round):
             for player in game.players:
@@ -217,6 +233,8 @@ class _Drawn:
         first, second = match
         if first is None or second is None:
             (alone,) = (player for player in match if player is not None)
+            if chosen and not self._takes_part(alone, number):
+                return Meeting(self._side(number, alone), None, walk_over=True)
             return Meeting(self._side(number, alone), None, winner=alone)
         games = [game for game in self._games.get(first, ()) if second in game.players]
         here = next((game for game in games if game.round == number), None)
@@ -224,18 +242,35 @@ class _Drawn:
         winner = None
         if here is not None and here.result.outcome in (Outcome.BLACK, Outcome.WHITE):
             winner = here.black if here.result.outcome is Outcome.BLACK else here.white
+        sides = self._side(number, first), self._side(number, second)
+        if here is None and number <= self._state.played_rounds:
+            present = [player for player in match if self._takes_part(player, number)]
+            if len(present) < 2:
+                winner = present[0] if present else None
+                self._walked |= {player: (number, player == winner) for player in (first, second)}
+                return Meeting(*sides, winner=winner, walk_over=True)
         return Meeting(
-            self._side(number, first),
-            self._side(number, second),
+            *sides,
             here.table if here else None,
             winner,
             earlier[-1] if earlier else None,
             chosen,
         )
 
+    def _takes_part(self, player: int | None, number: int) -> bool:
+        return player is not None and self._players[player].takes_part(number)
+
     def _side(self, number: int, player: int) -> Side:
         first = self._state.parameters.knock_out.first_round
         games = [game for game in self._games.get(player, ()) if first <= game.round < number]
+        walked, through = self._walked.get(player, (0, False))
+        if walked and not any(game.round > walked for game in games):
+            said = (
+                _("without a game in round %(round)d")
+                if through
+                else _("did not play in round %(round)d")
+            )
+            return Side(player, said % {"round": walked})
         if not games:
             seed = self._seed.get(player)
             said = _("seed %(seed)d") % {"seed": seed} if seed else _("not seeded")
@@ -264,6 +299,8 @@ def _after(meeting: Meeting, number: int) -> Side:
     """Return who comes from a match of a round."""
     if meeting.second is None:
         return meeting.first
+    if meeting.walk_over and meeting.winner is not None:
+        return Side(meeting.winner, _("without a game in round %(round)d") % {"round": number})
     if meeting.table is None:
         return Side(None, _("not known yet"))
     return Side(

@@ -22,6 +22,7 @@ from tournament.pairing.knock_out import (
     check_bye,
     nothing_left,
     pairs_of,
+    round_of,
     through_notes,
 )
 from tournament.pairing.pairing import Pairing, PairingRequest, bracket_errors
@@ -34,9 +35,10 @@ from tournament.state.state import TournamentState
 def pair(request: PairingRequest) -> Pairing:
     """Return the games of the round: the winners' bracket, the losers' bracket, the grand final.
 
-    Where an odd number is due in the losers' bracket, the player goes through who has done so the
-    least, then the better seed. Fixed boards between two who have not lost change the tree; two
-    who have lost once may be seated together, and so may those who are out.
+    A player with an absent opponent has a walk-over. Where an odd number is due in the losers'
+    bracket, the player goes through who has done so the least, then the better seed. Fixed boards
+    between two who have not lost change the tree; two who have lost once may be seated together,
+    and so may those who are out.
 
     Raises PairingError ``no_winner`` and ``no_game`` for what is not decided in an earlier round,
     ``not_in_the_tree`` for a board between the brackets, ``bye_in_the_tree`` for a bye by hand of
@@ -66,12 +68,13 @@ def pair(request: PairingRequest) -> Pairing:
     due = [player for player in due if player not in odd]
     free += odd
     below = _paired(state, rounds, position, due)
-    bye = free[0] if len(free) == 1 else None
-    return seat(
+    return round_of(
         request,
+        [*upper, *final],
         pairs_of([*upper, *below, *final]),
-        bye=bye if request.bye is None else request.bye,
+        free,
         notes=list(through_notes(request, [*upper, *final, *((player, None) for player in odd)])),
+        waiting=position.left,
     )
 
 

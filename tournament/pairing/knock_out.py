@@ -22,10 +22,11 @@ from tournament.state.state import TournamentState
 def pair(request: PairingRequest) -> Pairing:
     """Return the matches of the round.
 
-    A player without an opponent, or with an absent one, goes through: with the bye if nobody else
-    has no opponent in the tree, otherwise unpaired. A fixed board between two players of one
-    bracket changes the tree; other fixed boards must be of players who are out. Outside the
-    knock-out's rounds only fixed boards are possible.
+    A player with an absent opponent has a walk-over. One without an opponent goes through: with the
+    bye if nobody else has no opponent in the tree, or if otherwise nothing would be left of the
+    round, else unpaired. A fixed board between two players of one bracket changes the tree; other
+    fixed boards must be of players who are out. Outside the knock-out's rounds only fixed boards
+    are possible.
 
     Raises PairingError ``no_winner`` and ``no_game`` for a match of an earlier round that is not
     decided, ``not_in_the_tree`` for a game or fixed board that the tree cannot have,
@@ -47,12 +48,8 @@ def pair(request: PairingRequest) -> Pairing:
     matches = [match for bracket in brackets for match in bracket.matches]
     free = [player for match in matches if (player := alone(match)) is not None]
     check_bye(request, matches)
-    bye = free[0] if len(free) == 1 else None
-    return seat(
-        request,
-        pairs_of(matches),
-        bye=bye if request.bye is None else request.bye,
-        notes=list(through_notes(request, matches)),
+    return round_of(
+        request, matches, pairs_of(matches), free, notes=list(through_notes(request, matches))
     )
 
 
@@ -83,10 +80,44 @@ def pairs_of(matches: Sequence[Match]) -> list[Pair]:
     ]
 
 
+def walk_overs(request: PairingRequest, matches: Sequence[Match]) -> list[int]:
+    """Return who goes through because the opponent does not play."""
+    playing = selected(request)
+    here = [[player for player in match if player in playing] for match in matches]
+    return [
+        present[0]
+        for match, present in zip(matches, here, strict=True)
+        if None not in match and len(present) == 1 and present[0] is not None
+    ]
+
+
+def round_of(
+    request: PairingRequest,
+    matches: Sequence[Match],
+    pairs: Sequence[Pair],
+    free: Sequence[int],
+    notes: Sequence[Message],
+    waiting: Sequence[int] = (),
+) -> Pairing:
+    """Return the round with these pairs; ``matches`` may have walk-overs, ``free`` no opponent.
+
+    A round without a game, a bye or a walk-over could not be published, and nobody would go on:
+    there the first who is ``free``, or else ``waiting``, has the bye, unless all are absent.
+    """
+    through = walk_overs(request, matches)
+    here = [player for player in (*free, *waiting) if player in selected(request)]
+    bye = free[0] if len(free) == 1 else None
+    found = seat(request, pairs, bye if request.bye is None else request.bye, notes, through)
+    if found.boards or found.byes or not here:
+        return found
+    return seat(request, pairs, here[0], notes)
+
+
 def check_bye(request: PairingRequest, matches: Sequence[Match]) -> None:
-    """Raise PairingError for a bye by hand of a player who has an opponent."""
+    """Raise PairingError for a bye by hand of a player whose opponent plays."""
+    playing = selected(request)
     for match in matches:
-        if request.bye is not None and request.bye in match and None not in match:
+        if request.bye is not None and request.bye in match and playing.issuperset(match):
             raise bye_in_the_tree(request, request.bye)
 
 

@@ -79,7 +79,8 @@ class Pairing:
 
     ``total`` is the sum of the weights of the boards that the matching chose. ``notes`` say which
     rules and wishes could not be kept. ``unpaired`` take part but have neither a board nor the bye,
-    as in round-robins, knock-outs and pairings by hand.
+    as in round-robins, knock-outs and pairings by hand. ``walk_overs`` go through in a bracket
+    because the opponent does not play; the round counts them as byes.
     """
 
     round: int
@@ -90,3 +91,9 @@ class Pairing:
     engine_version: str = ENGINE_VERSION
     notes: tuple[Message, ...] = ()
     unpaired: tuple[int, ...] = ()
+    walk_overs: tuple[int, ...] = ()
+
+    @property
+    def byes(self) -> tuple[int, ...]:
+        """Return everybody whom the round counts a bye of."""
+        return self.walk_overs if self.bye is None else (self.bye, *self.walk_overs)

@@ -175,7 +175,7 @@ def _played(
         )
         for board in pairing.boards
     ]
-    byes = () if pairing.bye is None else (Bye(pairing.round, pairing.bye),)
+    byes = tuple(Bye(pairing.round, player) for player in pairing.byes)
     return replace(state, games=(*state.games, *games), byes=(*state.byes, *byes))
 
 

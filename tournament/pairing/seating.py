@@ -63,12 +63,13 @@ def seat(
     pairs: Sequence[Pair],
     bye: int | None = None,
     notes: Sequence[Message] = (),
+    walk_overs: Sequence[int] = (),
 ) -> Pairing:
     """Return the pairing with the given pairs and the fixed boards.
 
     Tables follow the order of the pairs. A pair is left out when one of the two does not play, has
     the bye or is at a fixed board with somebody else; fixed boards beyond the pairs come last.
-    Everybody who plays and is left is unpaired.
+    Everybody who plays and is left is unpaired, but for those who have a walk-over.
     """
     playing, busy = selected(request), fixed_players(request)
     if bye in busy or bye not in playing:
@@ -87,7 +88,8 @@ def seat(
         _board(request, game, table, sides) for game, table in zip(games, tables, strict=True)
     ]
     seated = {player for board in boards for player in (board.black, board.white)}
-    left = sorted(free - seated)
+    through = tuple(player for player in walk_overs if player in free - seated)
+    left = sorted(free - seated - set(through))
     return Pairing(
         round=request.round,
         boards=tuple(sorted(boards, key=lambda board: board.table)),
@@ -95,6 +97,7 @@ def seat(
         seed=request.seed,
         notes=tuple(notes),
         unpaired=tuple(left),
+        walk_overs=through,
     )
 
 

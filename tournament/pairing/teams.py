@@ -32,13 +32,14 @@ class TeamMatch:
 class TeamPairing:
     """The boards of the players, the matches they make up and the team that has the bye.
 
-    Players whose board has no opponent are unpaired in ``pairing``, and so are those of the team
-    that has the bye; the standings count a bye of each of them.
+    Players whose board has no opponent are unpaired in ``pairing``, and so are those of a team
+    that has the bye or a walk-over; the standings count a bye of each of them.
     """
 
     pairing: Pairing
     matches: tuple[TeamMatch, ...]
     bye: int | None = None
+    walk_overs: tuple[int, ...] = ()
 
 
 def pair_teams(
@@ -76,7 +77,7 @@ def pair_teams(
     notes = _notes(among_teams, line_ups, found)
     seated = seat(request, pairs, notes=notes)
     matches = tuple(_match(line_ups, number, match, seated) for match in found.boards)
-    return TeamPairing(seated, matches, found.bye)
+    return TeamPairing(seated, matches, found.bye, found.walk_overs)
 
 
 def _boards(line_ups: LineUps, number: int, match: Board) -> Iterator[Pair]:

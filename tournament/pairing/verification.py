@@ -15,6 +15,7 @@ import numpy as np
 
 from language.messages import Message, Number, Param, joined, listed
 from language.messages import gettext_lazy as _
+from tournament.brackets.reached import BRACKETS
 from tournament.pairing.components import named_components
 from tournament.pairing.differences import Exchange, exchanges, told
 from tournament.pairing.field import PairingField, field_of
@@ -103,20 +104,24 @@ def verify_round(state: TournamentState, number: int) -> RoundCheck:
     games = [game for game in state.games if game.round == number]
     byes = [bye.player for bye in state.byes if bye.round == number]
     request = _request(state, number, games, byes)
-    bye = byes[0] if byes else None
-    check = RoundCheck(number, len(games), Verdict.NOT_COMPARED, bye=bye)
+    bracket = state.parameters.method in BRACKETS
+    check = RoundCheck(number, len(games), Verdict.NOT_COMPARED, bye=byes[0] if byes else None)
     if state.parameters.method is Method.MANUAL:
         return replace(check, why=_("The director pairs by hand."))
-    if len(byes) > 1:
+    if len(byes) > 1 and not bracket:
         return replace(check, why=_("More than one player has the bye."))
     try:
         due = pair_round(request)
+        byes = [player for player in byes if player not in due.walk_overs]
+        if len(byes) > 1:
+            return replace(check, why=_("More than one player has the bye."))
+        bye = byes[0] if byes else None
         as_played = replace(request, bye=bye) if due.bye != bye else request
         best = due if as_played is request else pair_round(as_played)
     except PairingError as error:
         return replace(check, why=error.text)
     found = field_of(request, request.only or frozenset())
-    check = replace(check, bye_due=due.bye, terms=terms_apart(found, games))
+    check = replace(check, bye=bye, bye_due=due.bye, terms=terms_apart(found, games))
     if state.parameters.method is Method.WEIGHTS:
         return _weighed(check, found, games, best)
     return _compared(check, games, best)

@@ -219,6 +219,7 @@ class MeetingShown(serializers.Serializer):
     first = SideShown()
     second = SideShown(allow_null=True)
     winner = serializers.IntegerField(allow_null=True, help_text="The number of who goes on.")
+    walk_over = serializers.BooleanField(help_text="There is no game: somebody was absent.")
     words = SpokenField(allow_null=True)
 
 
@@ -260,6 +261,7 @@ class BracketShown(serializers.Serializer):
                 "first": side(found.first),
                 "second": side(found.second),
                 "winner": found.winner,
+                "walk_over": found.walk_over,
                 "words": spoken(said) if said else None,
             }
 

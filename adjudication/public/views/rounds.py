@@ -226,7 +226,7 @@ def round_context(request: HttpRequest, page: RoundPage) -> Mapping[str, Any]:
         "by_name": by_name,
         # Looked up once and not for every row.
         "open_word": _("no result yet"),
-        "bye_word": pgettext("of a round", "Bye"),
+        "bye_word": _("Without a game") if page.terms.bracketed else pgettext("of a round", "Bye"),
         "names": name_lines(boards, page.byes) if by_name else (),
         "boards": () if by_name else boards,
     }

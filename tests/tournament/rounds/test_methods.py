@@ -3,11 +3,12 @@
 from dataclasses import replace
 
 import pytest
+from django.test import Client
 
 from adjudication.result_entry.services import clear_result, enter_result
 from tests.tournament.fields import event, ids, pairs, play, teams
 from tournament.errors import Conflict, UserError
-from tournament.models import Game, Player, Seat
+from tournament.models import Absence, Game, Player, Seat
 from tournament.players.services.players import add_players
 from tournament.public.selectors.standings import standings_page
 from tournament.rounds.selectors.drafts import draft_page
@@ -15,7 +16,12 @@ from tournament.rounds.selectors.draws import verify_round, why
 from tournament.rounds.services import boards
 from tournament.rounds.services.boards import pair_game, seat_pair
 from tournament.rounds.services.draws import draw_round
-from tournament.rounds.services.rounds import create_round, publish_round, withdraw_round
+from tournament.rounds.services.rounds import (
+    create_round,
+    finish_round,
+    publish_round,
+    withdraw_round,
+)
 from tournament.state.codec import to_json
 from tournament.state.parameters import ScoringParameters
 from tournament.state.presets import KNOCK_OUT
@@ -58,6 +64,37 @@ def test_a_knock_out_is_played_to_its_winner():
         draw_round(tournament_id=tournament.pk)
     assert why(tournament.pk, 1, 1) is None
     assert standings_page(tournament.slug) is not None
+
+
+@pytest.mark.parametrize(
+    ("method", "rounds", "places"),
+    [("knock_out", 2, [1, 2, 3, 3]), ("double_elimination", 5, [1, 2, 3, 4])],
+)
+def test_an_absent_finalist_leaves_the_first_place_to_the_other(method, rounds, places):
+    parameters = to_json(replace(KNOCK_OUT, scoring=ScoringParameters(rounds=rounds)))
+    tournament = event(4, method=method, parameters=parameters)
+    final = rounds if method == "knock_out" else rounds - 1
+    for number in range(1, final):
+        draw_round(tournament_id=tournament.pk)
+        play(tournament, number)
+    first = Player.objects.get(tournament=tournament, number=1)
+    for number in range(final, rounds + 1):
+        Absence.objects.create(player=first, round_number=number)
+    for number in range(final, rounds + 1):
+        draw_round(tournament_id=tournament.pk)
+        assert unchanged(tournament, number)
+        page = draft_page(tournament.pk, number)
+        assert page is not None
+        assert (page.boards, [bye.number for bye in page.byes], page.unpaired) == ((), [2], ())
+        round_ = tournament.rounds.get(number=number)
+        publish_round(round_id=round_.pk)
+        finish_round(round_id=round_.pk)
+    shown = standings_page(tournament.slug)
+    assert shown is not None
+    assert shown.final
+    assert [line.place for line in shown.lines] == places
+    assert shown.lines[0].player.number == 2
+    assert "does not play" in Client().get(f"/t/{tournament.slug}/bracket/").text
 
 
 def test_a_double_elimination_is_played_to_its_winner():

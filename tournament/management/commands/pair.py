@@ -77,8 +77,8 @@ class Command(FileCommand):
             numbers = (str(board.handicap), f"{board.komi_half / 2:g}", spoken(listed(price)))
             rows.append([str(board.table), names[board.white], names[board.black], *numbers])
         self.write_table(rows, frozenset({0, 3, 4}))
-        if pairing.bye is not None:
-            self.stdout.write(_("Bye: %(name)s") % {"name": names[pairing.bye]})
+        for player in pairing.byes:
+            self.stdout.write(_("Bye: %(name)s") % {"name": names[player]})
 
 
 def _with_games(event: Event, number: int) -> frozenset[int]:
@@ -96,6 +96,7 @@ def _object(event: Event, pairing: Pairing) -> dict[str, object]:
     return {
         "round": pairing.round,
         "bye": None if pairing.bye is None else names[pairing.bye],
+        "walk_overs": [names[player] for player in pairing.walk_overs],
         "total_weight": pairing.total,
         "pairs": [
             {

@@ -122,8 +122,12 @@ class Published:
 
     @property
     def latest_with_results(self) -> int:
-        """Return the latest round of which a result is known, else the first; 0 before it."""
-        known = [number for number in self.numbers if self.counts[number].known]
+        """Return the latest round of which a result is known, else the first; 0 before it.
+
+        A round of walk-overs alone has nothing to wait for.
+        """
+        counts = self.counts
+        known = [n for n in self.numbers if counts[n].known or not counts[n].total]
         return max(known or self.numbers[:1], default=0)
 
     @property

@@ -30,6 +30,7 @@ class MeetingRow:
     """A match as it is drawn: its board, if it has one, both sides, and the whole in words."""
 
     board: int | None
+    walk_over: bool
     sides: tuple[SideRow, ...]
     words: str
 
@@ -72,9 +73,12 @@ def _part(part: Part, names: Mapping[int, PlayerName]) -> PartRow:
 def _meeting(meeting: Meeting, names: Mapping[int, PlayerName]) -> MeetingRow:
     sides = [_side(side, meeting, names) for side in (meeting.first, meeting.second) if side]
     if meeting.second is None:
-        sides.append(SideRow(None, _("goes through"), won=False, lost=False))
-    said = sentence(meeting, lambda player: names[player].name)
-    return MeetingRow(meeting.table, tuple(sides), spoken(said) if said else "")
+        said = _("does not play") if meeting.walk_over else _("goes through")
+        sides.append(SideRow(None, said, won=False, lost=False))
+    words = sentence(meeting, lambda player: names[player].name)
+    return MeetingRow(
+        meeting.table, meeting.walk_over, tuple(sides), spoken(words) if words else ""
+    )
 
 
 def _side(side: Side, meeting: Meeting, names: Mapping[int, PlayerName]) -> SideRow:

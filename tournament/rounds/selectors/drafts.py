@@ -8,6 +8,7 @@ from django.db.models import OuterRef, Subquery
 
 from language.messages import Message
 from tournament.audit.selectors.snapshots import Board, boards_in
+from tournament.brackets.reached import BRACKETS
 from tournament.common.queries import columns_of, single
 from tournament.games.selectors import PlayerName
 from tournament.models import (
@@ -108,6 +109,13 @@ class DraftPage:
     """What is peculiar to how it is paired."""
     dated: DatedRound | None = None
     """When it opens by itself, and why it did not."""
+    bracketed: bool = False
+    """Whether it is a round of a bracket, in which players may go through without a game."""
+
+    @property
+    def paired(self) -> bool:
+        """Whether there is something to publish."""
+        return bool(self.boards or (self.bracketed and self.byes))
 
     @property
     def drawn(self) -> bool:
@@ -187,6 +195,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         problem=problem,
         notes=round_notes(state, number),
         draw_id=found.draw_id if found else None,
+        bracketed=state.parameters.method in BRACKETS,
         dated=dated(found, tournament) if found else dates_of_round(tournament_id, number),
     )
 

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Exists, OuterRef, Q, Subquery
 from django.utils import timezone
 
+from tournament.brackets.reached import BRACKETS
 from tournament.common.rows import Row
 from tournament.games.progress import GameCounts, counted
 from tournament.games.selectors import SETTLED
@@ -311,7 +312,7 @@ class Stage:
     """A tournament's rounds, newest first, and what else decides what is to be done next.
 
     ``planned`` is the number of rounds it was set up with; ``held`` tells that it was restored and
-    no date counts yet.
+    no date counts yet. In one that is ``bracketed`` a round may be byes alone.
     """
 
     rounds: tuple[RoundGames, ...]
@@ -320,6 +321,7 @@ class Stage:
     planned: int
     closed: bool
     held: bool = False
+    bracketed: bool = False
 
     @property
     def draft(self) -> RoundGames | None:
@@ -357,4 +359,5 @@ def stage_of(tournament_id: int, rounds: tuple[RoundGames, ...]) -> Stage:
         planned=parameters_of(tournament).scoring.rounds,
         closed=tournament.closed_at is not None,
         held=tournament.schedule_held_at is not None and tournament.closed_at is None,
+        bracketed=tournament.method in BRACKETS,
     )

@@ -13,6 +13,7 @@ from django.db.models import F, Max
 from django.utils.translation import gettext_lazy as _
 
 from tournament.audit.services.changes import RoundChange
+from tournament.brackets.reached import BRACKETS
 from tournament.common.locks import draft_game, draft_round, open_tournament
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.games.models.game import BOARDS
@@ -289,7 +290,12 @@ def place_bye(round_: Round, player_id: int | None, *, again: bool = False) -> N
 
 
 def refuse_second_bye(player_id: int, round_: Round) -> None:
-    """Raise Conflict for a player who has had a bye in another round."""
+    """Raise Conflict for a player who has had a bye in another round.
+
+    In a bracket it is not a matter of fairness who goes through.
+    """
+    if round_.tournament.method in BRACKETS:
+        return
     if Seat.objects.filter(player_id=player_id, game=None).exclude(round=round_).exists():
         raise Conflict(
             "bye_twice", field="player", text=_("The player has had a bye already: choose another.")

@@ -83,7 +83,7 @@ def draw_round(
                 pairing, byes = paired.pairing, _team_byes(paired, teams)
             else:
                 pairing = pair_round(request)
-                byes = [] if pairing.bye is None else [pairing.bye]
+                byes = [*pairing.byes]
     except PairingError as error:
         raise UserError(error.code, text=error.text) from error
     if not pairing.boards and not byes:
@@ -133,11 +133,11 @@ def _fixed(round_: Round, numbers: dict[int, int]) -> tuple[FixedBoard, ...]:
 
 
 def _team_byes(paired: TeamPairing, teams: tuple[Team, ...]) -> list[int]:
-    """Return the players of the team that has the bye: each of them has it."""
+    """Return the players of the teams that have the bye or a walk-over: each of them has it."""
     seated = {
         player
         for team in teams
-        if team.number == paired.bye
+        if team.number == paired.bye or team.number in paired.walk_overs
         for player in team.players(paired.pairing.round).values()
     }
     return [player for player in paired.pairing.unpaired if player in seated]

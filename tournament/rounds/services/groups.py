@@ -34,7 +34,7 @@ def draw_groups(*, tournament_id: int, seen: int | None = None, seed: int | None
     UserError for too few players.
     """
     row = _tournament(tournament_id, seen)
-    if row.rounds.filter(games__isnull=False).exists():
+    if row.rounds.filter(seats__isnull=False).exists():
         raise Conflict(
             "groups_played",
             text=_("Round 1 has boards already: take them back before you draw the groups again."),
@@ -107,7 +107,7 @@ def take_back_knock_out(*, tournament_id: int, seen: int | None = None) -> None:
     rules = parameters_of(row)
     if not rules.knock_out.seeds:
         return
-    if row.rounds.filter(number__gte=rules.knock_out.first_round, games__isnull=False).exists():
+    if row.rounds.filter(number__gte=rules.knock_out.first_round, seats__isnull=False).exists():
         raise Conflict(
             "knock_out_played",
             text=_("The knock-out has boards already: take them back first."),

@@ -236,10 +236,17 @@ def _dates(round_: Round, state: RoundState) -> dict[str, Any]:
     return {}
 
 
+def paired(round_: Round) -> bool:
+    """Whether a round has a game, or in a bracket somebody who goes through without one."""
+    if round_.games.exists():
+        return True
+    return round_.tournament.method in BRACKETS and round_.seats.exists()
+
+
 def _check(round_: Round, state: RoundState) -> None:
     """Raise Conflict where the round's games do not allow the step."""
     games = round_.games.all()
-    if state == RoundState.PUBLISHED and not games.exists():
+    if state == RoundState.PUBLISHED and not paired(round_):
         raise Conflict("round_empty", text=_("Pair the games of the round first."))
     open_games = games.exclude(state__in=SETTLED)
     if state == RoundState.FINISHED and open_games.exists():

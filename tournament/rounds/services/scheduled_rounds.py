@@ -30,7 +30,12 @@ from tournament.pairing.pairing import PairingRequest
 from tournament.pairing.systems import owed_a_place
 from tournament.rounds.selectors.state import state_of
 from tournament.rounds.services.draws import draw_round
-from tournament.rounds.services.rounds import finish_round, publish_round, round_to_prepare
+from tournament.rounds.services.rounds import (
+    finish_round,
+    paired,
+    publish_round,
+    round_to_prepare,
+)
 from tournament.state.parameters import Method
 from tournament.state.wishes import FixedBoard
 from tournament.tournaments.selectors.settings import rounds_planned
@@ -119,7 +124,7 @@ def _publish(tournament: Tournament, number: int, opens_at: datetime) -> None:
             "round_before_late", text=_("The round before was published only after this moment.")
         )
     round_ = round_to_prepare(tournament, number)
-    if _without_place(tournament, round_) or not round_.games.exists():
+    if _without_place(tournament, round_) or not paired(round_):
         if not tournament.auto_pair:
             raise Conflict("not_paired", text=_("Not everybody who takes part has a board yet."))
         missing = Game.objects.filter(
@@ -144,14 +149,15 @@ def _without_place(tournament: Tournament, round_: Round) -> bool:
     if tournament.by_teams:
         return False
     boards = round_.games.values_list("black__number", "white__number", "board_number")
-    byes = round_.seats.filter(game=None).values_list("player__number", flat=True)
+    seats = round_.seats.filter(game=None).order_by("pk")
+    byes = list(seats.values_list("player__number", flat=True))
     request = PairingRequest(
         state_of(tournament, before=round_.number),
         round_.number,
-        bye=byes.first(),
+        bye=byes[0] if byes else None,
         fixed=tuple(FixedBoard(*board) for board in boards),
     )
-    return bool(owed_a_place(request))
+    return not owed_a_place(request) <= set(byes)
 
 
 def _refuse(tournament: Tournament, number: int, error: UserError) -> None:
@@ -218,5 +224,5 @@ def _close(round_id: int, now: datetime) -> None:
             round_number=round_.number,
             after={"missing": unsettled},
         )
-    if not unsettled and round_.games.exists():
+    if not unsettled and paired(round_):
         finish_round(round_id=round_.pk)
