@@ -56,6 +56,15 @@ def test_each_list_asks_for_its_facts_of_the_players(kind: Format, words: list[s
         assert french(fact.sentence)
 
 
+@pytest.mark.parametrize("kind", [Format.H9, Format.TOU, Format.AGA])
+def test_of_a_pair_no_number_is_asked_and_the_list_says_that_it_is_not_rated(kind: Format) -> None:
+    pairs = [replace(ANA, partner="Bo"), replace(CID, member_ranks="2k, 4k")]
+    (fact,) = missing_facts(kind, NICE, pairs)
+    assert "2 entries are pairs" in str(fact.sentence)
+    assert french(fact.sentence)
+    assert list_facts(kind, NICE, pairs, FederationList({}, {name_key("Ana"): 1})) == []
+
+
 @pytest.mark.parametrize(
     ("country", "entrants", "lists"),
     [

@@ -157,6 +157,7 @@ def test_a_pair_is_one_entrant():
         "Us", "Alpha Jo & Beta Al", 1, 2128,
     )  # fmt: skip
     assert them.rank == -20
+    assert [entrant.card.member_ranks for entrant in (us, them)] == ["5d, 3k", ""]
 
 
 @pytest.mark.parametrize(

@@ -70,6 +70,16 @@ def test_all_columns():
     assert (card.grade, card.ffg_licence_status) == ("2P", "L")
 
 
+def test_the_rank_of_a_pair_is_the_average_of_its_players_unless_it_is_given():
+    found = preview(
+        "Name;First name;Rank;Member ranks\n"
+        "Ito;Aki & Mori Ren;;2 kyu 5k\nRoux;Ida & Bo;4k;2k, 5k\nFoy;Al & Cy;;2k and 5k\n"
+    )
+    assert [player.rank for player in found.players] == [-3, -4]
+    assert {player.card.member_ranks for player in found.players} == {"2k, 5k"}
+    assert len(found.bad) == 1
+
+
 @pytest.mark.parametrize(
     ("cell", "absent"),
     [("10110", {2, 5}), ("1,3", {2, 4, 5}), ("1-4", {5}), ("", set()), ("all", set())],

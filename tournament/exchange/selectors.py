@@ -109,7 +109,8 @@ def list_gaps(
     starts_on = "" if terms.starts_on is None else terms.starts_on.isoformat()
     place = Place(terms.country, terms.city, starts_on)
     rows = Player.objects.filter(tournament=terms.id, registration=Registration.FINAL)
-    names = ("name", "country", "egf_pin", "ffg_licence", "aga_id", "aga_expiration_date", "club")
+    of_registers = ("egf_pin", "ffg_licence", "aga_id", "aga_expiration_date")
+    names = ("name", "country", *of_registers, "club", "partner", "member_ranks")
     entrants = [Entrant(*row) for row in rows.order_by("name").values_list(*names)]
     lists = _federation_lists(entrants)
     gaps = {

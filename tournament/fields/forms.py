@@ -18,13 +18,14 @@ from tournament.fields.time_zones import city_of, is_listed, time_zones
 from tournament.fields.validators import (
     COUNTRY_SENTENCE,
     RANK_SENTENCE,
+    RANKS_SENTENCE,
     number_sentence,
     validate_readable,
     validate_time_zone,
 )
 from tournament.formats.countries import CountryError, country_code, country_names
 from tournament.spoken import active_language, spoken
-from tournament.state.ranks import RankError, parse_rank, plain_rank, rank_text
+from tournament.state.ranks import RankError, parse_rank, plain_rank, plain_ranks, rank_text
 
 SHORT = 10
 """A field of at most so many characters is drawn short."""
@@ -232,6 +233,18 @@ class RankField(LineField):
             return plain_rank(text) if text else ""
         except RankError:
             raise ValidationError(self.error_messages["rank"], code="rank") from None
+
+
+class RanksField(LineField):
+    """The ranks of several players: ``2 Kyu 4kyu`` becomes ``2k, 4k``."""
+
+    def to_python(self, value: Any) -> str:
+        """Return the ranks in the fewest letters. Raises ValidationError."""
+        text = super().to_python(value)
+        try:
+            return plain_ranks(text) if text else ""
+        except RankError:
+            raise ValidationError(RANKS_SENTENCE, code="ranks") from None
 
 
 class AccountsField(LineField):

@@ -18,6 +18,7 @@ from tournament.fields.validators import (
     validate_accounts,
     validate_email,
     validate_rank,
+    validate_ranks,
     validate_readable,
     validate_readable_lines,
     validate_time_zone,
@@ -144,6 +145,17 @@ class RankField(LineField):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         options.setdefault("max_length", 4)
+        super().__init__(*args, **options)
+
+
+class RanksField(LineField):
+    """The ranks of several players: ``2k, 4k``."""
+
+    default_validators = [validate_ranks]  # noqa: RUF012
+    form_class = forms.RanksField
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        options.setdefault("max_length", 60)
         super().__init__(*args, **options)
 
 

@@ -12,10 +12,10 @@ from rest_framework import serializers
 
 from adjudication.rules.accounts import AccountError, accounts_text, parse_accounts
 from tournament.fields import models
-from tournament.fields.validators import COUNTRY_SENTENCE, RANK_SENTENCE
+from tournament.fields.validators import COUNTRY_SENTENCE, RANK_SENTENCE, RANKS_SENTENCE
 from tournament.formats.countries import CountryError, country_code
 from tournament.spoken import spoken
-from tournament.state.ranks import RankError, plain_rank
+from tournament.state.ranks import RankError, plain_rank, plain_ranks
 
 MOST_POINTS = 1000
 """No board and no komi has more."""
@@ -55,6 +55,20 @@ class RankField(LineField):
             return plain_rank(text) if text else ""
         except RankError:
             raise serializers.ValidationError(self.error_messages["rank"], "rank") from None
+
+
+class RanksField(LineField):
+    """The ranks of several players: ``2 Kyu 4kyu`` becomes ``2k, 4k``."""
+
+    default_error_messages = {"ranks": RANKS_SENTENCE}  # noqa: RUF012
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the ranks in the fewest letters."""
+        text = super().to_internal_value(data)
+        try:
+            return plain_ranks(text) if text else ""
+        except RankError:
+            raise serializers.ValidationError(self.error_messages["ranks"], "ranks") from None
 
 
 class AccountsField(LineField):
@@ -101,6 +115,7 @@ FIELD_MAPPING: Mapping[type[Field[Any, Any]], type[serializers.Field]] = Mapping
         models.LineField: LineField,
         models.CountryField: CountryField,
         models.RankField: RankField,
+        models.RanksField: RanksField,
         models.AccountsField: AccountsField,
         models.SmallNumberField: serializers.IntegerField,
         models.PositiveNumberField: serializers.IntegerField,

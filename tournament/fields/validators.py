@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.rules.accounts import AccountError, parse_accounts
 from tournament.spoken import spoken
-from tournament.state.ranks import STRONGEST, WEAKEST, RankError, parse_rank, rank_text
+from tournament.state.ranks import STRONGEST, WEAKEST, RankError, parse_rank, parse_ranks, rank_text
 
 # Control characters (NUL among them, which PostgreSQL refuses) and halves of surrogate pairs.
 REFUSED = frozenset({"Cc", "Cs"})
@@ -54,6 +54,8 @@ RANK_SENTENCE = format_lazy(
     strongest=rank_text(STRONGEST).lower(),
 )
 """What is said of a text that is no rank."""
+RANKS_SENTENCE = _("Write the ranks of two players or more, such as 2k, 4k.")
+"""What is said of a text that is not the ranks of several players."""
 COUNTRY_SENTENCE = _("Write the name of a country or its code, such as France or FR.")
 """What is said of a text that is no country."""
 
@@ -64,6 +66,14 @@ def validate_rank(text: str) -> None:
         parse_rank(text)
     except RankError:
         raise ValidationError(RANK_SENTENCE, code="rank") from None
+
+
+def validate_ranks(text: str) -> None:
+    """Refuse what is not the ranks of several players."""
+    try:
+        parse_ranks(text)
+    except RankError:
+        raise ValidationError(RANKS_SENTENCE, code="ranks") from None
 
 
 def validate_accounts(text: str) -> None:

@@ -40,6 +40,13 @@ class Entrant:
     aga_id: str
     aga_expires_on: str = ""
     club: str = ""
+    partner: str = ""
+    member_ranks: str = ""
+
+    @property
+    def several(self) -> bool:
+        """Whether it is a pair or a rengo team, which rating lists do not have."""
+        return bool(self.partner or self.member_ranks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +85,13 @@ def missing_facts(kind: Format, place: Place, entrants: Sequence[Entrant]) -> li
     facts = [
         MissingFact(field, _EVENT[field]) for field in _OF_EVENTS[kind] if not getattr(place, field)
     ]
-    for lacks, count in _OF_PLAYERS[kind]:
-        names = [one.name for one in entrants if lacks(one)]
+    single = [entrant for entrant in entrants if not entrant.several]
+    several = [entrant.name for entrant in entrants if entrant.several]
+    lacking = [
+        (count, [entrant.name for entrant in single if lacks(entrant)])
+        for lacks, count in _OF_PLAYERS[kind]
+    ]
+    for count, names in (*lacking, (_SEVERAL, several)):
         if names:
             told = count % {"count": len(names), "listed": first_few(names)}
             facts.append(MissingFact(PLAYERS, told))
@@ -96,6 +108,8 @@ def list_facts(
     facts = _age_of_list(kind, place, found)
     groups: dict[Message, list[str]] = {}
     for entrant in entrants:
+        if entrant.several:
+            continue
         number = number_of(entrant)
         listed = found.by_number.get(number)
         told: Message | None = None
@@ -163,6 +177,13 @@ _OF_EVENTS: Mapping[Format, Sequence[str]] = MappingProxyType(
     }
 )
 _Lacks = Callable[[Entrant], bool]
+_SEVERAL = ngettext_lazy(
+    "%(count)d entry is a pair or a rengo team; ratings are of single players, and its games are "
+    "not usually rated: %(listed)s.",
+    "%(count)d entries are pairs or rengo teams; ratings are of single players, and their games "
+    "are not usually rated: %(listed)s.",
+    "count",
+)
 _COUNTRIES = ngettext_lazy(
     "The country of %(count)d player: %(listed)s.",
     "The countries of %(count)d players: %(listed)s.",

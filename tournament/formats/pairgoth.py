@@ -6,7 +6,6 @@ is in minutes in files that came from OpenGotha and in seconds in others: from 3
 for seconds, for nobody plays with five hours each, nor with less than five minutes.
 """
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
@@ -44,7 +43,7 @@ from tournament.state.parameters import (
 from tournament.state.people import Card, Player
 from tournament.state.presets import MCMAHON, SWISS
 from tournament.state.ranges import LARGEST_CORRECTION
-from tournament.state.ranks import STRONGEST, WEAKEST, rank_text
+from tournament.state.ranks import STRONGEST, WEAKEST, average, rank_text
 from tournament.state.results import Outcome, Result
 from tournament.state.state import TournamentState
 
@@ -305,8 +304,8 @@ def _entrants(
 ) -> tuple[tuple[Player, ...], dict[int, int]]:
     """Return pairs and rengo teams as one entrant each: the team's name, and its players' names.
 
-    Rank and rating are the averages, rounded. A team has at most ``size`` players, whoever is in
-    one is in no other.
+    Rank and rating are the averages (:func:`tournament.state.ranks.average`). A team has at most
+    ``size`` players, whoever is in one is in no other.
     """
     teams = root.objects("teams")
     check_count(_("teams"), len(teams), MAX_PLAYERS)
@@ -330,21 +329,22 @@ def _entrants(
         if own in numbers or not own:
             raise fields.refused("id", _("is missing or stands at another team already"))
         numbers[own] = number
-        count = len(members)
         first = members[0]
+        ranks = ", ".join(rank_text(member.rank).lower() for member in members)
         entrants.append(
             Player(
                 id=number,
                 surname=fields.word("name") or first.surname,
                 first_name=" & ".join(member.name for member in members)[:MAX_TEXT],
-                rank=math.floor(sum(member.rank for member in members) / count + 0.5),
-                rating=math.floor(sum(member.rating for member in members) / count + 0.5),
+                rank=average([member.rank for member in members]),
+                rating=average([member.rating for member in members]),
                 country=first.country if len({m.country for m in members}) == 1 else "",
                 club=first.club if len({m.club for m in members}) == 1 else "",
                 final=fields.switch(True, "final"),
                 absent=frozenset(
                     skipped for skipped in fields.numbers("skip") if 1 <= skipped <= MAX_ROUNDS
                 ),
+                card=Card(member_ranks=ranks if len(members) > 1 else ""),
             )
         )
     root.notes.add(

@@ -14,7 +14,15 @@ from tournament.formats.rating_lists import HIGHEST, LOWEST, egf_rating_of_aga
 from tournament.standings.ratings import FFG_SHIFT
 from tournament.state.people import Card, Player
 from tournament.state.ranges import LARGEST_CORRECTION
-from tournament.state.ranks import RankError, parse_rank, rank_of_rating, rating_of_rank
+from tournament.state.ranks import (
+    RankError,
+    average,
+    parse_rank,
+    parse_ranks,
+    plain_ranks,
+    rank_of_rating,
+    rating_of_rank,
+)
 
 _TRUE = {"", "fin", "final", "yes", "y", "oui", "o", "ja", "j", "si", "1", "true", "x", "ok"}
 _FALSE = {"pre", "prelim", "preliminary", "no", "n", "non", "nein", "0", "false"}
@@ -31,8 +39,8 @@ class BadCellError(ValueError):
 def player_of(number: int, cells: Mapping[str, str], rounds: int) -> Player:
     """Return the player of a row; ``number`` becomes the id. Raises BadCellError.
 
-    The rank may be missing where there is a rating, and a rating is computed from the rank where
-    there is none.
+    The rank may be missing where there is a rating, or the ranks of the players of a pair, and a
+    rating is computed from the rank where there is none.
     """
     surname, first_name = _names(cells)
     rating, origin = _rating(cells)
@@ -58,6 +66,7 @@ def player_of(number: int, cells: Mapping[str, str], rounds: int) -> Player:
             egf_pin=_digits(cells, "egf_pin"),
             aga_id=_digits(cells, "aga_id"),
             accounts=_accounts(cells.get("accounts", "")),
+            member_ranks=_member_ranks(cells.get("member_ranks", "")),
         ),
     )
 
@@ -67,6 +76,17 @@ def _accounts(text: str) -> str:
         return accounts_text(parse_accounts(text))
     except AccountError as error:
         raise BadCellError("accounts", error.text) from None
+
+
+def _member_ranks(text: str) -> str:
+    try:
+        return plain_ranks(text) if text else ""
+    except RankError:
+        raise BadCellError(
+            "member_ranks",
+            _("“%(text)s” is not the ranks of several players. Write them as 2k, 4k.")
+            % {"text": text},
+        ) from None
 
 
 def _names(cells: Mapping[str, str]) -> tuple[str, str]:
@@ -125,6 +145,9 @@ def _rating(cells: Mapping[str, str]) -> tuple[int | None, str]:
 
 def _rank(cells: Mapping[str, str], rating: int | None) -> int:
     text = cells.get(Column.RANK, "") or cells.get("grade", "")
+    members = _member_ranks(cells.get("member_ranks", ""))
+    if not text and members:
+        return average(parse_ranks(members))
     if not text and rating is not None:
         return rank_of_rating(rating)
     try:

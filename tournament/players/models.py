@@ -14,6 +14,7 @@ from tournament.fields.models import (
     EmailField,
     LineField,
     RankField,
+    RanksField,
     SmallNumberField,
 )
 from tournament.state.ranges import LARGEST_CORRECTION
@@ -99,6 +100,12 @@ class Player(models.Model):
     )
     partner = LineField(_("Partner (pair go)"), max_length=100, blank=True, default="")
     """The second player of a pair."""
+    member_ranks = RanksField(
+        _("Ranks of both players (pair go), or of all (rengo)"),
+        blank=True,
+        default="",
+        help_text=_("As in 2k, 4k. Their average is the rank of the entry where you set none."),
+    )
     registration = models.CharField(
         max_length=11, choices=Registration.choices, default=Registration.FINAL
     )
@@ -183,6 +190,7 @@ IMPERSONAL_COLUMNS = frozenset(
     [
         "rank",
         "grade",
+        "member_ranks",
         "rating",
         "club",
         "country",

@@ -22,7 +22,8 @@ def _field(words: Message, header: str = "") -> Any:
 class Card:
     """What registers and rating lists hold of a player; nothing here enters pairing or standings.
 
-    ``grade`` is the rank as the list writes it, which may be a professional's (``2P``). The words
+    ``grade`` is the rank as the list writes it, which may be a professional's (``2P``),
+    ``member_ranks`` has those of the players of a pair or a rengo team (``2k, 4k``). The words
     beside a field are for files that have no place for it, and for headers.
     """
 
@@ -50,6 +51,10 @@ class Card:
     )
     accounts: str = _field(
         _("accounts on servers"), "accounts|server accounts|comptes|comptes en ligne|online name"
+    )
+    member_ranks: str = _field(
+        _("ranks of the players of an entry"),
+        "member ranks|ranks of members|niveaux des membres|niveaux des joueurs",
     )
 
 

@@ -1,9 +1,11 @@
 """Ranks as integers: 30 kyu is -30, 1 kyu -1, 1 dan 0, 9 dan 8 (specification, section 2)."""
 
 import re
+from collections.abc import Sequence
 
 WEAKEST, STRONGEST = -30, 8
 _WRITTEN = re.compile(r"\s*(\d{1,2})\s*([kKdDpP])[a-zA-Z]*\s*\Z")
+_BETWEEN = re.compile(r"[,;/&+]|(?<=[a-zA-Z])\s+(?=\d)")
 
 
 class RankError(ValueError):
@@ -49,6 +51,30 @@ def plain_rank(text: str) -> str:
     parse_rank(text)
     number, letter = _written(text)
     return f"{number}{letter}"
+
+
+def plain_ranks(text: str) -> str:
+    """Return the ranks of several players as people write them: ``2k, 4k`` for ``2 Kyu 4kyu``.
+
+    Raises RankError for a text with anything else, or with fewer than two.
+    """
+    ranks = [plain_rank(part) for part in _BETWEEN.split(text)]
+    if len(ranks) < 2:
+        raise RankError(text)
+    return ", ".join(ranks)
+
+
+def parse_ranks(text: str) -> tuple[int, ...]:
+    """Return the ranks of several players. Raises RankError as :func:`plain_ranks` does."""
+    return tuple(map(parse_rank, plain_ranks(text).split(",")))
+
+
+def average(values: Sequence[int]) -> int:
+    """Return the average of ranks or ratings; a half goes to the stronger side.
+
+    So a 2 kyu and a 5 kyu are a pair of 3 kyu, as pairgoth has it.
+    """
+    return (2 * sum(values) + len(values)) // (2 * len(values))
 
 
 def rank_text(rank: int) -> str:

@@ -7,7 +7,7 @@ from tournament.errors import Conflict, NotFound, UserError
 from tournament.exchange.services import import_event
 from tournament.models import Game, Player, Tournament
 from tournament.players.services.arrangements import add_team, line_up, play_by_teams
-from tournament.players.services.players import add_players
+from tournament.players.services.players import add_players, change_player
 from tournament.public.selectors.standings import standings_page
 from tournament.rounds.selectors.draws import verify_round
 from tournament.rounds.selectors.state import event_of
@@ -115,6 +115,28 @@ def test_teams_survive_export_and_import():
     tournament, _ = teams()
     copy = import_event(event=event_of(tournament))
     assert event_of(copy).teams == event_of(tournament).teams
+
+
+def test_the_rank_of_a_pair_follows_the_ranks_of_its_players_until_it_is_set():
+    tournament = event(0)
+    add_players(
+        tournament_id=tournament.pk,
+        entries=[Player(surname="Ito", partner="Mori Ren", member_ranks="2 kyu 5k")],
+    )
+    pair = tournament.players.get()
+    assert (pair.rank, pair.level) == ("3k", -3)
+
+    def changed(**columns: str) -> tuple[str, int | None]:
+        entry = change_player(player_id=pair.pk, **columns)
+        return entry.rank, entry.level
+
+    assert changed(member_ranks="2k, 9k") == ("5k", -5)
+    assert changed(rank="1d") == ("1d", 0)
+    assert changed(member_ranks="2k, 3k") == ("1d", 0)
+    assert changed(rank="") == ("2k", -2)
+    assert changed(member_ranks="") == ("2k", -2)
+    with pytest.raises(UserError, match="ranks"):
+        changed(member_ranks="2k")
 
 
 def test_a_pair_of_pair_go_is_one_entrant():

@@ -38,7 +38,9 @@ from tournament.settings.services import keep_hidden
 from tournament.state.ranks import (
     STRONGEST,
     WEAKEST,
+    average,
     parse_rank,
+    parse_ranks,
     rank_of_rating,
     rank_text,
 )
@@ -126,8 +128,8 @@ def add_players(*, tournament_id: int, entries: Iterable[Player]) -> list[Player
 def clean_entry(player: Player, *, verbatim: bool = False) -> None:
     """Check what is entered of a player, and set the level that belongs to the rank.
 
-    Without a rank the rating gives it. ``verbatim`` keeps texts as a file wrote them. Raises
-    UserError that names the field.
+    Without a rank it is the average of the members' ranks, and without these the rating gives it.
+    ``verbatim`` keeps texts as a file wrote them. Raises UserError that names the field.
     """
     clean_columns(player, ENTRY_COLUMNS, verbatim=verbatim)
     if player.registration not in DECIDED:
@@ -135,11 +137,17 @@ def clean_entry(player: Player, *, verbatim: bool = False) -> None:
             "registration", field="registration", text=_("Choose preliminary or final.")
         )
     player.level = None
+    player.rank = player.rank or proposed_rank(player.member_ranks)
     if player.rank:
         player.level = parse_rank(player.rank)
     elif player.rating is not None:
         player.level = rank_of_rating(player.rating)
         player.rank = rank_text(player.level).lower()
+
+
+def proposed_rank(member_ranks: str) -> str:
+    """Return the rank of a pair or a rengo team by the ranks of its players; empty without them."""
+    return rank_text(average(parse_ranks(member_ranks))).lower() if member_ranks else ""
 
 
 @transaction.atomic
@@ -152,7 +160,8 @@ def change_player(
     (:mod:`tournament.state.ranks`), as files may hold it; the register's grade stays then.
 
     What stays as it was changes nothing else: the strength follows only from another rank, or
-    from another rating where there is no rank. Boards and results stay as they are; rounds paired
+    from another rating where there is no rank. A rank that was the average of the members' ranks
+    follows these. Boards and results stay as they are; rounds paired
     from then on follow the new values. ``seen`` is the version of the entry that the director
     looked at. Raises NotFound, TypeError for a column that is not entered, UserError as
     :func:`add_player` does, Conflict for another player's account, and StaleVersion.
@@ -163,6 +172,9 @@ def change_player(
         raise TypeError(f"no columns of an entry: {sorted(changes.keys() - set(ENTRY_COLUMNS))}")
     changes = {name: value for name, value in changes.items() if value != getattr(player, name)}
     rank_before = player.level, player.rank
+    proposed = player.rank == proposed_rank(player.member_ranks)
+    if proposed and "rank" not in changes and changes.get("member_ranks"):
+        changes["rank"] = ""
     for name, value in changes.items():
         setattr(player, name, value)
     if "rank" in changes and "grade" not in changes and level is None:
