@@ -399,8 +399,13 @@ def test_helpers_and_referees_correct_nothing(world: World):
 
 def test_nothing_is_corrected_or_undone_in_a_closed_tournament(world: World, director: Client):
     event = AuditEvent.objects.latest("pk").pk
+    before = {**RESULT, "version": seen(director.get(f"{address(world)}?mend=result").text)}
     Tournament.objects.update(closed_at=timezone.now())
-    assert "The tournament is closed" in stepped(director, address(world), RESULT, note="Slip")
+    answer = director.post(address(world), {**before, "step": "preview", "note": "Slip"})
+    assert "The tournament is closed" in answer.text
+    for path in (address(world), ROUND):
+        assert "mend=" not in director.get(path).text, "a correction is offered"
+        assert 'name="note"' not in director.get(path, {"mend": "result"}).text
     assert "Undo<" not in director.get("/director/coupe/history/").text
     answer = director.post(f"/director/coupe/history/{event}/undo/", follow=True)
     assert "The tournament is closed" in answer.text

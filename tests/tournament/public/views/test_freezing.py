@@ -1,10 +1,11 @@
 """Freezing the standings by the pages: what everybody sees while results go on, then thawed."""
 
 import pytest
+from django.utils import timezone
 
 from adjudication.result_entry.services import enter_result
 from tests.support.world import World, make_world
-from tournament.models import AuditEvent, FrozenStandings, Player, Role, Verb
+from tournament.models import AuditEvent, FrozenStandings, Player, Role, Tournament, Verb
 from tournament.public.selectors.frozen import freezing_page
 from tournament.public.selectors.standings import StandingsPage, standings_page
 
@@ -41,6 +42,12 @@ def test_the_standings_stay_until_they_are_thawed() -> None:
         Player.objects.get(pk=game.white_id).number for game in games[1:]
     }
     assert page.moved[0].player.name in director.get(PAGE).text
+    Tournament.objects.update(closed_at=timezone.now())
+    closed = director.get(PAGE).text
+    assert page.moved[0].player.name in closed
+    assert 'name="thaw"' not in closed
+    assert 'name="after"' not in closed
+    Tournament.objects.update(closed_at=None)
     # Final standings, and a later correction.
     assert director.post(PAGE, {"after": "1", "final": "on"}).status_code == 302
     assert table().final
