@@ -404,7 +404,7 @@ def test_no_text_that_says_who_somebody_is_stays_in_the_entry(world: World) -> N
     erase_player(tournament_id=world.tournament.pk, player_id=player.pk, note=NOTE)
     player.refresh_from_db()
     left = {name for name in ENTRY_TEXTS if getattr(player, name)}
-    assert left == {"surname", "rank", "grade", "country"}
+    assert left == {"surname", "rank", "grade", "member_ranks", "country"}
     assert player.surname == f"#{player.number}"
 
 
