@@ -1,7 +1,7 @@
 """The director's first page: how the tournament stands, and the step to take next."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from adjudication.bundles.letter import differing
+from adjudication.cases.selectors.referees import appealed_cases
 from adjudication.verdicts.selectors.submissions import verdict_badges
 from adjudication.verdicts.views import round_lines
 from operations.work.selectors import failed_records
@@ -153,6 +154,34 @@ def next_step(stage: Stage, slug: str) -> NextStep:
         _prepare(stage.last + 1, slug),
         _standings(slug),
     )
+
+
+MOST_APPEALS = 5
+"""So many pending appeals are named; the others are among the cases."""
+
+
+def with_appeals(step: NextStep, appealed: Sequence[int], slug: str) -> NextStep:
+    """Return a step with a line for the appeals that are not decided, by their cases' numbers.
+
+    They are the committees' to decide, and change results that are in already.
+    """
+    if not appealed:
+        return step
+    text = ngettext(
+        "%(count)d appeal is not decided yet",
+        "%(count)d appeals are not decided yet",
+        len(appealed),
+    ) % {"count": len(appealed)}
+    named = tuple(
+        (
+            _("Case %(number)s") % {"number": number},
+            reverse("adjudication:appeal", args=[slug, number]),
+        )
+        for number in appealed[:MOST_APPEALS]
+    )
+    if len(appealed) > MOST_APPEALS:
+        named += ((_("Cases"), reverse("adjudication:referee", args=[slug])),)
+    return replace(step, lines=(*step.lines, StepLine(text, named)))
 
 
 def _play(running: Sequence[RoundGames], slug: str, stage: Stage) -> NextStep:
@@ -320,7 +349,11 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
         "stage": stage,
         "gaps": () if stage.closed or not stage.players else gaps_at_hand(terms, owns=rights.owns),
         "first_steps": [] if toured else first_steps(stage, terms, rights),
-        "next": next_step(stage, terms.slug),
+        "next": with_appeals(
+            next_step(stage, terms.slug),
+            () if stage.closed else appealed_cases(terms.id),
+            terms.slug,
+        ),
         "rounds": round_lines(found, verdict_badges(terms.id), terms.board_size),
         # The games of other rounds are one press away.
         "unfolding": {stage.last, *(one.number for one in stage.running)},

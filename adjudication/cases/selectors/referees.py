@@ -116,6 +116,12 @@ def waiting_in(tournament_id: int, **visitor: Any) -> Waiting:
     return Waiting(len(found), tuple(Seat(slug, number) for slug, number, mine in found if mine))
 
 
+def appealed_cases(tournament_id: int) -> tuple[int, ...]:
+    """Return the numbers of the cases whose appeals are not decided, oldest first. One query."""
+    rows = Case.objects.filter(tournament=tournament_id, state=CaseState.APPEALED)
+    return tuple(rows.order_by("number").values_list("number", flat=True))
+
+
 def seats_of(*, tournament_id: int | None = None, **visitor: Any) -> tuple[Seat, ...]:
     """Return the committees that a visitor sits on and that have still to decide. One query.
 

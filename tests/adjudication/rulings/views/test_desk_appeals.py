@@ -40,6 +40,13 @@ def test_the_owner_is_told_that_somebody_has_to_be_appointed(case: Case, owner: 
     assert "Appoint the committee" in page
 
 
+def test_the_director_reads_of_a_pending_appeal_under_what_comes_next(
+    case: Case, owner: Client
+) -> None:
+    page = owner.get("/director/coupe/").text
+    assert at(case, "appeal/") in page[page.index('id="next"') :].split("</section>")[0]
+
+
 def test_who_is_involved_cannot_be_ticked_and_it_says_why(case: Case, owner: Client) -> None:
     page = owner.get(at(case, "appeal/committee/")).text
     for name, why in (
