@@ -196,6 +196,8 @@ def test_an_absent_finalist_loses_by_walk_overs():
         assert (pairing.boards, pairing.byes) == ((), (2,))
         without_first = play(without_first, pairing)
     assert reached(without_first, 3) == {2: 1, 1: 2}
+    back = replace(without_first, players=state.players)
+    assert reached(back, 3) == {2: 1, 1: 2}
     assert sheet_of(without_first).winner == 2
     final = sheet_of(without_first).parts[-1]
     assert [meeting.walk_over for column in final.columns for meeting in column.meetings] == [

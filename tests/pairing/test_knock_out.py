@@ -251,6 +251,15 @@ def test_when_both_withdraw_the_next_opponent_goes_through():
     assert owed_a_place(PairingRequest(state, 3, bye=2)) == frozenset()
 
 
+def test_a_walk_over_stands_when_the_absent_player_is_back():
+    state = play(cup(4), pair(cup(4), 1))
+    gone = absent(state, 1, 2)
+    played = play(gone, pair(gone, 2))
+    back = replace(played, players=state.players)
+    assert ranges(back)[2] == ranges(played)[2] == (1, 1)
+    assert sheet_of(back) == sheet_of(played)
+
+
 def test_a_round_of_walk_overs_alone_is_played():
     state = absent(absent(cup(4), 4, 1, 2), 3, 1, 2)
     state = replace(

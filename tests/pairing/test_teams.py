@@ -184,6 +184,14 @@ def test_a_team_of_which_nobody_comes_does_not_take_part():
     assert found.bye is None
 
 
+def test_a_team_whose_opponents_do_not_come_goes_through():
+    state, teams = team_event(4, 2, 2, Method.KNOCK_OUT)
+    state = play(state, pair_teams(PairingRequest(state, 1), teams, TeamRules(2)).pairing)
+    gone = absent(absent(state, 21, 2), 22, 2)
+    found = pair_teams(PairingRequest(gone, 2), teams, TeamRules(2))
+    assert (found.matches, found.bye, found.walk_overs) == ((), None, (1,))
+
+
 def test_reserves_and_players_without_a_team_have_no_board():
     state, teams = team_event(2, 3, 1)
     state = replace(state, players=(*state.players, player(99)))

@@ -170,7 +170,7 @@ class EliminationRounds(BracketRounds):
         seated = {player for match in meetings for player in match}
         due = position.lower_due
         idle = [player for player in due if player not in seated]
-        here = [player for player in idle if self._players[player].takes_part(number)]
+        here = self.here(idle, number)
         if len(here) > 1 and not self._lenient:
             raise no_game(number, self._names[here[0]], self._names[here[1]])
         if len(due) > 1:
@@ -200,7 +200,7 @@ class EliminationRounds(BracketRounds):
             return set()
         game = by_player.get(first)
         if game is None or second not in game.players:
-            away = {p for p in (first, second) if not self._players[p].takes_part(number)}
+            away = {first, second}.difference(self.here(match, number))
             if not away and not self._lenient:
                 raise no_game(number, self._names[first], self._names[second])
             return away

@@ -92,9 +92,8 @@ class KnockOutRounds(BracketRounds):
 
     def _present(self, first: int, second: int, number: int) -> int:
         """Return who goes on from a match without a game; of two absent players the better seed."""
-        here = [
-            player for player in (first, second) if self._players[player].takes_part(number)
-        ] or sorted((first, second), key=self.seed.__getitem__)[:1]
+        by_seed = sorted((first, second), key=self.seed.__getitem__)
+        here = self.here((first, second), number) or by_seed[:1]
         if len(here) == 1:
             return here[0]
         raise no_game(number, self._names[first], self._names[second])

@@ -70,12 +70,24 @@ class BracketRounds:
         self._games: dict[int, list[Game]] = {}
         for game in state.counted_games():
             self._games.setdefault(game.round, []).append(game)
+        self._byes = frozenset((bye.round, bye.player) for bye in state.byes)
         self.seeds = seeds_of(state)
         self.seed = {player: place for place, player in enumerate(self.seeds)}
 
     def seatings(self, number: int) -> list[tuple[int, int, Message]]:
         """Return the games of a round: both players, and what an error calls it."""
         return [(game.black, game.white, named(game)) for game in self._games.get(number, ())]
+
+    def here(self, players: Iterable[int | None], number: int) -> list[int]:
+        """Return who of those without a game in a round was there to play it.
+
+        Of two the one who has the bye had a walk-over, even if the other is no longer absent.
+        """
+        known = [player for player in players if player is not None]
+        through = [player for player in known if (number, player) in self._byes]
+        if len(known) == 2 and len(through) == 1:
+            return through
+        return [player for player in known if self._players[player].takes_part(number)]
 
 
 def named(game: Game) -> Message:

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from language.messages import Message, Param
 from language.messages import gettext_lazy as _
 from tournament.brackets.elimination import EliminationRounds
 from tournament.brackets.knock_out import KnockOutRounds
 from tournament.brackets.reached import reached
-from tournament.brackets.seeding import BracketError
+from tournament.brackets.seeding import BracketError, BracketRounds
 from tournament.brackets.tree import Match, matches_of, pruned
 from tournament.state.games import Game
 from tournament.state.parameters import Method
@@ -193,7 +194,6 @@ class _Drawn:
         self._last: dict[Message, tuple[Meeting | None, ...]] = {}
         seeds = state.parameters.knock_out.seeds or ()
         self._seed = {player: number for number, player in enumerate(seeds, 1)}
-        self._players = {player.id: player for player in state.players}
         self._walked: dict[int, tuple[int, bool]] = {}
         self._games: dict[int, list[Game]] = {}
         for game in sorted(state.counted_games(), key=lambda game: game.round):
@@ -233,7 +233,7 @@ class _Drawn:
         first, second = match
         if first is None or second is None:
             (alone,) = (player for player in match if player is not None)
-            if chosen and not self._takes_part(alone, number):
+            if chosen and not self._rounds.here(match, number):
                 return Meeting(self._side(number, alone), None, walk_over=True)
             return Meeting(self._side(number, alone), None, winner=alone)
         games = [game for game in self._games.get(first, ()) if second in game.players]
@@ -244,7 +244,7 @@ class _Drawn:
             winner = here.black if here.result.outcome is Outcome.BLACK else here.white
         sides = self._side(number, first), self._side(number, second)
         if here is None and number <= self._state.played_rounds:
-            present = [player for player in match if self._takes_part(player, number)]
+            present = self._rounds.here(match, number)
             if len(present) < 2:
                 winner = present[0] if present else None
                 self._walked |= {player: (number, player == winner) for player in (first, second)}
@@ -257,8 +257,9 @@ class _Drawn:
             chosen,
         )
 
-    def _takes_part(self, player: int | None, number: int) -> bool:
-        return player is not None and self._players[player].takes_part(number)
+    @cached_property
+    def _rounds(self) -> BracketRounds:
+        return BracketRounds(self._state, lenient=True)
 
     def _side(self, number: int, player: int) -> Side:
         first = self._state.parameters.knock_out.first_round

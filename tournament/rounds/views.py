@@ -195,7 +195,7 @@ def publish_warnings(
     """
     unhappy = [board for board in page.boards if board.violated]
     missing = door.missing if door.used else ()
-    unseated = page.unpaired if page.boards else ()
+    unseated = page.unpaired if page.paired else ()
 
     def warned(
         key: str,
