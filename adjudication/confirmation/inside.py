@@ -15,7 +15,13 @@ from enum import Enum, auto
 from typing import Final
 
 from adjudication.confirmation.confirm import answer
-from adjudication.confirmation.problem import KoPass, Problem, QuestionWinner, TargetQuestion
+from adjudication.confirmation.problem import (
+    EnclosedRegion,
+    KoPass,
+    Problem,
+    QuestionWinner,
+    TargetQuestion,
+)
 from adjudication.confirmation.region import TooLarge, region_of
 from adjudication.confirmation.territory import EyeSpace, eye_spaces_in_need, weak_groups
 from adjudication.confirmation.walls import ONE_AREA, Assume, assumed_walls
@@ -25,6 +31,8 @@ MOST_POINTS: Final = 9
 """In larger eye spaces hardly anything is misjudged, and the search would seldom end."""
 WORK: Final = 100_000
 """What a question may cost: nodes times the points of its region. A quarter of a second."""
+EASY_WORK: Final = 10_000
+"""What it may cost at first, so that hard questions leave enough for the easy ones."""
 ALL_WORK: Final = 200_000
 """What all questions of a position may cost."""
 
@@ -62,14 +70,10 @@ def read_ahead(position: Sequence[int], size: int, dead: Collection[int]) -> Rea
     seki: set[int] = set()
     lost: set[int] = set()
     undecided: set[int] = set()
-    for space in spaces:
-        found = reading.settled(space)
-        if found is _Found.OPEN:
+    for space, (found, certain) in reading.all_settled(spaces).items():
+        if not certain:
             undecided |= space.dead
-            found = reading.settled_if_open(space)
-        if found is _Found.OPEN:
-            continue
-        if found is not _Found.AS_PROPOSED:
+        if found not in (_Found.AS_PROPOSED, _Found.OPEN):
             alive |= space.dead
         if found is _Found.SEKI:
             seki |= space.dead
@@ -105,23 +109,42 @@ class _Reading:
         self._open = {
             point for group in groups if len(group.points) >= ONE_AREA for point in group.stones
         }
-        self._left = ALL_WORK
+        self._left, self._work = ALL_WORK, WORK
 
-    def settled_if_open(self, space: EyeSpace) -> _Found:
-        """Return the same where the stones' friends around live whose area is open yet.
+    def all_settled(self, spaces: Sequence[EyeSpace]) -> dict[EyeSpace, tuple[_Found, bool]]:
+        """Return what becomes of eye spaces, and whether that is certain: what is easy first.
 
-        They mostly do; that the stones are taken is not told by it.
+        Where the border around is open yet, the stones' friends there may count as alive, which
+        mostly they are. That nothing helps the stones is all the more certain then, but not that
+        they live.
         """
+        told = dict.fromkeys(spaces, (_Found.OPEN, False))
+        for self._work in (EASY_WORK, WORK):
+            for space in spaces:
+                known, certain = told[space]
+                if certain:
+                    continue
+                found = self._settled(space)
+                certain = found is not _Found.OPEN
+                if not certain and known is _Found.OPEN:
+                    found = self._settled_if_open(space)
+                    certain = found is _Found.AS_PROPOSED
+                if found is not _Found.OPEN:
+                    told[space] = found, certain
+        return told
+
+    def _settled_if_open(self, space: EyeSpace) -> _Found:
+        """Return the same where the stones' friends around live whose area is open yet."""
         colour = self._position[min(space.dead)]
         around = {point for point in self._open if self._position[point] == colour}
         if not around:
             return _Found.OPEN
         self._safe, safe = self._safe | around, self._safe
-        found = self.settled(space)
+        found = self._settled(space)
         self._safe = safe
-        return _Found.OPEN if found is _Found.AS_PROPOSED else found
+        return found
 
-    def settled(self, space: EyeSpace) -> _Found:
+    def _settled(self, space: EyeSpace) -> _Found:
         """Return what becomes of an eye space and the group around it."""
         stones = self._answers(space, space.dead, TargetQuestion.Q0)
         if False in stones:
@@ -134,7 +157,19 @@ class _Reading:
         if set(self._answers(space, space.around, TargetQuestion.Q0)) != {True}:
             return _Found.AS_PROPOSED
         again = self._answers(space, space.dead, TargetQuestion.Q1)
-        return _Found.GROUP_DEAD if False in again else _Found.OPEN
+        if False in again:
+            return _Found.GROUP_DEAD
+        # Whoever plays first takes the other's; but stones that are taken back at once are alive.
+        snapback = set(again) == {True} and all(
+            self._answers(space, chain, TargetQuestion.Q1) == [False]
+            for chain in self._chains(space.around)
+        )
+        return _Found.AS_PROPOSED if snapback else _Found.OPEN
+
+    def _chains(self, stones: Collection[int]) -> list[frozenset[int]]:
+        """Return the chains of some stones."""
+        found = (chain_at(self._position, self._size, stone) for stone in sorted(stones))
+        return list(dict.fromkeys(found))
 
     def _answers(
         self, space: EyeSpace, stones: Collection[int], question: TargetQuestion
@@ -153,19 +188,21 @@ class _Reading:
             alive=self._safe - space.group,
         )
         answers: list[bool | None] = []
-        for chain in dict.fromkeys(chain_at(position, size, stone) for stone in sorted(stones)):
+        for chain in self._chains(stones):
             region = region_of(position, size, chain, walls)
-            if isinstance(region, TooLarge) or self._left <= 0:
-                answers.append(None)
-                continue
-            problem = Problem(region, chain, chain, question, KoPass.BOTH)
-            points = len(region.points)
-            found = answer(problem, budget=max(1, min(WORK, self._left) // points))
-            self._left -= found.nodes * points
-            if found.winner is None:
-                answers.append(None)
-                continue
-            answers.append(found.winner is QuestionWinner.ATTACKER)
-            if not answers[-1]:
+            answers.append(self._answer(region, chain, question))
+            if answers[-1] is False:
                 break
         return answers
+
+    def _answer(
+        self, region: EnclosedRegion | TooLarge, chain: frozenset[int], question: TargetQuestion
+    ) -> bool | None:
+        """Return whether the opponent of a chain wins; None is undecided."""
+        if isinstance(region, TooLarge) or self._left <= 0:
+            return None
+        problem = Problem(region, chain, chain, question, KoPass.BOTH)
+        points = len(region.points)
+        found = answer(problem, budget=max(1, min(self._work, self._left) // points))
+        self._left -= found.nodes * points
+        return None if found.winner is None else found.winner is QuestionWinner.ATTACKER

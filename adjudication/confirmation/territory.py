@@ -25,6 +25,10 @@ from adjudication.rules.scoring.regions import Region, chain_at, find_regions, l
 
 _AN_EYE_APART: Final = 3
 """So many points away from dead stones are an eye whatever these do."""
+_WIDE: Final = 7
+"""So many points have room for two eyes ..."""
+_TO_CONNECT: Final = 2
+"""... besides so many for each chain that is connected to the others there alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +242,7 @@ def _spaces(
             continue
         if number in stony:
             room = _room_apart(region.points, lost[number], adjacent)
-        elif len(links.beside[number]) == 1 or not _holds_together(links, number, stony):
+        elif _is_wide(links, number) or not _holds_together(links, number, stony):
             room = eyes_in(region.points, adjacent)
         else:
             continue
@@ -256,6 +260,12 @@ def _spaces(
             beside = own.intersection(near for point in points for near in adjacent[point])
             found.append(EyeSpace(frozenset(points), stones, beside, own, cut_off))
     return found
+
+
+def _is_wide(links: _Links, number: int) -> bool:
+    """Say whether an area has room for its eyes after the chains around it were connected in it."""
+    more = len(links.beside[number]) - 1
+    return not more or len(links.owned[number].points) >= _WIDE + _TO_CONNECT * more
 
 
 def _holds_together(links: _Links, number: int, stony: Collection[int]) -> bool:

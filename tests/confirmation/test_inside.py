@@ -132,6 +132,7 @@ def test_stones_that_are_taken_stay_dead_and_without_doubt() -> None:
 
 
 def test_what_the_search_does_not_decide_is_told_as_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inside, "EASY_WORK", 1)
     monkeypatch.setattr(inside, "WORK", 1)
     position, size = board(THREE_IN_A_ROW)
     stones = small(THREE_IN_A_ROW)
@@ -219,6 +220,28 @@ def test_neither_side_of_a_seki_is_called_dead_though_its_friends_live(
 
 def test_a_race_that_an_eye_decides_is_no_seki() -> None:
     for shown in list(turned(A_RACE))[:: times(5, 1)]:
+        position, size = board(shown)
+        proposal = propose(position, size, JAPANESE, games=20)
+        assert proposal.dead == small(shown), shown
+        assert proposal.without_doubt
+
+
+SNAPBACK = """
+    . . . . O X . . .
+    . . . . O X . . .
+    . . . . O X . . .
+    . . . . O X X X X
+    . . . . O O O O X
+    . . . . . . . O X
+    . . . . . . O O X
+    . . . . . O O x O
+    . . . . . O x x .
+"""
+"""White's stone at the edge can be taken by the dead ones, and White takes them all back."""
+
+
+def test_a_stone_that_is_taken_back_at_once_leaves_no_doubt() -> None:
+    for shown in list(turned(SNAPBACK))[:: times(5, 1)]:
         position, size = board(shown)
         proposal = propose(position, size, JAPANESE, games=20)
         assert proposal.dead == small(shown), shown

@@ -1,6 +1,6 @@
 import pytest
 
-from adjudication.confirmation.territory import settled, shapes_of
+from adjudication.confirmation.territory import eye_spaces_in_need, settled, shapes_of
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.grid import neighbours
 from adjudication.rules.groups import eyes_in
@@ -112,3 +112,25 @@ def test_dead_stones_taken_off_make_two_eyes_of_the_points_below() -> None:
 )
 def test_what_an_area_is_good_for(shape: list[int], eyes: int) -> None:
     assert eyes_in(shape, neighbours(9)) == eyes
+
+
+WIDE = """
+    . . . . . X O . .
+    . . . . . X O . .
+    X X X X . X O . .
+    O O O O X X O O O
+    . . . O X o X X O
+    . . . O X . X O O
+    . . . O X X X O .
+    . . . O O O O O .
+    . . . . . . . . .
+"""
+"""Black's chains are connected in the corner alone, where there is room for eyes besides."""
+
+
+def test_a_wide_area_has_its_eyes_though_it_holds_chains_together() -> None:
+    position, size = board(WIDE)
+    stones = small(WIDE)
+    assert not eye_spaces_in_need(position, size, stones)
+    narrow = [BLACK if point in (0, 1, 2, 9, 10, 11) else position[point] for point in range(81)]
+    assert [space.dead for space in eye_spaces_in_need(narrow, size, stones)] == [stones]

@@ -31,12 +31,14 @@ from tests.faults.long_tests import (  # noqa: E402
     walks,
 )
 from tests.faults.mixed import mixed  # noqa: E402
+from tests.faults.searches import searches_killed  # noqa: E402
 from tests.support.figures import Figure  # noqa: E402
 from tests.support.scenarios import run_all  # noqa: E402
 from tests.support.stand import POSTGRES, SQLITE  # noqa: E402
 
 _ON_BOTH: dict[str, Callable[[str], list[Figure]]] = {
     "kills": kills,
+    "life-and-death-killed": searches_killed,
     "mixed": mixed,
     "at-once": at_once,
     "answers": answer_lost,

@@ -81,12 +81,16 @@ class Stand:
         command = [sys.executable, "-m", "benchmarks.large", "--games", str(games)]
         subprocess.run(command, cwd=REPOSITORY, env=self.process_environment(), check=True)
 
-    def field(self, tournaments: int, boards: int) -> list[Board]:
-        """Migrate, and make so many tournaments with so many boards each."""
+    def migrate(self) -> None:
+        """Make the tables, with nothing in them."""
         if self.postgres:
             self.manage("migrate", "--verbosity=0")
         else:
             migrated_copy(self.file)
+
+    def field(self, tournaments: int, boards: int) -> list[Board]:
+        """Migrate, and make so many tournaments with so many boards each."""
+        self.migrate()
         made = make_field(
             self.folder, self.process_environment(), tournaments=tournaments, boards=boards
         )

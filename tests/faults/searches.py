@@ -1,0 +1,115 @@
+"""Workers that are killed in the middle of a question about life and death, and one taken back."""
+
+import random
+import time
+from typing import Any
+
+from tests.faults.common import GRACE, LEASE, QUICK, running
+from tests.support.figures import Figure, at_most, exactly, noted
+from tests.support.processes import wait_until
+from tests.support.questions import FOUR_GROUPS, ask_question, take_back
+from tests.support.stand import POSTGRES, Stand, standing
+
+READINGS = 2
+ENDS = 5.0
+"""Seconds within which nobody works any more on a question that was taken back."""
+AFTER = 2.0
+"""Seconds after that in which nothing more is found."""
+
+
+def searches_killed(database: str = POSTGRES, *, times: int = 3) -> list[Figure]:
+    """Kill the worker ``times`` times with -9 while it searches; then take a question back.
+
+    The same board is asked about twice, with kills and without. What was found before a kill stays,
+    and both come to the same, proofs and all.
+    """
+    with standing(database=database, **QUICK) as stand:
+        stand.migrate()
+        environment = stand.process_environment()
+        worker = stand.start_worker(beat=True)
+        killed = ask_question(stand.folder, environment, "groups")
+        lost, taken_on = 0, list[float]()
+        for _ in range(times):
+            wait_until(lambda: bool(running(stand)), "a search", every=0.02)
+            # In the middle of a question, or just where it is kept.
+            time.sleep(random.uniform(0.2, 2.0))
+            before = set(_answers(stand, killed))
+            worker.kill()
+            held = running(stand)
+            if not held:
+                break
+            stand.workers.remove(worker)
+            worker = stand.start_worker(beat=True)
+            taken_on.append(_taken_on(stand, held))
+            lost += len(before - set(_answers(stand, killed)))
+        _over(stand, killed)
+        whole = ask_question(stand.folder, environment, "groups")
+        _over(stand, whole)
+        found, undisturbed = _answers(stand, killed), _answers(stand, whole)
+        done = stand.count("adjudication_confirmation", "state = 'done'")
+        return [
+            exactly("killed while it searched", times, len(taken_on)),
+            exactly("answers lost by that", 0, lost),
+            exactly("questions done", 2, done),
+            exactly("verdicts", READINGS * len(FOUR_GROUPS), _verdicts(stand, killed)),
+            exactly("answers kept twice", 0, len(found) - len({row[0] for row in found})),
+            exactly("unlike those without a kill", 0, len(set(found) ^ set(undisturbed))),
+            noted("answers", f"{len(found)}, {sum(row[1] for row in found)} nodes"),
+            at_most(
+                "taken on by another, the slowest", LEASE + GRACE, max(taken_on, default=0.0), "s"
+            ),
+            *_taken_back(stand, environment),
+        ]
+
+
+def _taken_on(stand: Stand, held: dict[int, int]) -> float:
+    """Wait until what a dead worker held is another's; return how long it took."""
+    started = time.monotonic()
+    ((job, tries),) = held.items()
+    again = "SELECT 1 FROM jobs_job WHERE id = %s AND attempts > %s"
+    wait_until(
+        lambda: bool(stand.sql(again, job, tries)),
+        "taken on",
+        60,
+        every=0.05,
+    )
+    return time.monotonic() - started
+
+
+def _taken_back(stand: Stand, environment: dict[str, str]) -> list[Figure]:
+    """Take back a question that would go on for a minute, while it is searched."""
+    endless = ask_question(stand.folder, environment, "corner")
+    wait_until(lambda: bool(running(stand)), "a search", every=0.02)
+    take_back(environment, endless)
+    started = time.monotonic()
+    wait_until(lambda: not running(stand), "the search at its end", 60, every=0.05)
+    ended = time.monotonic() - started
+    before = _answers(stand, endless)
+    time.sleep(AFTER)
+    return [
+        exactly("taken back", 1, stand.count("adjudication_confirmation", "state = 'cancelled'")),
+        at_most("nobody works on it after", ENDS, ended, "s"),
+        exactly("found of it later", 0, len(_answers(stand, endless)) - len(before)),
+        exactly("jobs left", 0, stand.count("jobs_job", "state IN ('ready', 'running')")),
+        exactly("jobs that failed", 0, stand.count("jobs_job", "state NOT IN ('done')")),
+    ]
+
+
+def _over(stand: Stand, question: int) -> None:
+    over = "SELECT 1 FROM adjudication_confirmation WHERE id = %s AND ended_at IS NOT NULL"
+    wait_until(lambda: bool(stand.sql(over, question)), "the answer", 300, every=0.25)
+
+
+def _answers(stand: Stand, question: int) -> list[tuple[Any, ...]]:
+    rows = stand.sql(
+        "SELECT key, nodes, winner, reason, certificate FROM adjudication_confirmationanswer "
+        "WHERE confirmation_id = %s",
+        question,
+    )
+    return [tuple(row) for row in rows]
+
+
+def _verdicts(stand: Stand, question: int) -> int:
+    return len(
+        stand.sql("SELECT 1 FROM adjudication_confirmedchain WHERE confirmation_id = %s", question)
+    )
