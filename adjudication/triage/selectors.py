@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from adjudication.models import Inquiry, InquiryKind, InquiryState, Submission
 from adjudication.policy.codec import policy_from
+from adjudication.policy.forms.after_stop import ACCEPT
 from adjudication.policy.forms.results import CONFIRM, OTHER
 from adjudication.verdicts.services.claims import Result, claimed_in, result_of
 from tournament.common.prepared import prepared
@@ -78,10 +79,13 @@ def stands_by(asked: Iterable[InquiryView], colour: str, reported: Result) -> bo
     """Return whether the player of a colour still says what they had reported.
 
     ``asked`` is what was asked in the game's present case. Who objects to the result that stands
-    says so no more until they confirm it, and who gave or confirmed another one in answer says
-    that.
+    says so no more until they confirm it, and who gave or confirmed another one in answer, or
+    accepts the dead stones of the other's count, says that.
     """
     for inquiry in asked:
+        accepts = inquiry.kind == InquiryKind.DEAD_STONES and inquiry.answer_of(colour) == ACCEPT
+        if accepts and _last_of_other(inquiry, colour) not in (None, reported):
+            return False
         if inquiry.kind != InquiryKind.OBJECTION:
             continue
         said = inquiry.answer_of(colour)
@@ -95,6 +99,14 @@ def stands_by(asked: Iterable[InquiryView], colour: str, reported: Result) -> bo
         elif inquiry.data.get("by") == colour:
             return False
     return True
+
+
+def _last_of_other(inquiry: InquiryView, colour: str) -> Result | None:
+    """Return what the opponent of the player of a colour reported last."""
+    other = "game__white" if colour == "black" else "game__black"
+    reports = Submission.objects.filter(game=inquiry.game_id, player=F(other)).standing()
+    last = reports.order_by("pk").last()
+    return None if last is None else claimed_in(last)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Players who settle their case themselves."""
 
 import pytest
+from django.utils import timezone
 
 from adjudication.cases.services.actions import take_case
 from adjudication.inquiries.services.answering import answer
@@ -171,3 +172,16 @@ def test_nothing_is_accepted_in_place_of_which_its_author_confirmed_another(game
     answer(inquiry_id=asked.pk, player_id=game.black_id, answer="confirm")
     with pytest.raises(Conflict, match="no_longer_said"):
         accept_as_read(game_id=game.pk, player_id=game.white_id)
+
+
+def test_nothing_is_accepted_of_somebody_who_accepts_the_others_dead_stones(game):
+    """An old page offers the report yet: Black has taken White's count since."""
+    case = differ(game)
+    shown = {"black": [], "white": ["C3"]}
+    asked = ask(game=Game.objects.get(pk=game.pk), kind="dead_stones", data=shown, case=case)
+    Inquiry.objects.filter(pk=asked.pk).update(black_answer="accept", black_at=timezone.now())
+    with pytest.raises(Conflict, match="no_longer_said"):
+        accept_as_read(game_id=game.pk, player_id=game.white_id)
+    accept_as_read(game_id=game.pk, player_id=game.black_id)
+    game.refresh_from_db()
+    assert (game.state, game.winner) == ("confirmed", "white")

@@ -287,3 +287,9 @@ LINES |= {
     for first in "BW"
 }
 """The walls once more, played on after the stop by one colour or the other."""
+
+
+def next_in(kind: str) -> str:
+    """Return whose turn it is where a record of a kind ends."""
+    moves = LINES[kind].moves if kind in LINES else WALLS
+    return "W" if moves[-1][0] == "B" else "B"

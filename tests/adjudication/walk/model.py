@@ -37,6 +37,7 @@ from tests.adjudication.walk.games import (
     can_be,
     counted,
     even,
+    next_in,
     replayed,
     resumed,
 )
@@ -570,13 +571,14 @@ class Model:
         if other not in question.answers:
             return
         said = {mine: deed.more["word"], other: question.answers[other]}
+        stopped = was.report(question.shown["submission"])
         known.going = resumed(
             self.text,
             question.kind,
             said["black"],
             said["white"],
             asked=other[0].upper(),
-            turn="B",
+            turn=next_in(stopped.record),
         )
         hold(now.going == known.going or now.held, "play goes on otherwise", deed, was, now)
 
