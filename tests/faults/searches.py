@@ -1,16 +1,20 @@
 """Workers that are killed in the middle of a question about life and death, and one taken back."""
 
+import json
 import random
+import subprocess
+import sys
 import time
+from pathlib import Path
 from typing import Any
 
 from tests.faults.common import GRACE, LEASE, QUICK, running
+from tests.support.environment import REPOSITORY
 from tests.support.figures import Figure, at_most, exactly, noted
 from tests.support.processes import wait_until
-from tests.support.questions import FOUR_GROUPS, ask_question, take_back
 from tests.support.stand import POSTGRES, Stand, standing
 
-READINGS = 2
+GROUPS, READINGS = 4, 2
 ENDS = 5.0
 """Seconds within which nobody works any more on a question that was taken back."""
 AFTER = 2.0
@@ -27,7 +31,7 @@ def searches_killed(database: str = POSTGRES, *, times: int = 3) -> list[Figure]
         stand.migrate()
         environment = stand.process_environment()
         worker = stand.start_worker(beat=True)
-        killed = ask_question(stand.folder, environment, "groups")
+        killed = _ask(stand.folder, environment, "groups")
         lost, taken_on = 0, list[float]()
         for _ in range(times):
             wait_until(lambda: bool(running(stand)), "a search", every=0.02)
@@ -43,7 +47,7 @@ def searches_killed(database: str = POSTGRES, *, times: int = 3) -> list[Figure]
             taken_on.append(_taken_on(stand, held))
             lost += len(before - set(_answers(stand, killed)))
         _over(stand, killed)
-        whole = ask_question(stand.folder, environment, "groups")
+        whole = _ask(stand.folder, environment, "groups")
         _over(stand, whole)
         found, undisturbed = _answers(stand, killed), _answers(stand, whole)
         done = stand.count("adjudication_confirmation", "state = 'done'")
@@ -51,7 +55,7 @@ def searches_killed(database: str = POSTGRES, *, times: int = 3) -> list[Figure]
             exactly("killed while it searched", times, len(taken_on)),
             exactly("answers lost by that", 0, lost),
             exactly("questions done", 2, done),
-            exactly("verdicts", READINGS * len(FOUR_GROUPS), _verdicts(stand, killed)),
+            exactly("verdicts", READINGS * GROUPS, _verdicts(stand, killed)),
             exactly("answers kept twice", 0, len(found) - len({row[0] for row in found})),
             exactly("unlike those without a kill", 0, len(set(found) ^ set(undisturbed))),
             noted("answers", f"{len(found)}, {sum(row[1] for row in found)} nodes"),
@@ -78,9 +82,9 @@ def _taken_on(stand: Stand, held: dict[int, int]) -> float:
 
 def _taken_back(stand: Stand, environment: dict[str, str]) -> list[Figure]:
     """Take back a question that would go on for a minute, while it is searched."""
-    endless = ask_question(stand.folder, environment, "corner")
+    endless = _ask(stand.folder, environment, "corner")
     wait_until(lambda: bool(running(stand)), "a search", every=0.02)
-    take_back(environment, endless)
+    _take_back(environment, endless)
     started = time.monotonic()
     wait_until(lambda: not running(stand), "the search at its end", 60, every=0.05)
     ended = time.monotonic() - started
@@ -113,3 +117,24 @@ def _verdicts(stand: Stand, question: int) -> int:
     return len(
         stand.sql("SELECT 1 FROM adjudication_confirmedchain WHERE confirmation_id = %s", question)
     )
+
+
+def _ask(folder: Path, environment: dict[str, str], board: str) -> int:
+    """Ask about a board, ``groups`` or ``corner``, in the database that ``environment`` names.
+
+    Gives the question's id.
+    """
+    output = folder / "question.json"
+    _run(environment, "ask", board, str(output))
+    asked: int = json.loads(output.read_text())
+    return asked
+
+
+def _take_back(environment: dict[str, str], question: int) -> None:
+    """Take a question back."""
+    _run(environment, "take-back", str(question))
+
+
+def _run(environment: dict[str, str], *arguments: str) -> None:
+    command = [sys.executable, "-m", "tests.adjudication.questions", *arguments]
+    subprocess.run(command, cwd=REPOSITORY, env=environment, check=True)

@@ -1,7 +1,7 @@
 """Questions about life and death in a real installation, asked and taken back.
 
-    python -m tests.support.questions ask groups|corner OUTPUT
-    python -m tests.support.questions take-back QUESTION
+    python -m tests.adjudication.questions ask groups|corner OUTPUT
+    python -m tests.adjudication.questions take-back QUESTION
 
 Runs as a process of its own, with the installation's environment, as :mod:`tests.support.field`
 does. ``OUTPUT`` gets the question's id.
@@ -12,11 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
-
-from tests.support.environment import REPOSITORY
 
 _ROOM = ("X.....X", "X.....X", "X.....X", "XXXXXXX")
 """A living group of 13 stones around 15 points at the edge: a second or two by either reading."""
@@ -30,27 +26,6 @@ def four_groups() -> str:
     edge = [f"O{row}OO{row}OO" for row in _ROOM] + ["O" * 19]
     rows = [*edge, *["." * 19] * 9, *edge[::-1]]
     return "\n".join(" ".join(row) for row in rows)
-
-
-def ask_question(folder: Path, environment: dict[str, str], board: str) -> int:
-    """Ask about a board, ``groups`` or ``corner``, in the database that ``environment`` names.
-
-    Gives the question's id.
-    """
-    output = folder / "question.json"
-    _run(environment, "ask", board, str(output))
-    asked: int = json.loads(output.read_text())
-    return asked
-
-
-def take_back(environment: dict[str, str], question: int) -> None:
-    """Take a question back."""
-    _run(environment, "take-back", str(question))
-
-
-def _run(environment: dict[str, str], *arguments: str) -> None:
-    command = [sys.executable, "-m", "tests.support.questions", *arguments]
-    subprocess.run(command, cwd=REPOSITORY, env=environment, check=True)
 
 
 def main() -> None:
