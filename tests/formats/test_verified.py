@@ -13,10 +13,14 @@ from tournament.formats.recognise import Format, read_with_places
 from tournament.formats.verified import verified
 from tournament.formats.writers import WRITERS
 from tournament.pairing.random_events import RandomKind, random_event
-from tournament.standings.placings import verify_placings
+from tournament.standings.placings import headline_of, verify_placings
+from tournament.standings.stated_doubts import NO_DOUBTS, doubts_of
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
 from tournament.state.parameters import System
+from tournament.state.people import Player
+from tournament.state.results import Decided, Outcome, Result
+from tournament.state.state import TournamentState
 
 SEEDS = range(times(5, 200))
 SYSTEMS = list(System)
@@ -43,7 +47,9 @@ def swapped(table, first, second):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_list_as_written_is_right_and_every_fault_in_it_is_found(seed):
     event, state, table = list_of(seed)
-    assert verify_placings(state, table).right
+    honest = verify_placings(state, table)
+    assert honest.right
+    assert honest.doubts == NO_DOUBTS
 
     random = Random(seed)
     first, second = random.sample(range(len(table.rows)), 2)
@@ -65,6 +71,58 @@ def test_a_list_as_written_is_right_and_every_fault_in_it_is_found(seed):
     (wrong,) = check.scores
     assert (wrong.player, wrong.stated) == (table.rows[at].player, columns[column])
     assert not check.places
+
+
+def exchanged(state, at, result):
+    games = [
+        replace(game, result=result) if n == at else game for n, game in enumerate(state.games)
+    ]
+    return replace(state, games=tuple(games))
+
+
+def test_a_result_exchanged_under_scores_that_are_left_is_told_in_the_headline():
+    __, state, table = list_of(4)  # McMahon: others have no starts to hide a result in
+    honest, found = headline_of(verify_placings(state, table)), []
+    for at in range(0, len(state.games), 5):
+        game = state.games[at]
+        other = Outcome.WHITE if game.result.outcome is Outcome.BLACK else Outcome.BLACK
+        check = verify_placings(exchanged(state, at, Result(other)), table)
+        assert headline_of(check) != honest
+        assert check.doubts.unexplained
+        found.append(game.players in [doubted.players for doubted in check.doubts.exchanged])
+        assert check.right or check.doubts.contradictory
+    assert any(found)  # what becomes of the strongest, a bar may explain as well
+
+
+@pytest.mark.parametrize("outcome", [Outcome.BOTH_LOSE, Outcome.BOTH_WIN])
+@pytest.mark.parametrize("kind", [Format.H9, Format.TOU])
+def test_a_game_that_both_lost_or_both_won_is_a_contradiction(kind, outcome):
+    __, state, table = list_of(0, kind)
+    check = verify_placings(exchanged(state, 0, Result(outcome)), table)
+    (game,) = check.doubts.both
+    assert game.players == state.games[0].players
+    assert not check.right
+    absent = exchanged(state, 0, Result(outcome, Decided.DEFAULT))
+    assert not verify_placings(absent, table).doubts.both
+
+
+def test_a_start_that_others_of_the_rank_have_is_explained_and_a_single_one_is_told():
+    player = Player(id=1, surname="Abel", first_name="Bo", rank=-1)
+    players = [replace(player, id=number) for number in (1, 2, 3)]
+    lifted = [replace(players[0], smms_correction=1), replace(players[1], smms_correction=1)]
+    assert doubts_of(TournamentState(players=(*lifted, players[2]))) == NO_DOUBTS
+    found = doubts_of(TournamentState(players=(lifted[0], *players[1:])))
+    assert found.unexplained == (1,)
+    assert not found.contradictory
+
+
+def test_a_list_that_does_not_say_how_it_was_paired_accuses_nobody():
+    event = random_event(RandomKind(players=10, rounds=3), 3)
+    silent = verified(WRITERS[Format.H9].write(event).data)
+    assert not silent.parameters_known
+    assert not any(silent.check(number).departs for number in silent.rounds)
+    told = verified(WRITERS[Format.OPENGOTHA].write(event).data)
+    assert told.parameters_known
 
 
 def test_a_list_without_scores_is_right_and_says_what_it_assumes():

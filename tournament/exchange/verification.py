@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournament.errors import UserError
 from tournament.formats.errors import FormatError
-from tournament.formats.verified import VERDICTS, VerifiedFile, VerifiedRound, verified
+from tournament.formats.verified import VerifiedFile, VerifiedRound, verified
 from tournament.pairing.verification import Verdict
 from tournament.spoken import file_error, spoken
 
@@ -39,8 +39,8 @@ class ReportedRound:
 class VerificationReport:
     """What a page shows of a file that was verified. ``left`` are rounds there was no time for.
 
-    ``places`` is None for a file that states none, else whether all are right; ``data`` is the
-    whole as JSON, in base64.
+    ``headline`` says what the places are, empty where none were verified; ``data`` is the whole as
+    JSON, in base64.
     """
 
     name: str
@@ -49,8 +49,8 @@ class VerificationReport:
     left: tuple[int, ...]
     notes: tuple[str, ...]
     about: tuple[str, ...]
-    places: bool | None
-    verified_places: bool
+    headline: str
+    parameters_known: bool
     place_sentences: tuple[str, ...]
     about_places: tuple[str, ...]
     data: str
@@ -108,7 +108,7 @@ def _too_much(text: str) -> UserError:
 
 
 def _report(file: VerifiedFile, done: list[VerifiedRound]) -> VerificationReport:
-    check = file.placings
+    headline = file.headline
     whole = {
         "name": file.event.details.name,
         "format": file.event.source,
@@ -124,8 +124,8 @@ def _report(file: VerifiedFile, done: list[VerifiedRound]) -> VerificationReport
         left=file.rounds[len(done) :],
         notes=tuple(map(spoken, file.event.notes)),
         about=tuple(map(spoken, file.about)),
-        places=None if check is None else check.right,
-        verified_places=check is not None and check.why is None,
+        headline="" if headline is None else spoken(headline),
+        parameters_known=file.parameters_known,
         place_sentences=tuple(map(spoken, file.place_sentences)),
         about_places=tuple(map(spoken, file.about_places)),
         data=b64encode(json.dumps(whole, ensure_ascii=False, indent=1).encode()).decode(),
@@ -137,7 +137,7 @@ def _reported(found: VerifiedRound) -> ReportedRound:
         number=found.check.round,
         boards=found.boards,
         verdict=found.check.verdict,
-        word=spoken(VERDICTS[found.check.verdict]),
+        word=spoken(found.word),
         departs=found.departs,
         said=tuple(map(spoken, found.said)),
     )

@@ -24,7 +24,12 @@ from tournament.pairing.verification import (
     sentences,
     verify_round,
 )
-from tournament.standings.placings import PlacingCheck, placing_sentences, verify_placings
+from tournament.standings.placings import (
+    PlacingCheck,
+    headline_of,
+    placing_sentences,
+    verify_placings,
+)
 from tournament.standings.stated_scoring import always
 from tournament.state.event import Event
 
@@ -36,6 +41,14 @@ VERDICTS: Final[Mapping[Verdict, Message]] = {
     Verdict.NOT_COMPARED: pgettext_lazy("pairing of a round", "not compared"),
 }
 """What is said of the pairs of a round."""
+UNSTATED: Final[Mapping[Verdict, Message]] = {
+    **VERDICTS,
+    Verdict.OPTIMAL: pgettext_lazy("pairing of a round", "as the usual parameters give"),
+    Verdict.CHANGED: pgettext_lazy(
+        "pairing of a round", "otherwise than the usual parameters give"
+    ),
+}
+"""What is said of a file that does not hold the parameters of the pairing."""
 _FIRST = 3
 """So many places are named of a file that states none."""
 
@@ -44,13 +57,20 @@ _FIRST = 3
 class VerifiedRound:
     """A round held against the engine: its pairs, and what there is to say of it.
 
-    In a round of teams ``check`` is about matches and ``of_teams`` has the rest.
+    In a round of teams ``check`` is about matches and ``of_teams`` has the rest. Where the
+    parameters are not known, the file does not hold them and the usual ones were taken.
     """
 
     check: RoundCheck
     names: Mapping[int, str]
     said: tuple[Message, ...]
     of_teams: TeamRoundCheck | None = None
+    parameters_known: bool = True
+
+    @property
+    def word(self) -> Message:
+        """Return what is said of the pairs."""
+        return (VERDICTS if self.parameters_known else UNSTATED)[self.check.verdict]
 
     @property
     def boards(self) -> int:
@@ -59,8 +79,9 @@ class VerifiedRound:
 
     @property
     def departs(self) -> bool:
-        """Whether anything is other than the tournament's parameters give."""
-        return self.of_teams.departs if self.of_teams else self.check.departs
+        """Whether anything is other than the tournament's parameters give, if these are known."""
+        found = self.of_teams.departs if self.of_teams else self.check.departs
+        return found and self.parameters_known
 
     def as_json(self) -> dict[str, object]:
         """Return the round as programs read it; komi in points, players or teams by name."""
@@ -69,6 +90,7 @@ class VerifiedRound:
             "round": check.round,
             "boards": self.boards,
             "pairing": check.verdict.value,
+            "parameters_known": self.parameters_known,
             "total_weight": check.total,
             "greatest_weight": check.best,
             "lost": dict(check.lost),
@@ -104,6 +126,16 @@ class VerifiedFile:
     placings: PlacingCheck | None
 
     @property
+    def parameters_known(self) -> bool:
+        """Whether the file says how its rounds were paired."""
+        return self.event.source not in SILENT
+
+    @property
+    def headline(self) -> Message | None:
+        """Return in a few words what the places were found to be; None where none were verified."""
+        return None if self.placings is None else headline_of(self.placings)
+
+    @property
     def rounds(self) -> tuple[int, ...]:
         """Return the rounds that have games."""
         return tuple(sorted({game.round for game in self.event.state.games}))
@@ -115,19 +147,21 @@ class VerifiedFile:
             found = verify_team_round(event.state, event.teams, event.team_rules.size, number)
             names = {team.number: team.name for team in event.teams}
             said = team_sentences(found, event.state, event.teams)
-            return VerifiedRound(found.matches, names, said, found)
+            return VerifiedRound(found.matches, names, said, found, self.parameters_known)
         check, people = verify_round(event.state, number), names_of(event.state)
-        return VerifiedRound(check, people, sentences(check, people))
+        said = sentences(check, people)
+        return VerifiedRound(check, people, said, parameters_known=self.parameters_known)
 
     @property
     def about(self) -> tuple[Message, ...]:
         """Return what to know before reading the rounds."""
         said = []
-        if self.event.source in SILENT:
+        if not self.parameters_known:
             said.append(
                 _(
-                    "Such a file does not say how its rounds were paired: they are held against "
-                    "the usual parameters, and a change means little."
+                    "Such a file does not carry how its rounds were paired (bar, seeds, weights, "
+                    "wishes): whether they were changed cannot be known from it. They are held "
+                    "against the usual parameters, and other pairs are to be expected."
                 )
             )
         if self.event.teams:
@@ -164,6 +198,11 @@ class VerifiedFile:
         names = names_of(self.event.state)
         return {
             "placings": "not_verified" if check.why else "right" if check.right else "differ",
+            "contradictory_games": [
+                [game.round, names[game.black], names[game.white]]
+                for game in (*check.doubts.both, *check.doubts.exchanged)
+            ],
+            "unexplained_starts": [names[player] for player in check.doubts.unexplained],
             "order_known": check.order_known,
             "lines": check.lines,
             "criteria": list(check.criteria),

@@ -17,6 +17,7 @@ from tournament.standings.placing import Ties, ordered, places
 from tournament.standings.presets import AGA, EGF, OPENGOTHA, SWISS
 from tournament.standings.scores import scores_of
 from tournament.standings.stated import StatedTable
+from tournament.standings.stated_doubts import NO_DOUBTS, Doubts, doubts_of, doubts_said
 from tournament.standings.stated_scoring import (
     MISSING,
     OutOfTimeError,
@@ -96,11 +97,15 @@ class PlacingCheck:
     notes: tuple[Message, ...] = ()
     why: Message | None = None
     order_known: bool = True
+    doubts: Doubts = NO_DOUBTS
 
     @property
     def right(self) -> bool:
-        """Whether nothing is wrong, as far as it could be verified."""
-        return not self.scores and not self.places
+        """Whether nothing is wrong, as far as it could be verified.
+
+        Starting scores that only a correction by hand explains are no fault yet.
+        """
+        return not self.scores and not self.places and not self.doubts.contradictory
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,7 +168,8 @@ def _verified(
     stated = np.array(table.places, dtype=np.int64)
     scoring = scoring_of(state, table, in_time)
     if scoring is None:
-        return _without_columns(state, table, stated, in_time)
+        found = _without_columns(state, table, stated, in_time)
+        return replace(found, doubts=doubts_of(state))
     wrong = [
         WrongScore(
             player=row.player,
@@ -184,6 +190,7 @@ def _verified(
     )
     order = _by_columns(state, keys, stated, in_time)
     check = _checked(table, stated, order, tuple(wrong), scoring.notes)
+    check = replace(check, doubts=doubts_of(scoring.state))
     if len(order.keys) == len(keys) and order.faults > _many(stated):
         many = _(
             "%(count)d of %(all)d places are others than these columns give: the list may go by "
@@ -273,8 +280,6 @@ def _without_columns(
     notes = [assumed % {"criteria": listed(names)}]
     if Criterion.MMS in criteria:
         notes.append(bars_assumed(found.parameters.scoring))
-    if order.faults:
-        notes.append(_("Places that this gives otherwise may be right by another order."))
     check = _checked(table, stated, order, (), tuple(notes))
     return replace(check, order_known=False)
 
@@ -385,6 +390,7 @@ def _text(value: int) -> str:
 def placing_sentences(check: PlacingCheck, names: Mapping[int, str]) -> tuple[Message, ...]:
     """Return what there is to say of wrong places and scores; what is assumed is apart."""
     said: list[Message] = [] if check.why is None else [check.why]
+    said += doubts_said(check.doubts, names)
     said += [
         _("Line %(line)d, %(name)s: %(column)s is %(stated)s; the games give %(due)s.")
         % {
@@ -396,8 +402,49 @@ def placing_sentences(check: PlacingCheck, names: Mapping[int, str]) -> tuple[Me
         }
         for wrong in check.scores
     ]
+    if check.places and not check.order_known:
+        said.append(
+            _(
+                "Such a file does not carry what its places go by, nor a bar or who started "
+                "higher: what follows may be right by them."
+            )
+        )
     said += [_place(wrong, names) for wrong in check.places]
     return tuple(said)
+
+
+def headline_of(check: PlacingCheck) -> Message | None:
+    """Return what was found in a few words, the gravest alone; None where nothing was verified."""
+    if check.why is not None and not check.doubts.contradictory:
+        return None
+    if check.doubts.contradictory:
+        count = len(check.doubts.both) + len(check.doubts.exchanged)
+        said = ngettext_lazy(
+            "%(count)d result contradicts the rest of the file",
+            "%(count)d results contradict the rest of the file",
+            "count",
+        )
+        return said % {"count": count}
+    if not check.right and check.order_known:
+        said = _("wrong by the games: %(places)d places, %(scores)d scores")
+        return said % {"places": len(check.places), "scores": len(check.scores)}
+    if not check.right:
+        said = ngettext_lazy(
+            "%(count)d place is another by the usual order, which the file does not state",
+            "%(count)d places are others by the usual order, which the file does not state",
+            "count",
+        )
+        return said % {"count": len(check.places)}
+    if check.doubts.unexplained:
+        said = ngettext_lazy(
+            "%(count)d player’s score does not follow from their games unless they started higher "
+            "or lower than others of their rank",
+            "%(count)d players’ scores do not follow from their games unless they started higher "
+            "or lower than others of their rank",
+            "count",
+        )
+        return said % {"count": len(check.doubts.unexplained)}
+    return _("all places are as the games give")
 
 
 def _place(wrong: WrongPlace, names: Mapping[int, str]) -> Message:

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from tournament.formats.verified import VERDICTS, VerifiedFile, VerifiedRound, verified
+from tournament.formats.verified import VerifiedFile, VerifiedRound, verified
 from tournament.management.file_command import FileCommand
 from tournament.management.streams import read_bytes
 from tournament.spoken import spoken
@@ -74,20 +74,15 @@ class Command(FileCommand):
             % {
                 "round": check.round,
                 "boards": found.boards,
-                "verdict": spoken(VERDICTS[check.verdict]),
+                "verdict": spoken(found.word),
             }
         )
         for sentence in found.said:
             self.stdout.write(f"    {spoken(sentence)}")
 
     def _print_places(self, file: VerifiedFile) -> None:
-        check = file.placings
-        if check is not None and check.why is None:
-            self.stdout.write(
-                _("Places: all %(count)d are as the games give.") % {"count": check.lines}
-                if check.right
-                else _("Places: %(places)d wrong, scores: %(scores)d wrong.")
-                % {"places": len(check.places), "scores": len(check.scores)}
-            )
+        headline = file.headline
+        if headline is not None:
+            self.stdout.write(_("Places: %(found)s.") % {"found": spoken(headline)})
         for sentence in (*file.place_sentences, *file.about_places):
             self.stdout.write(f"    {spoken(sentence)}")

@@ -36,7 +36,8 @@ def test_a_visitor_reads_of_every_round_and_of_the_places():
     response = sent(written(Format.H9), "cup.h9")
     report = response.context["report"]
     assert [found.number for found in report.rounds] == [1, 2, 3]
-    assert report.places is True
+    assert report.headline
+    assert not report.parameters_known
     whole = json.loads(b64decode(report.data))
     assert [found["round"] for found in whole["rounds"]] == [1, 2, 3]
     assert whole["places"]["placings"] == "right"
