@@ -331,6 +331,7 @@ def test_dead_stones_nz_play_on_if_they_agree_who_moves_else_all_stand() -> None
     assert said["black_moves", "white_moves"] is AnswersOutcome.ALL_STAND
     assert said["accept", "white_moves"] is AnswersOutcome.CONFIRM
     assert moves_first(NZ, DEFAULT, "white_moves", "white_moves") == "white"
+    assert moves_first(NZ, DEFAULT, "black_moves", "white_moves") == ""
     assert after_resumption(NZ, DEFAULT) is AnswersOutcome.GAME_OVER
     who = next_question(FormKind.DEAD_STONES, NZ, DEFAULT, ["resume"])
     assert who is not None

@@ -256,7 +256,9 @@ def moves_first(
             return ""
         case Resumption.AGREED:
             named = {black, white} & {BLACK_MOVES, WHITE_MOVES}
-            return {BLACK_MOVES: "black", WHITE_MOVES: "white"}[named.pop()] if named else ""
+            if len(named) != 1:  # they disagree: no more is played
+                return ""
+            return "black" if named == {BLACK_MOVES} else "white"
         case Resumption.OPPONENT_OF_REQUESTER:
             asked = asked_first if black == white else "black" if black == RESUME else "white"
             return "white" if asked == "black" else "black"

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from adjudication.cases.selectors.rulings import standing_rulings
 from adjudication.cases.services.base import FREE, acting_person, move, policy_of, require_holder
 from adjudication.cases.services.disputes import withdraw_questions
 from adjudication.corrections.selectors.correcting import Effects, effect_between
@@ -354,6 +355,15 @@ def _mend(game: Game, result: Mapping[str, Any]) -> None:
         raise StaleVersion
 
 
+def _taken_back(game: Game) -> bool:
+    """Say whether a game has a ruled result that no ruling gives any more.
+
+    So it is where a ruling was revised to leave the game as it was while another case waited.
+    """
+    gives = standing_rulings().filter(case__game=game, effect=Effect.RESULT)
+    return game.state == GameState.RULED and not gives.exists()
+
+
 def _back(game: Game, case: Case, earlier: Ruling | None) -> None:
     """Give a game back what it was before the case locked it or its ruling changed it.
 
@@ -361,7 +371,7 @@ def _back(game: Game, case: Case, earlier: Ruling | None) -> None:
     case had ruled or both had confirmed stands again. Otherwise nothing stands: the players report
     again. What changed the game since stays.
     """
-    ruled = earlier is not None and earlier.effect != Effect.NOTHING
+    ruled = (earlier is not None and earlier.effect != Effect.NOTHING) or _taken_back(game)
     if game.final or not (ruled or game.state == GameState.DISPUTED):
         return
     before = board_before(game, case)

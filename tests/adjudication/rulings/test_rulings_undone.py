@@ -101,6 +101,19 @@ def test_the_result_of_a_later_case_stays(game, tournament, referee):
     assert now(game) == ("open", "")
 
 
+def test_a_ruling_taken_back_while_a_complaint_waits_goes_back_when_that_is_decided(
+    game, tournament, referee
+):
+    """Nothing may give a ruled result for ever: it would never be final."""
+    first = ruled(tournament, referee, game, BLACK_WINS)
+    complaint = taken(tournament, referee, game, cause=Cause.OTHER)
+    revised(first, referee)
+    assert now(game) == ("ruled", "black")
+    with acting_as(referee):
+        rule(case_id=complaint.pk, decision=NOTHING, version=complaint.version)
+    assert now(game) == ("open", "")
+
+
 def test_a_new_game_that_another_case_gave_stays(game, tournament, referee):
     first = ruled(tournament, referee, game, BLACK_WINS)
     ruled(tournament, referee, game, AGAIN)
