@@ -43,8 +43,9 @@ RESULT_LINE: Final = "result_line"
 """The option that a verdict names where the count agrees with the claim, and the record's own
 result line names another winner."""
 SAID: Final = "said"
-"""The option that a verdict names where a loss on time was claimed of which the record shows no
-more than that its own result says so."""
+"""The option that a verdict names where a win by resignation, on time or by forfeit was claimed of
+which the record shows no more than that its own result says so: whoever claims it may have written
+that."""
 STOPPED: Final = "stopped"
 """The option that a verdict names where a loss on time was claimed, and the record ends with the
 passes that stop play: a clock that falls after that changes nothing."""
@@ -131,10 +132,11 @@ def judgement(
     if claim is not None and claim.reason in SETTLING:
         stated = _stated(record, claim, report.findings)
         said |= {UNSHOWN: stated is None, OTHERWISE: stated is False}
-        if claim.reason is ClaimReason.TIME:
+        on_time = claim.reason is ClaimReason.TIME
+        if on_time:
             said[STOPPED] = _has_stopped(report)
-        if claim.reason is ClaimReason.TIME and not _fell(claim, report.findings):
-            said |= {SAID: stated is True, TIME_LEFT: _has_time_left(report.findings)}
+        if not (on_time and _fell(claim, report.findings)):
+            said |= {SAID: stated is True, TIME_LEFT: on_time and _has_time_left(report.findings)}
     elif report.verdict is Verdict.CONFIRMED:
         said[RESULT_LINE] = _names_another_winner(record, claim)
         if not nothing_removed:

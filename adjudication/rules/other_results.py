@@ -28,8 +28,12 @@ _COUNTED_OF: Final = _("The record of %(name)s shows %(shown)s when it is counte
 _MARKED: Final = _(
     "With the stones that %(name)s marked as dead the record counts to %(shown)s; %(said)s"
 )
-_WRITTEN: Final = _("The record itself gives %(shown)s as the result; %(said)s")
-_WRITTEN_OF: Final = _("The record of %(name)s itself gives %(shown)s as the result; %(said)s")
+_WRITTEN: Final = _(
+    "The result line of the record says %(shown)s, which its moves do not show; %(said)s"
+)
+_WRITTEN_OF: Final = _(
+    "The result line of %(name)s’s record says %(shown)s, which its moves do not show; %(said)s"
+)
 _ABOUT_TO: Final = _("you are about to confirm %(result)s.")
 _REPORTED: Final = _("the report says %(result)s.")
 _RULED: Final = _("the ruling says %(result)s. Rule so all the same?")
@@ -37,7 +41,7 @@ _RULED: Final = _("the ruling says %(result)s. Rule so all the same?")
 
 @dataclass(frozen=True, slots=True)
 class OtherResult:
-    """A result that a record shows by its count (``counted``), or only gives as its own."""
+    """A result that a record shows by its count (``counted``), or only says in its result line."""
 
     claim: Claim
     counted: bool
@@ -86,7 +90,8 @@ def other_result(
     where play stopped, dead stones are marked or named, and nothing in the record is in doubt; it
     contradicts a win by resignation, on time or by forfeit only of the other player. A result that
     the record gives says something where it was not counted, and a margin only where its komi is
-    that of the game; where the count is the claimed one, it does where another player wins by it.
+    that of the game; where the count is the claimed one, it does where another player wins by it
+    with the komi of the game.
     A record that may be of another game shows nothing.
     """
     settled = {*unwritten_passes, *played_so}
@@ -115,15 +120,19 @@ def other_result(
         )
 
     own = own_claim(record)
+    same_komi = parse_komi(record.komi_text or "", area=False) == paired.komi
     counted = judged(None).computed
     if counted is not None and judged(counted.claim).verdict is Verdict.CONFIRMED:
         if counted.claim.winner is not claim.winner or not _settles(claim, counted):
             return OtherResult(counted.claim, counted=True)
-        if claim.reason not in SETTLING and (own is None or own.winner is claim.winner):
+        # With another komi the same count is another result.
+        other_komi = own is not None and own.margin is not None and not same_komi
+        if claim.reason not in SETTLING and (
+            own is None or own.winner is claim.winner or other_komi
+        ):
             return None
     if own is None:
         return None
-    same_komi = parse_komi(record.komi_text or "", area=False) == paired.komi
     if result_differs(record, claim, ruleset) or (same_komi and _other_margin(own, claim)):
         return OtherResult(own, counted=False)
     return None

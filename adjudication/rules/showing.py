@@ -41,7 +41,7 @@ _PLACED: Final = _("In the record a stone of %(colour)s is on %(point)s from the
 _TAKEN: Final = _("It was taken off with move %(move)d.")
 _BY_HAND: Final = _("That a stone was moved by hand, no record shows.")
 _COUNTS_TO: Final = _("The record counts to %(result)s with the dead stones that it marks.")
-_SAYS: Final = _("The record itself gives %(result)s.")
+_SAYS: Final = _("The record itself says %(result)s.")
 _UNFINISHED: Final = _("The record breaks off after move %(move)d, before the game is over.")
 _NO_RESULT_IN_IT: Final = _("The record says nothing of the result.")
 

@@ -143,8 +143,7 @@ def verdict_sentence(verdict: str) -> str:
             "tournament demands."
         ),
         SAID: _(
-            "The record itself says that the game was lost on time. Its moves and clocks do not "
-            "show it."
+            "The record itself says that the game ended so. Its moves and clocks do not show it."
         ),
         STOPPED: _(
             "The game is said to have been lost on time, but the record ends with the passes that "

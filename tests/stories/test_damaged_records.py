@@ -84,7 +84,7 @@ def test_a_pass_was_not_written(court: Court) -> None:
     judge_all()
     page = court.page(BLACK)
     assert "data-read-as" in page
-    assert "record agrees" in page
+    assert "record says so" in page
     court.confirm(BLACK)
     assert court.outcome == ("confirmed", "white", "resignation", None)
     assert not Case.objects.exists()
@@ -107,7 +107,7 @@ def test_the_record_is_wrong_and_another_takes_its_place(court: Court) -> None:
     assert "send another" in court.answer(WHITE, "wrong_record")
     assert court.outcome == ("reported", "white", "resignation", None)
     court.add_record(WHITE, WHOLE)
-    assert "record agrees" in court.page(BLACK)
+    assert "record says so" in court.page(BLACK)
     court.confirm(BLACK)
     assert court.outcome == ("confirmed", "white", "resignation", None)
 
@@ -128,7 +128,7 @@ def test_they_differ_and_the_referee_finds_that_a_pass_is_missing(court: Court) 
     done = court.rita.post(at(case, "do/"), {"what": "read", "answer": "pass"}, follow=True)
     assert "The record is read that way now" in done.text
     judge_all()
-    assert "record agrees" in court.rita.get(at(case)).text
+    assert "record says so" in court.rita.get(at(case)).text
     court.rita.post(at(case, "do/"), {"what": "settle", "note": "A pass is missing."})
     assert court.outcome == ("reported", "white", "resignation", None)
     court.confirm(BLACK)

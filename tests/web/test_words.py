@@ -62,7 +62,7 @@ def test_points(halves: int, english: str, french: str) -> None:
     ("result", "english", "french"),
     [
         (("black", "score", 7), "B+3.5", "Noir+3,5"),
-        (("white", "resignation", None), "W+R", "Blanc par abandon"),
+        (("white", "resignation", None), "W+R", "Blanc gagne par abandon"),
         (("black", "unknown", None), "B+", "Noir gagne"),
         (("draw", "score", None), "jigo", "jigo"),
         (("both", "both_lose", None), "both lose", "défaite des deux"),

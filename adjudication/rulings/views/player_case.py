@@ -397,7 +397,7 @@ def _said(view: StatementView) -> Said:
     if view.verdict is None or view.detail is None:
         return Said(view, None, "")
     decisive = view.detail.decisive
-    found = verdict_sentence(view.verdict.verdict)
+    found = verdict_sentence(view.verdict.told)
     if decisive is not None:
         found = finding_line(decisive, view.verdict.rules).text
     doubts = tuple(finding_line(one, view.verdict.rules).text for one in view.detail.doubts)

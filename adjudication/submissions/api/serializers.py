@@ -33,10 +33,10 @@ class VerdictGiven(serializers.Serializer):
             "be of another game), `differing` (another record of the game tells other moves), "
             "`otherwise` (it says otherwise itself), `unmet` (the game had other terms), "
             "`stopped` (it ends with the passes that stop play, and the claim is a loss on time), "
-            "`time_left` (by its clock), `said` (it says so and shows no more), `unshown` "
-            "(nothing in it is against what no moves show) and, until the opponent has confirmed "
-            "the report, `marked` (its count rests on the stones that the report calls dead) or "
-            "`marked_alive` (some of these have two eyes)."
+            "`time_left` (by its clock), `said` (its result line says so, its moves do not), "
+            "`unshown` (nothing in it is against what no moves show) and, until the opponent has "
+            "confirmed the report, `marked` (its count rests on the stones that the report calls "
+            "dead) or `marked_alive` (some of these have two eyes)."
         ),
     )
     rules = serializers.CharField()

@@ -11,7 +11,7 @@ from adjudication.rules.claims import Claim
 from adjudication.rules.other_results import OtherResult, other_result
 from adjudication.rules.replay import replay_record
 from adjudication.triage.services.readings import reading_of_record
-from adjudication.verdicts.selectors.at_hand import record_on
+from adjudication.verdicts.selectors.at_hand import record_on, records_at_hand
 from adjudication.verdicts.selectors.pairings import paired_game
 from adjudication.verdicts.selectors.verdicts import ReportDetail, details_of
 from adjudication.verdicts.services.claims import Result, claim_of
@@ -52,7 +52,7 @@ def contradicted_by_all(game_id: int, result: Result) -> tuple[Message, ...]:
     """Return what every record of a game shows in the place of a result that is to be ruled.
 
     Nothing where there is none, or one of them, with the dead stones of its report, does not
-    contradict it.
+    contradict it; nor where one that came with a statement in a case of the game does not.
     """
     told = [
         None
@@ -60,7 +60,29 @@ def contradicted_by_all(game_id: int, result: Result) -> tuple[Message, ...]:
         else one.shown.beside(claim_of(result), name=one.name, marked_by=one.marked_by, ruling=True)
         for one in _read(game_id, result)
     ]
-    return tuple(dict.fromkeys(text for text in told if text is not None)) if all(told) else ()
+    if not told or not all(told) or _borne_out_in_a_case(game_id, claim_of(result)):
+        return ()
+    return tuple(dict.fromkeys(text for text in told if text is not None))
+
+
+def _borne_out_in_a_case(game_id: int, claim: Claim) -> bool:
+    """Return whether a record that came with a statement does not contradict a claim."""
+    (game,) = _game(game_id)
+    tournament = game.round.tournament
+    return any(
+        other_result(
+            one.record,
+            claim,
+            paired_game(game),
+            ruleset=tournament.ruleset,
+            nothing_removed=game.stones_stay_since is not None,
+            over_the_board=not tournament.internet,
+            **reading_of_record(game.pk, one.record).as_json(),
+        )
+        is None
+        for one in records_at_hand(game)
+        if one.statement_id is not None
+    )
 
 
 @dataclass(frozen=True, slots=True)

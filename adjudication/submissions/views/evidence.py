@@ -622,6 +622,8 @@ def _recurring(moves: Sequence[int]) -> str:
 
 def _sentence(verdict: VerdictView, counted: str) -> str:
     """Return what a verdict means, with the result that was ``counted``, if one was."""
+    if verdict.told in NOT_SHOWN:
+        return verdict_sentence(verdict.told)
     if verdict.badge == DOUBTED and counted:
         return _("Counted %(result)s, as reported; but the record may be of another game.") % {
             "result": counted
@@ -643,7 +645,7 @@ def _sentence(verdict: VerdictView, counted: str) -> str:
             "opponent has not confirmed them."
         ) % {"result": counted}
     sentence = verdict_sentence(verdict.told)
-    if not counted or verdict.told in NOT_SHOWN:
+    if not counted:
         return sentence
     told = _("Counted: %(result)s.") % {"result": counted}
     return f"{sentence} {told}"

@@ -22,6 +22,7 @@ from adjudication.verdicts.selectors.verdicts import (
     finding_view,
     given_up,
     instead_of_agreeing,
+    stands_beneath,
 )
 from language.messages import Message
 from tournament.common.prepared import prepared
@@ -203,6 +204,7 @@ _COLUMNS = (
     "verdict__engine_version",
     "verdict__decisive_move",
     "verdict__created_at",
+    "verdict__options",
 )
 
 
@@ -310,6 +312,10 @@ def _view(row: dict[str, Any], abandoned: bool) -> SubmissionView:
             decisive_move=row["verdict__decisive_move"],
             created_at=row["verdict__created_at"],
             instead=row["instead"],
+            beneath=stands_beneath(
+                row["verdict__options"],
+                agreed=row["state"] == SubmissionState.CONFIRMED or row["imported_at"] is not None,
+            ),
         )
     gone = row["replaced_at"] is not None or row["removed_at"] is not None
     return SubmissionView(

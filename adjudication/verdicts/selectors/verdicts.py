@@ -160,8 +160,11 @@ class VerdictView:
     instead: str = ""
     """What stands in the place of a verdict that agrees: :data:`DOUBTED` where something puts in
     doubt that the record is of its game, :data:`CONTRADICTED` where another record of it tells
-    other moves, else one of :data:`INSTEAD`: a win was claimed that no moves show, the game was
-    played on other terms, or the count rests on the marks of the player who reported alone."""
+    other moves, else ``beneath``."""
+    beneath: str = ""
+    """Which of :data:`INSTEAD` holds of a verdict that agrees, if one does: a win was claimed that
+    no moves show, the game was played on other terms, or the count rests on the marks of the
+    player who reported alone."""
 
     @property
     def badge(self) -> str:
@@ -170,8 +173,12 @@ class VerdictView:
 
     @property
     def told(self) -> str:
-        """Return what a sentence tells of it: what speaks against the record stands beside that."""
-        return self.verdict if self.instead in (DOUBTED, CONTRADICTED) else self.badge
+        """Return what a sentence tells of it: what speaks against the record stands beside that.
+
+        A record that is in doubt shows a win no more than another does.
+        """
+        doubted = self.instead in (DOUBTED, CONTRADICTED)
+        return badge_of(self.verdict, self.beneath) if doubted else self.badge
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,13 +295,21 @@ def verdict_view(row: Mapping[str, Any]) -> VerdictView | None:
     if row["verdict"] is None:
         return None
     names = ("verdict", "rules", "engine_version", "decisive_move", "created_at")
-    options = row["options"] or {}
-    instead = next((one for one in INSTEAD if options.get(one)), "")
+    instead = beneath = stands_beneath(row["options"])
     if row["contradicted"]:
         instead = CONTRADICTED
     if _doubts(_with_later(row), row["options"], row["read_as"]):
         instead = DOUBTED
-    return VerdictView(**{name: row[name] for name in names}, instead=instead)
+    return VerdictView(**{name: row[name] for name in names}, instead=instead, beneath=beneath)
+
+
+def stands_beneath(options: Mapping[str, Any] | None, *, agreed: bool = False) -> str:
+    """Return which of :data:`INSTEAD` the options of a verdict name first; empty for none.
+
+    ``agreed`` tells that the opponent has confirmed the report, or that the staff brought it.
+    """
+    held = (one for one in INSTEAD if (options or {}).get(one))
+    return next((one for one in held if not (agreed and one in UNCONFIRMED)), "")
 
 
 def detail_view(row: Mapping[str, Any]) -> ReportDetail | None:

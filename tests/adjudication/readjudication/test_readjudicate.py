@@ -311,7 +311,7 @@ def test_a_part_that_has_two_jobs_after_stopping_and_resuming_is_judged_once():
 def test_a_worker_of_another_engine_leaves_the_part_to_others():
     judged()
     start_readjudication(tournament_id=None)
-    Readjudication.objects.update(engine_version="9")
+    Readjudication.objects.update(engine_version="8")
     assert run_job(kinds=(PART,))
     job = Job.objects.get()
     assert job.state == JobState.READY
@@ -323,7 +323,7 @@ def test_a_run_of_an_engine_that_no_worker_has_any_more_stops(monkeypatch):
     monkeypatch.setattr(services, "PARTS_AT_ONCE", 1)
     judged(), judged()
     run = start_readjudication(tournament_id=None)
-    Readjudication.objects.update(engine_version="9")
+    Readjudication.objects.update(engine_version="8")
     services.plan_all(timezone.now())
     run.refresh_from_db()
     assert run.state == ReadjudicationState.RUNNING

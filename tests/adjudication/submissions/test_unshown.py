@@ -3,9 +3,14 @@
 import pytest
 from django.test import Client
 
-from adjudication.models import Verdict
+from adjudication.cases.selectors.statements import statements_of
+from adjudication.cases.services.statements import bring_record
+from adjudication.models import Case, Verdict
 from adjudication.rules.verdicts import Verdict as Outcome
+from adjudication.submissions.selectors.other_results import contradicted_by_all
 from adjudication.verdicts.selectors.submissions import submission_by_id, verdict_badges
+from adjudication.verdicts.services.claims import result_of
+from tests.support.answering import contest_as_read
 from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, judge_all, report
 
@@ -28,8 +33,8 @@ BYO_YOMI = (
         ("B+R", sgf(SHORT), "unshown"),
         ("B+R", sgf(""), "unshown"),
         ("B+R", sgf(WALLS), "unshown"),
-        ("B+R", sgf(SHORT, RE="B+R"), "confirmed"),
-        ("B+R", sgf(SHORT, RE="B+"), "confirmed"),
+        ("B+R", sgf(SHORT, RE="B+R"), "said"),
+        ("B+R", sgf(SHORT, RE="B+"), "said"),
         ("B+R", sgf(SHORT, RE="?"), "unshown"),
         ("B+R", sgf(SHORT, RE="W+R"), "otherwise"),
         ("B+R", sgf(SHORT, RE="B+12.5"), "otherwise"),
@@ -104,3 +109,24 @@ def test_a_clock_below_zero_is_told(world: World) -> None:
     judge_all()
     told = {one["code"]: one for one in Verdict.objects.get().findings}
     assert told["clock.below_zero"]["move"] == 2
+
+
+@pytest.mark.parametrize(("headers", "told"), [({}, "unshown"), ({"RE": "W+15.5"}, "otherwise")])
+def test_a_record_with_other_names_in_a_case_proves_no_resignation(
+    world: World, headers: dict[str, str], told: str
+) -> None:
+    game = world.games[0]
+    sent = report(game, game.black, "B+R", sgf(SHORT, RE="B+R"))
+    contest_as_read(submission_id=sent, player_id=game.white.pk)
+    case = Case.objects.get()
+    record = sgf(WALLS, PB="Nobody", PW="Knows", **headers)
+    bring_record(case, player_id=game.white.pk, record_bytes=record, filename="own.sgf")
+    judge_all()
+    (said,) = statements_of([case.pk])[case.pk]
+    assert said.verdict is not None
+    assert (said.verdict.badge, said.verdict.told) == ("doubted", told)
+    page = world.player(1).get(f"/games/{game.pk}/case/").text
+    assert f"records/{said.id}.sgf" in page
+    # The claimant's own record and the one in the case: who rules by the latter is asked nothing.
+    assert contradicted_by_all(game.pk, result_of("W+15.5")) == ()
+    assert "agrees with the reported" not in page

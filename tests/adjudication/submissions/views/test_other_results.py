@@ -29,11 +29,11 @@ def told(world: World, claim: str) -> str:
         ("B+T", sgf(WALLS), DEAD_STONES, "marked as dead the record counts to W+15.5"),
         ("W+14.5", sgf(WALLS), DEAD_STONES, "marked as dead the record counts to W+15.5"),
         ("void", sgf(WALLS), DEAD_STONES, "marked as dead the record counts to W+15.5"),
-        ("B+R", sgf("ee cc", RE="W+R"), None, "itself gives W+R"),
-        ("B+R", sgf(WALLS, RE="W+15.5"), None, "itself gives W+15.5"),
-        ("B+T", sgf("ee cc", RE="B+R"), None, "itself gives B+R"),
-        ("W+14.5", sgf(WALLS, RE="W+15.5", KM="6.5"), None, "itself gives W+15.5"),
-        ("W+15.5", sgf(WALLS, RE="B+R"), DEAD_STONES, "itself gives B+R"),
+        ("B+R", sgf("ee cc", RE="W+R"), None, "says W+R"),
+        ("B+R", sgf(WALLS, RE="W+15.5"), None, "says W+15.5"),
+        ("B+T", sgf("ee cc", RE="B+R"), None, "says B+R"),
+        ("W+14.5", sgf(WALLS, RE="W+15.5", KM="6.5"), None, "says W+15.5"),
+        ("W+15.5", sgf(WALLS, RE="B+R"), DEAD_STONES, "says B+R"),
         # Nothing that the record shows or says is another result.
         ("W+15.5", sgf(WALLS), DEAD_STONES, ""),
         ("W+15.5", sgf(WALLS, RE="W+14.5"), DEAD_STONES, ""),
@@ -44,6 +44,7 @@ def told(world: World, claim: str) -> str:
         ("B+T", sgf("ee cc", RE="?"), None, ""),
         ("B+R", sgf("ee cc", RE="B+"), None, ""),
         ("W+14.5", sgf(WALLS, RE="W+15.5", KM="7.5"), None, ""),
+        ("W+15.5", sgf(WALLS, RE="B+0.5", KM="37.5"), DEAD_STONES, ""),
         ("W+14.5", sgf(WALLS, RE="W+15.5"), None, ""),
         # Nobody knows whether it is of this game, or whether its moves were played.
         ("B+R", sgf(WALLS, size=19, RE="W+R"), None, ""),
@@ -119,7 +120,7 @@ def test_who_confirms_reads_it_on_every_page_that_has_the_button(world: World) -
     assert "data-otherwise" not in other
     assert "data-otherwise" not in Client().get(address).text
     french = player.get(address, headers={"accept-language": "fr"}).text
-    assert "Noir par abandon" in before_the_button(french, 'id="confirm"')
+    assert "Noir gagne par abandon" in before_the_button(french, 'id="confirm"')
     sure = {"submission": named[1], "seen": named[1]}
     player.post(f"{address}confirm/", sure)
     assert Game.objects.get(pk=game.pk).state in SETTLED

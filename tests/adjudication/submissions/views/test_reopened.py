@@ -21,8 +21,8 @@ from tests.support.world import World, judge_all, report
 from tournament.models import AuditEvent, Game, Role
 from tournament.results.services.recording_errors import consent, propose
 
-AGREES = ">record agrees<"
-SAYS_SO = "The record agrees."
+AGREES = ">record says so<"
+SAYS_SO = "The record says so, and shows no more."
 SEND = {"step": "send", "winner": "black", "reason": "resignation", "key": "kk", "expects": ""}
 
 

@@ -234,7 +234,7 @@ def test_what_a_record_does_not_say_of_the_terms_is_no_other_term(
     shown = online.player(1).get(f"/games/{online.games[0].pk}/").text
     assert [reason in shown for reason in told] == [True] * 3
     judge_all()
-    assert verdict_badges(online.tournament.pk) == {online.games[0].pk: "confirmed"}
+    assert verdict_badges(online.tournament.pk) == {online.games[0].pk: "said"}
 
 
 def test_at_a_board_a_record_is_held_against_no_clock(
