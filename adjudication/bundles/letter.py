@@ -24,6 +24,7 @@ from tournament.formats.preflight import Finding, Weight, preflight
 from tournament.formats.recognise import Format
 from tournament.games import words
 from tournament.models import AuditEvent, ListSource, RatedFor, Verb
+from tournament.public.selectors.frozen import moved_since_frozen
 from tournament.rounds.selectors.rated import federation_of
 from tournament.rounds.selectors.state import result_columns
 from tournament.spoken import moment_text, spoken
@@ -57,6 +58,7 @@ def letter_of(contents: Contents, occasion: Occasion) -> str:
         _files(contents),
         _lists(occasion.lists),
         *_checks(contents),
+        *_published(contents),
         *_departures(contents),
         *_games(contents),
         _ratings(contents),
@@ -246,6 +248,22 @@ def _finding_text(finding: Finding) -> str:
     if finding.weight is Weight.REFUSED:
         text = _("%(what)s (usually refused)") % {"what": text}
     return _after(where, text)
+
+
+def _published(contents: Contents) -> Iterator[list[str]]:
+    """Say it where the standings that everybody sees are not those of the files."""
+    moved = moved_since_frozen(contents.tournament.slug)
+    if moved:
+        text = ngettext(
+            "On the event’s pages %(count)d player has another place than in these files: the "
+            "standings were published before a result was corrected. The files are right. The "
+            "organisers can publish the standings again, under Finish.",
+            "On the event’s pages %(count)d players have another place than in these files: the "
+            "standings were published before a result was corrected. The files are right. The "
+            "organisers can publish the standings again, under Finish.",
+            moved,
+        )
+        yield [*_headed(_("Published standings")), text % {"count": moved}]
 
 
 def _departures(contents: Contents) -> Iterator[list[str]]:

@@ -33,6 +33,7 @@ from tournament.exchange.views import titles
 from tournament.formats.bundle import LineChange
 from tournament.formats.recognise import Format
 from tournament.models import Tournament
+from tournament.public.selectors.frozen import moved_since_frozen
 from tournament.spoken import active_language
 from tournament.staff.form_keys import idempotent
 from tournament.staff.permissions import require_director
@@ -88,6 +89,7 @@ def bundles(request: HttpRequest, slug: str) -> HttpResponse:
         "differences": [_shown(item, _correction(item, rows)) for item in differences],
         "closed": tournament.closed_at is not None,
         "late": _late(tournament, rows),
+        "moved": moved_since_frozen(slug),
         "gaps": [(known[Format(kind)][0], found[Format(kind)]) for kind in usual if found],
     }
     return render(

@@ -1,5 +1,6 @@
 """What is still missing at the end of a tournament."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -20,8 +21,14 @@ from tournament.models import (
     Registration,
     Round,
     RoundState,
+    Status,
     Tournament,
 )
+from tournament.pairing.pairing import PairingError
+from tournament.pairing.round_robin import never_paired
+from tournament.public.selectors.frozen import moved_since_frozen
+from tournament.rounds.selectors.state import state_of
+from tournament.state.parameters import Method
 from tournament.state.people import REGISTERS
 
 
@@ -89,7 +96,13 @@ class ClosingState:
     registers: Registers
     prizes: int
     frozen: int | None
-    """After which round the public standings are frozen, where they are not published as final."""
+    """After which round the public standings are frozen, where that is not the final table."""
+    moved: int
+    """How many players have another place by the results than in the frozen standings."""
+    never_paired: tuple[tuple[PlayerName, PlayerName], ...]
+    """Who should have met in a round-robin or a group and were never paired."""
+    hidden: bool
+    """Whether nobody but the staff and the players sees the tournament."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +115,10 @@ class ClosingPage:
 
 
 def closing_page(tournament_id: int) -> ClosingPage:
-    """Return what the end of a tournament is looked at with, in eleven queries."""
+    """Return what the end of a tournament is looked at with, in eleven queries.
+
+    Frozen standings and the table of a round-robin are read with some queries more.
+    """
     tournament = _read(tournament_id)
     state = _state(tournament)
     kind = list_for(state.registers, tournament.country)
@@ -110,7 +126,10 @@ def closing_page(tournament_id: int) -> ClosingPage:
 
 
 def closing_state(tournament_id: int) -> ClosingState:
-    """Return what is still open in a tournament, in five queries however large it is."""
+    """Return what is still open in a tournament, in five queries however large it is.
+
+    Frozen standings and the table of a round-robin are read with some queries more.
+    """
     return _state(_read(tournament_id))
 
 
@@ -121,9 +140,11 @@ def list_for(registers: Registers, country: str) -> Format:
 
 
 def _read(tournament_id: int) -> Tournament:
-    frozen = FrozenStandings.objects.filter(tournament=OuterRef("pk"), final=False)
-    after = Subquery(frozen.values("after")[:1])
-    return Tournament.objects.annotate(frozen_after=after).get(pk=tournament_id)
+    frozen = FrozenStandings.objects.filter(tournament=OuterRef("pk"))
+    return Tournament.objects.annotate(
+        frozen_after=Subquery(frozen.values("after")[:1]),
+        frozen_final=Subquery(frozen.values("final")[:1]),
+    ).get(pk=tournament_id)
 
 
 def _state(tournament: Tournament) -> ClosingState:
@@ -158,6 +179,9 @@ def _state(tournament: Tournament) -> ClosingState:
     shown = [row for row in players if row[0] != Registration.REQUESTED]
     final = [row for row in players if row[0] == Registration.FINAL]
     egf, ffg, aga = (sum(bool(row[column]) for row in final) for column in (2, 3, 4))
+    played = max((number for number, state, __ in rounds if state != RoundState.DRAFT), default=0)
+    after: int | None = tournament.frozen_after  # type: ignore[attr-defined]
+    published = tournament.frozen_final and after == played  # type: ignore[attr-defined]
     return ClosingState(
         closed_at=tournament.closed_at,
         rounds=len(rounds),
@@ -178,8 +202,27 @@ def _state(tournament: Tournament) -> ClosingState:
         without_rank=tuple(PlayerName(*row[5:]) for row in shown if row[1] is None),
         registers=Registers(len(final), egf, ffg, aga),
         prizes=len(tournament.prizes),
-        frozen=tournament.frozen_after,  # type: ignore[attr-defined]
+        frozen=None if published else after,
+        moved=0 if after is None else moved_since_frozen(tournament.slug),
+        never_paired=_never_paired(
+            tournament, played, {row[-1]: PlayerName(*row[5:]) for row in players}
+        ),
+        hidden=tournament.status == Status.DRAFT,
     )
+
+
+def _never_paired(
+    tournament: Tournament, played: int, names: Mapping[int, PlayerName]
+) -> tuple[tuple[PlayerName, PlayerName], ...]:
+    tables = (Method.ROUND_ROBIN, Method.GROUPS)
+    if tournament.method not in tables or tournament.by_teams or not played:
+        return ()
+    state = state_of(tournament, before=played + 1, wishes=False)
+    try:
+        pairs = never_paired(state, played)
+    except PairingError:
+        return ()  # pairing itself says what is wrong with the groups
+    return tuple((names[first], names[second]) for first, second in pairs)
 
 
 def _cases(tournament: Tournament) -> tuple[OpenCase, ...]:

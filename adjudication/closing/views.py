@@ -60,7 +60,9 @@ def checklist(slug: str, state: ClosingState) -> tuple[ChecklistLine, ...]:
         _rounds(slug, state),
         _registrations(slug, state),
         _ranks(slug, state),
+        *_never_paired(slug, state),
         *_frozen(slug, state),
+        *_hidden(slug, state),
     )
 
 
@@ -231,6 +233,63 @@ def _frozen(slug: str, state: ClosingState) -> Iterator[ChecklistLine]:
             _("Publish the final ones, or let them follow: once closed they stay as they are."),
             (),
             LineLink(_("Freeze the standings"), reverse("tournament:freezing", args=[slug])),
+        )
+    if state.moved:
+        yield _line(
+            ngettext(
+                "By the results of today %(count)d player would have another place than in the "
+                "standings that were published.",
+                "By the results of today %(count)d players would have another place than in the "
+                "standings that were published.",
+                state.moved,
+            )
+            % {"count": state.moved},
+            _(
+                "The public pages and the prizes keep the places as published; the file for the "
+                "rating list has those of today."
+            )
+            + " "
+            + (
+                _("Open the tournament again and publish them once more.")
+                if state.closed_at
+                else _("Publish them once more, or let them follow.")
+            ),
+            (),
+            LineLink(_("Who stands elsewhere"), reverse("tournament:freezing", args=[slug])),
+        )
+
+
+def _never_paired(slug: str, state: ClosingState) -> Iterator[ChecklistLine]:
+    if count := len(state.never_paired):
+        yield _line(
+            ngettext(
+                "%(count)d game of the table was never paired.",
+                "%(count)d games of the table were never paired.",
+                count,
+            )
+            % {"count": count},
+            _(
+                "Nobody has a point from it. Set the board by hand in a round and enter the "
+                "result, a win by default where an opponent left."
+            ),
+            (
+                LineLink(
+                    f"{first.name} – {second.name}",
+                    reverse("tournament:player", args=[slug, first.id]),
+                )
+                for first, second in state.never_paired
+            ),
+            LineLink(_("To the rounds"), reverse("tournament:director", args=[slug])),
+        )
+
+
+def _hidden(slug: str, state: ClosingState) -> Iterator[ChecklistLine]:
+    if state.hidden:
+        yield _line(
+            _("The tournament is still hidden."),
+            _("Only you, your staff and your players see its pages; its owner can publish it."),
+            (),
+            LineLink(_("Overview"), reverse("tournament:director", args=[slug])),
         )
 
 

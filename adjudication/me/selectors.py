@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from tournament.games.selectors import SETTLED, GameRow, game_rows
 from tournament.models import Absence, Game, Player, Round, RoundState, Seat
-from tournament.public.selectors.standings import standings_page
+from tournament.public.selectors.frozen import place_now
+from tournament.public.selectors.standings import FrozenNote, standings_page
 from tournament.rounds.selectors.running import ClockView, clock_of
 from tournament.state.event import Clock
 from tournament.state.parameters import Method, Parameters, System
@@ -122,14 +123,25 @@ def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
     )
 
 
-def place_of(*, slug: str, player_id: int) -> tuple[int, int] | None:
-    """Return a player's place in the latest standings and how many stand there, or None."""
+@dataclass(frozen=True, slots=True)
+class PlaceShown:
+    """A player's place in the public standings, of how many; ``now`` as on their card."""
+
+    place: int
+    of: int
+    frozen: FrozenNote | None
+    now: int | None
+
+
+def place_of(*, slug: str, player_id: int) -> PlaceShown | None:
+    """Return a player's place in the latest standings, or None."""
     page = standings_page(slug, with_results=True)
     if page is None:
         return None
     for line in page.lines:
         if line.player.id == player_id:
-            return line.place, len(page.lines)
+            now = place_now(page.published, line.number) if page.frozen else None
+            return PlaceShown(line.place, len(page.lines), page.frozen, now)
     return None
 
 

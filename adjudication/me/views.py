@@ -154,8 +154,7 @@ def _context(request: HttpRequest, identity: Identity, player_id: int) -> dict[s
         ],
     }
     if page.finished:
-        place = place_of(slug=page.terms.slug, player_id=player_id)
-        context |= {"place": place[0] if place else None, "of": place[1] if place else 0}
+        context["stands"] = place_of(slug=page.terms.slug, player_id=player_id)
     if page.current:
         context |= _game(player_id, page, page.current, reports)
     return context

@@ -121,7 +121,7 @@ def facts_of(tournament: Tournament) -> TournamentFacts:
         rounds=parameters.scoring.rounds,
         handicaps=tournament.handicap_policy,
         time=time_of(tournament) if tournament.clock else None,
-        registration_open=tournament.registration_open,
+        registration_open=tournament.registration_open and tournament.closed_at is None,
         prizes=bool(tournament.prizes),
         closed=tournament.closed_at is not None,
         parameters=parameters,

@@ -10,7 +10,7 @@ from tests.pairing.builders import pairs_of, player
 from tests.pairing.builders_events import absent, play, robin
 from tests.pairing.errors import said
 from tournament.pairing.pairing import PairingError, PairingRequest
-from tournament.pairing.round_robin import groups_of, rounds_needed
+from tournament.pairing.round_robin import groups_of, never_paired, rounds_needed
 from tournament.pairing.systems import pair_round
 from tournament.state.methods import Grouping, RoundRobin
 from tournament.state.parameters import Basis, HandicapRule
@@ -244,3 +244,15 @@ def test_a_request_that_contradicts_itself(more, code):
 def test_rules_that_make_no_table(rules):
     with pytest.raises(ValueError, match=r"player 2 twice|at least 2 players|from 1"):
         RoundRobin(**rules)
+
+
+def test_games_of_the_table_that_nobody_paired_are_found():
+    state = robin(4)
+    played = play(state, pair_round(PairingRequest(state, 1)))
+    assert not never_paired(played, 1)
+    assert len(never_paired(played, 2)) == 2
+    # Who stays away leaves an opponent without a game; two who stay away miss nothing.
+    first, second = never_paired(state, 1)
+    assert first not in never_paired(absent(absent(state, first[0], 1), first[1], 1), 1)
+    assert first in never_paired(absent(state, first[0], 1), 1)
+    assert second in never_paired(absent(state, first[0], 1), 1)

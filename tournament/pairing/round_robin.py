@@ -79,6 +79,32 @@ def groups_of(state: TournamentState) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(players[start:end]) for start, end in pairwise(bounds))
 
 
+def never_paired(state: TournamentState, played: int) -> tuple[tuple[int, int], ...]:
+    """Return the pairs of the table's rounds up to ``played`` who have not met at all.
+
+    Who took no part in such a round while the other had the bye, or was not there either, missed
+    nothing by it. Raises as :func:`groups_of` does.
+    """
+    rules = state.parameters.round_robin
+    people = {player.id: player for player in state.players}
+    met = {frozenset(game.players) for game in state.games}
+    settled = {(bye.round, bye.player) for bye in state.byes}
+    found = [
+        (pair.first, pair.second)
+        for number in range(rules.first_round, played + 1)
+        for group in groups_of(state)
+        for pair in _pairs(rules, group, number - rules.first_round + 1)
+        if people[pair.first].final
+        and people[pair.second].final
+        and frozenset((pair.first, pair.second)) not in met
+        and any(
+            people[player].takes_part(number) and (number, player) not in settled
+            for player in (pair.first, pair.second)
+        )
+    ]
+    return tuple({frozenset(pair): pair for pair in found}.values())
+
+
 def _group_count(players: int, size: int) -> int:
     """Return how many groups are nearest to the size asked for, none with a single player."""
     if not size:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tournament.games.selectors import PlayerName
-from tournament.public.selectors.published import published
+from tournament.public.selectors.published import Published, published
 from tournament.public.selectors.standings import FrozenNote
 from tournament.standings.moves import moves_between
 from tournament.standings.table import standings
@@ -31,6 +31,21 @@ class FreezingPage:
     unsettled: dict[int, int]
 
 
+def moved_since_frozen(slug: str) -> int:
+    """Return how many players stand elsewhere than in the frozen standings; 0 without any.
+
+    Where nothing is frozen that is asked for with two queries.
+    """
+    found = published(slug)
+    return 0 if found is None else len(moved_players(found))
+
+
+def place_now(found: Published, number: int) -> int | None:
+    """Return a player's place by the results of today, where the frozen one is another."""
+    moved = (move.now for move in moved_players(found) if move.player.number == number)
+    return next(moved, None)
+
+
 def freezing_page(slug: str) -> FreezingPage | None:
     """Return the page, in some eight queries; None where there is no such tournament."""
     found = published(slug)
@@ -43,16 +58,24 @@ def freezing_page(slug: str) -> FreezingPage | None:
     row = found.frozen
     if row is None:
         return FreezingPage(found.numbers, None, (), unsettled)
-    before = standings(found.ranked, after=row.after)
-    now = standings(found.state.before(row.after + 1), after=row.after)
-    names = found.names
     return FreezingPage(
         rounds=found.numbers,
         frozen=FrozenNote(row.after, row.final, row.frozen_at),
-        moved=tuple(
-            MovedPlayer(names[move.player], move.was, move.now)
-            for move in moves_between(before, now)
-            if move.player in names
-        ),
+        moved=moved_players(found),
         unsettled=unsettled,
+    )
+
+
+def moved_players(found: Published) -> tuple[MovedPlayer, ...]:
+    """Return whose place differs from that in the frozen standings; nobody without any."""
+    row = found.frozen
+    if row is None:
+        return ()
+    before = standings(found.ranked, after=row.after)
+    now = standings(found.state.before(row.after + 1), after=row.after)
+    names = found.names
+    return tuple(
+        MovedPlayer(names[move.player], move.was, move.now)
+        for move in moves_between(before, now)
+        if move.player in names
     )

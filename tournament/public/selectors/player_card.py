@@ -8,8 +8,10 @@ from django.db.models import Q
 
 from tournament.games.selectors import GameRow, PlayerName, game_rows
 from tournament.models import Game, RoundState
+from tournament.public.selectors.frozen import place_now
 from tournament.public.selectors.published import EventHead, published
 from tournament.public.selectors.ratings import PlayerRating, player_rating
+from tournament.public.selectors.standings import FrozenNote
 from tournament.standings.crosstable import CrosstableCell, crosstable
 from tournament.standings.explain import Explanation, explanations
 from tournament.standings.table import standings
@@ -45,6 +47,10 @@ class PlayerCard:
     names: Mapping[int, PlayerName]
     rating: PlayerRating | None
     """What the event makes of their rating; None where the director wants none shown."""
+    frozen: FrozenNote | None = None
+    """Since when the places are frozen; None where they follow the results."""
+    now: int | None = None
+    """The place by the results of today, where the frozen one is another."""
 
     @property
     def terms(self) -> TournamentTerms:
@@ -90,9 +96,10 @@ def player_card(slug: str, number: int) -> PlayerCard | None:
     if found is None or number not in found.names:
         return None
     names, player = found.names, found.names[number]
-    state, numbers = found.ranked, found.ranked_numbers
+    state, numbers, row = found.ranked, found.ranked_numbers, found.frozen
     if all(entered.id != number for entered in state.players):
-        state, numbers = found.state, found.numbers  # they came after the standings were frozen
+        # They came after the standings were frozen.
+        state, numbers, row = found.state, found.numbers, None
     games = {
         game.round_number: game.public
         for game in game_rows(
@@ -123,7 +130,17 @@ def player_card(slug: str, number: int) -> PlayerCard | None:
             )
         )
     rating = player_rating(found, number)
-    return PlayerCard(found.head, number, player, criterion, tuple(seen), names, rating)
+    return PlayerCard(
+        head=found.head,
+        number=number,
+        player=player,
+        criterion=criterion,
+        rounds=tuple(seen),
+        names=names,
+        rating=rating,
+        frozen=None if row is None else FrozenNote(row.after, row.final, row.frozen_at),
+        now=place_now(found, number) if row else None,
+    )
 
 
 def why_page(slug: str, after: int, number: int) -> WhyPage | None:

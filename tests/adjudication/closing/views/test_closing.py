@@ -11,9 +11,13 @@ from django.test import Client
 from adjudication.archive.services import parts as archive_parts
 from adjudication.archive.services.archive import restore_archive
 from adjudication.archive.views import archive
+from adjudication.bundles.services import make_bundle
+from adjudication.closing.services import close_tournament
+from adjudication.corrections.services.corrections import correct_result
 from adjudication.result_entry.services import enter_result
 from tests.support.world import NAMES, World, add_round, both_report, fill, make_world, report
 from tournament.exchange.selectors import export
+from tournament.formats.bundle import unzipped
 from tournament.formats.recognise import Format, read_any
 from tournament.models import (
     AuditEvent,
@@ -22,9 +26,12 @@ from tournament.models import (
     RecordingError,
     Registration,
     Role,
+    Status,
     Tournament,
     Verb,
 )
+from tournament.public.selectors.player_card import player_card
+from tournament.public.services import freeze_standings
 from tournament.rounds.services.rounds import create_round, finish_round
 from tournament.state.results import Outcome
 
@@ -76,7 +83,7 @@ def test_the_filled_button_is_the_first_thing_that_is_open(filled: World) -> Non
 def test_a_settled_tournament_has_nothing_open(world: World) -> None:
     settle(world)
     page = world.client(Role.DIRECTOR).get(ADDRESS).text
-    assert filled_buttons(page) == ["/director/coupe/files/h9/"]
+    assert filled_buttons(page) == [f"{ADDRESS}close/"]
     assert set(lines(world).values()) == {True}
     assert "Everything is done" in world.client(Role.DIRECTOR).get(ADDRESS).text
 
@@ -247,3 +254,39 @@ def test_rating_lists_get_no_result_that_one_player_claims_and_no_round_in_prepa
     assert known(Format.H9) == 1
     create_round(tournament_id=world.tournament.pk)
     assert known(Format.H9) == 1
+
+
+def test_published_places_that_are_no_longer_those_of_the_results_are_told(world: World) -> None:
+    settle(world)
+    freeze_standings(tournament_id=world.tournament.pk, after=1, final=True)
+    assert set(lines(world).values()) == {True}
+    game = world.games[0]
+    correct_result(game_id=game.pk, winner="white", reason="resignation", note="slip")
+    page = world.client(Role.DIRECTOR).get(ADDRESS)
+    assert page.context["state"].moved
+    opened = [line for line in page.context["lines"] if not line.done]
+    assert [door.address for line in opened for door in line.doors] == [
+        "/director/coupe/standings/"
+    ]
+    made = make_bundle(tournament_id=world.tournament.pk, kinds=[Format.H9], language="en")
+    assert f"{page.context['state'].moved} player" in unzipped(made.data)["letter.txt"].decode()
+    # The winner of the corrected game: the place as published, and that of today.
+    card = player_card("coupe", game.white.number)
+    assert card is not None
+    assert card.frozen is not None
+    assert card.latest is not None
+    assert card.now is not None
+    assert card.now < card.latest.place
+    close_tournament(tournament_id=world.tournament.pk)
+    assert world.client(Role.DIRECTOR).get(ADDRESS).context["open"] == 1
+    stands = world.player(world.players.index(game.white)).get("/me/").context["stands"]
+    assert (stands.place, stands.now) == (card.latest.place, card.now)
+
+
+def test_a_hidden_tournament_and_a_game_that_was_never_paired_are_open(world: World) -> None:
+    settle(world)
+    Tournament.objects.update(status=Status.DRAFT, method="round_robin", komi_half=13)
+    state = world.client(Role.DIRECTOR).get(ADDRESS).context["state"]
+    assert state.hidden
+    # Round 1 of the table would have been 1-8, 2-7, 3-6, 4-5, not as it was paired by hand.
+    assert len(state.never_paired) == 4
