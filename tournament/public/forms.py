@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from copy import copy
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from django import forms
@@ -26,7 +27,8 @@ from tournament.common.forms import (
 from tournament.common.pictures import MOST_BYTES
 from tournament.fields.forms import ChoiceField, LevelField, LineField, NumberField
 from tournament.fields.models import longest
-from tournament.fields.validators import number_range
+from tournament.fields.validators import COUNTRY_SENTENCE, number_range
+from tournament.formats.countries import CountryError, country_code
 from tournament.models import Poster, PosterPicture, SponsorLogo
 from tournament.public.prize_words import purpose
 from tournament.public.selectors.frozen import FreezingPage
@@ -135,7 +137,7 @@ class PrizeForm(Form):
     )
 
     among = LineField(
-        label=gettext_lazy("Club or country (FR, DE …)"), max_length=LONGEST_AMONG, required=False
+        label=gettext_lazy("Club or country"), max_length=LONGEST_AMONG, required=False
     )
     others = ChoiceField(label=gettext_lazy("Who may win it"), choices=who_may_win, required=False)
 
@@ -145,6 +147,11 @@ class PrizeForm(Form):
         given["others"] = given.get("others") == OTHERS
         if given.get("name") and given.get("kind") in OF_SOME and not given.get("among"):
             self.add_error("among", _("Write which club or country the prize is for."))
+        elif given.get("name") and given.get("kind") == PrizeKind.COUNTRY:
+            try:
+                given["among"] = country_code(given["among"])
+            except CountryError:
+                self.add_error("among", COUNTRY_SENTENCE)
         if given.get("weakest", WEAKEST) > given.get("strongest", STRONGEST):
             self.add_error("weakest", _("The first rank is the weaker one."))
         return given
@@ -250,6 +257,15 @@ class PrizesForm(VersionedForm):
         self.page = page
         widget: Any = self.fields["prizes"].widget
         widget.added = usual_prizes(page.categories).get(self.pressed, ())
+
+    def clean_prizes(self) -> tuple[Prize, ...]:
+        """Return the prizes, clubs as they are written with the players."""
+        return tuple(
+            replace(prize, among=self.page.club(prize.among))
+            if prize.kind is PrizeKind.CLUB
+            else prize
+            for prize in self.cleaned_data["prizes"]
+        )
 
     @property
     def pressed(self) -> str:

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from tournament.fields.forms import short_rank
 from tournament.formats.countries import country_names
 from tournament.formats.csv_text import csv_bytes
 from tournament.public.selectors.standings import StandingLine, StandingsPage
 from tournament.spoken import active_language
 from tournament.standings.prizes import Prize, PrizeKind
-from tournament.state.ranks import STRONGEST, WEAKEST, rank_text
+from tournament.state.ranks import STRONGEST, WEAKEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class AwardLine:
 
 
 def award_lines(page: StandingsPage) -> list[AwardLine]:
-    """Return the prizes and who wins them as the table stands."""
+    """Return the prizes that somebody can win, and who wins them as the table stands."""
     lines = {line.number: line for line in page.lines}
     return [
         AwardLine(
@@ -34,6 +35,7 @@ def award_lines(page: StandingsPage) -> list[AwardLine]:
             shared=award.shared,
         )
         for award in page.awards
+        if award.possible
     ]
 
 
@@ -93,7 +95,7 @@ def _purpose(prize: Prize) -> str:
 
 
 def _band(prize: Prize) -> str:
-    weakest, strongest = rank_text(prize.weakest), rank_text(prize.strongest)
+    weakest, strongest = short_rank(prize.weakest), short_rank(prize.strongest)
     if prize.weakest == WEAKEST:
         return _("%(rank)s and weaker") % {"rank": strongest}
     if prize.strongest == STRONGEST:

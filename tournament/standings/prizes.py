@@ -73,11 +73,13 @@ class Award:
     """A prize and the ids of who wins it, in the order of the table.
 
     Several winners of one place are equal in all criteria: they ``share`` it with the next
-    places, and the director decides. Nobody wins it where too few take part.
+    places, and the director decides. Nobody wins it where too few take part; ``possible`` is
+    False where it is for a club or a country that nobody in the table has.
     """
 
     prize: Prize
     winners: tuple[int, ...]
+    possible: bool = True
 
     @property
     def shared(self) -> bool:
@@ -93,16 +95,21 @@ def awards(table: Standings, prizes: Sequence[Prize], parameters: Parameters) ->
     prize counts as its winner where another one is for others. The table has to be computed with
     every criterion.
     """
+    rows = [row for row in table.rows() if row.player.final] if prizes else []
+    possible = [
+        prize.kind not in OF_SOME or any(_may_win(prize, row, parameters) for row in rows)
+        for prize in prizes
+    ]
     if not prizes or not table.after:
-        return tuple(Award(prize, ()) for prize in prizes)
-    rows = [row for row in table.rows() if row.player.final]
+        return tuple(Award(prize, (), may) for prize, may in zip(prizes, possible, strict=True))
     wins = table.columns[Criterion.NBW]
     indices = {player.id: index for index, player in enumerate(table.players)}
     found: list[Award] = []
-    for prize in prizes:
+    for prize, may in zip(prizes, possible, strict=True):
         before = {winner for award in found for winner in award.winners} if prize.others else set()
         left = [row for row in rows if row.player.id not in before]
-        found.append(Award(prize, tuple(_winners(prize, left, wins, indices, parameters))))
+        winners = tuple(_winners(prize, left, wins, indices, parameters))
+        found.append(Award(prize, winners, may))
     return tuple(found)
 
 

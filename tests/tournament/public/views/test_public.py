@@ -557,3 +557,22 @@ def test_among_many_tournaments_one_may_search(db: None) -> None:
     page = text("/?find=zurich")
     assert re.findall(r"<h3><a[^>]*>([^<]+)", page) == ["Cup 3"]
     assert "No tournament has “nowhere”" in text("/?find=nowhere")
+
+
+def test_a_prize_of_a_country_is_understood_and_what_nobody_can_win_is_told(world: World) -> None:
+    Player.objects.filter(tournament=world.tournament).update(country="BE", club="Liège")
+    browser, path = world.client("director"), "/director/coupe/prizes/"
+    sent = prize_form(
+        name=["Best of Belgium", "Best of Liège", "Nobody's"],
+        kind=["country", "club", "club"],
+        among=["Belgium", "liège", "Atlantis"],
+    )
+    assert browser.post(path, sent).status_code == 302
+    world.tournament.refresh_from_db()
+    assert [one["among"] for one in world.tournament.prizes] == ["BE", "Liège", "Atlantis"]
+    assert [name for name, __ in browser.get(path).context["for_nobody"]] == ["Nobody's"]
+    awards = Client().get("/t/coupe/standings/1/prizes/").context["awards"]
+    assert [award.name for award in awards] == ["Best of Belgium", "Best of Liège"]
+    unknown = browser.post(path, prize_form(kind=["country", ""], among=["Belgum", ""]))
+    assert unknown.status_code == 400
+    assert "Belgum" in unknown.text
