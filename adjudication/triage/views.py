@@ -33,7 +33,8 @@ class GameCase:
 
     ``asked`` is what the visitor has still to answer, ``waits`` that their opponent has;
     ``goes_on`` tells that play was resumed, ``counted`` that all stones stand. ``accepts`` is the
-    opponent's report that the visitor may still accept.
+    opponent's report that the visitor may still accept. ``held`` tells that a referee has the case:
+    no answer of a player ends it.
     """
 
     about: str
@@ -46,6 +47,7 @@ class GameCase:
     counted: bool = False
     accepts: SubmissionView | None = None
     accepted: str = ""
+    held: bool = False
 
 
 def case_of(game: GameRow, standing: Sequence[SubmissionView], colour: str) -> GameCase | None:
@@ -93,6 +95,7 @@ def case_of(game: GameRow, standing: Sequence[SubmissionView], colour: str) -> G
         accepted=words.short_result(accepts.winner, accepts.reason, accepts.margin_half)
         if accepts
         else "",
+        held=live is not None and live.held,
     )
 
 

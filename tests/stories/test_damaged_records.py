@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from adjudication.models import Case, Inquiry
+from adjudication.models import Case, Inquiry, Verdict
 from adjudication.policy.causes import Cause
 from tests.stories.court import BLACK, WHITE, Court, open_court
 from tests.support.desk_world import at, fields
 from tests.support.world import judge_all
+from tournament.models import AuditEvent, Verb
 
 pytestmark = pytest.mark.django_db
 
@@ -147,7 +148,7 @@ def test_they_differ_and_the_referee_finds_that_it_was_played_so(court: Court) -
     assert court.outcome == ("ruled", "black", "forfeit", None)
 
 
-def test_black_begins_with_two_moves_and_both_say_that_they_are_handicap_stones() -> None:
+def test_handicap_stones_that_the_pairing_has_not_are_for_the_referee_to_allow() -> None:
     court = open_court(rules="french", komi=7.5)
     record = b"(;GM[1]FF[4]SZ[19]KM[0]RU[French];B[pd];B[dp];W[dd])"
     court.report(WHITE, "white", "resignation", record=record)
@@ -156,10 +157,15 @@ def test_black_begins_with_two_moves_and_both_say_that_they_are_handicap_stones(
     assert 'id="board-' in asked
     court.answer(BLACK, "handicap")
     court.answer(WHITE, "handicap")
+    assert court.game.handicap == 0
+    case = court.case()
+    court.take(case)
+    court.rita.post(at(case, "do/"), {"what": "read", "answer": "handicap"})
     judge_all()
     assert (court.game.handicap, court.game.komi_half) == (2, 15)
-    court.confirm(BLACK)
-    assert court.outcome == ("confirmed", "white", "resignation", None)
+    assert Verdict.objects.latest("pk").verdict == "confirmed"
+    told = AuditEvent.objects.get(verb=Verb.RECORD_MENDED)
+    assert (told.before["handicap"], told.after["handicap"]) == (0, 2)
 
 
 def test_neither_knows_and_the_result_stays_on_the_table(court: Court) -> None:

@@ -14,11 +14,11 @@ from adjudication.policy.causes import Cause
 from adjudication.proofs.verdicts import check_reports
 from tests.api.client import player_api
 from tests.factories.records import ILLEGAL_KO
-from tests.stories.court import BLACK, WHITE, Court, open_court
+from tests.stories.court import BLACK, WHITE, Court, form_with, open_court
 from tests.stories.test_damaged_records import accusing, everywhere
 from tests.support.desk_world import at
 from tests.support.world import judge_all
-from tournament.models import Game
+from tournament.models import AuditEvent, Game, Verb
 
 pytestmark = pytest.mark.django_db
 
@@ -76,14 +76,13 @@ def test_once_both_say_that_it_is_theirs_it_counts(court: Court, what: str) -> N
 
 
 def test_the_game_is_mended_and_the_move_counts_then(court: Court) -> None:
-    court.report(BLACK, "black", "resignation", record=unlike(b"KM[7.5]PB[B\xc3\xa9a]PW[Aki]"))
+    court.report(BLACK, "black", "resignation", record=unlike(b"PB[B\xc3\xa9a]PW[Aki]"))
     page = unescape(court.page(WHITE, "question/"))
     assert "Béa has Black" in page
-    assert "komi becomes 7.5; it was 0.5" in page
     court.answer(WHITE, "mend")
     said = court.answer(BLACK, "mend")
     assert "Confirm the result" not in said
-    assert (court.game.black.surname, court.game.komi_half) == ("Béa", 15)
+    assert (court.game.black.surname, court.game.komi_half) == ("Béa", 1)
     judge_all()
     assert court.case().cause == Cause.ILLEGAL_MOVE
     # In the mended game White, who took the ko back, is Aki, who had reported a win.
@@ -139,15 +138,52 @@ def test_the_changes_are_in_the_api_too(court: Court) -> None:
     api = player_api(court.world, WHITE)
     [asked] = api.read(f"/games/{court.game.pk}/inquiries/")["results"]
     [question] = asked["questions"]
-    mend = next(one for one in question["answers"] if one["word"] == "mend")
-    assert "komi becomes 7.5; it was 0.5" in mend["leads_to"]
-    assert "handicap becomes 3; it was 0" in mend["leads_to"]
+    words = {one["word"]: one["leads_to"] for one in question["answers"]}
+    assert "mend" not in words
+    assert all(term in words["other_terms"] for term in ("7.5", "0.5", "3"))
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_the_komi_is_the_tournaments_and_no_two_players_can_change_it(
+    court: Court, *, allowed: bool
+) -> None:
+    court.report(BLACK, "black", "resignation", record=unlike(b"KM[7.5]"))
+    court.answer(WHITE, "other_terms")
+    court.answer(BLACK, "other_terms")
+    assert (court.game.komi_half, court.case().cause) == (1, Cause.WRONG_RECORD)
+    assert court.outcome == ("reported", "black", "resignation", None)
+    case = court.case()
+    assert 'value="other_terms"' in court.take(case)
+    word = "other_terms" if allowed else "ours"
+    court.rita.post(at(case, "do/"), {"what": "read", "answer": word})
+    judge_all()
+    assert court.game.komi_half == (15 if allowed else 1)
+    assert Verdict.objects.latest("pk").verdict == "forfeit"
+    told = AuditEvent.objects.filter(verb=Verb.RECORD_MENDED)
+    assert [(one.before["komi_half"], one.after["komi_half"]) for one in told] == [
+        (1, 15)
+    ] * allowed
+
+
+def test_what_a_referee_holds_no_player_ends_under_their_hand(court: Court) -> None:
+    court.report(BLACK, "black", "resignation", record=unlike(b"KM[7.5]"))
+    court.answer(WHITE, "other_terms")
+    court.answer(BLACK, "ours")
+    case = court.case()
+    open_before = form_with(court.page(WHITE), 'id="confirm"')
+    court.take(case)
+    assert 'id="confirm"' not in court.page(WHITE)
+    court.players[WHITE].post(court.address("confirm/"), open_before)
+    assert court.outcome == ("reported", "black", "resignation", None)
+    court.rita.post(at(case, "do/"), {"what": "return"})
+    court.confirm(WHITE)
+    assert court.outcome[0] == "confirmed"
 
 
 def test_a_mend_of_which_another_was_shown_is_the_referees(court: Court) -> None:
-    court.report(BLACK, "black", "resignation", record=unlike(b"KM[7.5]HA[2]"))
+    court.report(BLACK, "black", "resignation", record=unlike(UNLIKE["colours"]))
     court.answer(WHITE, "mend")
-    Game.objects.filter(pk=court.game.pk).update(handicap=2)
+    Game.objects.filter(pk=court.game.pk).update(komi_half=13)
     court.answer(BLACK, "mend")
-    assert (court.game.handicap, court.game.komi_half) == (2, 1)
+    assert court.game.komi_half == 13
     assert court.case().cause == Cause.WRONG_RECORD

@@ -19,7 +19,7 @@ def cause_title(cause: str) -> str:
         Cause.DISPLACED_STONE: _("Displaced stone?"),
         Cause.COUNT_LOST: _("Stones disturbed before the count?"),
         Cause.OBJECTION: _("Objection to the result"),
-        Cause.WRONG_RECORD: _("The record may be of another game"),
+        Cause.WRONG_RECORD: _("A record that does not fit its game"),
         Cause.DUPLICATE_RECORD: _("One record for two games"),
         Cause.DAMAGED_RECORD: _("An unclear place in the record"),
         Cause.ABSENCE: _("A player did not come"),

@@ -465,6 +465,7 @@ class LiveCase:
 
     ``accepting``: a player may still end it by accepting what their opponent reported.
     ``refuted``: it has a ground that is one player's word against a complete record.
+    ``held``: a referee works on it, and the result is decided there.
     """
 
     id: int
@@ -474,6 +475,7 @@ class LiveCase:
     about_result: bool
     accepting: bool
     refuted: bool
+    held: bool
 
 
 @prepared
@@ -497,6 +499,9 @@ def live_case_of(game_id: int) -> LiveCase | None:
         and case.state in (CaseState.ASKED, CaseState.OPEN)
         and Cause.ILLEGAL_MOVE not in causes,
         refuted=any(is_refuted(ground["finding"]) for ground in case.grounds),
+        held=case.state == CaseState.TAKEN
+        and not causes <= BESIDE_RESULT
+        and (case.lease_until is None or timezone.now() < case.lease_until),
     )
 
 

@@ -352,6 +352,30 @@ def _terms(event: Event, names: Names) -> str:
     return _("%(who)s set handicap, komi or board: %(pairing)s.") % values
 
 
+def _mended(event: Event, names: Names) -> str:
+    """Write what of a game was taken from its record: the colours, or its terms, which are told."""
+    values = _values(event, names)
+    was, now = boards_in(event.before), boards_in(event.after)
+    if was and now:
+        values |= {"was": terms_text(was[0]), "now": terms_text(now[0])}
+        if values["was"] != values["now"]:
+            return (
+                _("The game was corrected from its record, from %(was)s to %(now)s: %(pairing)s.")
+                % values
+            )
+    return _("The game was corrected from its record: %(pairing)s.") % values
+
+
+def _read(event: Event, names: Names) -> str:
+    """Write how a record is read: what was played at a damaged place, or that it is the game's."""
+    now = event.after if isinstance(event.after, Mapping) else {}
+    if now.get("of_this_game") and not (now.get("unwritten_passes") or now.get("played_so")):
+        text = _("%(who)s settled that the record is of this game: %(players)s.")
+    else:
+        text = _("%(who)s settled how a damaged record is read: %(players)s.")
+    return text % _values(event, names)
+
+
 def _settings(event: Event, names: Names) -> str:
     values = {"who": who(event), "what": changed_settings(event.before, event.after)}
     if not values["what"]:
@@ -403,10 +427,6 @@ CASE_SENTENCES: Mapping[str, "str | Promise"] = {
     Verb.RESULT_OBJECTED: gettext_lazy(
         "%(who)s objected to %(was)s, so both players confirm again: %(players)s."
     ),
-    Verb.RECORD_MENDED: gettext_lazy(
-        "The game was corrected from its record, as both players agreed: %(pairing)s."
-    ),
-    Verb.RECORD_READ: gettext_lazy("%(who)s settled how a damaged record is read: %(players)s."),
     Verb.RECORD_REMOVED: gettext_lazy("%(who)s removed a game record: %(players)s."),
     Verb.RECORD_CHOSEN: gettext_lazy(
         "%(who)s said which record of the game is right: it stands with the report of %(players)s."
@@ -510,6 +530,8 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.PLAYERS_SWAPPED: _plain(lambda: _("%(who)s exchanged %(players)s.")),
     Verb.COLOURS_SWAPPED: _plain(lambda: _("%(who)s exchanged the colours, now %(pairing)s.")),
     Verb.TERMS_SET: _terms,
+    Verb.RECORD_MENDED: _mended,
+    Verb.RECORD_READ: _read,
     Verb.BOARDS_LOCKED: _locked,
     Verb.BYE_GIVEN: _bye,
     Verb.RESULT_ENTERED: _entered,

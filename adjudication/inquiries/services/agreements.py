@@ -1,6 +1,5 @@
 """What both players have agreed on, done: a result, no result, a record mended or set aside."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -17,11 +16,17 @@ from adjudication.cases.services.disputes import (
     withdraw_questions,
 )
 from adjudication.inquiries.services.asking import refer
-from adjudication.models import Inquiry, InquiryKind, RemovedAs, Submission, SubmissionState
+from adjudication.models import Case, Inquiry, InquiryKind, RemovedAs, Submission, SubmissionState
 from adjudication.policy.causes import Cause
 from adjudication.policy.damage import reading_of
-from adjudication.policy.forms.damage import WRONG
-from adjudication.policy.forms.results import DIFFERS, MENDED, NOT_THIS_GAME, OURS, mended_by
+from adjudication.policy.forms.damage import HANDICAP, WRONG
+from adjudication.policy.forms.results import (
+    NOT_THIS_GAME,
+    OTHER_TERMS,
+    OURS,
+    swapped_in,
+    terms_in,
+)
 from adjudication.policy.policy import NoResult
 from adjudication.policy.questions import AnswersOutcome
 from adjudication.records.models import bytes_of
@@ -35,6 +40,7 @@ from adjudication.submissions.services.removing import drop_what_it_showed, remo
 from adjudication.triage.services.dead_stones import counted, marks_in, marks_in_report
 from adjudication.triage.services.questions import SETTLED
 from adjudication.triage.services.readings import (
+    judge_copies_again,
     keep_reading,
     settle_matter_of_record,
     settle_reading,
@@ -55,11 +61,12 @@ from adjudication.verdicts.selectors.pairings import paired_game
 from adjudication.verdicts.services.claims import Result, claimed_in, result_of
 from tournament.audit.services.changes import GameChange
 from tournament.audit.services.current_actor import Actor
+from tournament.common.locks import played_game
 from tournament.errors import Conflict, UserError
 from tournament.games.models.result import OTHER_SIDE
 from tournament.models import Game, GameState, Reason, Verb, Winner
 from tournament.results.services.results import move_game
-from tournament.rounds.services.boards import check_terms, force_terms, seat
+from tournament.rounds.services.boards import force_terms, seat
 
 RESULT = "result"
 """The name under which an answer keeps another result, written as ``W+3.5``."""
@@ -243,49 +250,25 @@ def end_without_result(inquiry: Inquiry, game: Game, by: Actor) -> None:
 
 
 def mend(inquiry: Inquiry, game: Game, by: Actor) -> None:
-    """Give a locked game the colours, handicap and komi of its record, and judge it again.
+    """Exchange the colours of a locked game as in its record, and judge that again.
 
     Who won has still won. The tournament and the round are locked with the game. Where the record
-    shows nothing to mend, or something else than the question showed, it goes to the referee.
+    has the colours as they are, or other terms than the game, it goes to the referee.
     """
     report = _reported(inquiry, game)
     record = None if report is None else _read(report)
-    if report is None or record is None:
+    differs = () if record is None else _differences(record, game)
+    if report is None or not swapped_in(differs) or terms_in(differs):
         refer(game, Cause.WRONG_RECORD, inquiry=inquiry, by=by)
         return
     change = GameChange(game)
     note = _("Both players agree: the game is corrected from its record.")
-    # Who says that moves are handicap stones has said nothing of colours and komi.
-    about = MENDED if inquiry.kind == InquiryKind.WRONG_RECORD else {Code.HANDICAP_DIFFERS}
-    different = _differences(record, game, about)
-    if DIFFERS in inquiry.data and different != mended_by(inquiry.data[DIFFERS]):
-        refer(game, Cause.WRONG_RECORD, inquiry=inquiry, by=by)
-        return
-    swapped = Code.COLOURS_SWAPPED in different
-    if swapped:
-        seat(game, game.white_id, game.black_id, game.handicap, game.komi_half)
-        game.refresh_from_db(fields=["black", "white"])
-    differing = _differences(record, game, about)
-    handicap = differing.get(Code.HANDICAP_DIFFERS)
-    komi_half = differing.get(Code.KOMI_DIFFERS)
-    if not swapped and handicap is None and komi_half is None:
-        refer(game, Cause.WRONG_RECORD, inquiry=inquiry, by=by)
-        return
-    check_terms(handicap=handicap, komi_half=komi_half)
-    # The record says the komi, or it stays: it does not follow from the handicap here.
-    force_terms(
-        game,
-        handicap=handicap,
-        komi_half=game.komi_half if komi_half is None else komi_half,
-        board_number=None,
-    )
+    seat(game, game.white_id, game.black_id, game.handicap, game.komi_half)
+    game.refresh_from_db(fields=["black", "white"])
+    keep_reading(game, report, reading_of(OURS, inquiry.data), inquiry=inquiry, by=by)
     claimed = claimed_in(report)
-    if inquiry.kind == InquiryKind.WRONG_RECORD:
-        said = reading_of(OURS, inquiry.data)
-        keep_reading(game, report, said, inquiry=inquiry, by=by)
-    if swapped:
-        winner = OTHER_SIDE.get(claimed.winner, claimed.winner)
-        claimed = Result(winner, claimed.reason, claimed.margin_half)
+    winner = OTHER_SIDE.get(claimed.winner, claimed.winner)
+    claimed = Result(winner, claimed.reason, claimed.margin_half)
     _again(game, report, claimed, note, with_its_record=True)
     change.record(Verb.RECORD_MENDED, reason=note, by=by)
     settle_with_result(game, note, by=by)
@@ -364,18 +347,10 @@ def _read(report: Submission) -> GameRecord | None:
         return None
 
 
-def _differences(record: GameRecord, game: Game, codes: Collection[Code]) -> dict[Code, int]:
-    """Return what in a record differs from the pairing and is mended, of these codes.
-
-    As :func:`~adjudication.policy.forms.results.mended_by` has it.
-    """
-    tournament = game.round.tournament
-    against = check_pairing(record, paired_game(game), tournament.ruleset)
-    return mended_by(
-        {"code": finding.code, "detail": finding.detail}
-        for finding in against
-        if finding.code in codes
-    )
+def _differences(record: GameRecord, game: Game) -> list[dict[str, Any]]:
+    """Return the findings about what in a record differs from the pairing."""
+    against = check_pairing(record, paired_game(game), game.round.tournament.ruleset)
+    return [{"code": finding.code, "detail": finding.detail} for finding in against]
 
 
 # --- A referee says what was played at a damaged place of a record, or whose record it is ---
@@ -383,6 +358,8 @@ def _differences(record: GameRecord, game: Game, codes: Collection[Code]) -> dic
 
 REMOVES: Final = {WRONG: RemovedAs.DAMAGED, NOT_THIS_GAME: RemovedAs.OTHER_GAME}
 """The answers about a record after which it is removed, and as what."""
+OTHER_TERMS_COUNT: Final = frozenset({OTHER_TERMS, HANDICAP})
+"""The answers by which a referee lets a game count on the terms of its record."""
 
 
 @transaction.atomic
@@ -394,12 +371,17 @@ def decide_reading(*, case_id: int, answer: str, note: str = "") -> None:
     ``answer`` is one of :func:`~adjudication.verdicts.selectors.games.decided_answers`, with the
     meaning that it has where both players give it: the record is judged again so, or it is removed
     with the reason ``note`` (:func:`~adjudication.submissions.services.removing.remove_record`).
-    What follows from that for the result is still to be ruled.
+    With one of :data:`OTHER_TERMS_COUNT` the game gets the handicap and komi of the record, which
+    players cannot agree on themselves. What follows from that for the result is still to be ruled.
 
     Raises UserError (field ``answer``) for another word, and without a reason for the removal
     (``note``), and Conflict where the case is not one's
     own, the result is final, or the record shows no such place (any more).
     """
+    if answer in OTHER_TERMS_COUNT:  # terms change under the lock of the round, taken first
+        of_case = Case.objects.filter(pk=case_id, game__isnull=False).values_list("game_id")
+        for (game_id,) in of_case:
+            played_game(game_id)
     case = held_case(case_id)
     game = case.game
     if game is not None and game.state in SETTLED:
@@ -422,11 +404,40 @@ def decide_reading(*, case_id: int, answer: str, note: str = "") -> None:
     withdraw_questions(game, kind=InquiryKind(damaged.kind))
     report = Submission.objects.select_related("record").get(pk=damaged.submission_id)
     said = _("The referee has said in case %(case)s what was played: the record is checked again.")
-    settle_reading(
-        game,
-        report,
-        reading_of(answer, damaged.about),
-        said % {"case": case.number},
-        case=case,
-        made_by=acting_person(case.tournament_id),
+    note = said % {"case": case.number}
+    reading = reading_of(answer, damaged.about)
+    if answer in OTHER_TERMS_COUNT:
+        _take_its_terms(game, report, note, handicap_alone=answer == HANDICAP)
+        reading = reading_of(OURS, damaged.about)
+    settled = settle_reading(
+        game, report, reading, note, case=case, made_by=acting_person(case.tournament_id)
     )
+    if answer in OTHER_TERMS_COUNT and not settled:
+        judge_copies_again(game, report, note)
+
+
+def _take_its_terms(game: Game, report: Submission, note: str, *, handicap_alone: bool) -> None:
+    """Give a game, locked with its round, the handicap and komi of a record.
+
+    ``handicap_alone`` leaves its komi: who says that moves are handicap stones says nothing of it.
+    Raises Conflict where the record has none that differ.
+    """
+    record = _read(report)
+    terms = terms_in(() if record is None else _differences(record, game))
+    if handicap_alone:
+        terms.pop(Code.KOMI_DIFFERS, None)
+    if not terms:
+        raise Conflict(
+            "no_other_terms",
+            text=gettext_lazy("The record has the handicap and komi of the game: look at it."),
+        )
+    change = GameChange(game)
+    handicap, komi_half = (terms.get(code) for code in (Code.HANDICAP_DIFFERS, Code.KOMI_DIFFERS))
+    # The record says the komi, or it stays: it does not follow from the handicap here.
+    force_terms(
+        game,
+        handicap=handicap,
+        komi_half=game.komi_half if komi_half is None else komi_half,
+        board_number=None,
+    )
+    change.record(Verb.RECORD_MENDED, reason=note)

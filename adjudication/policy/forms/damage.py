@@ -104,13 +104,16 @@ def damaged_record(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, An
 def damaged_record_outcome(
     ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, same: bool
 ) -> AnswersOutcome:
-    """Return what both said, and CASE where they differ or neither knows."""
+    """Return what both said, and CASE where they differ or neither knows.
+
+    A handicap that the pairing does not have is not theirs to agree on
+    (:data:`~adjudication.policy.forms.results.TERMS`).
+    """
     del ruleset, policy
     agreed = {
         PASS: AnswersOutcome.JUDGE_AGAIN,
         PASSES: AnswersOutcome.JUDGE_AGAIN,
         PLAYED: AnswersOutcome.JUDGE_AGAIN,
-        HANDICAP: AnswersOutcome.MEND,
         WRONG: AnswersOutcome.DROP_RECORD,
     }
     return (
@@ -172,8 +175,8 @@ def _handicap(ruleset: RuleSet, code: str, moves: list[int]) -> FormAnswer:
         HANDICAP,
         _("They are handicap stones."),
         _(
-            "If your opponent agrees, the game gets that handicap and the record is checked again "
-            "with it. The komi stays the same."
+            "The tournament fixes the handicap, so you cannot settle this between yourselves: even "
+            "if your opponent says the same, a referee decides whether the game counts so."
         ),
     )
 

@@ -24,29 +24,38 @@ from language.messages import gettext_lazy as _
 
 MEND: Final = "mend"
 OURS: Final = "ours"
+OTHER_TERMS: Final = "other_terms"
 NOT_THIS_GAME: Final = "not_this_game"
 NEITHER: Final = "neither"
 CONFIRM: Final = "confirm"
 OTHER: Final = "other"
 DIFFERS: Final = "differs"
 """The name under which a question keeps the findings about what in a record differs."""
-MENDED: Final = frozenset({Code.COLOURS_SWAPPED, Code.HANDICAP_DIFFERS, Code.KOMI_DIFFERS})
-"""What in a game can be mended by its record."""
+TERMS: Final = frozenset({Code.HANDICAP_DIFFERS, Code.KOMI_DIFFERS, Code.SIZE_DIFFERS})
+"""What the tournament fixes of every game, and its players cannot change by agreeing.
+
+No rule set here and no setting of a tournament lets two players choose other terms: where they say
+that they played on others, a referee or the director decides whether the game counts so. Who sat
+on which side is no term: it is what happened, and both know it best.
+"""
 
 _REFEREE: Final = _("Then a referee looks at the record.")
 
 
-def mended_by(findings: Iterable[Mapping[str, Any]]) -> dict[Code, int]:
-    """Return what in a game is mended by its record, from findings about what differs.
+def swapped_in(findings: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether findings about what differs have the colours the other way round."""
+    return any(finding["code"] == Code.COLOURS_SWAPPED for finding in findings)
 
-    Colours that are swapped have 1, handicap its stones, and komi its half-points.
+
+def terms_in(findings: Iterable[Mapping[str, Any]]) -> dict[Code, int]:
+    """Return the handicap, and the komi in half-points, of a record that has others than its game.
+
+    That is from findings about what differs. Of a board of another size no term is taken.
     """
     found: dict[Code, int] = {}
     for finding in findings:
         code, detail = Code(finding["code"]), finding.get("detail") or {}
-        if code is Code.COLOURS_SWAPPED:
-            found[code] = 1
-        elif code is Code.HANDICAP_DIFFERS:
+        if code is Code.HANDICAP_DIFFERS:
             found[code] = int(detail["record"])
         elif code is Code.KOMI_DIFFERS:
             found[code] = round(2 * float(detail["record"]))
@@ -63,8 +72,10 @@ def wrong_record(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any]
     differs = about.get(DIFFERS)
     codes = {finding["code"] for finding in differs or ()}
     answers = []
-    if differs is None or mended_by(differs):
+    if differs is None or (swapped_in(differs) and not codes & TERMS):
         answers.append(_mend(differs))
+    if differs is None or codes & TERMS:
+        answers.append(_other_terms(differs))
     if Code.SIZE_DIFFERS not in codes:
         answers.append(_AS_PAIRED)
     return (
@@ -104,31 +115,55 @@ _AS_PAIRED: Final = FormAnswer(
 
 
 _AS_RECORDED: Final = _(
-    "If your opponent agrees, the game is given the colours, handicap and komi of the record. What "
-    "the record shows then counts, including any illegal move."
+    "If your opponent agrees, the game is given the colours of the record. What the record shows "
+    "then counts, including any illegal move."
 )
 
 
 def _mend(differs: Sequence[Mapping[str, Any]] | None) -> FormAnswer:
-    """Return the answer by which the game is mended, with every change that comes of it."""
+    """Return the answer by which the colours are exchanged, with what comes of it."""
     leads = _(
         "If your opponent agrees, the game is changed: %(changes)s What the record shows then "
         "counts, including any illegal move."
     )
-    changes = [
-        _CHANGES[Code(finding["code"])]
-        % {
-            name: points_text(float(value)) if isinstance(value, (int, float)) else str(value)
-            for name, value in (finding.get("detail") or {}).items()
-        }
-        for finding in differs or ()
-        if mended_by([finding])
-    ]
+    changes = _told(finding for finding in differs or () if swapped_in([finding]))
     return FormAnswer(
         MEND,
         _("It is our game, played as the record says. Correct the game."),
         leads % {"changes": joined(changes)} if changes else _AS_RECORDED,
     )
+
+
+def _other_terms(differs: Sequence[Mapping[str, Any]] | None) -> FormAnswer:
+    """Return the answer that the game was played on other terms, with each of them."""
+    said = _told(finding for finding in differs or () if finding["code"] in _CHANGES)
+    leads = _(
+        "%(terms)s The tournament fixes them, so you cannot settle this between yourselves: even "
+        "if your opponent says the same, a referee decides whether the game counts so."
+    )
+    return FormAnswer(
+        OTHER_TERMS,
+        _("It is our game, but we did not play it on the terms of the tournament."),
+        leads % {"terms": joined(said)} if said else _FIXED,
+    )
+
+
+_FIXED: Final = _(
+    "The tournament fixes board size, handicap and komi: even if your opponent says the same, a "
+    "referee decides whether the game counts so."
+)
+
+
+def _told(findings: Iterable[Mapping[str, Any]]) -> list[Message]:
+    """Return what each finding says of the game, in a sentence."""
+    return [
+        _CHANGES[Code(finding["code"])]
+        % {
+            name: points_text(float(value)) if isinstance(value, (int, float)) else str(value)
+            for name, value in (finding.get("detail") or {}).items()
+        }
+        for finding in findings
+    ]
 
 
 _CHANGES: Final[Mapping[Code, Message]] = MappingProxyType(
@@ -137,8 +172,9 @@ _CHANGES: Final[Mapping[Code, Message]] = MappingProxyType(
             "The colours are exchanged: %(black)s has Black and %(white)s has White. The winner "
             "stays the same person."
         ),
-        Code.HANDICAP_DIFFERS: _("The handicap becomes %(record)s; it was %(expected)s."),
-        Code.KOMI_DIFFERS: _("The komi becomes %(record)s; it was %(expected)s."),
+        Code.HANDICAP_DIFFERS: _("Handicap %(record)s, where the pairing has %(expected)s."),
+        Code.KOMI_DIFFERS: _("Komi %(record)s, where the pairing has %(expected)s."),
+        Code.SIZE_DIFFERS: _("Board size %(record)s, where the tournament has %(expected)s."),
     }
 )
 
@@ -146,7 +182,7 @@ _CHANGES: Final[Mapping[Code, Message]] = MappingProxyType(
 def wrong_record_outcome(
     ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, same: bool
 ) -> AnswersOutcome:
-    """Return what both said, and CASE where they differ."""
+    """Return what both said, and CASE where they differ or were not on the tournament's terms."""
     del ruleset, policy
     agreed = {
         MEND: AnswersOutcome.MEND,

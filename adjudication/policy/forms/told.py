@@ -70,11 +70,28 @@ _TOLD: Final[Mapping[str, Message]] = MappingProxyType(
             "Is it the record of this game, as it was played?"
         ),
         (
-            "If your opponent agrees, the game is given the colours, handicap and komi of the "
-            "record. What the record shows then counts, including any illegal move."
+            "If your opponent agrees, the game is given the colours of the record. What the "
+            "record shows then counts, including any illegal move."
         ): _(
-            "If %(opponent)s agrees, the game is given the colours, handicap and komi of the "
-            "record. What the record shows then counts, including any illegal move."
+            "If %(opponent)s agrees, the game is given the colours of the record. What the record "
+            "shows then counts, including any illegal move."
+        ),
+        ("It is our game, but we did not play it on the terms of the tournament."): _(
+            "It is this game, but it was not played on the terms of the tournament."
+        ),
+        (
+            "%(terms)s The tournament fixes them, so you cannot settle this between yourselves: "
+            "even if your opponent says the same, a referee decides whether the game counts so."
+        ): _(
+            "%(terms)s The tournament fixes them, so the players cannot settle this between "
+            "themselves: the referee decides whether the game counts so."
+        ),
+        (
+            "The tournament fixes board size, handicap and komi: even if your opponent says the "
+            "same, a referee decides whether the game counts so."
+        ): _(
+            "The tournament fixes board size, handicap and komi: the referee decides whether the "
+            "game counts so."
         ),
         ("You did not mark the same dead stones. What do you say?"): _(
             "The players did not mark the same dead stones. What does %(player)s say?"
@@ -239,11 +256,11 @@ _TOLD: Final[Mapping[str, Message]] = MappingProxyType(
             "then shows counts, including any later illegal move."
         ),
         (
-            "If your opponent agrees, the game gets that handicap and the record is checked "
-            "again with it. The komi stays the same."
+            "The tournament fixes the handicap, so you cannot settle this between yourselves: even "
+            "if your opponent says the same, a referee decides whether the game counts so."
         ): _(
-            "If %(opponent)s agrees, the game gets that handicap and the record is checked "
-            "again with it. The komi stays the same."
+            "The tournament fixes the handicap, so the players cannot settle this between "
+            "themselves: the referee decides whether the game counts so."
         ),
         (
             "If your opponent agrees, it counts as an illegal move. The rules do not say "

@@ -4,15 +4,16 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.services.disputes import (
+    refuse_held_case,
     settle_missing,
     settle_with_result,
     withdraw_record_question,
 )
-from adjudication.models import GameRecordFile, Submission, SubmissionState
+from adjudication.models import Case, GameRecordFile, Submission, SubmissionState
 from adjudication.records.services import (
     check_record,
     clean_dead_stones,
@@ -117,7 +118,8 @@ def submit_result(
     game is confirmed, entered, disputed or not published, when another report waits than the
     sender expects (``report_changed``) or others sit at the board (``seats_changed``), when it
     would confirm what it does not name (``report_unnamed``), what has other dead stones
-    (``dead_stones_differ``) or what is being judged again (``record_checked_again``), when what is
+    (``dead_stones_differ``), what is being judged again (``record_checked_again``) or what a
+    referee has in a case (``case_taken``), when what is
     sent again was replaced, withdrawn or set aside meanwhile, or when the player has reported it
     too often, and IdempotencyConflict when the key was used for something else.
     """
@@ -182,6 +184,7 @@ def submit_result(
         agreed = result == claimed_in(waiting)
         if agreed:
             check_confirms(game, expects=expects, version=version)
+            refuse_held_case(game)
             refuse_judged_again(game)
             if names_other_stones(game, waiting, dead, record_bytes):
                 raise other_stones()
@@ -237,8 +240,9 @@ def confirm_submission(
     ``version`` is the game's as the player saw it with the report: its terms may be corrected while
     the report stays. Raises UserError (``result_cannot_be``) for a result that no count gives from
     who is not ``sure``, NotFound when the report is not one to this player, and Conflict when it
-    was replaced, withdrawn or contested meanwhile, the game changed (``report_changed``), or a
-    damaged record is still to be judged as both players read it (``record_checked_again``).
+    was replaced, withdrawn or contested meanwhile, the game changed (``report_changed``), a referee
+    works on a case about the result (``case_taken``), or a damaged record is still to be judged as
+    both players read it (``record_checked_again``).
     """
     submission, game = report_to_answer(submission_id, player_id)
     if submission.state == SubmissionState.CONFIRMED:
@@ -246,6 +250,8 @@ def confirm_submission(
     check_waiting(submission)
     check_unlocked(game)
     check_version(game, version)
+    if getattr(submission, "cased", True):
+        refuse_held_case(game)
     refuse_judged_again(game, damaged=getattr(submission, "damaged", True))
     refuse_in_vain(game, submission)
     if not sure:
@@ -289,12 +295,17 @@ def locked_game(game_id: int) -> Game:
 
 
 def _locked_submission(submission_id: int) -> tuple[Submission, Game]:
-    """Return a report (``damaged``: a record's reading was settled) and its game, locked first."""
+    """Return a report and its game, locked first.
+
+    ``damaged`` tells that a record's reading was settled, ``cased`` that the game has a case.
+    """
     game_id = Submission.objects.filter(pk=submission_id).values_list("game_id", flat=True).first()
     if game_id is None:
         raise NotFound("no_report", text=_("There is no such report."))
     game = locked_game(game_id)
-    return Submission.objects.annotate(damaged=READING_SETTLED).get(pk=submission_id), game
+    cased = Exists(Case.objects.filter(game=OuterRef("game")))
+    reports = Submission.objects.annotate(damaged=READING_SETTLED, cased=cased)
+    return reports.get(pk=submission_id), game
 
 
 def report_to_answer(submission_id: int, player_id: int) -> tuple[Submission, Game]:

@@ -87,7 +87,17 @@ def settle_reading(
     digest = keep_reading(game, report, said, inquiry=inquiry, case=case, made_by=made_by, by=by)
     if digest is None:
         return False
-    for other in _copies(game, digest):
+    judge_copies_again(game, report, note)
+    return True
+
+
+def judge_copies_again(game: Game, report: Submission, note: str) -> None:
+    """Let each standing report of a locked game that has the moves of one be judged once more.
+
+    ``note`` tells the players why.
+    """
+    digest = line_of(report)
+    for other in _copies(game, digest) if digest else ():
         put_again(
             game,
             other,
@@ -96,7 +106,6 @@ def settle_reading(
             dead=other.dead_stones,
             resumed=other.resumed,
         )
-    return True
 
 
 def keep_reading(

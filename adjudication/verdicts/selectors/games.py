@@ -7,12 +7,13 @@ from typing import Any, Final
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from adjudication.models import RecordReading, Submission, SubmissionState
+from adjudication.models import Inquiry, RecordReading, Submission, SubmissionState
 from adjudication.policy.damage import damage_in
-from adjudication.policy.forms.damage import PASS, PASSES, PLAYED, WRONG
-from adjudication.policy.forms.results import DIFFERS, NOT_THIS_GAME, OURS
+from adjudication.policy.forms import results
+from adjudication.policy.forms.damage import HANDICAP, PASS, PASSES, PLAYED, WRONG
+from adjudication.policy.forms.results import DIFFERS, NOT_THIS_GAME, OTHER_TERMS, OURS
 from adjudication.policy.policy import EventPolicy
-from adjudication.policy.questions import FormAnswer, FormKind, first_question
+from adjudication.policy.questions import AnswersOutcome, FormAnswer, FormKind, first_question
 from adjudication.rules.judgement import IN_DOUBT
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.verdicts import Verdict
@@ -187,7 +188,7 @@ def disputes(tournament_id: int) -> tuple[Dispute, ...]:
 # --- What is to be asked of the record of a game, and what a referee may say of it ---
 
 
-DECIDED: Final = (PASSES, PASS, PLAYED, WRONG, OURS, NOT_THIS_GAME)
+DECIDED: Final = (PASSES, PASS, PLAYED, WRONG, HANDICAP, OURS, OTHER_TERMS, NOT_THIS_GAME)
 """The players' answers that a referee may give for both."""
 
 
@@ -195,8 +196,9 @@ DECIDED: Final = (PASSES, PASS, PLAYED, WRONG, OURS, NOT_THIS_GAME)
 class DamagedRecord:
     """The latest record of a game with what is to be asked of it, and the ``kind`` of question.
 
-    It is damaged at one place, or differs from the game so that an illegal move in it accuses
-    nobody yet. ``about`` is what a question about it is about, as
+    It is damaged at one place, differs from the game so that an illegal move in it accuses
+    nobody yet, or has other terms than the game and a referee was asked about that. ``about`` is
+    what a question about it is about, as
     :mod:`adjudication.policy.forms.damage` reads it.
     """
 
@@ -208,20 +210,30 @@ class DamagedRecord:
 def damaged_record_of(game_id: int) -> DamagedRecord | None:
     """Return what is to be asked of the record of a game now, or None where it is nothing.
 
-    That is its latest record that stands. One query.
+    That is its latest record that stands. One query, and one more where its terms are others.
     """
     said = Submission.objects.filter(game=game_id, record__isnull=False).standing()
     columns = (f"verdict__{name}" for name in ("verdict", "findings", "options"))
     last = said.order_by("-pk").values_list("pk", *columns).first()
-    if last is None or last[1] != Verdict.UNDETERMINED:
+    if last is None:
         return None
-    if last[3].get(IN_DOUBT):
-        about = {"submission": last[0], DIFFERS: []}
+    differs = [finding for finding in last[2] or () if finding["code"] in results.TERMS]
+    doubted = last[1] == Verdict.UNDETERMINED and (last[3] or {}).get(IN_DOUBT)
+    if doubted or (differs and last[1] != Verdict.UNDETERMINED and _terms_referred(game_id)):
+        about = {"submission": last[0], DIFFERS: differs}
         return DamagedRecord(last[0], about, FormKind.WRONG_RECORD)
+    if last[1] != Verdict.UNDETERMINED:
+        return None
     damage = damage_in(last[2])
     if damage is None:
         return None
     return DamagedRecord(last[0], damage.about(last[0]))
+
+
+def _terms_referred(game_id: int) -> bool:
+    """Whether players were asked about a record that does not fit their game, and left it open."""
+    asked = Inquiry.objects.filter(game=game_id, kind=FormKind.WRONG_RECORD)
+    return asked.filter(data__outcome=AnswersOutcome.CASE).exists()
 
 
 READING_SETTLED: Final = Exists(RecordReading.objects.filter(game=OuterRef("game")))

@@ -44,14 +44,12 @@ def test_a_handicap_by_moves_in_an_even_game_is_a_question(game: Game) -> None:
     assert state(game) == ("reported", "black")
 
 
-def test_both_say_it_was_a_handicap(game: Game) -> None:
+def test_both_say_it_was_a_handicap_and_that_is_not_theirs_to_agree_on(game: Game) -> None:
     send(game, "B+R", FREELY)
     both(game, "handicap")
     game.refresh_from_db()
-    assert game.handicap == 2
-    assert verdicts()[-1] == "confirmed"
-    assert "record.handicap_differs" not in codes()
-    assert not Inquiry.objects.filter(state="waiting").exists()
+    assert (game.handicap, Case.objects.get().state) == (0, "open")
+    assert state(game) == ("reported", "black")
 
 
 @pytest.mark.parametrize(("word", "verdict"), [("played", "forfeit"), ("pass", "confirmed")])

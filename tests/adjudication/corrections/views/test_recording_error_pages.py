@@ -52,7 +52,7 @@ def test_both_players_agree_and_the_result_changes(world: World, game: Game):
     assert "As White, you lost to Aki by resignation." in page
     assert "As White, you won against Aki by 3.5 points." in page
     assert "Reason: We mixed up the colours" in page
-    assert "Aki has agreed." in page
+    assert "Aki has agreed" in page
     assert "Both of you agree: the result is changed." in answered(white, game, "agree")
     game.refresh_from_db()
     assert (game.state, game.winner, game.margin_half) == ("confirmed", "white", 7)
