@@ -3,7 +3,7 @@ from itertools import combinations
 
 import pytest
 
-from tournament.pairing.berger import berger_round, bye_of, cycle_rounds, double_round
+from tournament.brackets.berger import berger_round, bye_of, cycle_rounds, double_round
 
 FIDE_4 = ["1-4 2-3", "4-3 1-2", "2-4 3-1"]
 FIDE_6 = ["1-6 2-5 3-4", "6-4 5-3 1-2", "2-6 3-1 4-5", "6-5 1-4 2-3", "3-6 4-2 5-1"]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.pairing.builders_events import absent, event, play
 from tests.pairing.errors import said
 from tests.support.environment import times
-from tournament.brackets.groups import drawn_groups, qualified_seeds
+from tournament.brackets.groups import drawn_groups, never_played, qualified_seeds, walk_overs
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.round_robin import rounds_needed
 from tournament.pairing.systems import pair_round
@@ -147,6 +147,33 @@ def test_a_tie_that_matters_is_left_to_the_director():
     state = with_rules(state, qualification=Qualification(2, 1, decided=(5, 1, 4)))
     assert tables(state)[0].order == (5, 1, 4)
     assert not tables(state)[0].ties
+
+
+def test_whoever_had_still_to_meet_a_player_who_withdrew_has_a_walk_over():
+    state = absent(groups_of(8, 2, 2), 1, 3)  # after two games of three
+    for number in range(1, 4):
+        state = play(state, pair_round(PairingRequest(state, number)))
+    (group,) = (group for group in state.parameters.round_robin.groups if 1 in group)
+    ((bye, away),) = walk_overs(state)
+    assert (bye.round, away) == (3, 1)
+    assert bye.player in group
+    assert never_played(state) == ()
+    (table,) = (table for table in tables(state) if 1 in table.order)
+    nbw = {row.player: row.values[table.criteria.index(Criterion.NBW)] for row in table.rows}
+    beaten = sum(min(game.players) == bye.player for game in state.games)
+    assert nbw[bye.player] == 2 * (beaten + 1)
+    unpaired = replace(state, byes=())
+    assert [number for number, pair in never_played(unpaired)] == [3]
+    assert [set(pair) for number, pair in never_played(unpaired)] == [{1, bye.player}]
+
+
+def test_the_bye_of_an_odd_group_is_no_walk_over():
+    state = groups_of(7, 2, 1)
+    for number in range(1, rounds_needed(state) + 1):
+        state = play(state, pair_round(PairingRequest(state, number)))
+    assert state.byes
+    assert walk_overs(state) == ()
+    assert never_played(state) == ()
 
 
 def test_who_has_withdrawn_does_not_go_on_and_the_next_does():

@@ -114,17 +114,20 @@ def test_groups_take_everybody_once_and_nobody_is_alone(count, size, grouping):
     assert count < 2 or min(sizes) >= 2
 
 
-def test_without_an_opponent_a_player_is_unpaired_and_told():
+def test_whose_opponent_is_absent_wins_by_walk_over_and_is_told():
     pairing = pair_round(PairingRequest(absent(robin(6), 6, 1), 1))
     assert pairs_of(pairing) == {frozenset((2, 5)), frozenset((3, 4))}
-    assert (pairing.bye, pairing.unpaired) == (None, (1,))
+    assert (pairing.bye, pairing.walk_overs, pairing.unpaired) == (None, (1,), ())
     (note,) = pairing.notes
-    assert str(note) == "Name001 First has no opponent: Name006 First is not free."
+    assert str(note) == "Name001 First wins by walk-over: Name006 First does not play."
 
 
-def test_the_bye_of_the_table_stays_when_somebody_else_has_no_opponent():
-    pairing = pair_round(PairingRequest(absent(robin(5), 5, 1), 1))
-    assert (pairing.bye, pairing.unpaired) == (1, (2,))
+def test_the_bye_of_the_table_stays_beside_a_walk_over():
+    state = absent(robin(5), 5, 1)
+    pairing = pair_round(PairingRequest(state, 1))
+    assert (pairing.bye, pairing.walk_overs, pairing.unpaired) == (1, (2,), ())
+    again = pair_round(PairingRequest(state, 1, bye=2))  # as a draft that is drawn again has it
+    assert {again.bye, *again.byes} == {1, 2}
 
 
 def test_absent_players_keep_their_number():
@@ -135,7 +138,7 @@ def test_absent_players_keep_their_number():
 def test_only_some_players():
     pairing = pair_round(PairingRequest(robin(6), 1, only=frozenset({2, 5, 6})))
     assert pairs_of(pairing) == {frozenset((2, 5))}
-    assert pairing.unpaired == (6,)
+    assert (pairing.walk_overs, pairing.unpaired) == ((6,), ())
 
 
 def test_a_fixed_board_stays_and_the_two_it_parts_are_left():

@@ -11,6 +11,8 @@ from tournament.state.state import TournamentState
 
 BRACKETS = frozenset({Method.KNOCK_OUT, Method.DOUBLE_ELIMINATION, Method.GROUPS})
 """The methods whose final order is how far everybody has come."""
+WITH_WALK_OVERS = BRACKETS | {Method.ROUND_ROBIN}
+"""The methods that say beforehand who meets whom: whose opponent is absent has a walk-over."""
 
 
 def reached(state: TournamentState, after: int) -> Mapping[int, int]:

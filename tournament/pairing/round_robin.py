@@ -6,13 +6,13 @@ written into the parameters once the first round is drawn.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from language.messages import Message
 from language.messages import gettext_lazy as _
+from tournament.brackets.berger import bye_of, cycle_of, cycle_rounds, table_round
 from tournament.brackets.seeding import check_known
-from tournament.pairing.berger import berger_round, bye_of, cycle_rounds, double_round
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest, bracket_errors
 from tournament.pairing.request import fixed_players, names_of, selected
 from tournament.pairing.seating import Pair, check_seating, seat
@@ -25,9 +25,10 @@ from tournament.state.state import TournamentState
 def pair(request: PairingRequest) -> Pairing:
     """Return the round of the table.
 
-    A game whose player is absent is not paired, and neither is that of a player whom the director
-    gives the bye or another board. The bye of a single odd group is the pairing's; with several,
-    all of them are unpaired. Outside the table's rounds only fixed boards are possible.
+    Whoever would meet an absent player has a walk-over. The game of a player whom the director
+    gives the bye or another board is not paired. The bye of a single odd group is the pairing's;
+    with several, all of them are unpaired. Outside the table's rounds only fixed boards are
+    possible.
 
     Raises PairingError ``round_robin_over``, ``round_robin_later`` and ``too_few_players`` where
     the table has no such round, and what :func:`groups_of` and the request's check raise.
@@ -41,11 +42,21 @@ def pair(request: PairingRequest) -> Pairing:
     byes = [player for group in groups for player in _bye(rules, group, number)]
     bye = byes[0] if len(byes) == 1 else None
     pairs = [pair for group in groups for pair in _pairs(rules, group, number)]
+    through = _walk_overs(request, pairs)
+    winners = [here for here, _away in through]
+    if request.bye is not None and request.bye not in winners:
+        bye = request.bye
     return seat(
         request,
         pairs,
-        bye=bye if request.bye is None else request.bye,
-        notes=[*_left_over(request, pairs), *_met(request, pairs), *_outside(request, groups)],
+        bye,
+        [
+            *walk_over_notes(through, names_of(request.state)),
+            *_left_over(request, pairs),
+            *_met(request, pairs),
+            *_outside(request, groups),
+        ],
+        winners,
     )
 
 
@@ -145,42 +156,54 @@ def _check_round(rules: RoundRobin, groups: tuple[tuple[int, ...], ...], number:
         )
 
 
-def _cycle(rules: RoundRobin, group: tuple[int, ...], number: int) -> tuple[int, bool] | None:
-    """Return the round of the cycle and whether colours are turned; None outside the table."""
-    if not 1 <= number <= _group_rounds(rules, group):
-        return None
-    return double_round(len(group), number) if rules.double else (number, False)
-
-
 def _pairs(rules: RoundRobin, group: tuple[int, ...], number: int) -> Iterator[Pair]:
-    cycle = _cycle(rules, group, number)
-    if cycle is None:
-        return
-    for numbers in berger_round(len(group), cycle[0]):
-        first, second = (group[place - 1] for place in numbers)
-        yield Pair(second, first, True) if cycle[1] else Pair(first, second, True)
+    for first, second in table_round(len(group), number, double=rules.double):
+        yield Pair(group[first - 1], group[second - 1], True)
 
 
 def _bye(rules: RoundRobin, group: tuple[int, ...], number: int) -> Iterator[int]:
-    cycle = _cycle(rules, group, number)
+    cycle = cycle_of(len(group), number, double=rules.double)
     place = bye_of(len(group), cycle[0]) if cycle else None
     if place is not None:
         yield group[place - 1]
 
 
+def _walk_overs(request: PairingRequest, pairs: Sequence[Pair]) -> list[tuple[int, int]]:
+    """Return who has no game because the opponent of the table does not play, with the latter."""
+    playing = selected(request)
+    return [
+        (here, other)
+        for pair in pairs
+        for here, other in ((pair.first, pair.second), (pair.second, pair.first))
+        if here in playing and other not in playing
+    ]
+
+
 def _left_over(request: PairingRequest, pairs: list[Pair]) -> Iterator[Message]:
-    """Say whose opponent does not come or has something else."""
+    """Say whose opponent has something else."""
+    playing = selected(request)
     names, seated = names_of(request.state), fixed_players(request)
     taken = seated | ({request.bye} if request.bye is not None else set())
-    free = selected(request) - taken
+    free = playing - taken
     kept = {frozenset((board.black, board.white)) for board in request.fixed}
     for pair in pairs:
         for here, other in ((pair.first, pair.second), (pair.second, pair.first)):
-            if here in free and other not in free and frozenset((here, other)) not in kept:
+            if here in free and other in playing - free and frozenset((here, other)) not in kept:
                 yield _("%(here)s has no opponent: %(other)s is not free.") % {
                     "here": names[here],
                     "other": names[other],
                 }
+
+
+def walk_over_notes(
+    through: Sequence[tuple[int, int]], names: Mapping[int, str]
+) -> Iterator[Message]:
+    """Say who has a walk-over, and because of whom."""
+    for here, away in through:
+        yield _("%(here)s wins by walk-over: %(away)s does not play.") % {
+            "here": names[here],
+            "away": names[away],
+        }
 
 
 def _met(request: PairingRequest, pairs: list[Pair]) -> Iterator[Message]:

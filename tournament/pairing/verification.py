@@ -15,7 +15,7 @@ import numpy as np
 
 from language.messages import Message, Number, Param, joined, listed
 from language.messages import gettext_lazy as _
-from tournament.brackets.reached import BRACKETS
+from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.pairing.components import named_components
 from tournament.pairing.differences import Exchange, exchanges, told
 from tournament.pairing.field import PairingField, field_of
@@ -104,7 +104,7 @@ def verify_round(state: TournamentState, number: int) -> RoundCheck:
     games = [game for game in state.games if game.round == number]
     byes = [bye.player for bye in state.byes if bye.round == number]
     request = _request(state, number, games, byes)
-    bracket = state.parameters.method in BRACKETS
+    bracket = state.parameters.method in WITH_WALK_OVERS
     check = RoundCheck(number, len(games), Verdict.NOT_COMPARED, bye=byes[0] if byes else None)
     if state.parameters.method is Method.MANUAL:
         return replace(check, why=_("The director pairs by hand."))

@@ -1,10 +1,12 @@
-"""What is peculiar to how a round is paired: a bar by number of players, virtual points."""
+"""What is peculiar to how a round is paired: top groups, virtual points, walk-overs."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.fields.forms import short_rank
 from tournament.pairing.acceleration import (
     accelerated_rounds,
@@ -12,7 +14,9 @@ from tournament.pairing.acceleration import (
     points_x2,
     stronger_half,
 )
-from tournament.spoken import few
+from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
+from tournament.pairing.systems import pair_round
+from tournament.spoken import few, spoken
 from tournament.state.parameters import EdgeTies, Parameters
 from tournament.state.people import Player
 from tournament.state.state import TournamentState
@@ -54,6 +58,48 @@ def round_notes(state: TournamentState, number: int) -> tuple[str, ...]:
         return bar_sentences(state.parameters, state.players)
     points = points_x2(state.parameters, number)
     return acceleration_sentences(state.parameters, len(stronger_half(state))) if points else ()
+
+
+def walk_over_sentences(state: TournamentState, number: int) -> tuple[str, ...]:
+    """Return who has a walk-over in a round, and because of whom; nothing where nobody has."""
+    found = _paired(state, number)
+    return tuple(map(spoken, found.notes)) if found and found.walk_overs else ()
+
+
+def withdrawal_sentences(state: TournamentState, player: int, number: int) -> tuple[str, ...]:
+    """Return who would have a walk-over from a round on if a player withdrew then.
+
+    A round-robin says so of every round; of a knock-out the next round alone is known.
+    """
+    names = {entry.id: entry.name for entry in state.players}
+    said = []
+    for later in range(number, number + len(names) * 2):
+        before, after = _paired(state, later), _paired(_without(state, player, later), later)
+        if before is None or after is None:
+            break
+        gains = [names[other] for other in after.walk_overs if other not in before.walk_overs]
+        if gains:
+            text = _("Round %(round)d: %(names)s would then go on or win without a game.")
+            said.append(text % {"round": later, "names": few(gains, MOST_NAMES)})
+    return tuple(said)
+
+
+def _without(state: TournamentState, player: int, number: int) -> TournamentState:
+    players = tuple(
+        replace(entry, absent=entry.absent | {number}) if entry.id == player else entry
+        for entry in state.players
+    )
+    return replace(state, players=players)
+
+
+def _paired(state: TournamentState, number: int) -> Pairing | None:
+    """Return a round whose opponents are settled beforehand; None where it cannot be paired."""
+    if state.parameters.method not in WITH_WALK_OVERS:
+        return None
+    try:
+        return pair_round(PairingRequest(state, number))
+    except PairingError:
+        return None
 
 
 def _sentences(parameters: Parameters, players: list[Player]) -> Iterator[str]:

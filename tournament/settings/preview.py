@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournament.brackets.berger import cycle_rounds
 from tournament.brackets.tree import rounds_of
 from tournament.fields.forms import short_rank
-from tournament.pairing.berger import cycle_rounds
 from tournament.rounds.notes import MOST_NAMES, acceleration_sentences, bar_sentences
 from tournament.settings.selectors import Strength, SystemSettings
 from tournament.state.parameters import Method, Parameters, System

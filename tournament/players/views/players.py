@@ -45,7 +45,7 @@ from tournament.players.services.players import (
     set_participation,
     withdraw_player,
 )
-from tournament.rounds.selectors.drafts import next_round_number
+from tournament.rounds.selectors.drafts import gains_of_withdrawal, next_round_number
 from tournament.settings.histogram import histogram_of
 from tournament.staff.form_keys import idempotent
 from tournament.staff.permissions import require_director
@@ -279,6 +279,7 @@ def withdraw(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
         "entry": entry,
         "number": number,
         "absence_halves": absence_halves(entry.tournament),
+        "gains": gains_of_withdrawal(entry.tournament, entry.number, number),
     }
     return render(request, "players/player_withdraw.html", {**frame(request), **context})
 

@@ -8,7 +8,7 @@ from django.db.models import OuterRef, Subquery
 
 from language.messages import Message
 from tournament.audit.selectors.snapshots import Board, boards_in
-from tournament.brackets.reached import BRACKETS
+from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.common.queries import columns_of, single
 from tournament.games.selectors import PlayerName
 from tournament.models import (
@@ -27,7 +27,7 @@ from tournament.pairing.pairing import Board as Weighed
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.systems import owed_a_place
 from tournament.pairing.weights import pair
-from tournament.rounds.notes import round_notes
+from tournament.rounds.notes import round_notes, walk_over_sentences, withdrawal_sentences
 from tournament.rounds.selectors.running import EarlierGame, earlier_games
 from tournament.rounds.selectors.state import TOURNAMENT_COLUMNS, player_rows, state_of
 from tournament.scheduling.selectors import DatedRound, dated, dates_of_round
@@ -193,11 +193,22 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         unranked=sum(player.unranked for player in players.values()),
         planned=state.parameters.scoring.rounds,
         problem=problem,
-        notes=round_notes(state, number),
+        notes=(*round_notes(state, number), *_walk_overs(tournament, state, number)),
         draw_id=found.draw_id if found else None,
-        bracketed=state.parameters.method in BRACKETS,
+        bracketed=state.parameters.method in WITH_WALK_OVERS,
         dated=dated(found, tournament) if found else dates_of_round(tournament_id, number),
     )
+
+
+def gains_of_withdrawal(tournament: Tournament, player: int, number: int) -> tuple[str, ...]:
+    """Return who would win or go on without a game if a player withdrew from a round on."""
+    if tournament.by_teams or tournament.method not in WITH_WALK_OVERS:
+        return ()
+    return withdrawal_sentences(state_of(tournament, before=number), player, number)
+
+
+def _walk_overs(tournament: Tournament, state: TournamentState, number: int) -> tuple[str, ...]:
+    return () if tournament.by_teams else walk_over_sentences(state, number)
 
 
 def next_round_number(tournament_id: int) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tournament.brackets.groups import never_played, walk_overs
 from tournament.games.selectors import PlayerName
 from tournament.models import PairingMethod, Tournament
 from tournament.pairing.round_robin import rounds_needed
@@ -44,6 +45,15 @@ class Tie:
 
 
 @dataclass(frozen=True, slots=True)
+class Unplayed:
+    """A game of a group that was not played; of a walk-over the ``first`` has the point."""
+
+    round: int
+    first: PlayerName
+    second: PlayerName
+
+
+@dataclass(frozen=True, slots=True)
 class GroupProgress:
     """How far the groups are.
 
@@ -67,7 +77,7 @@ class GroupsPage:
 
     ``players`` are those who would be drawn, ``count`` the groups there are to be and ``best`` how
     many of each go on. ``started`` says that the knock-out is drawn, ``playing`` that it has
-    boards.
+    boards. ``unplayed`` are games of the table that nobody has a point of.
     """
 
     version: int
@@ -80,6 +90,8 @@ class GroupsPage:
     progress: GroupProgress
     started: bool
     playing: bool
+    walk_overs: tuple[Unplayed, ...]
+    unplayed: tuple[Unplayed, ...]
 
 
 def groups_page(tournament_id: int) -> GroupsPage | None:
@@ -111,6 +123,13 @@ def groups_page(tournament_id: int) -> GroupsPage | None:
         progress=progress,
         started=started,
         playing=started and state.played_rounds >= rules.knock_out.first_round,
+        walk_overs=tuple(
+            Unplayed(bye.round, names[bye.player], names[away]) for bye, away in walk_overs(state)
+        ),
+        unplayed=tuple(
+            Unplayed(number, names[first], names[second])
+            for number, (first, second) in never_played(state)
+        ),
     )
 
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Exists, OuterRef, Q, Subquery
 from django.utils import timezone
 
-from tournament.brackets.reached import BRACKETS
+from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.common.rows import Row
 from tournament.games.progress import GameCounts, counted
 from tournament.games.selectors import SETTLED
@@ -359,5 +359,5 @@ def stage_of(tournament_id: int, rounds: tuple[RoundGames, ...]) -> Stage:
         planned=parameters_of(tournament).scoring.rounds,
         closed=tournament.closed_at is not None,
         held=tournament.schedule_held_at is not None and tournament.closed_at is None,
-        bracketed=tournament.method in BRACKETS,
+        bracketed=tournament.method in WITH_WALK_OVERS,
     )

@@ -13,7 +13,7 @@ from django.db.models import F, Max
 from django.utils.translation import gettext_lazy as _
 
 from tournament.audit.services.changes import RoundChange
-from tournament.brackets.reached import BRACKETS
+from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.common.locks import draft_game, draft_round, open_tournament
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.games.models.game import BOARDS
@@ -294,7 +294,7 @@ def refuse_second_bye(player_id: int, round_: Round) -> None:
 
     In a bracket it is not a matter of fairness who goes through.
     """
-    if round_.tournament.method in BRACKETS:
+    if round_.tournament.method in WITH_WALK_OVERS:
         return
     if Seat.objects.filter(player_id=player_id, game=None).exclude(round=round_).exists():
         raise Conflict(

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.audit.services.changes import RoundChange
 from tournament.audit.services.freshness import pages_changed
 from tournament.audit.services.recording import record
-from tournament.brackets.reached import BRACKETS
+from tournament.brackets.reached import BRACKETS, WITH_WALK_OVERS
 from tournament.brackets.seeding import seeds_of
 from tournament.common.locks import draft_round, locked_round, locked_tournament, open_tournament
 from tournament.common.versions import StaleVersion, save_version
@@ -240,7 +240,7 @@ def paired(round_: Round) -> bool:
     """Whether a round has a game, or in a bracket somebody who goes through without one."""
     if round_.games.exists():
         return True
-    return round_.tournament.method in BRACKETS and round_.seats.exists()
+    return round_.tournament.method in WITH_WALK_OVERS and round_.seats.exists()
 
 
 def _check(round_: Round, state: RoundState) -> None:

@@ -53,3 +53,20 @@ def double_round(players: int, number: int) -> tuple[int, bool]:
     if rounds > 2 and number > rounds - 2:
         return 2 * rounds - 1 - number, False
     return number, False
+
+
+def cycle_of(players: int, number: int, *, double: bool) -> tuple[int, bool] | None:
+    """Return the round of the cycle and whether it is turned; None outside the table."""
+    rounds = cycle_rounds(players) * (2 if double else 1)
+    if not 1 <= number <= rounds:
+        return None
+    return double_round(players, number) if double else (number, False)
+
+
+def table_round(players: int, number: int, *, double: bool) -> list[Numbers]:
+    """Return the pairs of a round of a single or double table; none outside of it."""
+    cycle = cycle_of(players, number, double=double)
+    if cycle is None:
+        return []
+    pairs = berger_round(players, cycle[0])
+    return [(second, first) for first, second in pairs] if cycle[1] else pairs
