@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from tests.pairing.builders import pairs_of, player
 from tests.pairing.builders_events import absent, cup, play, rounds_needed, with_result
 from tests.pairing.errors import said
+from tournament.brackets.reached import last_round
 from tournament.brackets.seeding import seeds_of
 from tournament.brackets.sheet import sentence, sheet_of
 from tournament.pairing.knock_out import places
@@ -15,7 +16,8 @@ from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import owed_a_place, pair_round
 from tournament.pairing.verification import verify_rounds
 from tournament.state.games import Game
-from tournament.state.methods import Consolation, KnockOut
+from tournament.state.methods import Consolation, KnockOut, RoundRobin
+from tournament.state.parameters import Method, Parameters
 from tournament.state.results import Decided, Outcome, Result
 from tournament.state.state import TournamentState
 from tournament.state.wishes import FixedBoard
@@ -432,3 +434,19 @@ def test_a_place_is_owed_to_who_is_in_and_has_an_opponent():
     state = play(state, first, min)
     assert owed(2) == {1, 2, *(min(board.black, board.white) for board in first.boards)}
     assert not owed(2, *pair(state, 2).boards)
+
+
+@pytest.mark.parametrize(
+    ("method", "rules", "last"),
+    [
+        (Method.KNOCK_OUT, {"knock_out": KnockOut(seeds=tuple(range(1, 9)))}, 3),
+        (Method.KNOCK_OUT, {"knock_out": KnockOut(seeds=tuple(range(1, 6)), first_round=3)}, 5),
+        (Method.GROUPS, {"knock_out": KnockOut(seeds=(1, 2, 3, 4), first_round=4)}, 5),
+        (Method.ROUND_ROBIN, {"round_robin": RoundRobin(groups=((1, 2, 3), (4, 5, 6, 7)))}, 3),
+        (Method.ROUND_ROBIN, {"round_robin": RoundRobin(groups=((1, 2, 3),), double=True)}, 6),
+        (Method.KNOCK_OUT, {}, None),
+        (Method.DOUBLE_ELIMINATION, {"knock_out": KnockOut(seeds=(1, 2, 3, 4))}, None),
+    ],
+)
+def test_a_bracket_and_a_table_are_over_after_a_known_round(method, rules, last):
+    assert last_round(replace(Parameters(), method=method, **rules)) == last

@@ -2,17 +2,34 @@
 
 from collections.abc import Mapping
 
+from tournament.brackets.berger import cycle_rounds
 from tournament.brackets.elimination import EliminationRounds
 from tournament.brackets.groups import seeds_after
 from tournament.brackets.knock_out import KnockOutRounds
 from tournament.brackets.seeding import BracketError
-from tournament.state.parameters import Method
+from tournament.brackets.tree import rounds_of
+from tournament.state.parameters import Method, Parameters
 from tournament.state.state import TournamentState
 
 BRACKETS = frozenset({Method.KNOCK_OUT, Method.DOUBLE_ELIMINATION, Method.GROUPS})
 """The methods whose final order is how far everybody has come."""
 WITH_WALK_OVERS = BRACKETS | {Method.ROUND_ROBIN}
 """The methods that say beforehand who meets whom: whose opponent is absent has a walk-over."""
+
+
+def last_round(rules: Parameters) -> int | None:
+    """Return the round after which a table or a bracket is over.
+
+    None where that is not settled yet, or up to the results, as in a double elimination. Of groups
+    it is the last round of the knock-out after them.
+    """
+    if rules.method is Method.ROUND_ROBIN and rules.round_robin.groups:
+        largest = max(map(len, rules.round_robin.groups))
+        rounds = cycle_rounds(largest) * (2 if rules.round_robin.double else 1)
+        return rules.round_robin.first_round - 1 + rounds
+    if rules.method in (Method.KNOCK_OUT, Method.GROUPS) and rules.knock_out.seeds:
+        return rules.knock_out.first_round - 1 + rounds_of(len(rules.knock_out.seeds))
+    return None
 
 
 def reached(state: TournamentState, after: int) -> Mapping[int, int]:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Exists, OuterRef, Q, Subquery
 from django.utils import timezone
 
-from tournament.brackets.reached import WITH_WALK_OVERS
+from tournament.brackets.reached import WITH_WALK_OVERS, last_round
 from tournament.common.rows import Row
 from tournament.games.progress import GameCounts, counted
 from tournament.games.selectors import SETTLED
@@ -311,7 +311,8 @@ def round_id_of(tournament_id: int, number: int) -> int | None:
 class Stage:
     """A tournament's rounds, newest first, and what else decides what is to be done next.
 
-    ``planned`` is the number of rounds it was set up with; ``held`` tells that it was restored and
+    ``planned`` is the number of rounds it was set up with, or fewer where its table or its bracket
+    is over sooner; ``held`` tells that it was restored and
     no date counts yet. In one that is ``bracketed`` a round may be byes alone.
     """
 
@@ -352,11 +353,12 @@ def stage_of(tournament_id: int, rounds: tuple[RoundGames, ...]) -> Stage:
         players=Count("pk", filter=~Q(registration=Registration.REQUESTED)),
         requests=Count("pk", filter=Q(registration=Registration.REQUESTED)),
     )
+    rules = parameters_of(tournament)
     return Stage(
         rounds=rounds,
         players=counts["players"],
         requests=counts["requests"],
-        planned=parameters_of(tournament).scoring.rounds,
+        planned=min(rules.scoring.rounds, last_round(rules) or rules.scoring.rounds),
         closed=tournament.closed_at is not None,
         held=tournament.schedule_held_at is not None and tournament.closed_at is None,
         bracketed=tournament.method in WITH_WALK_OVERS,
