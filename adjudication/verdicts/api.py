@@ -137,7 +137,8 @@ class VerdictShown(serializers.Serializer):
         help_text=(
             "The verdict, or `checking` or `failed`. `agrees` says that the record agrees with "
             "the report: it makes no result final, only the game's `state` says that one is. "
-            "`differing`, `said`, `unshown` or `marked` stand in its place as on pages; empty "
+            "`differing`, `said`, `unshown` or `marked` stand in its place as on pages, and "
+            "`ruled_out` in that of `forfeit` once a ruling left the game as it is; empty "
             "where what stands there is told to players and staff alone."
         ),
     )

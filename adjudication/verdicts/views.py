@@ -18,7 +18,13 @@ from adjudication.rules.judgement import (
     UNSHOWN,
 )
 from adjudication.rules.verdicts import Verdict
-from adjudication.verdicts.selectors.verdicts import CHECKING, CONTRADICTED, DOUBTED, FAILED
+from adjudication.verdicts.selectors.verdicts import (
+    CHECKING,
+    CONTRADICTED,
+    DOUBTED,
+    FAILED,
+    RULED_OUT,
+)
 from adjudication.verdicts.services.claims import Result
 from tournament.common.rows import Row
 from tournament.games import words
@@ -57,6 +63,7 @@ def verdict_badge(verdict: str) -> Badge | None:
         TIME_LEFT: Badge(_("clock shows time left"), "warn"),
         MARKED: Badge(_("agrees by the marks of one player"), ""),
         MARKED_ALIVE: Badge(_("two eyes marked as dead"), "warn"),
+        RULED_OUT: Badge(_("ruled: nothing changes"), ""),
         Verdict.CONFIRMED: Badge(_("record agrees"), "replay"),
         Verdict.CONTRADICTED: Badge(_("record disagrees"), "bad"),
         Verdict.FORFEIT: Badge(_("illegal move"), "bad"),
@@ -88,6 +95,7 @@ def record_line(verdict: str) -> str:
         TIME_LEFT: _("The clock in the record shows time left."),
         MARKED: _("The record agrees only with the dead stones that one player marked."),
         MARKED_ALIVE: _("Of the stones that one player marked as dead, some have two eyes."),
+        RULED_OUT: _("The referee ruled that a move in the record changes nothing."),
         Verdict.CONFIRMED: _("The record agrees."),
         Verdict.CONTRADICTED: _("The record gives another result."),
         Verdict.FORFEIT: _("The record shows an illegal move."),
@@ -160,6 +168,10 @@ def verdict_sentence(verdict: str) -> str:
         MARKED_ALIVE: _(
             "The replay of the record agrees with the reported result only if stones with two eyes "
             "are dead. Whoever reported it marked them so; the opponent has not confirmed that."
+        ),
+        RULED_OUT: _(
+            "The replay found an illegal move in the record. The referee ruled on it: nothing "
+            "changes for the game."
         ),
         Verdict.CONFIRMED: _("The replay of the record agrees with the reported result."),
         Verdict.CONTRADICTED: _(

@@ -16,9 +16,11 @@ from django.views.decorators.http import require_http_methods
 from adjudication.board.page import drawn, position_in_words
 from adjudication.board.svg import Drawing, Sign
 from adjudication.cases.selectors.cases import case_page, cases_of_game, with_reports
+from adjudication.cases.selectors.complaints import confidential
 from adjudication.life_and_death.boards import Standing, may_say, standings
 from adjudication.life_and_death.forms import SaidForm
 from adjudication.life_and_death.services.saying import say_stones
+from adjudication.models import CaseState
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.points import parse_point, point_name
 from adjudication.submissions.views.chains import NONE_DEAD, chain_names, first_stones
@@ -63,13 +65,16 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
     played, player_id = played_game(request, game_id)
     line = next(iter(cases_of_game(game_id)), None)
     page = None if line is None else case_page(played.terms.id, line.number)
-    if page is None or line is None or not may_say(page):
+    if page is None or line is None or not page.confirmable or confidential(line):
         raise Http404
     shown = next(iter(standings(with_reports(page))), None)
     if shown is None:
         messages.info(request, _("There is no record of the game to say it on: send one first."))
         return redirect("adjudication:player_case", game_id)
     form = SaidForm(posted(request) or request.GET, shown=shown, player_id=player_id)
+    if not may_say(page):
+        messages.warning(request, _too_late(shown, form, line.state))
+        return redirect("adjudication:player_case", game_id)
     if request.method == "POST" and form.is_valid():
         values = form.cleaned_data
         if values["show"]:
@@ -109,6 +114,19 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
     return render(
         request, "life_and_death/stones.html", {**frame(request), **context}, status=status
     )
+
+
+def _too_late(shown: Standing, form: SaidForm, state: str) -> str:
+    """Return that nothing can be said any more, and what was marked on a page left open."""
+    if state in CaseState.ruled():
+        happened = _("The referee has ruled meanwhile: what is below is what was decided.")
+    else:
+        happened = _("Meanwhile this case is over: nothing more is said of its board.")
+    form.is_valid()
+    if not any(form.stones.values()):
+        return happened
+    marked = _("What you had marked was not sent. %(marked)s")
+    return f"{happened} {marked % {'marked': _sentence(shown, form)}}"
 
 
 def _sentence(shown: Standing, form: SaidForm) -> str:

@@ -32,6 +32,7 @@ from adjudication.models import (
     Confirmation,
     ConfirmationState,
     RulingKind,
+    Submission,
 )
 from adjudication.policy.articles import ARTICLES
 from adjudication.policy.causes import OF_STONES
@@ -354,7 +355,7 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
 
 
 def _says_stones(room: Room) -> bool:
-    """Return whether it may help that the players say which stones are alive."""
+    """Return whether the players can say, on the board of a report, which stones are alive."""
     line = room.line
     return (
         room.game is not None
@@ -363,6 +364,7 @@ def _says_stones(room: Room) -> bool:
         and line.state in WRITTEN_IN
         and not room.closed
         and not confidential(line)
+        and Submission.objects.filter(game=room.game.id, record__isnull=False).shown().exists()
     )
 
 

@@ -36,7 +36,8 @@ class VerdictGiven(serializers.Serializer):
             "`time_left` (by its clock), `said` (its result line says so, its moves do not), "
             "`unshown` (nothing in it is against what no moves show) and, until the opponent has "
             "confirmed the report, `marked` (its count rests on the stones that the report calls "
-            "dead) or `marked_alive` (some of these have two eyes)."
+            "dead) or `marked_alive` (some of these have two eyes). In the place of `forfeit` "
+            "stands `ruled_out` where a ruling on the illegal move left the game as it is."
         ),
     )
     rules = serializers.CharField()

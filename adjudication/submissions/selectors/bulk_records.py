@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import OuterRef, Subquery
 
 from adjudication.models import Case, Submission
-from adjudication.verdicts.selectors.verdicts import badge_of, given_up, instead_of_agreeing
+from adjudication.verdicts.selectors.verdicts import badge_of, given_up, stands_instead
 from tournament.models import Game
 
 
@@ -40,7 +40,7 @@ def imported_records(tournament_id: int, *, most: int = 200) -> tuple[ImportedRe
             "game__board_number",
             "record__filename",
             "verdict__verdict",
-            instead_of_agreeing(),
+            stands_instead(),
         )[:most]
     )
     abandoned = given_up([row[0] for row in rows if row[5] is None])

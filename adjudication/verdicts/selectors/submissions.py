@@ -21,8 +21,8 @@ from adjudication.verdicts.selectors.verdicts import (
     badge_of,
     finding_view,
     given_up,
-    instead_of_agreeing,
     stands_beneath,
+    stands_instead,
 )
 from language.messages import Message
 from tournament.common.prepared import prepared
@@ -278,13 +278,13 @@ def public_record(submission_id: int) -> tuple[bytes, Mapping[str, Any]] | None:
 @prepared
 def _reports_on(game_ids: Sequence[int]) -> "QuerySet[Submission, dict[str, Any]]":
     rows = Submission.objects.filter(game__in=game_ids).order_by("pk")
-    return rows.values(*_COLUMNS, instead=instead_of_agreeing())
+    return rows.values(*_COLUMNS, instead=stands_instead())
 
 
 @prepared
 def _report(submission_id: int) -> "QuerySet[Submission, dict[str, Any]]":
     rows = Submission.objects.filter(pk=submission_id)
-    return rows.values(*_COLUMNS, instead=instead_of_agreeing())
+    return rows.values(*_COLUMNS, instead=stands_instead())
 
 
 def _views(rows: list[dict[str, Any]]) -> Iterator[SubmissionView]:
@@ -418,7 +418,7 @@ def _agreeing(tournament_id: int) -> "QuerySet[Game, tuple[int, dict[str, Any] |
             created_at__gt=OuterRef("reported_at"),
             verdict__verdict=Outcome.FORFEIT,
         )
-        .alias(margin=Coalesce("claim_margin_half", NO_MARGIN), instead=instead_of_agreeing())
+        .alias(margin=Coalesce("claim_margin_half", NO_MARGIN), instead=stands_instead())
         .filter(margin=Coalesce(OuterRef("margin_half"), NO_MARGIN))
         .order_by(Case(When(state=SubmissionState.CONFIRMED, then=0), default=1), "-pk")
     )

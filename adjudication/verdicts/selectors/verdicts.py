@@ -24,12 +24,15 @@ from django.db.models.lookups import Contains
 from adjudication.models import (
     CaseState,
     Contradiction,
+    Effect,
     Likeness,
     Rejudgement,
+    Ruling,
     Statement,
     Submission,
     SubmissionState,
 )
+from adjudication.policy.causes import Cause
 from adjudication.policy.damage import AS_WRITTEN, Reading, reading_from
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.judgement import (
@@ -66,14 +69,20 @@ CONTRADICTED = "differing"
 same game tells other moves."""
 
 
+RULED_OUT = "ruled_out"
+"""Stands in a badge's place for the verdict of a record that shows an illegal move, where a ruling
+on it left the game as it is."""
+
+
 def badge_of(verdict: str | None, instead: str = "", *, abandoned: bool = False) -> str:
     """Return what pages show of a record's verdict.
 
-    ``instead`` is what stands in the place of one that agrees (:func:`instead_of_agreeing`).
+    ``instead`` is what stands in its place (:func:`stands_instead`).
     """
     if verdict is None:
         return FAILED if abandoned else CHECKING
-    return instead if instead and verdict == Outcome.CONFIRMED else verdict
+    replaced = verdict == Outcome.CONFIRMED or instead == RULED_OUT
+    return instead if instead and replaced else verdict
 
 
 NOT_SHOWN: Final = (OTHERWISE, STOPPED, TIME_LEFT, SAID, UNSHOWN)
@@ -160,7 +169,7 @@ class VerdictView:
     instead: str = ""
     """What stands in the place of a verdict that agrees: :data:`DOUBTED` where something puts in
     doubt that the record is of its game, :data:`CONTRADICTED` where another record of it tells
-    other moves, else ``beneath``."""
+    other moves, else ``beneath``. Of one that shows an illegal move: :data:`RULED_OUT`."""
     beneath: str = ""
     """Which of :data:`INSTEAD` holds of a verdict that agrees, if one does: a win was claimed that
     no moves show, the game was played on other terms, or the count rests on the marks of the
@@ -465,11 +474,24 @@ def _holds(option: str) -> Q:
     return holds & ~Q(state=SubmissionState.CONFIRMED) & Q(imported_at=None)
 
 
-def instead_of_agreeing() -> Case:
-    """Return what stands in the place of the verdict on a report that agrees, for the database.
+def _ruled_out() -> Q:
+    """Return that the illegal move which a report's record shows was ruled to change nothing."""
+    rulings = Ruling.objects.filter(
+        case__game=OuterRef("game"),
+        superseded_by=None,
+        cause=Cause.ILLEGAL_MOVE,
+        effect=Effect.NOTHING,
+        made_at__gt=OuterRef("verdict__created_at"),
+    )
+    return Q(Exists(rulings), verdict__verdict=Outcome.FORFEIT)
 
-    That is what :func:`_doubts` says, then what the verdict's options do. Findings may be long:
-    they are looked through where they stand, of reports that count.
+
+def stands_instead() -> Case:
+    """Return what stands in the place of the verdict on a report, for the database.
+
+    Of one that shows an illegal move that is what a ruling said of it. Of one that agrees it is
+    what :func:`_doubts` says, then what the verdict's options do. Findings may be long: they are
+    looked through where they stand, of reports that count.
     """
     told = Cast("verdict__findings", TextField())
     not_shown = Case(
@@ -482,6 +504,7 @@ def instead_of_agreeing() -> Case:
         return reduce(or_, (Q(Contains(told, f'"{code}"')) for code in codes))
 
     return Case(
+        When(_ruled_out(), then=Value(RULED_OUT)),
         When(~Q(verdict__verdict=Outcome.CONFIRMED), then=Value("")),
         When(state__in=SubmissionState.dropped(), then=Value("")),
         When(Q(verdict__read_as__of_this_game=True) & ~Q(Exists(_contradicted())), then=not_shown),

@@ -5,14 +5,15 @@ from django.test import Client
 
 from adjudication.cases.selectors.statements import statements_of
 from adjudication.cases.services.statements import bring_record
-from adjudication.models import Case, Verdict
+from adjudication.models import Case, Ruling, Verdict
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.submissions.selectors.other_results import contradicted_by_all
 from adjudication.verdicts.selectors.submissions import submission_by_id, verdict_badges
 from adjudication.verdicts.services.claims import result_of
 from tests.support.answering import contest_as_read
-from tests.support.records import DEAD, WALLS, sgf
+from tests.support.records import DEAD, KO, WALLS, sgf
 from tests.support.world import World, judge_all, report
+from tournament.models import Game, Person, Role
 
 pytestmark = pytest.mark.django_db
 
@@ -130,3 +131,43 @@ def test_a_record_with_other_names_in_a_case_proves_no_resignation(
     # The claimant's own record and the one in the case: who rules by the latter is asked nothing.
     assert contradicted_by_all(game.pk, result_of("W+15.5")) == ()
     assert "agrees with the reported" not in page
+
+
+def test_nobody_is_accused_any_more_of_what_a_ruling_found_to_change_nothing(world: World) -> None:
+    game = world.games[0]
+    sent = report(game, game.white, "W+R", sgf(KO))
+    judge_all()
+    Game.objects.filter(pk=game.pk).update(state="reported", winner="white", reason="resignation")
+    shown = submission_by_id(sent)
+    assert shown is not None
+    assert (shown.badge, verdict_badges(world.tournament.pk)) == ("forfeit", {game.pk: "forfeit"})
+    referee = Person.objects.create(tournament=world.tournament, role=Role.REFEREE, name="Rita")
+    first = Ruling.objects.create(
+        case=Case.objects.get(),
+        number=1,
+        kind="first",
+        effect="nothing",
+        rules="japanese",
+        cause="illegal_move",
+        reasons="It could not be established.",
+        by=referee,
+    )
+    shown = submission_by_id(sent)
+    assert shown is not None
+    assert (shown.badge, shown.outcome) == ("ruled_out", "forfeit")
+    assert verdict_badges(world.tournament.pk) == {game.pk: "ruled_out"}
+    assert "shows an illegal move" not in world.player(0).get(f"/games/{game.pk}/").text
+    Ruling.objects.create(
+        case=first.case,
+        number=2,
+        kind="revised",
+        effect="result",
+        winner="white",
+        reason="forfeit",
+        rules="japanese",
+        cause="illegal_move",
+        reasons="It was played.",
+        by=referee,
+        supersedes=first,
+    )
+    assert verdict_badges(world.tournament.pk) == {game.pk: "forfeit"}

@@ -170,7 +170,12 @@ def test_it_is_said_by_the_players_of_the_case_alone_while_it_is_open(
     )
     with pytest.raises(Conflict):
         say_stones(**mine, alive=["F10"])
-    assert wide_world.player(one).get(stones(wide_world)).status_code == 404
+    # Whoever had its page open is told so, with what they had marked.
+    late = wide_world.player(one).post(
+        stones(wide_world), {"alive": "E13", "dead": "none"}, follow=True
+    )
+    assert late.status_code == 200
+    assert "E13 (white, 7 stones)" in plain(late.text)
 
 
 def test_what_was_said_in_another_case_leaves_room_in_this_one(
