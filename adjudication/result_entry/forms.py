@@ -1,5 +1,6 @@
 """What the staff types, chooses and asks for on the page of a running round."""
 
+import re
 from typing import Any
 
 from django import forms
@@ -26,12 +27,29 @@ RESULTS: dict[str, tuple[Any, Result | None]] = {
 """The results to choose from: their words, and what they are."""
 
 
+_NUMBER = re.compile("[0-9]{1,9}")
+
+
 class LineForm(Form):
-    """The result line as it was typed; ``drop`` is a board whose question is answered with no."""
+    """The result line as it was typed; ``drop`` is a board whose question is answered with no.
+
+    ``seen`` names the boards and the versions of their games that the page showed, ``12-3 13-0``.
+    """
 
     line = forms.Field(required=False)
     desk = PressedField()
     drop = KeyField()
+    seen = forms.CharField(required=False)
+
+    @property
+    def versions(self) -> dict[int, int]:
+        """Return the versions that were looked at, by board; what cannot be read is left out."""
+        words = (word.partition("-") for word in self.cleaned_data.get("seen", "").split())
+        return {
+            int(board): int(version)
+            for board, _dash, version in words
+            if _NUMBER.fullmatch(board) and _NUMBER.fullmatch(version)
+        }
 
 
 class ChosenResultForm(Form):

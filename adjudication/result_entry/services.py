@@ -148,11 +148,13 @@ def note_result(
     winner: str,
     reason: str = "",
     margin_half: int | None = None,
+    seen: int | None = None,
     sure: bool = True,
 ) -> Noted | None:
     """Enter a result as :func:`enter_result` does; None, and no change, where it stands already.
 
-    Without anything said of how, a win that stands with a margin or as a resignation is the same.
+    That is no conflict, whoever entered it. Without anything said of how, a win that stands with a
+    margin or as a resignation is the same.
     """
     game = held_game(game_id)
     how = (reason, margin_half)
@@ -161,17 +163,24 @@ def note_result(
     )
     if game.state == GameState.ENTERED and game.winner == winner and same:
         return None
-    enter_result(game_id=game_id, winner=winner, reason=reason, margin_half=margin_half, sure=sure)
+    enter_result(
+        game_id=game_id,
+        winner=winner,
+        reason=reason,
+        margin_half=margin_half,
+        seen=seen,
+        sure=sure,
+    )
     return _noted(game)
 
 
 @transaction.atomic
-def note_clear(*, game_id: int) -> Noted | None:
+def note_clear(*, game_id: int, seen: int | None = None) -> Noted | None:
     """Take a result back as :func:`clear_result` does; None where there is none."""
     game = held_game(game_id)
     if game.state == GameState.OPEN:
         return None
-    clear_result(game_id=game_id)
+    clear_result(game_id=game_id, seen=seen)
     return _noted(game)
 
 

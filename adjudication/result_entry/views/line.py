@@ -1,6 +1,6 @@
 """The result line: results typed one after the other, each answered in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -61,7 +61,7 @@ def result_line(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     values = form.cleaned_data
     desk = values["desk"] or not may_direct(visitor_of(request), terms.id)
     reads = read_line(values["line"] or "", active_language())
-    typist = Typist(request, page)
+    typist = Typist(request, terms.id, page, form.versions)
     answers = [typist.does(read) for read in reads]
     if values.get("drop"):
         answers.append(typist.drops(values["drop"]))
@@ -92,11 +92,20 @@ def _back(terms: TournamentTerms, number: int, *, desk: bool) -> str:
 
 
 class Typist:
-    """Whoever types into the line of a round, with what the session remembers to undo."""
+    """Whoever types into the line of a round, with what the session remembers to undo.
 
-    def __init__(self, request: HttpRequest, page: RunningPage) -> None:
+    ``shown`` are the versions of the games that the typist's page showed, by board. What the
+    session itself has made of a game since is no change by somebody else.
+    """
+
+    def __init__(
+        self, request: HttpRequest, tournament_id: int, page: RunningPage, shown: Mapping[int, int]
+    ) -> None:
         self._session = request.session
+        self._tournament_id = tournament_id
+        self._shown = shown
         self._key = f"noted-{page.round_id}"
+        self._made_key = f"made-{page.round_id}"
         self._questions = Questions(request.session, page)
         self._page = page
         self._games = {game.table: game for game in page.games}
@@ -121,7 +130,10 @@ class Typist:
                 self._questions.ask(command)
                 text = _("%(typed)s: not entered yet, see the question.")
                 return Answer(text % {"typed": read.text}, good=False)
-            return Answer(f"{read.text}: {error.text}", good=False, typed=read.text)
+            said = error.text
+            if isinstance(error, StaleVersion) and isinstance(command, Enter | Clear):
+                said = _changed(self._now(self._games[command.board]))
+            return Answer(f"{read.text}: {said}", good=False, typed=read.text)
         if isinstance(command, Enter | Clear):
             self._questions.answered(command.board)
         return Answer(text, good=True)
@@ -152,6 +164,7 @@ class Typist:
             winner=command.winner,
             reason=command.reason,
             margin_half=command.margin_half,
+            seen=self._seen(game),
             sure=command.sure,
         )
         said = result_words(command.winner, command.reason, command.margin_half)
@@ -170,7 +183,7 @@ class Typist:
         return text
 
     def _clear(self, game: RunningGame) -> str:
-        noted = note_clear(game_id=game.id)
+        noted = note_clear(game_id=game.id, seen=self._seen(game))
         if noted is None:
             return _("Board %(board)d has no result.") % {"board": game.table}
         self._remember(noted)
@@ -189,6 +202,7 @@ class Typist:
         earlier: Sequence[Noted] = kept[:-1]
         try:
             earlier = take_back(noted, earlier)
+            self._made(noted.game_id, noted.version + 1)
         except StaleVersion as error:
             raise UserError(error.code, text=_changed(game)) from error
         except UserError as error:
@@ -207,6 +221,24 @@ class Typist:
 
     def _remember(self, noted: Noted) -> None:
         self._session[self._key] = [*self.kept, noted.to_json()][-MOST_KEPT:]
+        self._made(noted.game_id, noted.version)
+
+    def _made(self, game_id: int, version: int) -> None:
+        made = dict(self._session.get(self._made_key, {}))
+        made.pop(str(game_id), None)
+        made[str(game_id)] = version
+        self._session[self._made_key] = dict(list(made.items())[-MOST_KEPT:])
+
+    def _seen(self, game: RunningGame) -> int | None:
+        """Return the version of a game that the typist knows: shown or made, the later."""
+        shown = self._shown.get(game.table)
+        if shown is None:
+            return None
+        return max(shown, self._session.get(self._made_key, {}).get(str(game.id), 0))
+
+    def _now(self, game: RunningGame) -> RunningGame:
+        page = running_page(self._tournament_id, self._page.number)
+        return next((now for now in page.games if now.id == game.id), game) if page else game
 
 
 @personal

@@ -199,6 +199,11 @@ class RunningPage:
         return counted(game.state for game in self.games)
 
     @property
+    def seen(self) -> str:
+        """Return the boards and the versions of their games, as the result line sends them."""
+        return " ".join(f"{game.table}-{game.version}" for game in self.games)
+
+    @property
     def staff_enters(self) -> bool:
         """Whether staff enters results here, and not only who did not come."""
         return self.reporting != Reporting.PLAYERS
