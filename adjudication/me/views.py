@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from adjudication.cases.views.access import seats_of_visitor
+from adjudication.cases.views.words import beside_result
 from adjudication.corrections.selectors.correcting import consents_awaited
 from adjudication.inquiries.views.mine import own_steps
 from adjudication.me.selectors import PlayerPage, place_of, player_page
@@ -186,6 +187,9 @@ def _game(player_id: int, page: PlayerPage, game: GameRow, reports: Reports) -> 
         "waiting": waiting,
         "mine": waiting is not None and waiting.player_id == player_id,
         "sentence": _sentence(game, colour, waiting),
+        "ruled": beside_result(game, concerned=True, closed=page.closed)
+        if game.state == GameState.OPEN
+        else (),
     }
 
 

@@ -175,6 +175,7 @@ def test_kisei_2002_without_two_passes_the_game_is_not_over() -> None:
     )
     assert ruling.resume_move == 299
     assert court.outcome == ("open", "", "", None)
+    assert "299" in court.players[BLACK].get("/me/").text
     assert "299" in court.page(WHITE)
     court.report(WHITE, "white", "resignation")
     court.confirm(BLACK)

@@ -93,7 +93,8 @@ def refer(
             minutes=minutes,
             clock=clock,
             asked=asked,
-            by=by,
+            # Whoever answers a question that was put to both opens nothing.
+            by=NOBODY if inquiry is not None and about is None else by,
         )
     if not asked and case.state in (CaseState.ASKED, CaseState.OPEN):
         changes: dict[str, Any] = {}

@@ -18,7 +18,7 @@ from adjudication.models import ConfirmedChain, Effect, InquiryKind
 from adjudication.policy.articles import ARTICLES, ArticleTopic
 from adjudication.policy.causes import OF_RECORD, Cause
 from adjudication.policy.decisions import BoardCount, Decision
-from adjudication.policy.reason_words import ILLEGAL_CLAIMED, NOT_ESTABLISHED
+from adjudication.policy.reason_words import AGREEMENT, ILLEGAL_CLAIMED, NOT_ESTABLISHED
 from adjudication.referee.views.evidence import records_in
 from adjudication.referee.views.one_sided import OneSided
 from adjudication.rules.clocks import ClockShows, clock_evidence
@@ -111,7 +111,12 @@ def _impossible(why: str, field: str) -> Doubt:
 
 
 def _reasons_unfit(decision: Decision) -> str:
-    """Return that the reasons deny the illegal move for which a player loses, if they do."""
+    """Return that the reasons deny what is ruled, if they do.
+
+    That is an illegal move for which a player loses, or a game without result that is imposed.
+    """
+    if decision.winner == Winner.NONE:
+        return _imposed(decision)
     if not _cites_illegal(decision) or decision.winner not in OTHER_SIDE:
         return ""
     for language, _name in settings.LANGUAGES:
@@ -121,6 +126,19 @@ def _reasons_unfit(decision: Decision) -> str:
             return _(
                 "The reasons say that the illegal move is not shown, but a player loses by the "
                 "article on illegal moves. Write how it was established, or leave the article out."
+            )
+    return ""
+
+
+def _imposed(decision: Decision) -> str:
+    """Return that a game ends without result by reasons which say that nobody can impose it."""
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            before, after = spoken(AGREEMENT % {"article": "|"}).split("|")
+        if before in decision.reasons and after in decision.reasons:
+            return _(
+                "The reasons say that a game ends without result only if both players agree, and "
+                "that nobody can impose it. Write that both agreed, or why you annul the game."
             )
     return ""
 

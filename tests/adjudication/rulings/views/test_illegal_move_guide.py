@@ -87,6 +87,23 @@ def test_reasons_that_deny_the_move_are_asked_about(rita: Client, case: Case) ->
     assert "The reasons say that the illegal move is not shown" not in page
 
 
+def test_reasons_that_deny_a_game_without_result_are_asked_about(rita: Client, case: Case) -> None:
+    case.refresh_from_db()
+    form = {
+        "effect": "result",
+        "winner": "none",
+        "articles": ["j1989:12"],
+        "reasons": "A game ends without result only if both players agree (Art. 12): nobody can "
+        "impose it.",
+        "version": case.version,
+    }
+    page = unescape(rita.post(address(case, "rule"), form).text)
+    assert "The reasons say that a game ends without result only if" in page
+    form["reasons"] = "Nothing can be shown any more."
+    page = unescape(rita.post(address(case, "rule"), form).text)
+    assert "The reasons say that a game ends without result only if" not in page
+
+
 @pytest.mark.parametrize("answers", [["both"], ["none", "no"], ["black", "no", "yes"]])
 def test_an_answer_that_is_not_offered_is_not_found(
     rita: Client, case: Case, answers: list[str]
