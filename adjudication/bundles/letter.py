@@ -224,12 +224,20 @@ def _checks(contents: Contents) -> Iterator[list[str]]:
         yield [*_headed(title), *([f"- {line}" for line in lines] or [nothing])]
 
 
+_SAID_AT_ONCE = frozenset(["no_pin", "no_licence", "no_member"])
+"""What is said once for all players, and not by the lines of a file."""
+
+
 def checked(file: ResultFile, gaps: Sequence[MissingFact]) -> Iterator[str]:
     """Return what is to be checked in a file: what is missing, wrong, or has no place in it."""
+    findings = preflight(file.data, file.kind)
+    by_line = {finding.code for finding in findings} - _SAID_AT_ONCE
     for gap in gaps:
+        if gap.code in by_line:
+            continue
         yield _("Missing or otherwise in the list: %(what)s") % {"what": spoken(gap.sentence)}
-    for finding in preflight(file.data, file.kind):
-        if finding.code not in ("no_pin", "no_licence", "no_member"):
+    for finding in findings:
+        if finding.code not in _SAID_AT_ONCE:
             yield _finding_text(finding)
     for sentence in file.written.lost:
         yield _("Not in the file: %(what)s") % {"what": spoken(sentence)}

@@ -134,3 +134,14 @@ def test_clubs_are_those_of_the_french_list_which_is_of_the_season() -> None:
 def test_a_name_is_the_same_in_either_order_and_without_accents() -> None:
     assert name_key("Nguyễn Văn-An") == name_key("van an NGUYEN")
     assert name_key("Smith Jo") != name_key("Smith Joan")
+
+
+def test_what_a_file_would_have_wrong_of_a_player_is_told_before_the_first_game() -> None:
+    wrong = Entrant("LEGRAND-SMITH john", "QQQ", "123", "77", "")
+    script = Entrant("李 明", "CN", "10000003", "1234568", "")
+    h9 = [fact.code for fact in missing_facts(Format.H9, NICE, [BEN, wrong, script])]
+    assert h9 == ["country", "pin", "name_case", "name_script"]
+    tou = [fact.code for fact in missing_facts(Format.TOU, NICE, [BEN, wrong, script])]
+    assert tou == ["licence", "name_script"]
+    for fact in missing_facts(Format.H9, NICE, [wrong, script]):
+        assert french(fact.sentence)

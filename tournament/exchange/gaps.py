@@ -53,6 +53,7 @@ TIME = "time"
 _SAID_OF_THE_TOURNAMENT = frozenset(
     [
         *("no_pin", "no_licence", "no_member", "country", "place_country", "place_town"),
+        *("pin", "licence", "name_case", "name_script"),
         *("no_PC", "no_DT", "no_vill", "no_date", "no_start", "no_finish"),
     ]
 )

@@ -1,6 +1,7 @@
 """What a federation's rating list requires and a tournament lacks, or says otherwise than the list.
 
-What is wrong in a file itself is in :mod:`tournament.formats.preflight`.
+What is wrong in a file itself is in :mod:`tournament.formats.preflight`. What it would find about a
+player is said here from the registration on, before there is a game and so a line in a file.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -10,7 +11,9 @@ from types import MappingProxyType
 
 from language.messages import Message, ngettext_lazy
 from language.messages import gettext_lazy as _
+from tournament.formats.countries import CountryError, country_code
 from tournament.formats.folding import folded
+from tournament.formats.preflight import in_latin, in_title_case, is_licence, is_pin
 from tournament.formats.recognise import Format
 from tournament.formats.wall_tokens import club_word
 from tournament.formats.written import first_few
@@ -72,10 +75,14 @@ class FederationList:
 
 @dataclass(frozen=True, slots=True)
 class MissingFact:
-    """A sentence about what is missing, and the field of the event, or PLAYERS, where it is set."""
+    """A sentence about what is missing, and the field of the event, or PLAYERS, where it is set.
+
+    ``code`` is that of the same fault in a file, where there is one.
+    """
 
     where: str
     sentence: Message
+    code: str = ""
 
 
 def missing_facts(kind: Format, place: Place, entrants: Sequence[Entrant]) -> list[MissingFact]:
@@ -88,13 +95,13 @@ def missing_facts(kind: Format, place: Place, entrants: Sequence[Entrant]) -> li
     single = [entrant for entrant in entrants if not entrant.several]
     several = [entrant.name for entrant in entrants if entrant.several]
     lacking = [
-        (count, [entrant.name for entrant in single if lacks(entrant)])
-        for lacks, count in _OF_PLAYERS[kind]
+        (count, [entrant.name for entrant in single if lacks(entrant)], code)
+        for lacks, count, code in _OF_PLAYERS[kind]
     ]
-    for count, names in (*lacking, (_SEVERAL, several)):
+    for count, names, code in (*lacking, (_SEVERAL, several, "")):
         if names:
             told = count % {"count": len(names), "listed": first_few(names)}
-            facts.append(MissingFact(PLAYERS, told))
+            facts.append(MissingFact(PLAYERS, told, code))
     return facts
 
 
@@ -252,19 +259,74 @@ _ENDED = ngettext_lazy(
     "The memberships of %(count)d players end before the tournament: %(listed)s.",
     "count",
 )
-_OF_PLAYERS: Mapping[Format, Sequence[tuple[_Lacks, Message]]] = MappingProxyType(
+_NO_PINS = ngettext_lazy(
+    "%(count)d EGF PIN does not have eight digits: %(listed)s.",
+    "%(count)d EGF PINs do not have eight digits: %(listed)s.",
+    "count",
+)
+_NO_LICENCES = ngettext_lazy(
+    "%(count)d FFG licence does not have seven digits: %(listed)s.",
+    "%(count)d FFG licences do not have seven digits: %(listed)s.",
+    "count",
+)
+_NO_COUNTRIES = ngettext_lazy(
+    "The country of %(count)d player is none that the European database has: %(listed)s.",
+    "The countries of %(count)d players are none that the European database has: %(listed)s.",
+    "count",
+)
+_CAPITALS = ngettext_lazy(
+    "The name of %(count)d player is not written with capitals and small letters: %(listed)s.",
+    "The names of %(count)d players are not written with capitals and small letters: %(listed)s.",
+    "count",
+)
+_NOT_LATIN = ngettext_lazy(
+    "The name of %(count)d player is not in Latin letters: %(listed)s.",
+    "The names of %(count)d players are not in Latin letters: %(listed)s.",
+    "count",
+)
+
+
+def _known_country(code: str) -> bool:
+    try:
+        return bool(country_code(code))
+    except CountryError:
+        return False
+
+
+_OF_PLAYERS: Mapping[Format, Sequence[tuple[_Lacks, Message, str]]] = MappingProxyType(
     {
         Format.H9: (
-            (lambda one: not one.country.strip(), _COUNTRIES),
-            (lambda one: not one.egf_pin.strip(), _PINS),
+            (lambda one: not one.country.strip(), _COUNTRIES, "no_country"),
+            (
+                lambda one: bool(one.country.strip()) and not _known_country(one.country),
+                _NO_COUNTRIES,
+                "country",
+            ),
+            (lambda one: not one.egf_pin.strip(), _PINS, "no_pin"),
+            (
+                lambda one: bool(one.egf_pin.strip()) and not is_pin(one.egf_pin.strip()),
+                _NO_PINS,
+                "pin",
+            ),
+            (lambda one: not in_title_case(one.name), _CAPITALS, "name_case"),
+            (lambda one: not in_latin(one.name), _NOT_LATIN, "name_script"),
         ),
         # A foreigner without a licence has the country in its place.
         Format.TOU: (
             (
                 lambda one: not one.ffg_licence.strip() and one.country.strip() in ("", _FRANCE),
                 _LICENCES,
+                "no_licence",
             ),
+            (
+                lambda one: (
+                    bool(one.ffg_licence.strip()) and not is_licence(one.ffg_licence.strip())
+                ),
+                _NO_LICENCES,
+                "licence",
+            ),
+            (lambda one: not in_latin(one.name), _NOT_LATIN, "name_script"),
         ),
-        Format.AGA: ((lambda one: not one.aga_id.strip(), _NUMBERS),),
+        Format.AGA: ((lambda one: not one.aga_id.strip(), _NUMBERS, "no_member"),),
     }
 )

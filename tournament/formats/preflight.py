@@ -7,6 +7,7 @@ format page of the EGF's rating keeper, the ladder's own exports, the AGA's tour
 """
 
 import re
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -86,6 +87,7 @@ class _Row:
 
 _NO_GAME: Final = _("Has no game: leave the line out.")
 _NOT_CAPITALISED: Final = _("The name is not written with capitals and small letters.")
+_NOT_LATIN: Final = _("The name is not in Latin letters: ratings are kept under a Latin name.")
 _GRADE: Final = re.compile(r"\d{1,2}[kKdDpP]\Z")
 
 
@@ -274,6 +276,25 @@ def in_title_case(name: str) -> bool:
     return True
 
 
+def in_latin(name: str) -> bool:
+    """Whether all letters of a name are Latin ones, marked or not."""
+    return all(
+        unicodedata.name(letter, "").startswith("LATIN")
+        for letter in name
+        if unicodedata.category(letter) in ("Lu", "Ll", "Lt", "Lo")
+    )
+
+
+def is_pin(text: str) -> bool:
+    """Whether a text can be a PIN of the European Go Database."""
+    return _PIN.match(text) is not None
+
+
+def is_licence(text: str) -> bool:
+    """Whether a text can be a licence of the Fédération Française de Go."""
+    return _LICENCE.match(text) is not None
+
+
 def _country_fault(code: str) -> Message | None:
     """Return what is wrong with a country as the European database writes them."""
     try:
@@ -313,6 +334,8 @@ def _check_h9(lines: Sequence[str]) -> Iterator[Finding]:
 
 
 def _check_h9_row(row: _Row, pins: Mapping[str, int]) -> Iterator[Finding]:
+    if not in_latin(row.name):
+        yield _about(row, "name_script", _NOT_LATIN)
     if not in_title_case(row.name):
         yield _about(row, "name_case", _NOT_CAPITALISED)
     country = row.words[0] if row.words else ""
@@ -325,7 +348,7 @@ def _check_h9_row(row: _Row, pins: Mapping[str, int]) -> Iterator[Finding]:
         yield _about(row, "club", text)
     if not row.pin:
         yield _about(row, "no_pin", _("Has no PIN: the player is looked up by name."))
-    elif not _PIN.match(row.pin):
+    elif not is_pin(row.pin):
         text = _("The PIN %(pin)s does not have eight digits.") % {"pin": row.pin}
         yield _about(row, "pin", text, refused=True)
     elif pins[row.pin] > 1:
@@ -441,10 +464,12 @@ def _check_tou_row(row: _Row, licences: Mapping[str, int]) -> Iterator[Finding]:
     if len(row.words) == 1:
         licence, club = (row.words[0], "") if row.words[0].isdecimal() else ("", row.words[0])
     foreign = re.fullmatch(r"[A-Z]{2}", club) is not None
+    if not in_latin(row.name):
+        yield _about(row, "name_script", _NOT_LATIN)
     if not licence and not foreign:
         text = _("Has no licence; a player from abroad has the country in place of the club.")
         yield _about(row, "no_licence", text, refused=True)
-    elif licence and not _LICENCE.match(licence):
+    elif licence and not is_licence(licence):
         text = _("The licence %(licence)s does not have seven digits.") % {"licence": licence}
         yield _about(row, "licence", text, refused=True)
     elif licence and licences[licence] > 1:

@@ -144,6 +144,13 @@ _OF_REGISTERS = frozenset(
 _FOLDED = tuple(name for name in ENTRY_COLUMNS if name not in {*_IN_SIGHT, *_OF_REGISTERS})
 
 
+NUMBER_HELP: dict[str, Promise] = {
+    "egf_pin": _("Eight digits. Without it the rating list looks the player up by name."),
+    "ffg_licence": _("Seven digits. A player from abroad needs none."),
+}
+"""What a number is for, where the event is rated by its register."""
+
+
 class PlayerForm(VersionedModelForm):
     """What a director enters of a player."""
 
@@ -168,13 +175,27 @@ class PlayerForm(VersionedModelForm):
             *(name for name in _FOLDED if name != "registration"),
         ]
 
-    def __init__(self, *args: Any, instance: Player | None = None, **options: Any) -> None:
+    def __init__(
+        self, *args: Any, instance: Player | None = None, register: str = "", **options: Any
+    ) -> None:
+        """Show the number of a ``register`` with the name, where the event is rated by it."""
         self._registration = instance.registration if instance else Registration.FINAL
         preliminary = self._registration == Registration.PRELIMINARY
         initial = {"preliminary": preliminary, **options.pop("initial", {})}
         super().__init__(*args, instance=instance, initial=initial, **options)
         country: Any = self.fields["country"]
         country.kept = instance.country if instance else ""
+        if register:
+            field: Any = self.fields[register]
+            field.help_text = NUMBER_HELP[register]
+            self.order_fields([*_IN_SIGHT[:-1], register])
+            self.fieldsets: Fieldsets = tuple(  # type: ignore[misc]
+                (
+                    title,
+                    {**group, "fields": [name for name in group["fields"] if name != register]},
+                )
+                for title, group in self.fieldsets
+            )
 
     def clean(self) -> dict[str, Any]:
         """Return the columns, the registration among them."""
@@ -333,6 +354,8 @@ class SignUpForm(ModelForm):
         }
         help_texts: ClassVar[dict[str, Any]] = {
             "rank": _("A beginner is 20k to 30k; a guess will do."),
+            "egf_pin": _("Eight digits, if you know it: the rating list knows you by it."),
+            "ffg_licence": _("Seven digits, if you have a French licence."),
             "email": _(
                 "It brings you your private link for reporting results; only the organisers see "
                 "it. Without it, get your link at the desk."
@@ -342,8 +365,18 @@ class SignUpForm(ModelForm):
             "rank": {"required": _("Write your rank such as 12k or 3d; a guess will do.")}
         }
 
-    def __init__(self, *args: Any, rounds: Iterable[int], is_open: bool, **options: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        rounds: Iterable[int],
+        is_open: bool,
+        register: str = "",
+        **options: Any,
+    ) -> None:
+        """Ask for the number of the ``register`` that the event is rated by, and no other."""
         super().__init__(*args, **options)
+        for name in NUMBER_HELP.keys() - {register}:
+            del self.fields[name]
         rounds_field: Any = self.fields["rounds"]
         rounds_field.offer(rounds)
         for name in ("surname", "rank", "rounds"):

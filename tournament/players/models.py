@@ -184,8 +184,13 @@ ENTRY_COLUMNS = tuple(
     column.name for column in Player._meta.fields if column.name not in _KEPT_BY_SERVICES
 )
 """The columns that a director enters."""
-ASKED_COLUMNS = ("surname", "first_name", "rank", "club", "country", "email")
-"""Those among them that somebody is asked for who registers by themselves."""
+ASKED_COLUMNS = (
+    *("surname", "first_name", "rank", "club", "country", "egf_pin", "ffg_licence", "email"),
+)
+"""Those among them that somebody is asked for who registers by themselves.
+
+The numbers in registers are asked for in the rated mode of their federation alone.
+"""
 IMPERSONAL_COLUMNS = frozenset(
     [
         "rank",

@@ -31,13 +31,16 @@ def rated_terms(tournament: Tournament) -> Terms:
 def new_departures(before: Tournament, after: Tournament) -> tuple[Clause, ...]:
     """Return the clauses that a tournament kept before some settings changed and no longer keeps.
 
-    They are those of the federation it is rated by afterwards; nothing where the mode is off.
+    They are those of the federation it is rated by afterwards; nothing where the mode is off. Where
+    it is switched on, every clause that the settings do not keep is one.
     """
     federation = federation_of(after)
     if federation is None:
         return ()
-    broken = {clause.key for clause in departures(federation, rated_terms(before))}
     found = departures(federation, rated_terms(after))
+    if federation_of(before) is not federation:
+        return found
+    broken = {clause.key for clause in departures(federation, rated_terms(before))}
     return tuple(clause for clause in found if clause.key not in broken)
 
 

@@ -16,7 +16,7 @@ from tournament.rounds.services.boards import swap_players
 from tournament.rounds.services.draws import draw_round
 from tournament.settings.applying import with_step
 from tournament.settings.rated import new_departures
-from tournament.settings.selectors import event_settings
+from tournament.settings.selectors import event_settings, result_settings
 from tournament.settings.services import follow_rules
 from tournament.standings.federation_rules import Step
 
@@ -59,6 +59,9 @@ def test_rules_whose_komi_follows_them_break_no_clause(rated: World) -> None:
     smaller = with_step(tournament, replace(settings, board_size=13))
     board, _time = new_departures(tournament, smaller)
     assert board.step is Step.EVENT
+    # Switching the mode on asks about what departs already.
+    off = with_step(smaller, replace(result_settings(smaller), rated_for=RatedFor.NONE))
+    assert new_departures(off, smaller)[0].key == board.key
 
 
 def test_programs_are_asked_as_pages_are(rated: World) -> None:

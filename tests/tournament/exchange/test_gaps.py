@@ -84,4 +84,4 @@ def test_what_would_be_sent_back_is_said_of_the_file(world: World) -> None:
     Player.objects.filter(pk=world.players[0].pk).update(surname="DUPONT")
     page = owner.get(FILES).text
     assert '<a href="/director/coupe/settings/time/">Class X is not rated.</a>' in page
-    assert re.search(r'<a href="/director/coupe/players/">DUPONT[^<]*: The name is not', page)
+    assert re.search(r'<a href="/director/coupe/players/">The name of 1 player[^<]*DUPONT', page)

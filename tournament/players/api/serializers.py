@@ -151,7 +151,11 @@ class RequestShown(ModelShown):
         """What they wrote."""
 
         model = Player
-        fields = ("id", *ASKED_COLUMNS, *REGISTERS, "asked_at", "absent", "like")
+        fields = (
+            "id",
+            *dict.fromkeys((*ASKED_COLUMNS, *REGISTERS)),
+            *("asked_at", "absent", "like"),
+        )
 
     def build_standard_field(self, field_name: str, model_field: Any) -> tuple[Any, dict[str, Any]]:
         """Return the kind of a column, which is read of the request's player."""

@@ -35,6 +35,7 @@ from tournament.players.services.players import (
     new_numbers,
 )
 from tournament.settings.services import keep_hidden
+from tournament.state.people import REGISTERS
 
 MOST_WAITING = 150
 """So many requests wait at most in one tournament; a robot cannot fill the table."""
@@ -309,7 +310,9 @@ def _corrected(player: Player, entry: Player, absent: Collection[int]) -> Sent:
     """Change what waits to what was sent now; what the director added to it stays."""
     wanted = copy(player)
     for name in ASKED_COLUMNS:
-        setattr(wanted, name, getattr(entry, name))
+        # A number that was not asked for, or not known, takes none away.
+        if name not in REGISTERS or getattr(entry, name):
+            setattr(wanted, name, getattr(entry, name))
     clean_columns(wanted, ASKED_COLUMNS)
     same = all(getattr(wanted, name) == getattr(player, name) for name in ASKED_COLUMNS)
     if same and missed_rounds(player.pk) == set(absent):

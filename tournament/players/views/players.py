@@ -1,6 +1,7 @@
 """The director's list of players: finding, entering and mending them, and who plays when."""
 
 from dataclasses import replace
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -63,7 +64,7 @@ SEARCHED = "players-list"
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """List the players with the rounds they play, and enter another."""
     terms = require_director(request, slug)
-    form = NewPlayerForm(posted(request))
+    form = NewPlayerForm(posted(request), register=terms.register)
     if form.is_valid():
         try:
             first = form.cleaned_data["from_round"] or 1
@@ -114,6 +115,10 @@ def enter(
             "score": half_points(score),
         }
     messages.success(request, text)
+    if terms.register and not getattr(added, terms.register):
+        column: Any = Player._meta.get_field(terms.register)
+        told = _("The %(number)s of %(player)s is missing: ask them for it.")
+        messages.warning(request, told % {"number": column.verbose_name, "player": added.name})
     return added
 
 
@@ -190,7 +195,7 @@ def participation(request: HttpRequest, slug: str) -> HttpResponse:
         except UserError as error:
             messages.error(request, str(error.text))
     if part_asked(request, SEARCHED):
-        return players_page(request, terms, NewPlayerForm())
+        return players_page(request, terms, NewPlayerForm(register=terms.register))
     return _back(request, slug)
 
 
@@ -241,7 +246,7 @@ def player(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     """Mend what is entered of a player."""
     terms = require_director(request, slug)
     entry = _entry(terms, player_id)
-    form = PlayerForm(posted(request), instance=entry)
+    form = PlayerForm(posted(request), instance=entry, register=terms.register)
     if form.is_valid():
         try:
             change_player(player_id=entry.pk, seen=entry.version, **form.changes)

@@ -55,6 +55,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
         posted(request),
         rounds=found.rounds,
         is_open=found.open,
+        register=found.terms.register,
         initial={"rounds": list(found.rounds), "key": uuid4().hex},
     )
     if form.is_bound and form.data.get("website"):
@@ -71,6 +72,10 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
                     "A registration with this name from this device was already waiting: it now "
                     "has what you just sent."
                 )
+            register = found.terms.register
+            if register and not form.cleaned_data[register]:
+                told = _("The %(number)s is missing: if you have one, send the form again with it.")
+                text = f"{text} {told % {'number': form.fields[register].label}}"
             messages.success(request, text)
             return redirect("tournament:register", slug)
     context = {
@@ -208,6 +213,7 @@ def mend_request(request: HttpRequest, slug: str, player_id: int) -> HttpRespons
         instance=asked,
         initial={"rounds": sorted(plays - absent)},
         offered=sorted(plays),
+        register=terms.register,
     )
     if form.is_valid():
         try:

@@ -1,8 +1,9 @@
 """What everybody may see: the tournaments, their rounds, games and players."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
+from types import MappingProxyType
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
@@ -17,6 +18,7 @@ from tournament.models import (
     Game,
     PairingMethod,
     Player,
+    RatedFor,
     RatingScale,
     Round,
     RoundState,
@@ -51,6 +53,8 @@ class TournamentTerms:
     tie_winner: str = Ties.RULES
     rating_scale: str = RatingScale.NONE
     """Whose ratings its pages estimate."""
+    register: str = ""
+    """The column of a player's number that the federation of its rated mode goes by."""
     bracketed: bool = False
     """Whether it has a bracket to show: a knock-out of players."""
     grouped: bool = False
@@ -75,7 +79,7 @@ class TournamentTerms:
 TERMS = (
     *("name", "slug", "rules", "board_size", "komi_half", "city", "country", "starts_on"),
     *("time_zone", "status", "closed_at", "internet", "tie_winner"),
-    *("rating_scale", "method", "by_teams"),
+    *("rating_scale", "method", "by_teams", "rated_for"),
 )
 """The columns that :func:`terms_of` needs: a third of them all."""
 
@@ -255,6 +259,11 @@ def players_of(tournament_id: int, *, public: bool = False) -> tuple[PlayerName,
     return tuple(PlayerName(*row) for row in found.values_list(*columns))
 
 
+_REGISTERS: Mapping[str, str] = MappingProxyType(
+    {RatedFor.EGF: "egf_pin", RatedFor.FFG: "ffg_licence"}
+)
+
+
 def terms_of(tournament: Tournament) -> TournamentTerms:
     """Return a tournament's name and terms as a plain value."""
     return TournamentTerms(
@@ -273,6 +282,7 @@ def terms_of(tournament: Tournament) -> TournamentTerms:
         internet=tournament.internet,
         tie_winner=tournament.tie_winner,
         rating_scale=tournament.rating_scale,
+        register=_REGISTERS.get(tournament.rated_for, ""),
         bracketed=tournament.method in BRACKETS and not tournament.by_teams,
         grouped=tournament.method == PairingMethod.GROUPS and not tournament.by_teams,
     )

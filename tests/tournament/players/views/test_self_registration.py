@@ -275,10 +275,15 @@ def told(world: World, player: Player) -> tuple[str, dict[str, object]]:
 def test_the_list_of_requests_shows_all_that_the_form_asks_for(world: World):
     values = {name: f"the {name}" for name in SignUpForm.Meta.fields}
     values |= {"rank": "7k", "country": "DE", "email": "zoe@example.org"}
-    page, request = told(world, asked(**values))
-    for name, value in values.items():
-        assert value in page, name
-        assert request.get(name) == value, name
+    values |= {"egf_pin": "10000001", "ffg_licence": "7654321"}
+    for federation, other in (("egf", "ffg_licence"), ("ffg", "egf_pin")):
+        Tournament.objects.update(rated_for=federation)
+        sent = {**values, "surname": f"Of {federation}"}
+        shown = sent | {other: ""}
+        page, request = told(world, asked(**sent))
+        for name, value in shown.items():
+            assert value in page, name
+            assert request.get(name) == value, name
 
 
 def test_a_further_column_that_is_asked_for_is_listed_with_its_word(world: World, monkeypatch):
@@ -369,3 +374,15 @@ def test_a_request_of_another_tournament_is_not_decided_here(world: World):
 def test_numbers_of_players_have_no_gaps_for_requests(world: World):
     asked(surname="Robot")
     assert add_player(tournament_id=world.tournament.pk, surname="Human").number == 9
+
+
+def test_a_rated_event_asks_for_the_number_of_its_register(world: World, director: Client):
+    Tournament.objects.update(rated_for="egf")
+    player = asked(egf_pin="10000001", ffg_licence="1234567")
+    assert (player.egf_pin, player.ffg_licence) == ("10000001", "")
+    missing = Client().post(PAGE, {**FORM, "surname": "Other"}, follow=True)
+    assert "EGF PIN" in " ".join(map(str, missing.context["messages"]))
+    page = director.get("/director/coupe/players/").context["form"]
+    (in_sight, *folded) = page.groups()
+    assert "egf_pin" in [field.name for field in in_sight.fields]
+    assert all("egf_pin" not in [field.name for field in group.fields] for group in folded)
