@@ -20,6 +20,7 @@ from adjudication.inquiries.views.mine import own_steps
 from adjudication.me.selectors import PlayerPage, place_of, player_page
 from adjudication.submissions.selectors.server_games import server_offers
 from adjudication.triage.selectors import asked_of
+from adjudication.triage.views import plays_on
 from adjudication.verdicts.selectors.submissions import SubmissionView, game_badge, submissions_of
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import GameLine, game_line, own_sentence
@@ -190,6 +191,7 @@ def _game(player_id: int, page: PlayerPage, game: GameRow, reports: Reports) -> 
         "ruled": beside_result(game, concerned=True, closed=page.closed)
         if game.state == GameState.OPEN
         else (),
+        "plays_on": plays_on(game),
     }
 
 

@@ -109,21 +109,27 @@ def _line(live: LiveCase | None, colour: str, *, waiting: bool, counted: bool) -
     return state_line(live.state)
 
 
+def plays_on(game: GameRow) -> str:
+    """Return that play of a disputed game goes on and from where, if its players agreed on that.
+
+    An empty text where it does not. A few queries.
+    """
+    found = case_of(game, (), "black") if game.state == GameState.DISPUTED else None
+    return found.line if found is not None and found.goes_on else ""
+
+
 def _plays_on(game: GameRow) -> str:
-    """Return that play goes on, with who moves first, where that is known."""
+    """Return that play goes on: from which position and who moves first, where that is known."""
     row = Game.objects.select_related("round__tournament").get(pk=game.id)
     resumption = resumption_of(row)
+    enter = _("When play stops again, one of you enters the moves or the result.")
     if resumption is None or not resumption.first_known:
-        return _("You play on. When play stops again, one of you enters the moves or the result.")
-    if resumption.first == BLACK:
-        return _(
-            "You play on: Black moves first. When play stops again, one of you enters the moves or "
-            "the result."
-        )
-    return _(
-        "You play on: White moves first. When play stops again, one of you enters the moves or the "
-        "result."
-    )
+        return " ".join([_("You play on."), enter])
+    first = _("Black moves first.") if resumption.first == BLACK else _("White moves first.")
+    if resumption.base is None:
+        return " ".join([_("You play on."), first, enter])
+    text = _("You play on from the position after move %(move)d.")
+    return " ".join([text % {"move": len(resumption.base.points)}, first, enter])
 
 
 def _beside(live: LiveCase) -> str:

@@ -526,6 +526,8 @@ class OwnCaseLine:
     """Whether that is the player's own appeal."""
     withdrew: bool
     """Whether the player took back their appeal against the ruling that stands."""
+    unconfirmed: bool
+    """Whether the result that ended the case still waits to be confirmed."""
 
     @property
     def over(self) -> bool:
@@ -566,6 +568,9 @@ def own_case_lines(player_id: int) -> tuple[OwnCaseLine, ...]:
             appellant=case.appellant or "",
             appealed=case.appealed,
             withdrew=case.withdrew,
+            unconfirmed=case.state == CaseState.SETTLED
+            and case.game is not None
+            and case.game.state == GameState.REPORTED,
         )
         for case in rows.order_by("-pk")
     )

@@ -28,6 +28,7 @@ from adjudication.policy.forms.results import OTHER
 from adjudication.policy.questions import AnswersOutcome, final_words, outcome_of, put_to
 from adjudication.submissions.services.reports import locked_game
 from adjudication.triage.selectors import HELD, OUTCOME
+from adjudication.triage.services.dead_stones import end_differently, last_reports
 from adjudication.triage.services.questions import tell
 from adjudication.triage.services.reports import open_again
 from adjudication.triage.services.resumption import Established, establish
@@ -149,6 +150,8 @@ CAUSES: Mapping[str, Cause] = MappingProxyType(
 """What a question is about, as a case names it."""
 
 
+_FROM_THE_STOP = frozenset({AnswersOutcome.RESUME, AnswersOutcome.ALL_STAND})
+"""The outcomes that take the position at the stop as the records have it."""
 _FINAL = frozenset({AnswersOutcome.CONFIRM, AnswersOutcome.NO_RESULT})
 """The outcomes that make a result final, or may."""
 
@@ -207,6 +210,8 @@ def _come_to(inquiry: Inquiry, game: Game, black: str, white: str, *, same: bool
     outcome = outcome_of(inquiry.kind, tournament.ruleset, policy, black, white, same=same)
     if outcome is AnswersOutcome.NO_RESULT and agreed_in_vain(game, Winner.NONE):
         return AnswersOutcome.CASE  # a record says otherwise, or the rules know no such ending
+    if outcome in _FROM_THE_STOP and end_differently(game, last_reports(game).values()):
+        return AnswersOutcome.CASE  # from which position is not said by either answer
     accepts = outcome is AnswersOutcome.CONFIRM and inquiry.kind == InquiryKind.DEAD_STONES
     if accepts and marks_shown(inquiry, game, marker_by(black)) is None:
         return AnswersOutcome.CASE  # there are none, or no longer those that the question showed

@@ -107,6 +107,8 @@ def own_line(
     took the place of an earlier one. Where somebody complains nobody else's name is told.
     """
     until = line.appeal_until
+    if isinstance(line, OwnCaseLine) and line.unconfirmed and not closed:
+        return _("It has ended with a result that still waits to be confirmed.")
     if closed or line.state not in (CaseState.RULED, CaseState.APPEALED):
         return state_line(line.state, line, closed=closed)
     if line.state == CaseState.APPEALED:

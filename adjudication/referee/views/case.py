@@ -267,8 +267,12 @@ def _actions(desk: Desk) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class HearingBox:
-    """What is told above the case and its ruling. ``state`` is unwritten, waiting or heard."""
+    """What is told above the case and its ruling. ``state`` is unwritten, waiting or heard.
 
+    ``title`` says what it is: a complaint, or something else that a player told the staff alone.
+    """
+
+    title: str
     state: str
     lines: tuple[str, ...]
 
@@ -277,24 +281,29 @@ def hearing_box(line: QueueLine) -> HearingBox | None:
     """Return how far the complaints of a case are answered; None where there are none."""
     if not confidential(line) or line.over:
         return None
+    told = {ground.cause for ground in line.grounds if ground.complainant is not None}
+    title = _("A complaint about somebody’s behaviour")
+    if told == {Cause.OTHER}:
+        title = _("Something that a player told the referees alone")
     hearing = hearing_of(line, statements_of([line.id]).get(line.id, ()))
     assert hearing is not None, "somebody complains"
     if hearing.reply_until is None:
-        return HearingBox(
-            "unwritten",
-            (
-                _(
-                    "A player complained, and the others do not know about what. Before a ruling "
-                    "against somebody, write it in the case in your own words, so that they can "
-                    "reply."
-                ),
-            ),
+        unknown = _(
+            "A player complained, and the others do not know about what. Before a ruling against "
+            "somebody, write it in the case in your own words, so that they can reply."
         )
+        if told == {Cause.OTHER}:
+            unknown = _(
+                "The other player does not know what it is about. Before a ruling against them, "
+                "write it in the case in your own words, so that they can reply."
+            )
+        return HearingBox(title, "unwritten", (unknown,))
     now = timezone.now()
     until = {"time": moment_text(hearing.reply_until)}
     accused = [player for player in line.parties if is_accused(line, player.number)]
     waits = [player for player in accused if hearing.waits_for(player.id, now)]
     return HearingBox(
+        title,
         "waiting" if waits else "heard",
         tuple(
             (

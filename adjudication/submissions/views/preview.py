@@ -7,7 +7,11 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from adjudication.cases.services.base import policy_of
+from adjudication.policy.causes import Cause
+from adjudication.policy.policy import FirstStep
 from adjudication.rules.adjudicate import adjudicate
+from adjudication.rules.colours import NAME, opponent
 from adjudication.rules.contradictions import own_claim
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.judgement import is_unmatched, result_differs
@@ -29,7 +33,7 @@ from adjudication.verdicts.services.repetitions import agreed_in_vain
 from adjudication.verdicts.views import verdict_sentence
 from tournament.games import words
 from tournament.games.selectors import GameRow
-from tournament.models import Game, Reason, Winner
+from tournament.models import Game, Reason, Tournament, Winner
 from tournament.results.services.results import doubt_about
 from tournament.spoken import spoken
 from tournament.tournaments.selectors.public import TournamentTerms
@@ -91,6 +95,35 @@ def warnings(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Ite
             )
         if judged.decisive is not None and verdict in (Verdict.FORFEIT, Verdict.UNDETERMINED):
             yield spoken(judged.decisive.text)
+        if _is_brought_up(report, judged, terms):
+            yield _(
+                "If you send this, the result waits for a referee, who decides about that move; "
+                "your opponent cannot confirm it before."
+            )
+
+
+def calls_referee(report: FilledReport, game: GameRow, terms: TournamentTerms) -> bool:
+    """Whether the record of a report shows an illegal move that a referee is to decide about."""
+    if report.record is None:
+        return False
+    against = against_pairing(report.record, game, terms)
+    if any(finding.code == Code.SIZE_DIFFERS for finding in against):
+        return False
+    return _is_brought_up(report, _judge(report, game, terms, against), terms)
+
+
+def _is_brought_up(report: FilledReport, judged: Report, terms: TournamentTerms) -> bool:
+    """Whether what a record shows brings the game before a referee; not where nothing hangs on it.
+
+    That is where whoever played the illegal move has lost by the report anyhow.
+    """
+    move = judged.decisive
+    if judged.verdict is not Verdict.FORFEIT or move is None or not move.colour:
+        return False
+    if report.winner == NAME[opponent(move.colour)]:
+        return False
+    policy = policy_of(Tournament.objects.get(pk=terms.id))
+    return policy.step(Cause.ILLEGAL_MOVE) is FirstStep.CASE
 
 
 def _sent_for_another_game(report: FilledReport, game: GameRow) -> Iterator[str]:

@@ -20,7 +20,7 @@ from adjudication.submissions.views.answers import changed, locked_sentence
 from adjudication.submissions.views.chains import NONE_DEAD
 from adjudication.submissions.views.games import played_game, recounted, shown_game
 from adjudication.submissions.views.marking import reread, take_counted, toggle
-from adjudication.submissions.views.preview import chooser
+from adjudication.submissions.views.preview import calls_referee, chooser
 from adjudication.submissions.views.proposing import do_step
 from adjudication.submissions.views.report_form import (
     Choice,
@@ -259,7 +259,7 @@ def _send(request: HttpRequest, game_id: int, form: ReportForm) -> HttpResponse 
         read.errors[_FIELDS.get(problem.field or "", "form")] = str(problem.text)
         return form_page(request, shown_game(game_id), read)
     else:
-        messages.success(request, _sent(shown_game(game_id), fate_of(sent)))
+        messages.success(request, _sent(shown_game(game_id), fate_of(sent), read))
     return redirect("adjudication:game", game_id)
 
 
@@ -336,8 +336,10 @@ def _no_file(_read: FilledReport, _files: Sequence[tuple[str, bytes]]) -> Choice
     raise AssertionError("a form with files is not the last step")
 
 
-def _sent(page: GamePage, fate: Fate) -> str:
+def _sent(page: GamePage, fate: Fate, read: FilledReport) -> str:
     """Return what became of a report; it may have been sent before, and much happened since."""
+    if fate.waits and calls_referee(read, page.game, page.terms):
+        return _("Sent. The record shows an illegal move, so a referee decides about the result.")
     if fate.waits:
         return _("Sent. Your opponent can confirm it now.")
     if fate.final:

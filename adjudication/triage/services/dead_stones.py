@@ -1,16 +1,18 @@
 """Which stones the players call dead, and the count with them."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from adjudication.models import GameRecordFile, Submission
 from adjudication.records.models import bytes_of
 from adjudication.rules.adjudicate import adjudicate
+from adjudication.rules.comparing import turned_alike
 from adjudication.rules.marks import Marks, marks_of, same_marks
 from adjudication.rules.points import parse_point, point_names
 from adjudication.rules.record import RecordError
 from adjudication.rules.replay import replay_record
 from adjudication.rules.sgf import read_record
 from adjudication.triage.services.readings import reading_of_record
+from adjudication.verdicts.selectors.at_hand import record_on
 from adjudication.verdicts.services.claims import Result, claimed_in, result_of
 from tournament.errors import UserError
 from tournament.models import Game, Reason
@@ -76,6 +78,26 @@ def marks_in_report(report: Submission, *, size: int) -> Marks:
     """Return what a report says of dead stones."""
     data = None if report.record is None else bytes_of(report.record)
     return marks_in(report.dead_stones, data, size=size)
+
+
+def end_differently(game: Game, reports: Iterable[Submission]) -> bool:
+    """Return whether the records of reports on a game stop in different positions.
+
+    Then nobody has marked stones on the other one's position, and before anything is counted or
+    played on from there it is to be said which of them was on the board. A board may be turned.
+    """
+    size = game.round.tournament.board_size
+    files = {one.record.sha256: one.record for one in reports if one.record is not None}
+    if len(files) < 2:
+        return False
+    read = (record_on(bytes_of(file), size) for file in files.values())
+    found = [record for record in read if record is not None]
+    if len(found) < 2:
+        return False
+    first, *others = found
+    ends = tuple(replay_record(first).position)
+    turned = (turned_alike(first, other) for other in others)
+    return any(tuple(replay_record(other).position) != ends for other in turned)
 
 
 def last_reports(game: Game) -> dict[int, Submission]:

@@ -38,7 +38,12 @@ from adjudication.rules.pairing_check import Side, names_tell
 from adjudication.rules.servers import BY_KEY
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.triage.selectors import OUTCOME
-from adjudication.triage.services.dead_stones import last_reports, marks_in_report, stones_of_both
+from adjudication.triage.services.dead_stones import (
+    end_differently,
+    last_reports,
+    marks_in_report,
+    stones_of_both,
+)
 from adjudication.triage.services.questions import ask
 from adjudication.triage.services.readings import LINE, line_of
 from adjudication.triage.services.resumption import establish_by_records
@@ -100,7 +105,11 @@ def _after_report(game: Game, submission: Submission, *, about_dead_stones: bool
     note = submission.answer_note
     establish_by_records(game, by=NOBODY)
     open_question = about_dead_stones or _other_stones(game, list(said.values()))
-    if open_question and game.stones_stay_since is None:
+    if (
+        open_question
+        and game.stones_stay_since is None
+        and not end_differently(game, said.values())
+    ):
         shown = [value.pk for value in said.values() if value.record_id is not None]
         if shown and policy_of(game.round.tournament).step(Cause.DEAD_STONES) is FirstStep.ASK:
             _ask(

@@ -165,8 +165,8 @@ def test_what_was_replaced_or_taken_back_accuses_nobody(game):
 
 
 def test_an_illegal_move_comes_before_what_the_players_are_asked(game):
-    send(game, "W+0.5", record_bytes=COUNTED, dead_stones=[])
-    send(game, "B+24.5", white=True, record_bytes=ILLEGAL_KO, dead_stones=["B1"])
+    send(game, "W+0.5", record_bytes=ILLEGAL_KO, dead_stones=[])
+    send(game, "B+24.5", white=True, record_bytes=ILLEGAL_KO, dead_stones=["E1"])
     assert Case.objects.get().state == "asked"
     judge()
     case = Case.objects.get()

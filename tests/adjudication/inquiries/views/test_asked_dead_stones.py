@@ -5,8 +5,11 @@ from html import unescape
 import pytest
 
 from adjudication.inquiries.services.answering import answer, may_follow
-from adjudication.models import Inquiry
+from adjudication.models import Case, Inquiry
+from adjudication.policy.causes import Cause
 from adjudication.policy.questions import AnswersOutcome
+from adjudication.submissions.services.added_records import add_record
+from adjudication.submissions.views.several_records import several_records
 from adjudication.verdicts.selectors.games import game_page
 from tests.support.forms import hidden
 from tests.support.records import WALLS, sgf
@@ -26,6 +29,34 @@ def world() -> World:
     judge_all()
     assert Inquiry.objects.get().kind == "dead_stones"
     return found
+
+
+def test_who_has_another_end_of_the_game_is_not_asked_about_stones_on_it() -> None:
+    """White's record goes on where Black's stops: nobody marked stones on the other's position."""
+    found = make_world(rules="japanese")
+    game, on = found.games[0], WALLS.removesuffix("-- --") + "ac -- --"
+    report(game, game.black, "W+14.5", sgf(WALLS, KM="6.5"), ["B8"])
+    report(game, game.white, "W+15.5", sgf(on, KM="6.5"), ["B8", "G3"])
+    judge_all()
+    assert not Inquiry.objects.exists()
+    case = Case.objects.get()
+    assert (case.cause, case.state) == (Cause.CLAIMS_DIFFER, "open")
+    page = unescape(found.player(0).get(f"/games/{game.pk}/").text)
+    assert several_records(game_page(game.pk)).sentence in page
+
+
+def test_play_goes_on_from_no_position_that_only_one_record_has() -> None:
+    game = make_world(rules="japanese").games[0]
+    report(game, game.white, "W+15.5", None, ["B8", "G3"])
+    report(game, game.black, "W+14.5", sgf(WALLS, KM="6.5"), ["B8"])
+    inquiry = Inquiry.objects.get()
+    on = sgf(WALLS.removesuffix("-- --") + "ac -- --", KM="6.5")
+    add_record(game_id=game.pk, player_id=game.white_id, record_bytes=on, idempotency_key="later")
+    for player in (game.black_id, game.white_id):
+        answer(inquiry_id=inquiry.pk, player_id=player, answer="resume")
+    inquiry.refresh_from_db()
+    assert inquiry.data["outcome"] == AnswersOutcome.CASE
+    assert inquiry.case.state == "open"
 
 
 def asked(world: World, player: int) -> str:
