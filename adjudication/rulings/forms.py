@@ -714,7 +714,6 @@ class StatementForm(_OfCase):
         self.initial["key"] = uuid4().hex
         if of_game:
             self.fields["pictures"].label = _("Up to 3 pictures of the board (optional)")
-            self.fields["record"].label = _("Another game record (optional)")
 
     def ask_again(self) -> None:
         """Let what was written be sent as another statement: with a new key."""

@@ -11,6 +11,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from adjudication.models import Case, CaseState
 from adjudication.submissions.forms import AnswerForm, ContestForm, ReportForm
 from adjudication.submissions.services.answers import contest_submission
 from adjudication.submissions.services.drafts import Drafts
@@ -273,7 +274,12 @@ def _contested(request: HttpRequest, page: GamePage, *, about: bool) -> HttpResp
 
 
 def locked_sentence(page: GamePage) -> str:
-    """Return what players of a locked game do now: on the Internet nobody can go to anybody."""
+    """Return what players of a locked game do now: on the Internet nobody can go to anybody.
+
+    Where both are asked first no referee is called yet.
+    """
+    if Case.objects.undecided().filter(game=page.game.id, state=CaseState.ASKED).exists():
+        return _("The game is locked. You and your opponent are asked first, on this page.")
     if page.terms.internet:
         return _("The game is locked. A referee decides; what is asked of you is on this page.")
     return _("The game is locked. Please go and see the referee together.")

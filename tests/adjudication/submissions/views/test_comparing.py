@@ -6,9 +6,12 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from adjudication.models import Submission
+from adjudication.models import Case, CaseState, Submission
+from adjudication.submissions.views.answers import locked_sentence
+from adjudication.verdicts.selectors.games import game_page
 from tests.adjudication.submissions.views.test_dead_stones import groups, mark
 from tests.support.answering import confirming
+from tests.support.desk_world import new_case
 from tests.support.forms import address, hidden, upload
 from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, report
@@ -191,3 +194,13 @@ def test_a_count_that_contradicts_the_report_is_named_and_not_confirmed(world: W
     page = unescape(world.player(0).post(address(world), form).text)
     assert CONFIRMS not in page
     assert "these dead stones count to W+15.5" in page
+
+
+def test_nobody_is_sent_to_the_referee_while_both_are_asked_first(world: World) -> None:
+    new_case(world)
+    page = game_page(world.games[0].pk)
+    assert page is not None
+    called = locked_sentence(page)
+    Case.objects.update(state=CaseState.ASKED)
+    assert "asked first" in locked_sentence(page)
+    assert "asked first" not in called
