@@ -4,12 +4,14 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.rules.presets import PRESETS
 from tournament.common.forms import Form, PressedField, Undrawn
 from tournament.errors import UserError
 from tournament.exchange.preview import MOST_COLUMNS
+from tournament.exchange.verification import MOST_KILOBYTES
 from tournament.formats.player_columns import COLUMNS
 from tournament.games.words import rules_title
 from tournament.players.forms import RoundField
@@ -116,6 +118,13 @@ class FileToVerifyForm(FileForm):
     """A file that is looked at and forgotten."""
 
     saves: ClassVar[bool] = False
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        """Say beforehand how large a file may be."""
+        super().__init__(*args, **options)
+        field: Any = self.fields["file"]
+        most = _("At most %(most)d kB.") % {"most": MOST_KILOBYTES}
+        field.help_text = format_lazy("{} {}", field.help_text, most)
 
 
 class TournamentFileForm(FileForm):

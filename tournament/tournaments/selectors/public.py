@@ -53,6 +53,7 @@ class TournamentTerms:
     tie_winner: str = Ties.RULES
     rating_scale: str = RatingScale.NONE
     """Whose ratings its pages estimate."""
+    ends_on: date | None = None
     register: str = ""
     """The column of a player's number that the federation of its rated mode goes by."""
     bracketed: bool = False
@@ -78,6 +79,7 @@ class TournamentTerms:
 
 TERMS = (
     *("name", "slug", "rules", "board_size", "komi_half", "city", "country", "starts_on"),
+    "ends_on",
     *("time_zone", "status", "closed_at", "internet", "tie_winner"),
     *("rating_scale", "method", "by_teams", "rated_for"),
 )
@@ -282,6 +284,7 @@ def terms_of(tournament: Tournament) -> TournamentTerms:
         internet=tournament.internet,
         tie_winner=tournament.tie_winner,
         rating_scale=tournament.rating_scale,
+        ends_on=tournament.ends_on,
         register=_REGISTERS.get(tournament.rated_for, ""),
         bracketed=tournament.method in BRACKETS and not tournament.by_teams,
         grouped=tournament.method == PairingMethod.GROUPS and not tournament.by_teams,
