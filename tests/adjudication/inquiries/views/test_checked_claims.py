@@ -178,7 +178,7 @@ def test_the_result_that_the_record_gives_stands_beside_an_objection() -> None:
     judge_all()
     wrong(world, {"matter": "objection", "note": ""})
     if Inquiry.objects.exists():
-        assert "itself gives B+2.5" in question(world, 0)
+        assert "itself says B+2.5" in question(world, 0)
 
 
 def test_the_page_of_a_question_the_program_asks_shows_its_finding_only() -> None:
