@@ -43,6 +43,9 @@ def nameless(name: str) -> bytes:
 PLAYED = nameless("small-1-1.sgf")
 OTHER = nameless("small-1-2.sgf")
 LETTERS = "abcdefghi"
+UNDOUBTED = "said"
+"""What stands beside the record of a resignation that nothing puts in doubt: its result line says
+so, its moves cannot."""
 
 
 def mirrored(data: bytes) -> bytes:
@@ -148,13 +151,14 @@ def test_neither_board_has_a_record_that_agrees_until_it_is_settled() -> None:
         assert shown is not None
         return shown.badge
 
-    assert badge() == first.verdict == "confirmed"
+    assert first.verdict == "confirmed"
+    assert badge() == UNDOUBTED
     second = judge(shortened(PLAYED), beside(first))
     assert badge() == "doubted"
     (doubt,) = details_of([report])[report].doubts
     assert f"board {second.submission.game.board_number}" in str(doubt.message)
     Submission.objects.filter(pk=second.submission_id).update(state="withdrawn")
-    assert badge() == "confirmed"
+    assert badge() == UNDOUBTED
     assert details_of([report])[report].doubts == ()
 
 
@@ -174,7 +178,7 @@ def test_only_the_board_whose_players_it_does_not_name_is_in_doubt(change, owner
         own, copy = judge(data, owner), judge(change(data), other)
     else:
         copy, own = judge(change(data), other), judge(data, owner)
-    assert badge_of_report(own) == "confirmed"
+    assert badge_of_report(own) == UNDOUBTED
     assert details_of([own.submission_id])[own.submission_id].doubts == ()
     assert badge_of_report(copy) == "doubted"
     about = details_of([copy.submission_id])[copy.submission_id].doubts
@@ -200,7 +204,7 @@ def test_every_record_of_the_other_game_is_in_doubt() -> None:
 
 def test_no_record_agrees_while_another_of_the_game_tells_other_moves() -> None:
     first = judge(PLAYED)
-    assert badge_of_report(first) == "confirmed"
+    assert badge_of_report(first) == UNDOUBTED
     second = judge(slid(PLAYED), first.submission.game, state="contested", **answered(first))
     assert badge_of_report(first) == badge_of_report(second) == "differing"
     assert verdict_badges(first.submission.game.round.tournament_id) == {
@@ -213,7 +217,7 @@ def test_one_that_ends_earlier_says_nothing_against_the_longer_one() -> None:
     moves = list(re.finditer(rb";[BW]\[[a-i]{2}\]", PLAYED))
     cut = PLAYED[: moves[40].start()] + b")"
     second = judge(cut, first.submission.game, state="contested", **answered(first))
-    assert badge_of_report(first) == "confirmed"
+    assert badge_of_report(first) == UNDOUBTED
     assert badge_of_report(second) == "differing"
 
 
