@@ -1,6 +1,6 @@
 """A player's own page: what is now, what comes next, and what was."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from adjudication.cases.views.access import seats_of_visitor
 from adjudication.cases.views.words import beside_result
 from adjudication.corrections.selectors.correcting import consents_awaited
-from adjudication.inquiries.views.mine import own_steps
+from adjudication.inquiries.views.mine import OwnStep, own_steps
 from adjudication.me.selectors import PlayerPage, place_of, player_page
 from adjudication.submissions.selectors.server_games import server_offers
 from adjudication.triage.selectors import asked_of
@@ -159,7 +159,18 @@ def _context(request: HttpRequest, identity: Identity, player_id: int) -> dict[s
         context["stands"] = place_of(slug=page.terms.slug, player_id=player_id)
     if page.current:
         context |= _game(player_id, page, page.current, reports)
+        of_game = [step for step in cases if step.game_id == page.current.id]
+        context |= _after_cases(page, page.current, of_game)
     return context
+
+
+def _after_cases(page: PlayerPage, game: GameRow, cases: Sequence[OwnStep]) -> dict[str, Any]:
+    """Return how play goes on by what a referee ruled, or the players agreed on, in its cases."""
+    ruled = cases and game.state == GameState.OPEN
+    return {
+        "ruled": beside_result(game, concerned=True, closed=page.closed) if ruled else (),
+        "plays_on": plays_on(game) if any(case.asked for case in cases) else "",
+    }
 
 
 def _moments(
@@ -188,10 +199,6 @@ def _game(player_id: int, page: PlayerPage, game: GameRow, reports: Reports) -> 
         "waiting": waiting,
         "mine": waiting is not None and waiting.player_id == player_id,
         "sentence": _sentence(game, colour, waiting),
-        "ruled": beside_result(game, concerned=True, closed=page.closed)
-        if game.state == GameState.OPEN
-        else (),
-        "plays_on": plays_on(game),
     }
 
 

@@ -28,7 +28,7 @@ FRENCH = {
     "result-effect": "Ces appariements restent ce qu’ils sont.",
     "undone": "Annuler cela aussi",
     "all-played": "Les 3 rondes sont finies : regardez le classement, puis fermez le tournoi.",
-    "checklist": "Tout est fait : envoyez le fichier pour la liste d’Elo",
+    "checklist": "Le tournoi est encore caché.",
     "standings": "Classement après la ronde 3",
 }
 """What somebody who reads French has written down, not what the translations say of themselves."""

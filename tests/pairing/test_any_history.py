@@ -53,7 +53,7 @@ def test_everybody_is_somewhere_once(method, state, number, double, size, consol
         assert pairing.code in NOT_NOW
         return
     somewhere = [one for board in pairing.boards for one in (board.black, board.white)]
-    somewhere += [*pairing.unpaired, *([] if pairing.bye is None else [pairing.bye])]
+    somewhere += [*pairing.unpaired, *pairing.byes]
     assert sorted(somewhere) == sorted(
         player.id for player in state.players if player.takes_part(number)
     )

@@ -96,7 +96,7 @@ def test_a_stone_that_was_taken_off() -> None:
 def test_what_a_record_says_of_the_result() -> None:
     counted = result_in(report(COUNTED), parse_claim("B+R"))
     assert "counts to W+0.5" in str(counted.text)
-    assert "gives B+R" in str(counted.text)
+    assert "says B+R" in str(counted.text)
     assert "breaks off after move 3" in str(result_in(report(UNFINISHED), None).text)
     assert "says nothing" in str(result_in(report(b"(;GM[1]SZ[5])"), None).text)
 

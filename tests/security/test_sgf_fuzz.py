@@ -8,7 +8,7 @@ from tests.security import sgf_fuzz
 from tests.security.sgf_fuzz import material, record_of, run
 
 PARTS = 2
-RECORDS = 400
+RECORDS = 700
 SEED = int(os.environ.get("SHINPAN_FUZZ_SEED", "6"))
 
 

@@ -26,6 +26,8 @@ class OwnStep:
 
     ``step`` is reply, waits, ruled, appealed or over; ``left_open`` tells that the tournament was
     closed before the case was. ``until`` is when the time to reply or to appeal is over.
+    ``game_id`` is the game it is about, if it is about one; ``asked`` tells that it waits for what
+    the players answer, or for what comes of it when they play on.
     """
 
     id: int
@@ -35,6 +37,8 @@ class OwnStep:
     line: str
     left_open: bool
     until: datetime | None
+    game_id: int | None
+    asked: bool
 
 
 def own_steps(
@@ -154,6 +158,8 @@ def _step(line: OwnCaseLine, waits: Hearing | None, *, closed: bool) -> OwnStep:
             again=line.ruled_again,
         ),
         left_open=left_open,
+        game_id=line.game_id,
+        asked=line.state == CaseState.ASKED,
         until=waits.reply_until
         if waits is not None and replies
         else line.appeal_until

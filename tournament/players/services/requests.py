@@ -194,14 +194,14 @@ def _requests(tournament: Tournament, player_ids: Iterable[int]) -> list[Player]
     if not wanted:
         raise NotFound("no_request", text=_("Choose a registration first."))
     if len(rows) < len(wanted):
-        raise Conflict(
-            "request_decided",
-            text=_(
-                "Somebody else has decided on a registration in the meantime. Look at the list "
-                "again."
-            ),
-        )
+        raise decided()
     return rows
+
+
+def decided() -> Conflict:
+    """Return the refusal of a request that is none any more."""
+    text = _("Somebody else has decided on a registration in the meantime. Look at the list again.")
+    return Conflict("request_decided", text=text)
 
 
 def _number_out_of_the_way(tournament: Tournament) -> int:

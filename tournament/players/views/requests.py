@@ -30,6 +30,7 @@ from tournament.players.services.requests import (
     RequestOutcome,
     approve_requests,
     change_request,
+    decided,
     refuse_requests,
     sign_up,
 )
@@ -215,7 +216,10 @@ def mend_request(request: HttpRequest, slug: str, player_id: int) -> HttpRespons
         offered=sorted(plays),
         register=terms.register,
     )
-    if form.is_valid():
+    if form.is_bound and asked is None:
+        form.is_valid()  # what was typed is shown, whatever it is
+        form.refuse(decided())
+    elif form.is_valid():
         try:
             change_request(
                 tournament_id=terms.id,
