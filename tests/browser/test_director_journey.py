@@ -150,7 +150,7 @@ def ending(director: Director, black: str, white: str) -> None:
     page = director.page
     director.door("What is left to do")
     director.picture("checklist")
-    event = read_h9(director.download(page.locator("a.main[href*='/files/']")))
+    event = read_h9(director.download(page.locator("main a.button[href$='/files/h9/']")))
     director.press(page.locator("a[href$='/closing/close/']"))
     director.picture("close")
     director.press(page.locator("main form button"))
