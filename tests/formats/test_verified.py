@@ -127,9 +127,10 @@ def test_a_list_that_does_not_say_how_it_was_paired_accuses_nobody():
 
 def test_a_list_without_scores_is_right_and_says_what_it_assumes():
     for seed in islice(SEEDS, 4):
-        __, state, table = list_of(seed, Format.TOU)
+        event, state, table = list_of(seed, Format.TOU)
         check = verify_placings(state, table)
-        assert check.right
+        if not any(game.result.by_default for game in event.state.games):
+            assert check.right  # the opponents of games not played are not in the list
         assert check.criteria
         assert not check.order_known
         assert check.notes

@@ -69,8 +69,9 @@ def write_tou(event: Event, after: int | None = None) -> Written:
     """Return the list after a round, by default after the last that has been played.
 
     Rows are numbered from 1 in the order of the standings, ties included. Surnames are in capitals;
-    a foreigner without a licence has the country as club. The format has no way to say by default,
-    nor that colours are unknown.
+    a foreigner without a licence has the country as club. The format has no way to say by default:
+    such a game is a round without an opponent, ``0+`` and ``0-``, so that nobody is rated for it.
+    Nor can it say that colours are unknown.
     """
     last = event.state.played_rounds if after is None else after
     games = [game for game in event.state.counted_games() if game.round <= last]
@@ -105,8 +106,8 @@ def _lost_defaults(games: Sequence[Game]) -> list[Message]:
         return []
     return [
         ngettext_lazy(
-            "%(count)d game won by default looks as if it had been played.",
-            "%(count)d games won by default look as if they had been played.",
+            "%(count)d game not played (by default) is written without an opponent, 0+ and 0-.",
+            "%(count)d games not played (by default) are written without an opponent, 0+ and 0-.",
             "count",
         )
         % {"count": by_default}

@@ -92,8 +92,11 @@ def h9_token(token: WallCell) -> str:
 
 
 def tou_token(token: WallCell) -> str:
-    """Write a cell for the French ladder: colour and handicap always, no way to say by default."""
-    if not token.opponent:
+    """Write a cell for the French ladder: colour and handicap always.
+
+    It has no way to say by default, and rates every game: what was not played has no opponent.
+    """
+    if not token.opponent or token.by_default:
         return f"0{token.sign}"
     return f"{token.opponent}{token.sign}{token.colour}{token.handicap or 0}"
 
