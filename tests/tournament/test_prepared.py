@@ -1,10 +1,14 @@
 """Queries that are composed once: the rows are those that Django's own composing gives."""
 
+import gc
+import threading
+import weakref
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, connections, transaction
 from django.db.models import QuerySet
+from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
 from tests.factories.tournament import PlayerFactory, TournamentFactory
@@ -60,3 +64,35 @@ def test_a_value_that_no_column_is_compared_with_is_refused() -> None:
 
     with pytest.raises(TypeError, match="does not compare"):
         overlooked(1)
+
+
+@prepared
+def locked(tournament_id: int) -> "QuerySet[Tournament]":
+    return Tournament.objects.select_for_update().filter(pk=tournament_id)
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_rows_are_locked_in_a_transaction_only() -> None:
+    tournament = TournamentFactory()
+    with transaction.atomic():
+        assert locked(tournament.pk) == [tournament]
+    with pytest.raises(TransactionManagementError):
+        locked(tournament.pk)
+
+
+def test_other_threads_read_with_connections_of_their_own() -> None:
+    """And what they composed keeps none of them open."""
+    told("one")
+    found: list[object] = []
+
+    def read() -> None:
+        told("one")
+        found.append(weakref.ref(connections["default"]))
+        connection.close()
+
+    thread = threading.Thread(target=read)
+    thread.start()
+    thread.join()
+    gc.collect()
+    assert [one() for one in found] == [None]  # type: ignore[operator]

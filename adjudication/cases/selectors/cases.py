@@ -36,7 +36,7 @@ from adjudication.verdicts.selectors.verdicts import (
 )
 from tournament.audit.services.current_actor import NOBODY, Actor
 from tournament.common.prepared import prepared
-from tournament.common.queries import columns_of
+from tournament.common.queries import columns_of, single
 from tournament.games.selectors import GAME_ROW, GameRow, PlayerName, game_row
 from tournament.models import Game, GameState, Person, Player, RoundState
 from tournament.tournaments.selectors.public import TERMS, TournamentTerms, terms_of
@@ -485,7 +485,7 @@ def _live_cases(game_id: int) -> "QuerySet[Case]":
 
 def live_case_of(game_id: int) -> LiveCase | None:
     """Return the case of a game that is not over, or None. One query."""
-    case = next(iter(_live_cases(game_id)), None)
+    case = single(_live_cases(game_id))
     if case is None or case.game is None:
         return None
     causes = {Cause(ground["cause"]) for ground in case.grounds}

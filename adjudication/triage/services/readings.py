@@ -23,6 +23,7 @@ from adjudication.triage.services.reports import put_again
 from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.recording import record as write_down
 from tournament.common.prepared import prepared
+from tournament.common.queries import single
 from tournament.models import Game, Person, Player, Verb
 
 LINE = "line"
@@ -52,7 +53,7 @@ def reading_of_file(game_id: int, data: bytes) -> Reading:
 
 def reading_of_record(game_id: int, record: GameRecord) -> Reading:
     """Return how a record of a game is read now; as written where nothing was settled."""
-    last = next(iter(_readings(game_id, line_digest(record))), None)
+    last = single(_readings(game_id, line_digest(record)))
     if last is None:
         return AS_WRITTEN
     # It may come from an archive: what cannot be said of these moves is left out.

@@ -26,6 +26,7 @@ from adjudication.verdicts.selectors.verdicts import (
 )
 from language.messages import Message
 from tournament.common.prepared import prepared
+from tournament.common.queries import single
 from tournament.games.selectors import GameRow
 from tournament.models import Game, Reason
 
@@ -232,7 +233,7 @@ def submission_by_id(submission_id: int) -> SubmissionView | None:
 
 def record_bytes(submission_id: int) -> bytes | None:
     """Return the bytes of a report's record, or None where it has none."""
-    row = next(iter(_record(submission_id)), None)
+    row = single(_record(submission_id))
     return None if row is None else bytes_from(*row)
 
 
