@@ -35,6 +35,11 @@ def cup(count: int, **rules) -> TournamentState:
     return event(count, Method.KNOCK_OUT, knock_out=KnockOut(**rules))
 
 
+def double(count: int, **rules) -> TournamentState:
+    """A double elimination; player 1 is the first seed."""
+    return event(count, Method.DOUBLE_ELIMINATION, knock_out=KnockOut(**rules))
+
+
 def rounds_needed(state: TournamentState) -> int:
     """The rounds of a knock-out; a double elimination has twice as many."""
     return rounds_of(len(seeds_of(state)))

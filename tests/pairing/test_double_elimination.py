@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.pairing.builders_events import absent, cup, event, play, rounds_needed, with_result
+from tests.pairing.builders_events import absent, cup, double, play, rounds_needed, with_result
 from tests.pairing.errors import said
 from tests.support.environment import times
 from tournament.brackets.elimination import Elimination, EliminationRounds
@@ -16,15 +16,9 @@ from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
-from tournament.state.methods import KnockOut
-from tournament.state.parameters import Method
 from tournament.state.results import Decided, Outcome
 from tournament.state.state import TournamentState
 from tournament.state.wishes import FixedBoard
-
-
-def double(count: int, **rules) -> TournamentState:
-    return event(count, Method.DOUBLE_ELIMINATION, knock_out=KnockOut(**rules))
 
 
 def pair(state: TournamentState, number: int, **more) -> Pairing:

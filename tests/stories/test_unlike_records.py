@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from adjudication.archive.selectors.proofs import proof_of
-from adjudication.models import Case, Inquiry, RecordReading, Verdict
+from adjudication.models import Case, Inquiry, RecordReading, Submission, Verdict
 from adjudication.policy.causes import Cause
 from adjudication.proofs.verdicts import check_reports
 from tests.api.client import player_api
@@ -100,29 +100,42 @@ def test_it_is_another_games(court: Court) -> None:
     assert court.outcome[0] == "confirmed"
 
 
-@pytest.mark.parametrize("answer", ["ours", "not_this_game"])
-def test_they_differ_and_the_referee_says_whose_it_is(court: Court, answer: str) -> None:
+@pytest.fixture
+def disagreed(court: Court) -> Case:
+    """Béa says that the record is of another game, Aki that it is theirs; a referee has it."""
     court.report(BLACK, "black", "resignation", record=unlike(UNLIKE["colours"]))
     court.answer(WHITE, "not_this_game")
     court.answer(BLACK, "ours")
     case = court.case()
     assert (case.cause, case.proposal) == (Cause.WRONG_RECORD, None)
     page = court.take(case)
-    assert f'value="{answer}"' in page
-    assert 'value="mend"' not in page
-    said = court.rita.post(at(case, "do/"), {"what": "read", "answer": answer})
-    if answer == "not_this_game":
-        why = {"why": "other_game", "note": "Aki and Béa did not play it."}
-        court.rita.post(said["Location"], why)
+    assert [
+        answer for answer in ("ours", "not_this_game", "mend") if f'value="{answer}"' in page
+    ] == ["ours", "not_this_game"]
+    return case
+
+
+def test_they_differ_and_the_referee_says_that_it_is_theirs(court: Court, disagreed: Case) -> None:
+    court.rita.post(at(disagreed, "do/"), {"what": "read", "answer": "ours"})
     judge_all()
-    case.refresh_from_db()
-    if answer == "ours":
-        assert RecordReading.objects.get().case == case
-        assert case.cause == Cause.ILLEGAL_MOVE
-        assert "retakes the ko" in court.form(case)
-    else:
-        assert case.cause == Cause.WRONG_RECORD
-        assert "retakes the ko" not in court.form(case)
+    disagreed.refresh_from_db()
+    assert RecordReading.objects.get().case == disagreed
+    assert disagreed.cause == Cause.ILLEGAL_MOVE
+    assert "retakes the ko" in court.form(disagreed)
+
+
+def test_they_differ_and_the_referee_says_that_it_is_not(court: Court, disagreed: Case) -> None:
+    page = court.rita.get(at(disagreed)).text
+    assert "retakes the ko" in page
+    said = court.rita.post(at(disagreed, "do/"), {"what": "read", "answer": "not_this_game"})
+    why = {"why": "other_game", "note": "Aki and Béa did not play it."}
+    court.rita.post(said["Location"], why)
+    judge_all()
+    disagreed.refresh_from_db()
+    assert (disagreed.cause, disagreed.proposal) == (Cause.WRONG_RECORD, None)
+    removed, kept = Submission.objects.order_by("pk")
+    assert (removed.removed_as, kept.record) == ("other_game", None)
+    assert "retakes the ko" not in court.rita.get(at(disagreed)).text
 
 
 def test_who_does_not_know_is_not_said_to_disagree(court: Court) -> None:

@@ -96,21 +96,19 @@ def test_one_no_brings_the_cycle_to_the_referee_with_the_game_locked(db: None) -
     assert inquiries_of(world.games[0].pk)[0].outcome == "case"
 
 
-def swapped(world: World) -> Inquiry:
+def asked_about_colours(world: World) -> Inquiry:
+    """A record names the players with the other colours; both are asked about it."""
     game = world.games[0]
     record = sgf(WALLS, PB=game.white.name, PW=game.black.name, KM="6.5")
-    sent = report(game, game.black, "W+15.5", record, STONES)
+    report(game, game.black, "W+15.5", record, STONES)
     judge_all()
-    waiting = Inquiry.objects.filter(game=game, kind=InquiryKind.WRONG_RECORD).first()
-    return waiting or ask(
-        game=fresh(world), kind=InquiryKind.WRONG_RECORD, data={"submission": sent}
-    )
+    return Inquiry.objects.get(game=game, kind=InquiryKind.WRONG_RECORD)
 
 
 def test_colours_are_exchanged_as_in_the_record_and_the_winner_stays(db: None) -> None:
     world = world_of()
     was = world.games[0]
-    both(swapped(world), "mend", "mend")
+    both(asked_about_colours(world), "mend", "mend")
     game = fresh(world)
     assert (game.black_id, game.white_id) == (was.white_id, was.black_id)
     assert game.komi_half == was.komi_half
@@ -129,7 +127,7 @@ def test_colours_are_exchanged_as_in_the_record_and_the_winner_stays(db: None) -
 
 def test_a_record_of_another_game_is_set_aside_and_the_result_stays(db: None) -> None:
     world = world_of()
-    both(swapped(world), "not_this_game", "not_this_game")
+    both(asked_about_colours(world), "not_this_game", "not_this_game")
     game = fresh(world)
     assert (game.state, game.winner) == ("reported", "white")
     first, second = Submission.objects.filter(game=game).order_by("pk")
@@ -138,7 +136,7 @@ def test_a_record_of_another_game_is_set_aside_and_the_result_stays(db: None) ->
 
 def test_without_agreement_on_the_record_it_is_a_case(db: None) -> None:
     world = world_of()
-    both(swapped(world), "mend", "not_this_game")
+    both(asked_about_colours(world), "mend", "not_this_game")
     assert case_of(world).state == "open"
 
 

@@ -141,6 +141,8 @@ def test_nobody_is_accused_any_more_of_what_a_ruling_found_to_change_nothing(wor
     shown = submission_by_id(sent)
     assert shown is not None
     assert (shown.badge, verdict_badges(world.tournament.pk)) == ("forfeit", {game.pk: "forfeit"})
+    accused = "contains a move that the rules do not allow"
+    assert accused in world.player(0).get(f"/games/{game.pk}/").text
     referee = Person.objects.create(tournament=world.tournament, role=Role.REFEREE, name="Rita")
     first = Ruling.objects.create(
         case=Case.objects.get(),
@@ -156,7 +158,7 @@ def test_nobody_is_accused_any_more_of_what_a_ruling_found_to_change_nothing(wor
     assert shown is not None
     assert (shown.badge, shown.outcome) == ("ruled_out", "forfeit")
     assert verdict_badges(world.tournament.pk) == {game.pk: "ruled_out"}
-    assert "shows an illegal move" not in world.player(0).get(f"/games/{game.pk}/").text
+    assert accused not in world.player(0).get(f"/games/{game.pk}/").text
     Ruling.objects.create(
         case=first.case,
         number=2,

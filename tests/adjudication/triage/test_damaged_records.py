@@ -1,6 +1,7 @@
 """Damage is not guilt: what comes of a record that does not show what was played."""
 
 import json
+from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -287,57 +288,55 @@ def test_a_tournament_may_wait_for_ever_or_note_it_only(game):
     assert state(third) == ("reported", "white")
 
 
-def test_a_referee_says_it_where_the_players_do_not_agree(game):
+@pytest.fixture
+def disagreed(game) -> Iterator[Case]:
+    """Black says that a pass is missing, White that it was played so; a referee reads the case."""
     send(game, "W+R", ONE)
     both(game, "pass", "played")
     case = Case.objects.get()
     with acting_as(referee(game)):
-        with pytest.raises(Conflict):
-            decide_reading(case_id=case.pk, answer="pass")
-        take_case(case_id=case.pk)
-        with pytest.raises(UserError):
-            decide_reading(case_id=case.pk, answer="unsure")
-        decide_reading(case_id=case.pk, answer="pass")
-        judge()
-        assert verdicts()[-1] == "confirmed"
-        reading = RecordReading.objects.get()
-        assert (reading.case, reading.unwritten_passes) == (case, [3])
-        assert reading.made_by is not None
-        assert AuditEvent.objects.get(verb="record.read").after["case"] == case.number
-        with pytest.raises(Conflict, match="no_damage"):
-            decide_reading(case_id=case.pk, answer="pass")
-    case.refresh_from_db()
-    assert (case.state, state(game)[0]) == ("taken", "reported")
+        yield case
 
 
-def test_a_referee_who_says_that_it_was_played_so_has_the_forfeit_proposed(game):
-    send(game, "W+R", ONE)
-    both(game, "pass", "played")
-    case = Case.objects.get()
-    with acting_as(referee(game)):
-        take_case(case_id=case.pk)
-        decide_reading(case_id=case.pk, answer="played")
+def test_a_referee_says_it_where_the_players_do_not_agree(game, disagreed):
+    with pytest.raises(Conflict):
+        decide_reading(case_id=disagreed.pk, answer="pass")
+    take_case(case_id=disagreed.pk)
+    with pytest.raises(UserError):
+        decide_reading(case_id=disagreed.pk, answer="unsure")
+    decide_reading(case_id=disagreed.pk, answer="pass")
     judge()
-    case.refresh_from_db()
-    assert (case.cause, case.state) == (Cause.ILLEGAL_MOVE, "taken")
-    assert (case.proposal["winner"], case.proposal["reason"]) == ("black", "forfeit")
+    assert verdicts()[-1] == "confirmed"
+    reading = RecordReading.objects.get()
+    assert (reading.case, reading.unwritten_passes) == (disagreed, [3])
+    assert reading.made_by is not None
+    assert AuditEvent.objects.get(verb="record.read").after["case"] == disagreed.number
+    with pytest.raises(Conflict, match="no_damage"):
+        decide_reading(case_id=disagreed.pk, answer="pass")
+    disagreed.refresh_from_db()
+    assert (disagreed.state, state(game)[0]) == ("taken", "reported")
 
 
-def test_a_referee_who_says_that_the_record_is_wrong_removes_it_with_the_reason(game):
-    send(game, "W+R", ONE)
-    both(game, "pass", "played")
-    case = Case.objects.get()
-    with acting_as(referee(game)):
-        take_case(case_id=case.pk)
-        with pytest.raises(UserError, match="note"):
-            decide_reading(case_id=case.pk, answer="wrong_record")
-        decide_reading(case_id=case.pk, answer="wrong_record", note="They typed it at home.")
-    case.refresh_from_db()
+def test_a_referee_who_says_that_it_was_played_so_has_the_forfeit_proposed(disagreed):
+    take_case(case_id=disagreed.pk)
+    decide_reading(case_id=disagreed.pk, answer="played")
+    judge()
+    disagreed.refresh_from_db()
+    assert (disagreed.cause, disagreed.state) == (Cause.ILLEGAL_MOVE, "taken")
+    assert (disagreed.proposal["winner"], disagreed.proposal["reason"]) == ("black", "forfeit")
+
+
+def test_a_referee_who_says_that_the_record_is_wrong_removes_it_with_the_reason(game, disagreed):
+    take_case(case_id=disagreed.pk)
+    with pytest.raises(UserError, match="note"):
+        decide_reading(case_id=disagreed.pk, answer="wrong_record")
+    decide_reading(case_id=disagreed.pk, answer="wrong_record", note="They typed it at home.")
+    disagreed.refresh_from_db()
     removed = Submission.objects.get(game=game, removed_as="damaged")
     assert removed.removed_at is not None
     assert AuditEvent.objects.get(verb="record.removed").reason == "They typed it at home."
     # What remains is decided in the case; the result waits without the record.
-    assert (case.state, state(game)) == ("taken", ("reported", "white"))
+    assert (disagreed.state, state(game)) == ("taken", ("reported", "white"))
     assert Submission.objects.get(game=game, state="pending").record is None
 
 

@@ -70,38 +70,33 @@ def test_without_an_illegal_move_nothing_changes(rita: Client, case: Case) -> No
     assert "could not be established" in page
 
 
-def test_reasons_that_deny_the_move_are_asked_about(rita: Client, case: Case) -> None:
-    case.refresh_from_db()
-    form = {
-        "effect": "result",
-        "winner": "white",
-        "reason": "forfeit",
-        "articles": ["j1989:14"],
-        "reasons": "It was reported that a move was illegal; no record shows it beyond doubt.",
-        "version": case.version,
-    }
-    page = unescape(rita.post(address(case, "rule"), form).text)
-    assert "The reasons say that the illegal move is not shown" in page
-    form["reasons"] = "Both players and a witness say so."
-    page = unescape(rita.post(address(case, "rule"), form).text)
-    assert "The reasons say that the illegal move is not shown" not in page
+DENIED = {
+    "the illegal move is not shown": (
+        {"winner": "white", "reason": "forfeit", "articles": ["j1989:14"]},
+        "It was reported that a move was illegal; no record shows it beyond doubt.",
+    ),
+    "a game ends without result only if": (
+        {"winner": "none", "articles": ["j1989:12"]},
+        "A game ends without result only if both players agree (Art. 12): nobody can impose it.",
+    ),
+}
+"""What the page that asks begins with after "The reasons say that", of a ruling and its reasons."""
 
 
-def test_reasons_that_deny_a_game_without_result_are_asked_about(rita: Client, case: Case) -> None:
+@pytest.mark.parametrize("asked", DENIED)
+def test_reasons_that_deny_what_is_ruled_are_asked_about(
+    rita: Client, case: Case, asked: str
+) -> None:
     case.refresh_from_db()
-    form = {
-        "effect": "result",
-        "winner": "none",
-        "articles": ["j1989:12"],
-        "reasons": "A game ends without result only if both players agree (Art. 12): nobody can "
-        "impose it.",
-        "version": case.version,
-    }
-    page = unescape(rita.post(address(case, "rule"), form).text)
-    assert "The reasons say that a game ends without result only if" in page
-    form["reasons"] = "Nothing can be shown any more."
-    page = unescape(rita.post(address(case, "rule"), form).text)
-    assert "The reasons say that a game ends without result only if" not in page
+    ruling, denying = DENIED[asked]
+    form = {"effect": "result", **ruling, "version": case.version}
+    asking = f"The reasons say that {asked}"
+    page = unescape(rita.post(address(case, "rule"), {**form, "reasons": denying}).text)
+    assert asking in page
+    reasons = "Both players and a witness say so."
+    assert asking not in unescape(
+        rita.post(address(case, "rule"), {**form, "reasons": reasons}).text
+    )
 
 
 @pytest.mark.parametrize("answers", [["both"], ["none", "no"], ["black", "no", "yes"]])
