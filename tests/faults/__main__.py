@@ -38,7 +38,7 @@ from tests.support.stand import POSTGRES, SQLITE  # noqa: E402
 
 _ON_BOTH: dict[str, Callable[[str], list[Figure]]] = {
     "kills": kills,
-    "life-and-death-killed": searches_killed,
+    "searches-killed": searches_killed,
     "mixed": mixed,
     "at-once": at_once,
     "answers": answer_lost,

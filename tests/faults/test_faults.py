@@ -12,6 +12,7 @@ from tests.faults.clock import clock_back
 from tests.faults.disk import NoDiskError, disk_full
 from tests.faults.kills import kills
 from tests.faults.mixed import mixed
+from tests.faults.searches import searches_killed
 from tests.support.environment import times
 from tests.support.figures import Figure, told
 from tests.support.stand import POSTGRES, SQLITE
@@ -29,6 +30,11 @@ def holds(figures: list[Figure]) -> None:
 
 def test_a_worker_killed_at_work():
     holds(kills(SQLITE, times=1, reports=6, per_second=20))
+
+
+@long_form  # in short: tests/integration/test_confirmation_killed.py
+def test_workers_killed_while_they_search():
+    holds(searches_killed(SQLITE, times=1))
 
 
 @long_form  # in short: the other faults, one by one

@@ -1,7 +1,7 @@
 """Questions about life and death in a real installation, asked and taken back.
 
-    python -m tests.adjudication.questions ask groups|corner OUTPUT
-    python -m tests.adjudication.questions take-back QUESTION
+    python -m tests.adjudication.asking_life_and_death ask groups|corner OUTPUT
+    python -m tests.adjudication.asking_life_and_death take-back QUESTION
 
 Runs as a process of its own, with the installation's environment, as :mod:`tests.support.field`
 does. ``OUTPUT`` gets the question's id.
