@@ -24,7 +24,7 @@ from adjudication.confirmation.problem import (
 )
 from adjudication.confirmation.region import TooLarge, region_of
 from adjudication.confirmation.territory import EyeSpace, eye_spaces_in_need, weak_groups
-from adjudication.confirmation.walls import ONE_AREA, Assume, assumed_walls
+from adjudication.confirmation.walls import ONE_AREA, Assume, Assumption, assumed_walls
 from adjudication.rules.scoring.regions import chain_at, without
 
 MOST_POINTS: Final = 9
@@ -43,7 +43,8 @@ class ReadAhead:
 
     ``alive`` are stones that cannot be taken, or that who takes them dies of. Of these ``seki`` are
     those whose surrounding group cannot be taken either; ``dead`` are the groups that can. ``open``
-    is what the search did not decide, or only where groups around live whose area is open yet.
+    are stones that leave doubt, whatever the rest says of them: a question about them or the group
+    around them was not decided, or only for stones around that are taken to live.
     """
 
     alive: frozenset[int] = frozenset()
@@ -73,7 +74,7 @@ def read_ahead(position: Sequence[int], size: int, dead: Collection[int]) -> Rea
     for space, (found, certain) in reading.all_settled(spaces).items():
         if not certain:
             undecided |= space.dead
-        if found not in (_Found.AS_PROPOSED, _Found.OPEN):
+        if found in (_Found.SEKI, _Found.ALIVE, _Found.GROUP_DEAD):
             alive |= space.dead
         if found is _Found.SEKI:
             seki |= space.dead
@@ -86,15 +87,22 @@ class _Found(Enum):
     """What reading ahead finds of an eye space."""
 
     AS_PROPOSED = auto()
-    """The stones are taken, and the group lives for all that was found."""
+    """The stones are taken, and the group is not; or the stones are taken back at once."""
     SEKI = auto()
     """The stones cannot be taken, and nor can the group."""
-    ALIVE = auto()
-    """The stones cannot be taken; of the group it is not known."""
     GROUP_DEAD = auto()
     """The group is taken, and the stones are not, or come again."""
+    TAKEN = auto()
+    """The stones can be taken; of the group it is not decided."""
+    ALIVE = auto()
+    """The stones cannot be taken; of the group it is not decided."""
     OPEN = auto()
     """Not decided, or whoever plays first wins."""
+
+    @property
+    def decided(self) -> bool:
+        """Return whether no question was left that could make it something else."""
+        return self in (_Found.AS_PROPOSED, _Found.SEKI, _Found.GROUP_DEAD)
 
 
 class _Reading:
@@ -105,63 +113,62 @@ class _Reading:
         live = without(position, dead)
         groups = weak_groups(live, size)
         weak = frozenset().union(*(group.stones for group in groups))
-        self._safe = {point for point, state in enumerate(live) if state} - weak
-        self._open = {
+        self._safe = frozenset(point for point, state in enumerate(live) if state) - weak
+        self._unsettled = frozenset(
             point for group in groups if len(group.points) >= ONE_AREA for point in group.stones
-        }
-        self._left, self._work = ALL_WORK, WORK
+        )
+        self._left = ALL_WORK
+        self._decided: dict[Problem, QuestionWinner] = {}
+        self._walls: dict[tuple[EyeSpace, frozenset[int]], tuple[Assumption, ...]] = {}
 
     def all_settled(self, spaces: Sequence[EyeSpace]) -> dict[EyeSpace, tuple[_Found, bool]]:
-        """Return what becomes of eye spaces, and whether that is certain: what is easy first.
+        """Return what becomes of eye spaces, and whether that is certain: what is easy first."""
+        told = dict.fromkeys(spaces, (_Found.OPEN, False))
+        for work in (EASY_WORK, WORK):
+            for space, (_, certain) in told.items():
+                if not certain:
+                    told[space] = self._settled(space, work)
+        return told
+
+    def _settled(self, space: EyeSpace, work: int) -> tuple[_Found, bool]:
+        """Return what becomes of an eye space, and whether that is certain.
 
         Where the border around is open yet, the stones' friends there may count as alive, which
         mostly they are. That nothing helps the stones is all the more certain then, but not that
         they live.
         """
-        told = dict.fromkeys(spaces, (_Found.OPEN, False))
-        for self._work in (EASY_WORK, WORK):
-            for space in spaces:
-                known, certain = told[space]
-                if certain:
-                    continue
-                found = self._settled(space)
-                certain = found is not _Found.OPEN
-                if not certain and known is _Found.OPEN:
-                    found = self._settled_if_open(space)
-                    certain = found is _Found.AS_PROPOSED
-                if found is not _Found.OPEN:
-                    told[space] = found, certain
-        return told
-
-    def _settled_if_open(self, space: EyeSpace) -> _Found:
-        """Return the same where the stones' friends around live whose area is open yet."""
+        found = self._read(space, self._safe, work)
+        if found.decided or found is _Found.ALIVE:
+            return found, found.decided
         colour = self._position[min(space.dead)]
-        around = {point for point in self._open if self._position[point] == colour}
-        if not around:
-            return _Found.OPEN
-        self._safe, safe = self._safe | around, self._safe
-        found = self._settled(space)
-        self._safe = safe
-        return found
+        friends = {point for point in self._unsettled if self._position[point] == colour}
+        if not friends:
+            return found, False
+        helped = self._read(space, self._safe | friends, work)
+        if helped is _Found.AS_PROPOSED:
+            return helped, True
+        return (helped if found is _Found.OPEN else found), False
 
-    def _settled(self, space: EyeSpace) -> _Found:
-        """Return what becomes of an eye space and the group around it."""
-        stones = self._answers(space, space.dead, TargetQuestion.Q0)
+    def _read(self, space: EyeSpace, alive: frozenset[int], work: int) -> _Found:
+        """Return what becomes of an eye space and the group around it, given what is alive."""
+        stones = self._answers(space, alive, space.dead, TargetQuestion.Q0, work)
+        if None in stones and False not in stones:
+            return _Found.OPEN
+        group = self._answers(space, alive, space.around, TargetQuestion.Q0, work)
         if False in stones:
-            group = set(self._answers(space, space.around, TargetQuestion.Q0))
             if False in group:
                 return _Found.SEKI
-            return _Found.GROUP_DEAD if group == {True} else _Found.ALIVE
-        if None in stones:
-            return _Found.OPEN
-        if set(self._answers(space, space.around, TargetQuestion.Q0)) != {True}:
+            return _Found.ALIVE if None in group else _Found.GROUP_DEAD
+        if False in group:
             return _Found.AS_PROPOSED
-        again = self._answers(space, space.dead, TargetQuestion.Q1)
+        if None in group:
+            return _Found.TAKEN
+        again = self._answers(space, alive, space.dead, TargetQuestion.Q1, work)
         if False in again:
             return _Found.GROUP_DEAD
         # Whoever plays first takes the other's; but stones that are taken back at once are alive.
-        snapback = set(again) == {True} and all(
-            self._answers(space, chain, TargetQuestion.Q1) == [False]
+        snapback = None not in again and all(
+            self._answers(space, alive, chain, TargetQuestion.Q1, work) == [False]
             for chain in self._chains(space.around)
         )
         return _Found.AS_PROPOSED if snapback else _Found.OPEN
@@ -172,37 +179,57 @@ class _Reading:
         return list(dict.fromkeys(found))
 
     def _answers(
-        self, space: EyeSpace, stones: Collection[int], question: TargetQuestion
+        self,
+        space: EyeSpace,
+        alive: frozenset[int],
+        stones: Collection[int],
+        question: TargetQuestion,
+        work: int,
     ) -> list[bool | None]:
         """Return for the chains of some stones whether their opponent wins; None is undecided.
 
         The first chain whose owner wins is the last one that is asked for.
         """
-        position, size = self._position, self._size
-        walls = assumed_walls(
-            position,
-            size,
-            self._dead - space.dead,
-            disputed=space.dead | space.group,
-            assume=Assume.NONE,
-            alive=self._safe - space.group,
-        )
+        walls = self._walls_around(space, alive)
         answers: list[bool | None] = []
         for chain in self._chains(stones):
-            region = region_of(position, size, chain, walls)
-            answers.append(self._answer(region, chain, question))
+            region = region_of(self._position, self._size, chain, walls)
+            answers.append(self._answer(region, chain, question, work))
             if answers[-1] is False:
                 break
         return answers
 
+    def _walls_around(self, space: EyeSpace, alive: frozenset[int]) -> tuple[Assumption, ...]:
+        """Return what bounds the questions about an eye space."""
+        if (space, alive) not in self._walls:
+            self._walls[space, alive] = assumed_walls(
+                self._position,
+                self._size,
+                self._dead - space.dead,
+                disputed=space.dead | space.group,
+                assume=Assume.NONE,
+                alive=alive - space.group,
+            )
+        return self._walls[space, alive]
+
     def _answer(
-        self, region: EnclosedRegion | TooLarge, chain: frozenset[int], question: TargetQuestion
+        self,
+        region: EnclosedRegion | TooLarge,
+        chain: frozenset[int],
+        question: TargetQuestion,
+        work: int,
     ) -> bool | None:
         """Return whether the opponent of a chain wins; None is undecided."""
-        if isinstance(region, TooLarge) or self._left <= 0:
+        if isinstance(region, TooLarge):
             return None
         problem = Problem(region, chain, chain, question, KoPass.BOTH)
-        points = len(region.points)
-        found = answer(problem, budget=max(1, min(self._work, self._left) // points))
-        self._left -= found.nodes * points
-        return None if found.winner is None else found.winner is QuestionWinner.ATTACKER
+        if problem not in self._decided:
+            if self._left <= 0:
+                return None
+            points = len(region.points)
+            found = answer(problem, budget=max(1, min(work, self._left) // points))
+            self._left -= found.nodes * points
+            if found.winner is None:
+                return None
+            self._decided[problem] = found.winner
+        return self._decided[problem] is QuestionWinner.ATTACKER

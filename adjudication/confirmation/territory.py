@@ -28,7 +28,7 @@ _AN_EYE_APART: Final = 3
 _WIDE: Final = 7
 """So many points have room for two eyes ..."""
 _TO_CONNECT: Final = 2
-"""... besides so many for each chain that is connected to the others there alone."""
+"""... besides so many for each chain around it but the first, as if all had to connect in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +263,10 @@ def _spaces(
 
 
 def _is_wide(links: _Links, number: int) -> bool:
-    """Say whether an area has room for its eyes after the chains around it were connected in it."""
+    """Say whether an area has room for its eyes even if all chains around it connect in it.
+
+    Those that are connected elsewhere, too, are not told apart: more areas are called narrow by it.
+    """
     more = len(links.beside[number]) - 1
     return not more or len(links.owned[number].points) >= _WIDE + _TO_CONNECT * more
 

@@ -138,9 +138,36 @@ def test_what_the_search_does_not_decide_is_told_as_open(monkeypatch: pytest.Mon
     stones = small(THREE_IN_A_ROW)
     found = read_ahead(position, size, stones)
     assert (found.alive, found.dead, found.open) == (frozenset(), frozenset(), stones)
-    # Another number of games: what was proposed without the limit is kept.
-    proposal = propose(position, size, JAPANESE, games=21)
+    proposal = propose(position, size, JAPANESE, games=20)
     assert {point for chain in proposal.unsure for point in chain.points} >= stones
+
+
+@pytest.mark.parametrize("easy", [1, 300, 1_000, 3_000])
+def test_what_is_found_does_not_hang_on_how_much_is_tried_at_first(
+    monkeypatch: pytest.MonkeyPatch, easy: int
+) -> None:
+    position, size = board(BENT_FOUR)
+    stones = small(BENT_FOUR)
+    whole = read_ahead(position, size, stones)
+    assert (whole.alive, len(whole.dead), whole.open) == (stones, 7, frozenset())
+    monkeypatch.setattr(inside, "EASY_WORK", easy)
+    assert read_ahead(position, size, stones) == whole
+
+
+def test_where_the_fate_of_the_group_is_not_decided_there_is_doubt(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever may be spent, nothing is certain that more work would tell otherwise."""
+    for drawing in (BENT_FOUR, TAKEN, THREE_IN_A_ROW, SNAPBACK):
+        position, size = board(drawing)
+        stones = small(drawing)
+        whole = read_ahead(position, size, stones)
+        for spent in (1, 30, 100, 300, 1_000, 3_000, 10_000):
+            monkeypatch.setattr(inside, "ALL_WORK", spent)
+            found = read_ahead(position, size, stones)
+            assert found == whole or found.open == stones, (drawing, spent)
+            assert found.alive <= whole.alive
+        monkeypatch.undo()
 
 
 def test_nothing_is_read_where_no_group_has_to_take_anything() -> None:
@@ -218,14 +245,6 @@ def test_neither_side_of_a_seki_is_called_dead_though_its_friends_live(
         assert proposal.without_doubt is not bool(proposal.shapes.seki)
 
 
-def test_a_race_that_an_eye_decides_is_no_seki() -> None:
-    for shown in list(turned(A_RACE))[:: times(5, 1)]:
-        position, size = board(shown)
-        proposal = propose(position, size, JAPANESE, games=20)
-        assert proposal.dead == small(shown), shown
-        assert proposal.without_doubt
-
-
 SNAPBACK = """
     . . . . O X . . .
     . . . . O X . . .
@@ -240,8 +259,11 @@ SNAPBACK = """
 """White's stone at the edge can be taken by the dead ones, and White takes them all back."""
 
 
-def test_a_stone_that_is_taken_back_at_once_leaves_no_doubt() -> None:
-    for shown in list(turned(SNAPBACK))[:: times(5, 1)]:
+@pytest.mark.parametrize(
+    "drawing", [A_RACE, SNAPBACK], ids=["a race that an eye decides", "taken back at once"]
+)
+def test_what_is_no_seki_leaves_no_doubt(drawing: str) -> None:
+    for shown in list(turned(drawing))[:: times(5, 1)]:
         position, size = board(shown)
         proposal = propose(position, size, JAPANESE, games=20)
         assert proposal.dead == small(shown), shown

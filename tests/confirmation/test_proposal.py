@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -11,7 +12,12 @@ from adjudication.rules.presets import get_ruleset
 from adjudication.rules.scoring.regions import chains_without_liberty
 from adjudication.rules.scoring.territory import TerritoryOptions
 from tests.confirmation.boards import board, small
-from tests.confirmation.finished_games import counted_without_marks, propose_for, some_of
+from tests.confirmation.finished_games import (
+    Finished,
+    counted_without_marks,
+    propose_for,
+    some_of,
+)
 from tests.confirmation.test_territory import FALSE_EYE
 from tests.rules.corpus import listing
 from tests.support.environment import times
@@ -49,9 +55,12 @@ def test_stones_alone_in_enemy_territory_are_proposed_as_dead_and_counted() -> N
     assert area.count.black.total == 45
 
 
-def test_a_proposal_is_the_same_every_time_and_for_both_colours() -> None:
+def test_a_proposal_is_the_same_every_time_and_for_both_colours(
+    forget_proposals: Callable[[], None],
+) -> None:
     position, size = board(FINISHED)
     first = propose(position, size, JAPANESE)
+    forget_proposals()
     assert propose(list(position), size, JAPANESE) == first
     turned = propose(position[::-1], size, JAPANESE)
     assert turned.dead == {size * size - 1 - point for point in first.dead}
@@ -101,7 +110,9 @@ def test_a_position_that_is_none_is_refused() -> None:
         propose([1, 2] * 312 + [1], 25, JAPANESE)
 
 
-def test_work_is_bounded_where_somebody_waits_and_it_is_said() -> None:
+def test_work_is_bounded_where_somebody_waits_and_it_is_said(
+    forget_proposals: Callable[[], None],
+) -> None:
     position, size = board(FINISHED)
     whole = propose(position, size, JAPANESE)
     assert propose(position, size, JAPANESE, most=PROMPT) == whole
@@ -113,6 +124,7 @@ def test_work_is_bounded_where_somebody_waits_and_it_is_said() -> None:
     short = propose(wild, 9, JAPANESE, most=2000)
     assert short.cut_short
     assert short.unsure
+    forget_proposals()
     assert propose(wild, 9, JAPANESE, most=2000) == short
     one_game = propose(wild, 9, JAPANESE, most=1)
     assert len(one_game.chains) == len(short.chains)
@@ -124,28 +136,31 @@ def test_an_empty_board_has_nothing_to_propose() -> None:
     assert proposal.count.result == "jigo"
 
 
-def test_counted_games_get_the_score_they_were_given() -> None:
+@pytest.fixture(scope="module")
+def counted() -> list[Finished]:
+    """Return counted games of the list that 97 % are asked for of: in short some, long all."""
+    wanted, _rest = counted_without_marks()
+    assert len(wanted) == 2999
+    return [propose_for(entry) for entry in some_of(wanted, times(12, len(wanted)))]
+
+
+def test_counted_games_get_the_score_they_were_given(counted: list[Finished]) -> None:
     """In short some games of 2,999, long all of them; 97 % are asked for.
 
     2,953 of them (98.5 %) are hit: 1,494 of the 1,515 (98.6 %) whose misses were looked at when the
     rules were last changed, and 1,459 of the 1,484 others (98.3 %).
     """
-    wanted, _rest = counted_without_marks()
-    assert len(wanted) == 2999
-    games = [propose_for(entry) for entry in some_of(wanted, times(12, len(wanted)))]
-    hits = sum(game.hit for game in games)
-    assert hits >= 0.97 * len(games), (hits, len(games))
+    hits = sum(game.hit for game in counted)
+    assert hits >= 0.97 * len(counted), (hits, len(counted))
 
 
-def test_what_is_told_without_doubt_is_right() -> None:
+def test_what_is_told_without_doubt_is_right(counted: list[Finished]) -> None:
     """In the long form all games: most are told so, and hardly one of them is wrong."""
-    wanted, _rest = counted_without_marks()
-    games = [propose_for(entry) for entry in some_of(wanted, times(12, len(wanted)))]
-    told = [game for game in games if game.proposal.without_doubt]
-    assert len(told) >= 0.75 * len(games), (len(told), len(games))
+    told = [game for game in counted if game.proposal.without_doubt]
+    assert len(told) >= 0.75 * len(counted), (len(told), len(counted))
     wrong = [game for game in told if not game.hit]
     assert len(wrong) <= 0.01 * len(told), (len(wrong), len(told))
-    assert all(game.wins for game in games if game.proposal.winner_without_doubt)
+    assert all(game.wins for game in counted if game.proposal.winner_without_doubt)
 
 
 def test_games_with_seki_or_false_eyes() -> None:

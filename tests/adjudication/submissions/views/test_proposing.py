@@ -213,7 +213,7 @@ def test_it_is_computed_only_when_asked_for(
     def never(*_args: object, **_named: object) -> None:
         raise AssertionError("computed")
 
-    monkeypatch.setattr("adjudication.confirmation.proposal.play_out", never)
+    monkeypatch.setattr("adjudication.submissions.views.proposing.propose_end", never)
     assert LABEL in asking.part(point="B6")
     assert LABEL in asking.press("review")
     assert LABEL not in asking.press("unpropose")
