@@ -8,15 +8,15 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournament.games.selectors import SETTLED, GameRow, game_rows
-from tournament.models import Absence, Game, Player, Round, RoundState, Seat
+from tournament.models import Absence, Game, Player, Round, RoundState, Seat, Tournament
 from tournament.public.selectors.frozen import place_now
 from tournament.public.selectors.standings import FrozenNote, standings_page
 from tournament.rounds.selectors.running import ClockView, clock_of
 from tournament.state.event import Clock
-from tournament.state.parameters import Method, Parameters, System
+from tournament.state.parameters import Parameters, System
 from tournament.tournaments.selectors.public import TournamentTerms, terms_of
 from tournament.tournaments.selectors.settings import clock_of as time_of
-from tournament.tournaments.selectors.settings import parameters_of
+from tournament.tournaments.selectors.settings import parameters_of, rounds_planned
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +83,9 @@ def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
     closed = tournament.closed_at is not None
     current = None if latest is None or closed else _current(games, latest)
     at = latest.number if latest else 0
-    total = max(parameters.scoring.rounds, rounds[-1].number if rounds else 0)
+    total = max(rounds_planned(tournament), rounds[-1].number if rounds else 0)
     to_come = range(at + 1, total + 1)
-    finished = closed or _all_played(parameters, latest)
+    finished = closed or _all_played(tournament, latest)
     draft = next((round_.number for round_ in rounds if round_.state == RoundState.DRAFT), None)
     return PlayerPage(
         terms=terms_of(tournament),
@@ -177,17 +177,12 @@ def _shut(games: Iterable[GameRow], rounds: Iterable[Round]) -> frozenset[int]:
     )
 
 
-def _all_played(parameters: Parameters, latest: Round | None) -> bool:
-    """Whether the last of the rounds that were planned is closed.
-
-    Of a table or a bracket the planned number says nothing: there the closing of the tournament
-    tells.
-    """
+def _all_played(tournament: Tournament, latest: Round | None) -> bool:
+    """Whether the tournament's last round is closed."""
     return (
         latest is not None
         and latest.state == RoundState.FINISHED
-        and parameters.method is Method.WEIGHTS
-        and latest.number >= parameters.scoring.rounds
+        and latest.number >= rounds_planned(tournament)
     )
 
 

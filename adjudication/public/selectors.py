@@ -17,6 +17,7 @@ from tournament.tournaments.selectors.public import (
     players_of,
 )
 from tournament.tournaments.selectors.settings import clock_of as time_of
+from tournament.tournaments.selectors.settings import rounds_planned
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ def facts_of(tournament: Tournament) -> TournamentFacts:
     return TournamentFacts(
         ends_on=tournament.ends_on,
         director=tournament.director_name,
-        rounds=parameters.scoring.rounds,
+        rounds=rounds_planned(tournament),
         handicaps=tournament.handicap_policy,
         time=time_of(tournament) if tournament.clock else None,
         registration_open=tournament.registration_open and tournament.closed_at is None,

@@ -23,7 +23,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.tournaments.selectors.public import RoundGames, TournamentTerms, terms_of
-from tournament.tournaments.selectors.settings import parameters_of
+from tournament.tournaments.selectors.settings import rounds_planned
 
 # --- Rounds whose moment to open has come and that wait all the same: why, and since when ---
 # What the program tried and could not do is on the round itself (``Round.opening_refused``).
@@ -157,7 +157,7 @@ def schedule_of(tournament_id: int) -> Schedule:
         )
         for planned in PlannedRound.objects.filter(tournament=tournament)
     }
-    total = max((parameters_of(tournament).scoring.rounds, *made, *planned))
+    total = max((rounds_planned(tournament), *made, *planned))
     states, held_at = {round_.number: round_.state for round_ in made.values()}, _held(tournament)
     now = timezone.now()
 

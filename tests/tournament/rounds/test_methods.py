@@ -6,9 +6,10 @@ import pytest
 from django.test import Client
 
 from adjudication.result_entry.services import clear_result, enter_result
+from tests.support.world import World
 from tests.tournament.fields import event, ids, pairs, play, teams
 from tournament.errors import Conflict, UserError
-from tournament.models import Absence, Game, Player, Seat
+from tournament.models import Absence, Game, Player, Role, Seat
 from tournament.players.services.players import add_players
 from tournament.public.selectors.standings import standings_page
 from tournament.rounds.selectors.drafts import draft_page
@@ -64,6 +65,26 @@ def test_a_knock_out_is_played_to_its_winner():
         draw_round(tournament_id=tournament.pk)
     assert why(tournament.pk, 1, 1) is None
     assert standings_page(tournament.slug) is not None
+
+
+def test_after_the_final_nobody_is_asked_for_a_round_more():
+    tournament = event(8, method="knock_out")  # set to 5 rounds
+    director = World(tournament).client(Role.DIRECTOR)
+    room = f"/director/{tournament.slug}/"
+    for number in (1, 2, 3):
+        draw_round(tournament_id=tournament.pk)
+        play(tournament, number)
+        shown = director.get(f"{room}rounds/{number}/").context["page"].following
+        assert shown == (number + 1 if number < 3 else 0)
+    doors = director.get(room).context["next"].doors
+    assert f"{room}rounds/4/" not in [door.href for door in doors]
+    asked = director.get(f"{room}rounds/4/")
+    assert (asked.context["planned"], "extra round" in asked.text) == (3, True)
+    with pytest.raises(Conflict, match="beyond_last"):
+        draw_round(tournament_id=tournament.pk)
+    shown = standings_page(tournament.slug)
+    assert shown is not None
+    assert shown.final
 
 
 @pytest.mark.parametrize(

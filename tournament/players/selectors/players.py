@@ -28,7 +28,7 @@ from tournament.rounds.selectors.drafts import beyond_last, next_round_number, s
 from tournament.rounds.selectors.state import parameters_with_bar, state_of
 from tournament.state.parameters import Parameters, ScoringParameters, System
 from tournament.state.ranks import WEAKEST
-from tournament.tournaments.selectors.settings import parameters_of
+from tournament.tournaments.selectors.settings import parameters_of, rounds_planned
 
 
 def player_ids(tournament_id: int) -> dict[int, int]:
@@ -204,7 +204,7 @@ def players_grid(
     for player, number in seats.values_list("player_id", "round__number"):
         seated[player].add(number)
     over = beyond_last(tournament_id, next_round)
-    last = max(parameters.scoring.rounds, next_round - over)
+    last = max(rounds_planned(tournament), next_round - over)
     shown = range(max(1, last - MOST_ROUNDS + 1), last + 1)
     lines = [
         GridLine(
@@ -349,6 +349,6 @@ def too_late(tournament: Tournament) -> "str | Promise":
     """Return why nobody can register any more; empty while one can. One query at most."""
     if sits_out(tournament):
         return _("The groups or the bracket are settled already: nobody can join any more.")
-    if next_round_number(tournament.pk) > parameters_of(tournament).scoring.rounds:
+    if next_round_number(tournament.pk) > rounds_planned(tournament):
         return _("All rounds have begun already: nobody can join any more.")
     return ""

@@ -10,7 +10,7 @@ from tournament.players.selectors.duplicates import Likeness, Twin, Twins
 from tournament.players.selectors.players import too_late
 from tournament.rounds.selectors.drafts import next_round_number
 from tournament.tournaments.selectors.public import TournamentTerms, terms_of
-from tournament.tournaments.selectors.settings import parameters_of
+from tournament.tournaments.selectors.settings import rounds_planned
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def registration_of(slug: str) -> SelfRegistration | None:
     if tournament is None:
         return None
     first = next_round_number(tournament.pk)
-    last = max(first, parameters_of(tournament).scoring.rounds)
+    last = max(first, rounds_planned(tournament))
     why = too_late(tournament)
     is_open = tournament.registration_open and tournament.closed_at is None and not why
     rounds, over = range(first, last + 1), range(1, first)

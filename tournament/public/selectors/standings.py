@@ -15,7 +15,11 @@ from tournament.standings.teams import TeamStandings, team_standings
 from tournament.state.criteria import Criterion
 from tournament.state.state import StateError, TournamentState
 from tournament.tournaments.selectors.public import TournamentTerms
-from tournament.tournaments.selectors.settings import prizes_of, team_rules_of
+from tournament.tournaments.selectors.settings import (
+    prizes_of,
+    rounds_planned,
+    team_rules_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +139,7 @@ def standings_of(found: Published, after: int | None = None) -> StandingsPage | 
     parameters = state.parameters
     counts = sum_of(found.counts[number] for number in found.numbers if number <= after)
     here = found.counts.get(after, GameCounts())
-    planned = parameters.scoring.rounds
+    planned = rounds_planned(found.tournament)
     closed = found.tournament.closed_at is not None
     over = closed or after >= planned
     latest = after == found.latest and frozen is None

@@ -103,7 +103,7 @@ class DraftPage:
     unranked: int
     draw_id: int | None
     planned: int
-    """How many rounds the tournament is set to."""
+    """The number of the tournament's last round."""
     problem: Message | None = None
     notes: tuple[str, ...] = ()
     """What is peculiar to how it is paired."""
@@ -191,7 +191,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         absent=tuple(player for player in free if player.number not in present),
         earlier=earlier_games(tournament.pk, number),
         unranked=sum(player.unranked for player in players.values()),
-        planned=state.parameters.scoring.rounds,
+        planned=rounds_planned(tournament),
         problem=problem,
         notes=(*round_notes(state, number), *_walk_overs(tournament, state, number)),
         draw_id=found.draw_id if found else None,
@@ -223,12 +223,12 @@ def next_round_number(tournament_id: int) -> int:
 
 
 def planned_in(tournament_id: int) -> int:
-    """Return how many rounds a tournament is set to."""
+    """Return the number of a tournament's last round."""
     return rounds_planned(Tournament.objects.get(pk=tournament_id))
 
 
 def beyond_last(tournament_id: int, number: int) -> bool:
-    """Whether a round of this number would be one more than the tournament is set to.
+    """Whether a round of this number would come after the tournament's last one.
 
     A round that was made is not: its director wanted it.
     """
@@ -238,7 +238,7 @@ def beyond_last(tournament_id: int, number: int) -> bool:
 
 
 def round_at_hand(tournament_id: int) -> int:
-    """Return the round to prepare next; after the last one that the tournament is set to, that."""
+    """Return the round to prepare next; after the tournament's last one, that."""
     number = next_round_number(tournament_id)
     return number - 1 if number > 1 and beyond_last(tournament_id, number) else number
 

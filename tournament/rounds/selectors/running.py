@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Exists, OuterRef, Q, Subquery
 from django.utils import timezone
 
-from tournament.brackets.reached import WITH_WALK_OVERS, last_round
+from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.common.rows import Row
 from tournament.games.progress import GameCounts, counted
 from tournament.games.selectors import SETTLED
@@ -22,7 +22,7 @@ from tournament.models import (
 )
 from tournament.scheduling.selectors import DatedRound, dated
 from tournament.tournaments.selectors.public import RoundGames
-from tournament.tournaments.selectors.settings import parameters_of, rounds_planned
+from tournament.tournaments.selectors.settings import rounds_planned
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,7 @@ class RunningPage:
     round_minutes: int | None
     dated: DatedRound
     planned: int
-    """How many rounds the tournament is set to."""
+    """The number of the tournament's last round."""
     following: int
     """The round to prepare after this one; 0 where it is published already or there is none."""
     untouched: bool
@@ -316,9 +316,8 @@ def round_id_of(tournament_id: int, number: int) -> int | None:
 class Stage:
     """A tournament's rounds, newest first, and what else decides what is to be done next.
 
-    ``planned`` is the number of rounds it was set up with, or fewer where its table or its bracket
-    is over sooner; ``held`` tells that it was restored and
-    no date counts yet. In one that is ``bracketed`` a round may be byes alone.
+    ``planned`` is the number of its last round as it stands; ``held`` tells that it was restored
+    and no date counts yet. In one that is ``bracketed`` a round may be byes alone.
     """
 
     rounds: tuple[RoundGames, ...]
@@ -358,12 +357,11 @@ def stage_of(tournament_id: int, rounds: tuple[RoundGames, ...]) -> Stage:
         players=Count("pk", filter=~Q(registration=Registration.REQUESTED)),
         requests=Count("pk", filter=Q(registration=Registration.REQUESTED)),
     )
-    rules = parameters_of(tournament)
     return Stage(
         rounds=rounds,
         players=counts["players"],
         requests=counts["requests"],
-        planned=min(rules.scoring.rounds, last_round(rules) or rules.scoring.rounds),
+        planned=rounds_planned(tournament),
         closed=tournament.closed_at is not None,
         held=tournament.schedule_held_at is not None and tournament.closed_at is None,
         bracketed=tournament.method in WITH_WALK_OVERS,

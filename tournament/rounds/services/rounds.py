@@ -148,8 +148,8 @@ def _next_round(tournament: Tournament, *, extra: bool = False) -> Round:
         raise Conflict(
             "beyond_last",
             text=_(
-                "The tournament is set to %(planned)d rounds. Say that you want an extra round, or "
-                "raise their number in the settings."
+                "The tournament ends with round %(planned)d. Say that you want an extra round; "
+                "where the settings end it there, you can raise the number of rounds instead."
             )
             % {"planned": planned},
         )

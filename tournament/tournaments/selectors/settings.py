@@ -4,13 +4,16 @@ Services write these columns with :func:`tournament.state.codec.to_json` only, s
 readable; a row mended by hand raises CodecError.
 """
 
+from dataclasses import replace
+
 from adjudication.rules.clocks import TimeLimits
+from tournament.brackets.reached import last_round
 from tournament.common.clocks import limits_of_clock
 from tournament.models import Tournament
 from tournament.standings.prizes import Prize
 from tournament.state.codec import from_json
 from tournament.state.event import Clock, Extra
-from tournament.state.parameters import Parameters, System
+from tournament.state.parameters import Method, Parameters, System
 from tournament.state.teams import TeamRules
 
 
@@ -20,8 +23,12 @@ def parameters_of(tournament: Tournament) -> Parameters:
 
 
 def rounds_planned(tournament: Tournament) -> int:
-    """Return how many rounds the tournament is set to."""
-    return parameters_of(tournament).scoring.rounds
+    """Return how many rounds the tournament is set to, or the fewer that its table or bracket has.
+
+    A knock-out of 8 is over after 3 rounds, whatever the settings say.
+    """
+    rules = replace(parameters_of(tournament), method=Method(tournament.method))
+    return min(rules.scoring.rounds, last_round(rules) or rules.scoring.rounds)
 
 
 def absence_halves(tournament: Tournament) -> int:
