@@ -8,6 +8,8 @@ from django.db.models import Count, OuterRef, Q, Subquery
 
 from adjudication.models import Case, CaseState
 from language.messages import Message
+from tournament.brackets.seeding import BracketError
+from tournament.brackets.tables import WITH_TABLES, groups_of, never_played
 from tournament.exchange.selectors import export_of, list_of_country
 from tournament.formats.recognise import Format
 from tournament.games.selectors import GameRow, PlayerName, game_rows
@@ -24,8 +26,6 @@ from tournament.models import (
     Status,
     Tournament,
 )
-from tournament.pairing.pairing import PairingError
-from tournament.pairing.round_robin import never_paired
 from tournament.public.selectors.frozen import moved_since_frozen
 from tournament.rounds.selectors.state import state_of
 from tournament.state.parameters import Method
@@ -214,15 +214,16 @@ def _state(tournament: Tournament) -> ClosingState:
 def _never_paired(
     tournament: Tournament, played: int, names: Mapping[int, PlayerName]
 ) -> tuple[tuple[PlayerName, PlayerName], ...]:
-    tables = (Method.ROUND_ROBIN, Method.GROUPS)
-    if tournament.method not in tables or tournament.by_teams or not played:
+    if tournament.method not in WITH_TABLES or tournament.by_teams or not played:
         return ()
     state = state_of(tournament, before=played + 1, wishes=False)
+    robin = state.parameters.method is Method.ROUND_ROBIN
     try:
-        pairs = never_paired(state, played)
-    except PairingError:
+        groups = groups_of(state) if robin else state.parameters.round_robin.groups
+    except BracketError:
         return ()  # pairing itself says what is wrong with the groups
-    return tuple((names[first], names[second]) for first, second in pairs)
+    found = (due.players for due in never_played(state, played, groups))
+    return tuple((names[first], names[second]) for first, second in found)
 
 
 def _cases(tournament: Tournament) -> tuple[OpenCase, ...]:

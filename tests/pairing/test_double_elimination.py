@@ -11,12 +11,14 @@ from tests.pairing.errors import said
 from tests.support.environment import times
 from tournament.brackets.elimination import Elimination, EliminationRounds
 from tournament.brackets.reached import reached
+from tournament.brackets.seeding import BracketError
 from tournament.brackets.sheet import sheet_of
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
-from tournament.state.results import Decided, Outcome
+from tournament.state.games import Bye, Game
+from tournament.state.results import Decided, Outcome, Result
 from tournament.state.state import TournamentState
 from tournament.state.wishes import FixedBoard
 
@@ -201,6 +203,26 @@ def test_an_absent_finalist_loses_by_walk_overs():
     without_second = absent(state, 2, 2)
     without_second = play(without_second, pair(without_second, 2))
     assert (without_second.played_rounds, sheet_of(without_second).winner) == (2, 1)
+
+
+def test_the_bye_of_three_stands_when_two_of_them_are_back():
+    state = double(8)
+    for number in (1, 2):
+        state = play(state, pair(state, number))
+    through, *others = due = after(state, 2).lower_due
+    assert len(due) > 2
+    gone = state
+    for player in others:
+        gone = absent(gone, player, 3)
+    played = play(gone, pair(gone, 3))
+    assert Bye(3, through) in played.byes
+    back = replace(played, players=state.players)
+    assert after(back, 3) == after(played, 3)
+    assert pair(back, 4).boards
+    # A game of theirs that is void was never played: it is still to be played.
+    void = Game(3, 9, *others[:2], Result(Outcome.VOID))
+    with pytest.raises(BracketError, match="due to meet"):
+        after(replace(back, games=(*back.games, void)), 3)
 
 
 def test_who_waits_has_the_bye_where_all_who_are_due_are_absent():

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from tests.pairing.builders_events import absent, event, play
 from tests.pairing.errors import said
 from tests.support.environment import times
-from tournament.brackets.groups import drawn_groups, never_played, qualified_seeds, walk_overs
+from tournament.brackets.groups import drawn_groups, qualified_seeds
+from tournament.brackets.tables import never_played, walk_overs
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.round_robin import rounds_needed
 from tournament.pairing.systems import pair_round
@@ -17,9 +18,11 @@ from tournament.standings.group_places import GroupTable, group_tables
 from tournament.standings.table import standings
 from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.criteria import Criterion
+from tournament.state.games import Game
 from tournament.state.methods import Grouping, KnockOut, Qualification, RoundRobin
 from tournament.state.parameters import Method
 from tournament.state.presets import GROUPS
+from tournament.state.results import Outcome, Result
 from tournament.state.state import TournamentState
 
 
@@ -163,8 +166,21 @@ def test_whoever_had_still_to_meet_a_player_who_withdrew_has_a_walk_over():
     beaten = sum(min(game.players) == bye.player for game in state.games)
     assert nbw[bye.player] == 2 * (beaten + 1)
     unpaired = replace(state, byes=())
-    assert [number for number, pair in never_played(unpaired)] == [3]
-    assert [set(pair) for number, pair in never_played(unpaired)] == [{1, bye.player}]
+    assert [due.round for due in never_played(unpaired)] == [3]
+    assert [set(due.players) for due in never_played(unpaired)] == [{1, bye.player}]
+
+
+def test_a_game_of_the_knock_out_makes_up_for_none_of_the_groups():
+    state = absent(groups_of(8, 2, 2), 1, 3)
+    for number in range(1, 4):
+        state = play(state, pair_round(PairingRequest(state, number)))
+    ((bye, away),) = walk_overs(state)
+    others = [player for player in (2, 3) if player != bye.player]
+    state = with_rules(state, knock_out=KnockOut((away, bye.player, *others), first_round=4))
+    met = Game(4, 1, away, bye.player, Result(Outcome.BLACK))
+    before, state = tables(state), replace(state, games=(*state.games, met))
+    assert walk_overs(state) == ((bye, away),)
+    assert [table.rows for table in tables(state)] == [table.rows for table in before]
 
 
 def test_the_bye_of_an_odd_group_is_no_walk_over():

@@ -9,11 +9,16 @@ from hypothesis import strategies as st
 from tests.pairing.builders import pairs_of, player
 from tests.pairing.builders_events import absent, play, robin
 from tests.pairing.errors import said
+from tournament.brackets.tables import never_played, walk_overs
 from tournament.pairing.pairing import PairingError, PairingRequest
-from tournament.pairing.round_robin import groups_of, never_paired, rounds_needed
-from tournament.pairing.systems import pair_round
+from tournament.pairing.round_robin import groups_of, rounds_needed
+from tournament.pairing.systems import owed_a_place, pair_round, rest_of
+from tournament.standings.history import history_of
+from tournament.standings.scores import scores_of
+from tournament.state.games import Bye, Game
 from tournament.state.methods import Grouping, RoundRobin
 from tournament.state.parameters import Basis, HandicapRule
+from tournament.state.results import Outcome, Result
 from tournament.state.wishes import FixedBoard
 
 
@@ -252,10 +257,60 @@ def test_rules_that_make_no_table(rules):
 def test_games_of_the_table_that_nobody_paired_are_found():
     state = robin(4)
     played = play(state, pair_round(PairingRequest(state, 1)))
-    assert not never_paired(played, 1)
-    assert len(never_paired(played, 2)) == 2
+    groups = groups_of(state)
+    assert not never_played(played, 1, groups)
+    assert len(never_played(played, 2, groups)) == 2
     # Who stays away leaves an opponent without a game; two who stay away miss nothing.
-    first, second = never_paired(state, 1)
-    assert first not in never_paired(absent(absent(state, first[0], 1), first[1], 1), 1)
-    assert first in never_paired(absent(state, first[0], 1), 1)
-    assert second in never_paired(absent(state, first[0], 1), 1)
+    first, second = never_played(state, 1, groups)
+    gone = absent(state, first.players[0], 1)
+    assert first in never_played(gone, 1, groups)
+    assert second in never_played(gone, 1, groups)
+    assert first not in never_played(absent(gone, first.players[1], 1), 1, groups)
+    # With the walk-over it is settled, even if the opponent is back since.
+    walked = replace(state, byes=(Bye(1, first.players[1]),))
+    assert never_played(walked, 1, groups) == (second,)
+
+
+def test_a_game_that_is_made_up_counts_in_the_place_of_its_walk_over():
+    state = robin(4, groups=((1, 2, 3, 4),))
+    played = play(state, pair_round(PairingRequest(absent(state, 4, 1), 1)))
+    assert [(bye.player, away) for bye, away in walk_overs(played)] == [(1, 4)]
+    made_up = replace(played, games=(*played.games, Game(4, 1, 4, 1, Result(Outcome.BLACK))))
+    assert walk_overs(made_up) == ()
+
+    def points(found, after):
+        return dict(enumerate(scores_of(history_of(found, after)).nbw[-1].tolist(), 1))
+
+    assert points(played, 4)[1] == 2
+    assert (points(made_up, 3)[1], points(made_up, 4)[1], points(made_up, 4)[4]) == (2, 0, 2)
+
+
+def test_who_is_there_after_all_is_owed_the_game_whose_walk_over_was_given():
+    state = robin(6)
+    drawn = pair_round(PairingRequest(absent(state, 6, 1), 1))
+    fixed = tuple(FixedBoard(board.black, board.white, board.table) for board in drawn.boards)
+    (bye,) = drawn.byes
+    request = PairingRequest(state, 1, bye=bye, fixed=fixed)
+    assert owed_a_place(request, rest_of(request)) == {6}
+
+
+def test_who_was_seated_by_hand_is_not_said_to_have_a_walk_over():
+    state = absent(robin(6), 6, 1)
+    board = FixedBoard(1, 2, 1)
+    pairing = pair_round(PairingRequest(state, 1, fixed=(board,)))
+    assert pairing.walk_overs == ()
+    assert [note for note in pairing.notes if "wins by walk-over" in str(note)] == []
+
+
+def test_a_leg_of_a_double_table_that_was_played_makes_up_for_no_other():
+    state = robin(4, double=True, groups=((1, 2, 3, 4),))
+    for number in range(1, rounds_needed(state) + 1):
+        away = absent(state, 4, 4, 5, 6)  # who leaves after the first half
+        state = play(state, pair_round(PairingRequest(away, number)))
+    assert sorted(bye.player for bye, _away in walk_overs(state)) == [1, 2, 3]
+    assert {bye.round for bye, _away in walk_overs(state)} == {4, 5, 6}
+    assert never_played(state) == ()
+    without = replace(state, byes=())
+    assert [due.round for due in never_played(without)] == [4, 5, 6]
+    one_more = replace(without, games=(*without.games, Game(7, 1, 4, 1, Result(Outcome.BLACK))))
+    assert len(never_played(one_more)) == 2

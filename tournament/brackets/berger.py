@@ -14,6 +14,11 @@ def cycle_rounds(players: int) -> int:
     return 0 if players < 2 else players - 1 + players % 2
 
 
+def table_rounds(players: int, *, double: bool) -> int:
+    """Return the number of rounds of a single or double table."""
+    return cycle_rounds(players) * (2 if double else 1)
+
+
 def berger_round(players: int, number: int) -> list[Numbers]:
     """Return the pairs of round ``number`` of a cycle, by table.
 
@@ -57,8 +62,7 @@ def double_round(players: int, number: int) -> tuple[int, bool]:
 
 def cycle_of(players: int, number: int, *, double: bool) -> tuple[int, bool] | None:
     """Return the round of the cycle and whether it is turned; None outside the table."""
-    rounds = cycle_rounds(players) * (2 if double else 1)
-    if not 1 <= number <= rounds:
+    if not 1 <= number <= table_rounds(players, double=double):
         return None
     return double_round(players, number) if double else (number, False)
 

@@ -7,16 +7,14 @@ from random import Random
 
 import rustworkx as rx
 
-from tournament.brackets.berger import table_round
+from tournament.brackets.tables import Groups, walk_overs
 from tournament.brackets.tree import slots_of
 from tournament.state.criteria import Criterion
-from tournament.state.games import Bye
 from tournament.state.methods import Grouping
 from tournament.state.parameters import Method
 from tournament.state.people import by_strength
 from tournament.state.state import TournamentState
 
-Groups = tuple[tuple[int, ...], ...]
 _WIN = 2
 """The points of a game won, doubled."""
 
@@ -80,53 +78,6 @@ def group_states(state: TournamentState) -> tuple[TournamentState, ...]:
             )
         )
     return tuple(found)
-
-
-def walk_overs(state: TournamentState) -> tuple[tuple[Bye, int], ...]:
-    """Return the byes of the groups that are walk-overs, each with the opponent who did not play.
-
-    The bye of a group with an odd number of players is none.
-    """
-    due = {
-        (number, player): other
-        for number, pair in _table(state)
-        for player, other in (pair, reversed(pair))
-    }
-    met = _met(state)
-    return tuple(
-        (bye, other)
-        for bye in state.byes
-        if (other := due.get((bye.round, bye.player))) is not None
-        and frozenset((bye.player, other)) not in met
-    )
-
-
-def never_played(state: TournamentState) -> tuple[tuple[int, tuple[int, int]], ...]:
-    """Return the games of the table up to now that have neither a board nor a walk-over."""
-    walked = {(bye.round, bye.player) for bye, _away in walk_overs(state)}
-    met = _met(state)
-    return tuple(
-        (number, pair)
-        for number, pair in _table(state)
-        if frozenset(pair) not in met and walked.isdisjoint((number, player) for player in pair)
-    )
-
-
-def _met(state: TournamentState) -> set[frozenset[int]]:
-    return {frozenset(game.players) for game in state.counted_games()}
-
-
-def _table(state: TournamentState) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yield the games of all groups up to the round that was played last, with their round."""
-    rules = state.parameters.round_robin
-    rounds = state.played_rounds
-    if state.parameters.knock_out.seeds:
-        rounds = min(rounds, state.parameters.knock_out.first_round - 1)
-    for group in rules.groups:
-        for number in range(rules.first_round, rounds + 1):
-            at = number - rules.first_round + 1
-            for first, second in table_round(len(group), at, double=rules.double):
-                yield number, (group[first - 1], group[second - 1])
 
 
 def seeds_after(state: TournamentState, rounds: int) -> tuple[int, ...]:

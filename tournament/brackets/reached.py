@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tournament.brackets.berger import cycle_rounds
+from tournament.brackets.berger import table_rounds
 from tournament.brackets.elimination import EliminationRounds
 from tournament.brackets.groups import seeds_after
 from tournament.brackets.knock_out import KnockOutRounds
@@ -25,7 +25,7 @@ def last_round(rules: Parameters) -> int | None:
     """
     if rules.method is Method.ROUND_ROBIN and rules.round_robin.groups:
         largest = max(map(len, rules.round_robin.groups))
-        rounds = cycle_rounds(largest) * (2 if rules.round_robin.double else 1)
+        rounds = table_rounds(largest, double=rules.round_robin.double)
         return rules.round_robin.first_round - 1 + rounds
     if rules.method in (Method.KNOCK_OUT, Method.GROUPS) and rules.knock_out.seeds:
         return rules.knock_out.first_round - 1 + rounds_of(len(rules.knock_out.seeds))

@@ -71,6 +71,9 @@ class BracketRounds:
         for game in state.counted_games():
             self._games.setdefault(game.round, []).append(game)
         self._byes = frozenset((bye.round, bye.player) for bye in state.byes)
+        self._seated = frozenset(
+            (game.round, player) for game in state.games for player in game.players
+        )
         self.seeds = seeds_of(state)
         self.seed = {player: place for place, player in enumerate(self.seeds)}
 
@@ -81,12 +84,13 @@ class BracketRounds:
     def here(self, players: Iterable[int | None], number: int) -> list[int]:
         """Return who of those without a game in a round was there to play it.
 
-        Of two the one who has the bye had a walk-over, even if the other is no longer absent.
+        Of several the one who has the bye went through, even if another is no longer absent. Whose
+        game is void was there all the same, and comes first.
         """
         known = [player for player in players if player is not None]
         through = [player for player in known if (number, player) in self._byes]
-        if len(known) == 2 and len(through) == 1:
-            return through
+        if len(known) > 1 and len(through) == 1:
+            return [player for player in known if (number, player) in self._seated] + through
         return [player for player in known if self._players[player].takes_part(number)]
 
 

@@ -13,7 +13,7 @@ from language.messages import gettext_lazy as _
 from tournament.brackets.knock_out import KnockOutRounds
 from tournament.brackets.tree import BracketTree, Match, PlaceRange
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest, bracket_errors
-from tournament.pairing.request import names_of, selected
+from tournament.pairing.request import names_of, selected, walk_overs
 from tournament.pairing.seating import Pair, check_seating, seat
 from tournament.state.state import TournamentState
 
@@ -80,17 +80,6 @@ def pairs_of(matches: Sequence[Match]) -> list[Pair]:
     ]
 
 
-def walk_overs(request: PairingRequest, matches: Sequence[Match]) -> list[int]:
-    """Return who goes through because the opponent does not play."""
-    playing = selected(request)
-    here = [[player for player in match if player in playing] for match in matches]
-    return [
-        present[0]
-        for match, present in zip(matches, here, strict=True)
-        if None not in match and len(present) == 1 and present[0] is not None
-    ]
-
-
 def round_of(
     request: PairingRequest,
     matches: Sequence[Match],
@@ -104,7 +93,7 @@ def round_of(
     A round without a game, a bye or a walk-over could not be published, and nobody would go on:
     there the first who is ``free``, or else ``waiting``, has the bye, unless all are absent.
     """
-    through = walk_overs(request, matches)
+    through = [here for here, _away in walk_overs(request, matches)]
     here = [player for player in (*free, *waiting) if player in selected(request)]
     bye = free[0] if len(free) == 1 else None
     found = seat(request, pairs, bye if request.bye is None else request.bye, notes, through)

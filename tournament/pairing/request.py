@@ -1,6 +1,6 @@
 """Checks of a pairing request, and the players it asks to pair."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from language.messages import gettext_lazy as _
 from tournament.pairing.handicap import MOST_STONES
@@ -25,6 +25,20 @@ def selected(request: PairingRequest) -> frozenset[int]:
 def fixed_players(request: PairingRequest) -> frozenset[int]:
     """Return the ids of the players at fixed boards."""
     return frozenset(player for board in request.fixed for player in (board.black, board.white))
+
+
+def walk_overs(
+    request: PairingRequest, meetings: Iterable[tuple[int | None, int | None]]
+) -> list[tuple[int, int]]:
+    """Return who of those who are to meet has an opponent who does not play, with the latter."""
+    playing = selected(request)
+    return [
+        (here, away)
+        for first, second in meetings
+        if first is not None and second is not None
+        for here, away in ((first, second), (second, first))
+        if here in playing and away not in playing
+    ]
 
 
 def names_of(state: TournamentState) -> dict[int, str]:

@@ -7,17 +7,15 @@ written into the parameters once the first round is drawn.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 
 from language.messages import Message
 from language.messages import gettext_lazy as _
-from tournament.brackets.berger import bye_of, cycle_of, cycle_rounds, table_round
-from tournament.brackets.seeding import check_known
+from tournament.brackets import tables
+from tournament.brackets.berger import bye_of, cycle_of, table_round, table_rounds
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest, bracket_errors
-from tournament.pairing.request import fixed_players, names_of, selected
+from tournament.pairing.request import fixed_players, names_of, selected, walk_overs
 from tournament.pairing.seating import Pair, check_seating, seat
-from tournament.state.methods import Grouping, RoundRobin
-from tournament.state.people import by_strength
+from tournament.state.methods import RoundRobin
 from tournament.state.state import TournamentState
 
 
@@ -42,7 +40,9 @@ def pair(request: PairingRequest) -> Pairing:
     byes = [player for group in groups for player in _bye(rules, group, number)]
     bye = byes[0] if len(byes) == 1 else None
     pairs = [pair for group in groups for pair in _pairs(rules, group, number)]
-    through = _walk_overs(request, pairs)
+    through = walk_overs(request, ((pair.first, pair.second) for pair in pairs))
+    seated = fixed_players(request)
+    through = [(here, away) for here, away in through if here not in seated]
     winners = [here for here, _away in through]
     if request.bye is not None and request.bye not in winners:
         bye = request.bye
@@ -66,69 +66,16 @@ def rounds_needed(state: TournamentState) -> int:
 
 
 @bracket_errors()
-def groups_of(state: TournamentState) -> tuple[tuple[int, ...], ...]:
-    """Return the groups: player ids in the order of the table.
+def groups_of(state: TournamentState) -> tables.Groups:
+    """Return the groups as :func:`tournament.brackets.tables.groups_of` does.
 
-    Players who are absent keep their number. Raises PairingError ``unknown_player`` for a group
-    with somebody who is not in the tournament.
+    Raises PairingError ``unknown_player`` for a group with somebody who is not in the tournament.
     """
-    rules = state.parameters.round_robin
-    if rules.groups:
-        for number, group in enumerate(rules.groups, 1):
-            check_known(state, group, _("Group %(number)d") % {"number": number})
-        return rules.groups
-    players = by_strength(player for player in state.players if player.final)
-    count = _group_count(len(players), rules.group_size)
-    if rules.grouping is Grouping.SNAKE:
-        order = [*range(count), *reversed(range(count))]
-        places = [order[place % (2 * count)] for place in range(len(players))]
-        return tuple(
-            tuple(player for player, at in zip(players, places, strict=True) if at == group)
-            for group in range(count)
-        )
-    bounds = [len(players) * group // count for group in range(count + 1)]
-    return tuple(tuple(players[start:end]) for start, end in pairwise(bounds))
-
-
-def never_paired(state: TournamentState, played: int) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of the table's rounds up to ``played`` who have not met at all.
-
-    Who took no part in such a round while the other had the bye, or was not there either, missed
-    nothing by it. Raises as :func:`groups_of` does.
-    """
-    rules = state.parameters.round_robin
-    people = {player.id: player for player in state.players}
-    met = {frozenset(game.players) for game in state.games}
-    settled = {(bye.round, bye.player) for bye in state.byes}
-    found = [
-        (pair.first, pair.second)
-        for number in range(rules.first_round, played + 1)
-        for group in groups_of(state)
-        for pair in _pairs(rules, group, number - rules.first_round + 1)
-        if people[pair.first].final
-        and people[pair.second].final
-        and frozenset((pair.first, pair.second)) not in met
-        and any(
-            people[player].takes_part(number) and (number, player) not in settled
-            for player in (pair.first, pair.second)
-        )
-    ]
-    return tuple({frozenset(pair): pair for pair in found}.values())
-
-
-def _group_count(players: int, size: int) -> int:
-    """Return how many groups are nearest to the size asked for, none with a single player."""
-    if not size:
-        return 1
-    return max(1, min((players + size // 2) // size, players // 2))
+    return tables.groups_of(state)
 
 
 def _rounds(rules: RoundRobin, groups: tuple[tuple[int, ...], ...]) -> int:
-    return max((_group_rounds(rules, group) for group in groups), default=0)
-
-
-def _group_rounds(rules: RoundRobin, group: tuple[int, ...]) -> int:
-    return cycle_rounds(len(group)) * (2 if rules.double else 1)
+    return max((table_rounds(len(group), double=rules.double) for group in groups), default=0)
 
 
 def _check_round(rules: RoundRobin, groups: tuple[tuple[int, ...], ...], number: int) -> None:
@@ -166,17 +113,6 @@ def _bye(rules: RoundRobin, group: tuple[int, ...], number: int) -> Iterator[int
     place = bye_of(len(group), cycle[0]) if cycle else None
     if place is not None:
         yield group[place - 1]
-
-
-def _walk_overs(request: PairingRequest, pairs: Sequence[Pair]) -> list[tuple[int, int]]:
-    """Return who has no game because the opponent of the table does not play, with the latter."""
-    playing = selected(request)
-    return [
-        (here, other)
-        for pair in pairs
-        for here, other in ((pair.first, pair.second), (pair.second, pair.first))
-        if here in playing and other not in playing
-    ]
 
 
 def _left_over(request: PairingRequest, pairs: list[Pair]) -> Iterator[Message]:

@@ -5,6 +5,7 @@ A method is a module of this package named as the method's value (``weights``, `
 member of :class:`tournament.state.parameters.Method`.
 """
 
+from dataclasses import replace
 from importlib import import_module, util
 from typing import Protocol, cast
 
@@ -43,17 +44,26 @@ def pair_round(request: PairingRequest) -> Pairing:
     return system_of(request.state.parameters.method).pair(request)
 
 
-def owed_a_place(request: PairingRequest) -> frozenset[int]:
+def rest_of(request: PairingRequest) -> Pairing | None:
+    """Return what a table or a bracket makes of a round beside its fixed boards.
+
+    What the bye was given for does not count: who is there after all is to play. None for methods
+    that do not say beforehand who meets whom, and where the round cannot be paired.
+    """
+    if request.state.parameters.method in (Method.WEIGHTS, Method.MANUAL):
+        return None
+    try:
+        return pair_round(replace(request, bye=None))
+    except PairingError:
+        return None
+
+
+def owed_a_place(request: PairingRequest, rest: Pairing | None) -> frozenset[int]:
     """Return who takes part, has neither a fixed board nor the bye, and is to get one of them.
 
-    A table or a bracket has no game for everybody in every round: who is out of a knock-out, waits,
-    or goes through without an opponent is owed none. Where the round cannot be paired, everybody
-    who takes part is.
+    ``rest`` is what :func:`rest_of` makes of the round. A table or a bracket has no game for
+    everybody in every round: who is out of a knock-out, waits, or goes through without an opponent
+    is owed none. Without it everybody who takes part is.
     """
     free = selected(request) - fixed_players(request) - {request.bye}
-    if request.state.parameters.method in (Method.WEIGHTS, Method.MANUAL):
-        return free
-    try:
-        return free.difference(pair_round(request).unpaired)
-    except PairingError:
-        return free
+    return free if rest is None else free.difference(rest.unpaired)

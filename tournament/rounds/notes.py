@@ -6,7 +6,6 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.fields.forms import short_rank
 from tournament.pairing.acceleration import (
     accelerated_rounds,
@@ -14,8 +13,8 @@ from tournament.pairing.acceleration import (
     points_x2,
     stronger_half,
 )
-from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
-from tournament.pairing.systems import pair_round
+from tournament.pairing.pairing import Pairing, PairingRequest
+from tournament.pairing.systems import rest_of
 from tournament.spoken import few, spoken
 from tournament.state.parameters import EdgeTies, Parameters
 from tournament.state.people import Player
@@ -60,10 +59,12 @@ def round_notes(state: TournamentState, number: int) -> tuple[str, ...]:
     return acceleration_sentences(state.parameters, len(stronger_half(state))) if points else ()
 
 
-def walk_over_sentences(state: TournamentState, number: int) -> tuple[str, ...]:
-    """Return who has a walk-over in a round, and because of whom; nothing where nobody has."""
-    found = _paired(state, number)
-    return tuple(map(spoken, found.notes)) if found and found.walk_overs else ()
+def walk_over_sentences(rest: Pairing | None) -> tuple[str, ...]:
+    """Return who has a walk-over in a round, and because of whom; nothing where nobody has.
+
+    ``rest`` is the round beside its boards (:func:`tournament.pairing.systems.rest_of`).
+    """
+    return tuple(map(spoken, rest.notes)) if rest and rest.walk_overs else ()
 
 
 def withdrawal_sentences(state: TournamentState, player: int, number: int) -> tuple[str, ...]:
@@ -74,7 +75,8 @@ def withdrawal_sentences(state: TournamentState, player: int, number: int) -> tu
     names = {entry.id: entry.name for entry in state.players}
     said = []
     for later in range(number, number + len(names) * 2):
-        before, after = _paired(state, later), _paired(_without(state, player, later), later)
+        without = _without(state, player, later)
+        before, after = (rest_of(PairingRequest(now, later)) for now in (state, without))
         if before is None or after is None:
             break
         gains = [names[other] for other in after.walk_overs if other not in before.walk_overs]
@@ -90,16 +92,6 @@ def _without(state: TournamentState, player: int, number: int) -> TournamentStat
         for entry in state.players
     )
     return replace(state, players=players)
-
-
-def _paired(state: TournamentState, number: int) -> Pairing | None:
-    """Return a round whose opponents are settled beforehand; None where it cannot be paired."""
-    if state.parameters.method not in WITH_WALK_OVERS:
-        return None
-    try:
-        return pair_round(PairingRequest(state, number))
-    except PairingError:
-        return None
 
 
 def _sentences(parameters: Parameters, players: list[Player]) -> Iterator[str]:

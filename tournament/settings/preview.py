@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.brackets.berger import cycle_rounds
+from tournament.brackets.berger import table_rounds
 from tournament.brackets.tree import rounds_of
 from tournament.fields.forms import short_rank
 from tournament.rounds.notes import MOST_NAMES, acceleration_sentences, bar_sentences
@@ -142,7 +142,7 @@ def _round_robin(parameters: Parameters, players: int) -> GroupsPreview:
     size = parameters.round_robin.group_size or players
     groups = max(1, round(players / size)) if size else 1
     largest = -(-players // groups)
-    needed = _robin_rounds(parameters, largest)
+    needed = table_rounds(largest, double=parameters.round_robin.double)
     sentences = [
         ngettext("%(count)d group", "%(count)d groups", groups) % {"count": groups}
         + ", "
@@ -156,15 +156,10 @@ def _round_robin(parameters: Parameters, players: int) -> GroupsPreview:
     )
 
 
-def _robin_rounds(parameters: Parameters, players: int) -> int:
-    """Return in how many rounds everybody of a group meets everybody."""
-    return cycle_rounds(players) * (2 if parameters.round_robin.double else 1)
-
-
 def _groups(parameters: Parameters, players: int) -> GroupsPreview:
     rules = parameters.qualification
     largest = -(-players // rules.groups)
-    robin = _robin_rounds(parameters, largest)
+    robin = table_rounds(largest, double=parameters.round_robin.double)
     through = rules.groups * rules.best
     found = _knock_out(parameters, players, robin + rounds_of(through))
     text = _("%(rounds)d rounds of groups of at most %(largest)d, then a knock-out of %(through)d.")

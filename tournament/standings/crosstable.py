@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tournament.brackets.tables import byes_made_up
 from tournament.standings.table import Standings
 from tournament.state.games import Game
 from tournament.state.results import Decided, Outcome, Result
@@ -67,7 +68,7 @@ def crosstable(
 ) -> Mapping[int, tuple[CrosstableCell, ...]]:
     """Return every player's cells of the rounds of the table, by player id.
 
-    Void games are shown, though they count for nothing.
+    Void games are shown, though they count for nothing; a walk-over whose game was made up is not.
     """
     players = table.players
     rows = {players[index].id: row for row, index in enumerate(table.order.tolist(), 1)}
@@ -75,7 +76,8 @@ def crosstable(
     for game in state.games:
         for player in game.players:
             games[game.round, player] = game
-    byes = {(bye.round, bye.player) for bye in state.byes}
+    made_up = byes_made_up(state, table.after)
+    byes = {(bye.round, bye.player) for bye in state.byes if bye not in made_up}
 
     def cell(number: int, player: int, absent: frozenset[int]) -> CrosstableCell:
         game = games.get((number, player))

@@ -56,7 +56,8 @@ def group_tables(
     if knock_out.seeds:
         rounds = min(rounds, knock_out.first_round - 1)
     return tuple(
-        _table(group, rules, rounds, qualification.best, decided) for group in group_states(state)
+        _table(group, rules, rounds, qualification.best, decided)
+        for group in group_states(state.before(rounds + 1))
     )
 
 

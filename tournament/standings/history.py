@@ -12,6 +12,7 @@ from operator import attrgetter
 import numpy as np
 import numpy.typing as npt
 
+from tournament.brackets.tables import byes_made_up
 from tournament.state.games import Game
 from tournament.state.parameters import ScoringParameters
 from tournament.state.results import MEANINGS, Decided, Outcome
@@ -109,7 +110,12 @@ def history_of(state: TournamentState, rounds: int | None = None) -> History:
     real = np.zeros(shape, dtype=np.bool_)
     real[black] = real[white] = games.real
     free = opponent == NOBODY
-    byes = [(bye.round, index[bye.player]) for bye in state.byes if 0 < bye.round <= rounds]
+    made_up = byes_made_up(state, rounds)
+    byes = [
+        (bye.round, index[bye.player])
+        for bye in state.byes
+        if 0 < bye.round <= rounds and bye not in made_up
+    ]
     away = [
         (number, place)
         for place, player in enumerate(players)

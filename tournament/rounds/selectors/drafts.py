@@ -25,7 +25,7 @@ from tournament.models import (
 from tournament.pairing.acceleration import virtual_points
 from tournament.pairing.pairing import Board as Weighed
 from tournament.pairing.pairing import PairingError, PairingRequest
-from tournament.pairing.systems import owed_a_place
+from tournament.pairing.systems import owed_a_place, rest_of
 from tournament.pairing.weights import pair
 from tournament.rounds.notes import round_notes, walk_over_sentences, withdrawal_sentences
 from tournament.rounds.selectors.running import EarlierGame, earlier_games
@@ -109,13 +109,13 @@ class DraftPage:
     """What is peculiar to how it is paired."""
     dated: DatedRound | None = None
     """When it opens by itself, and why it did not."""
-    bracketed: bool = False
-    """Whether it is a round of a bracket, in which players may go through without a game."""
+    foreseen: bool = False
+    """Whether a table or a bracket says who meets whom: byes are walk-overs, and may be all."""
 
     @property
     def paired(self) -> bool:
         """Whether there is something to publish."""
-        return bool(self.boards or (self.bracketed and self.byes))
+        return bool(self.boards or (self.foreseen and self.byes))
 
     @property
     def drawn(self) -> bool:
@@ -178,7 +178,8 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
             FixedBoard(board.black.number, board.white.number, board.table) for board in boards
         ),
     )
-    owed = present if tournament.by_teams else owed_a_place(request)
+    rest = None if tournament.by_teams else rest_of(request)
+    owed = present if tournament.by_teams else owed_a_place(request, rest)
     return DraftPage(
         round_id=round_.pk,
         number=number,
@@ -193,9 +194,9 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         unranked=sum(player.unranked for player in players.values()),
         planned=rounds_planned(tournament),
         problem=problem,
-        notes=(*round_notes(state, number), *_walk_overs(tournament, state, number)),
+        notes=(*round_notes(state, number), *walk_over_sentences(rest)),
         draw_id=found.draw_id if found else None,
-        bracketed=state.parameters.method in WITH_WALK_OVERS,
+        foreseen=state.parameters.method in WITH_WALK_OVERS,
         dated=dated(found, tournament) if found else dates_of_round(tournament_id, number),
     )
 
@@ -205,10 +206,6 @@ def gains_of_withdrawal(tournament: Tournament, player: int, number: int) -> tup
     if tournament.by_teams or tournament.method not in WITH_WALK_OVERS:
         return ()
     return withdrawal_sentences(state_of(tournament, before=number), player, number)
-
-
-def _walk_overs(tournament: Tournament, state: TournamentState, number: int) -> tuple[str, ...]:
-    return () if tournament.by_teams else walk_over_sentences(state, number)
 
 
 def next_round_number(tournament_id: int) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournament.brackets.groups import never_played, walk_overs
+from tournament.brackets.tables import never_played, walk_overs
 from tournament.games.selectors import PlayerName
 from tournament.models import PairingMethod, Tournament
 from tournament.pairing.round_robin import rounds_needed
@@ -127,8 +127,8 @@ def groups_page(tournament_id: int) -> GroupsPage | None:
             Unplayed(bye.round, names[bye.player], names[away]) for bye, away in walk_overs(state)
         ),
         unplayed=tuple(
-            Unplayed(number, names[first], names[second])
-            for number, (first, second) in never_played(state)
+            Unplayed(due.round, *(names[player] for player in due.players))
+            for due in never_played(state)
         ),
     )
 

@@ -27,7 +27,7 @@ from tournament.errors import Conflict, UserError
 from tournament.games.selectors import SETTLED
 from tournament.models import Game, PlannedRound, Round, RoundState, Tournament, Verb
 from tournament.pairing.pairing import PairingRequest
-from tournament.pairing.systems import owed_a_place
+from tournament.pairing.systems import owed_a_place, rest_of
 from tournament.rounds.selectors.state import state_of
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import (
@@ -157,7 +157,7 @@ def _without_place(tournament: Tournament, round_: Round) -> bool:
         bye=byes[0] if byes else None,
         fixed=tuple(FixedBoard(*board) for board in boards),
     )
-    return not owed_a_place(request) <= set(byes)
+    return not owed_a_place(request, rest_of(request)) <= set(byes)
 
 
 def _refuse(tournament: Tournament, number: int, error: UserError) -> None:
