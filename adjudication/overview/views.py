@@ -76,7 +76,7 @@ MOST_TOURED = 50
 def first_steps(stage: Stage, terms: TournamentTerms, rights: Rights) -> list[FirstStep]:
     """Return the way from an empty tournament to the first results; empty once it is behind."""
     slug = terms.slug
-    boards = bool(stage.last or (stage.draft and stage.draft.games))
+    boards = bool(stage.last or stage.draft_paired)
     finished = stage.last > 1 or any(one.state == RoundState.FINISHED for one in stage.rounds)
     if finished or stage.closed:
         return []
@@ -245,7 +245,7 @@ def _shown(number: int, slug: str, stage: str) -> str:
 def _look(draft: RoundGames, slug: str, stage: Stage) -> NextStep:
     """With a round in preparation."""
     number = draft.number
-    if not draft.games and not (stage.bracketed and draft.byes):
+    if not stage.draft_paired:
         if stage.players < 2:
             return _start(stage, slug)
         if number > stage.planned:

@@ -527,7 +527,7 @@ def _ask(
     Nothing is of a draft that somebody else has changed: that is refused.
     """
     page = draft_page(terms.id, number)
-    if page is None or page.state != RoundState.DRAFT or not page.boards:
+    if page is None or page.state != RoundState.DRAFT or not page.paired:
         return None
     if form.cleaned_data["version"] not in ("", str(page.version)):
         return None

@@ -282,7 +282,10 @@ def add_game(
 
 @transaction.atomic
 def set_bye(*, round_id: int, player_id: int | None, note: str) -> AuditEvent:
-    """Give the bye to a player without a board, or to nobody; a second bye is allowed here."""
+    """Give the bye as in a draft (:func:`~tournament.rounds.services.boards.give_bye`).
+
+    A player may have a second one here.
+    """
     note = checked_note(note)
     round_ = played_round(round_id)
     change = RoundChange(round_)

@@ -67,6 +67,22 @@ def test_a_knock_out_is_played_to_its_winner():
     assert standings_page(tournament.slug) is not None
 
 
+def test_a_walk_over_stays_when_another_bye_is_given_or_two_are_exchanged():
+    tournament = event(6, method="round_robin")
+    first, *__, fifth, last = ids(tournament)
+    Absence.objects.create(player_id=last, round_number=1)
+    draw_round(tournament_id=tournament.pk)
+    round_ = tournament.rounds.get()
+    byes = Seat.objects.filter(round=round_, game=None)
+    boards.unpair(round_id=round_.pk, game_ids=[Seat.objects.get(player=fifth).game_id])
+    boards.give_bye(round_id=round_.pk, player_id=fifth)
+    boards.swap_players(round_id=round_.pk, first_id=first, second_id=fifth)
+    boards.give_bye(round_id=round_.pk, player_id=fifth)
+    assert {seat.player_id for seat in byes} == {first, fifth}
+    boards.give_bye(round_id=round_.pk, player_id=None)
+    assert not byes.all().exists()
+
+
 def test_after_the_final_nobody_is_asked_for_a_round_more():
     tournament = event(8, method="knock_out")  # set to 5 rounds
     director = World(tournament).client(Role.DIRECTOR)

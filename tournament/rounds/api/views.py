@@ -342,7 +342,8 @@ class PairingViewSet(DraftAddresses):
     def bye(self, request: Request, slug: str, round_number: int) -> Response:
         """Give the bye.
 
-        Give the bye to a player without a board, or to nobody.
+        Give the bye to a player without a board, or to nobody. In a table or a bracket others who
+        have one keep it; with nobody all are taken away.
         """
         taken = self.body
         player = taken["player"]

@@ -317,7 +317,8 @@ class Stage:
     """A tournament's rounds, newest first, and what else decides what is to be done next.
 
     ``planned`` is the number of its last round as it stands; ``held`` tells that it was restored
-    and no date counts yet. In one that is ``bracketed`` a round may be byes alone.
+    and no date counts yet. In one that is ``foreseen``, by a table or a bracket, byes alone are
+    a round, too.
     """
 
     rounds: tuple[RoundGames, ...]
@@ -326,7 +327,7 @@ class Stage:
     planned: int
     closed: bool
     held: bool = False
-    bracketed: bool = False
+    foreseen: bool = False
 
     @property
     def draft(self) -> RoundGames | None:
@@ -334,6 +335,12 @@ class Stage:
         return next(
             (round_ for round_ in reversed(self.rounds) if round_.state == RoundState.DRAFT), None
         )
+
+    @property
+    def draft_paired(self) -> bool:
+        """Whether there is a round in preparation with something to publish."""
+        draft = self.draft
+        return draft is not None and bool(draft.games or (self.foreseen and draft.byes))
 
     @property
     def running(self) -> tuple[RoundGames, ...]:
@@ -364,5 +371,5 @@ def stage_of(tournament_id: int, rounds: tuple[RoundGames, ...]) -> Stage:
         planned=rounds_planned(tournament),
         closed=tournament.closed_at is not None,
         held=tournament.schedule_held_at is not None and tournament.closed_at is None,
-        bracketed=tournament.method in WITH_WALK_OVERS,
+        foreseen=tournament.method in WITH_WALK_OVERS,
     )

@@ -145,7 +145,9 @@ def swap_players(*, round_id: int, first_id: int, second_id: int) -> None:
 
     Two players of one board change colours. Otherwise each takes the other's place, at a board,
     with the bye or without a place; colours, handicap and komi of the boards follow from who
-    plays. Raises NotFound for a player who is not in the tournament, Conflict when neither has a
+    plays. Two who both have a bye have the same place.
+
+    Raises NotFound for a player who is not in the tournament, Conflict when neither has a
     place, when one does not take part or would have a second bye, and where teams are paired, and
     UserError for a player with themselves.
     """
@@ -174,6 +176,8 @@ def _swap(round_: Round, first_id: int, second_id: int) -> None:
     games = [seat.game for seat in (first, other) if seat and seat.game]
     exchanged = {first_id: second_id, second_id: first_id}
     byes = [seat.player_id for seat in (first, other) if seat and seat.game is None]
+    if len(byes) == 2:
+        return
     if byes:
         refuse_second_bye(exchanged[byes[0]], round_)
     Seat.objects.filter(pk__in=[seat.pk for seat in (first, other) if seat]).delete()
@@ -265,6 +269,9 @@ def _renumber(game: Game, board_number: int) -> None:
 def give_bye(*, round_id: int, player_id: int | None) -> None:
     """Give the bye of a draft to a player without a board, or to nobody.
 
+    Where a table or a bracket says who meets whom, several go through without a game: whoever has
+    a bye there keeps it when another gets one, and nobody keeps one when nobody is to.
+
     Raises NotFound, and Conflict for a player who sits at a board, does not take part or has had a
     bye already, and where teams are paired: a team rests as a whole.
     """
@@ -277,8 +284,10 @@ def give_bye(*, round_id: int, player_id: int | None) -> None:
 def place_bye(round_: Round, player_id: int | None, *, again: bool = False) -> None:
     """Give the bye of a locked round as :func:`give_bye` does; ``again`` allows a second one."""
     _refuse_teams(round_)
-    round_.seats.filter(game=None).delete()
-    if player_id is None:
+    byes = round_.seats.filter(game=None)
+    if player_id is None or round_.tournament.method not in WITH_WALK_OVERS:
+        byes.delete()
+    if player_id is None or byes.filter(player_id=player_id).exists():
         return
     table = RoundPlayers(round_)
     table.require(player_id, "player")

@@ -22,7 +22,6 @@ from tournament.games.selectors import SETTLED
 from tournament.models import (
     AuditEvent,
     FrozenStandings,
-    Game,
     PairingMethod,
     Reschedule,
     Round,
@@ -267,10 +266,7 @@ def _check(round_: Round, state: RoundState) -> None:
             "round_has_cases",
             text=_("There is a case in this round already: it can no longer be withdrawn."),
         )
-    later = Game.objects.filter(
-        round__tournament=round_.tournament_id, round__number__gt=round_.number
-    )
-    if later.exists():
+    if any(map(paired, round_.tournament.rounds.filter(number__gt=round_.number))):
         raise Conflict(
             "round_after",
             text=_("A later round is already paired: unpair its boards first."),
