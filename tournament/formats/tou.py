@@ -174,7 +174,7 @@ def _line(line: WallLine) -> str:
 
 def _cell(token: WallCell) -> str:
     """Write a cell in its eight columns; one without an opponent as the ladder's own files do."""
-    return f" {tou_token(token):>7}" if token.opponent else f"   {tou_token(token)}   "
+    return f" {tou_token(token):>7}" if token.played else f"   {tou_token(token)}   "
 
 
 def _name(player: Player) -> str:

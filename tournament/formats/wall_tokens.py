@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from tournament.brackets.tables import byes_made_up
 from tournament.formats.charset import one_word
 from tournament.formats.limits import MAX_ROUNDS
 from tournament.state.games import Game
@@ -36,6 +37,11 @@ class WallCell:
     colour: str = ""
     handicap: int | None = None
     by_default: bool = False
+
+    @property
+    def played(self) -> bool:
+        """Whether somebody sat opposite."""
+        return bool(self.opponent) and not self.by_default
 
 
 def is_number(text: str) -> bool:
@@ -96,7 +102,7 @@ def tou_token(token: WallCell) -> str:
 
     It has no way to say by default, and rates every game: what was not played has no opponent.
     """
-    if not token.opponent or token.by_default:
+    if not token.played:
         return f"0{token.sign}"
     return f"{token.opponent}{token.sign}{token.colour}{token.handicap or 0}"
 
@@ -120,11 +126,14 @@ def tokens_of(
     """Return the cells of every player in ``rows`` (id to row number) for rounds 1 to ``after``.
 
     A round without a game is a sign for the points that it gave: those of a bye, of an absence,
-    or none for a player who was left without an opponent.
+    or none for a player who was left without an opponent, or made the game up in another round.
     """
     scoring, system = state.parameters.scoring, state.parameters.system
     cells: dict[tuple[int, int], WallCell] = {}
+    made_up = byes_made_up(state, after)
     for bye in state.byes:
+        if bye in made_up:
+            continue
         cells[bye.player, bye.round] = WallCell(0, sign_of(bye_value(scoring, system)))
     for game in state.counted_games():
         if game.round > after:

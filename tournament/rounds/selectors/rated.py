@@ -4,7 +4,10 @@ from dataclasses import replace
 from typing import Any
 
 from language.messages import Message
+from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.models import Draw, RatedFor, Tournament
+from tournament.pairing.pairing import PairingError, PairingRequest
+from tournament.pairing.systems import pair_round
 from tournament.pairing.verification import sentences, verify_round
 from tournament.rounds.selectors.draws import unpacked
 from tournament.rounds.selectors.state import shown_rounds, state_of
@@ -96,10 +99,23 @@ def _as_drawn(games: list[Game], byes: list[int], draw: dict[str, Any]) -> bool:
         (board["black"], board["white"], board["handicap"], board["komi_half"])
         for board in draw["boards"]
     }
-    drawn = [] if draw["bye_number"] is None else [draw["bye_number"]]
+    drawn = {draw["bye_number"]} - {None}
+    through = set(byes) - drawn
+    if through and draw["request"]:
+        drawn |= _walk_overs(unpacked(bytes(draw["request"]))[0])
     played = {(game.black, game.white, game.handicap, game.komi_half) for game in games}
     fixed = any(board["fixed"] for board in draw["boards"])
-    return not fixed and played == due and byes == drawn
+    return not fixed and played == due and set(byes) == drawn
+
+
+def _walk_overs(request: PairingRequest) -> set[int]:
+    """Return who goes through without a game in a round; a draw keeps its boards and one bye."""
+    if request.state.parameters.method not in WITH_WALK_OVERS:
+        return set()
+    try:
+        return set(pair_round(request).walk_overs)
+    except PairingError:
+        return set()  # the engine of today would not pair it
 
 
 def _compared(tournament: Tournament) -> bool:
