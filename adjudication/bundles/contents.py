@@ -97,9 +97,13 @@ class Basis:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a bundle is made of: the files, and their dry runs by kind of list."""
+    """What a bundle is made of: the files, and their dry runs by kind of list.
+
+    ``page`` is the address that the files name.
+    """
 
     basis: Basis
+    page: str
     files: tuple[ResultFile, ...]
     ratings: Mapping[Format, tuple[RatingChange, ...]]
 
@@ -112,6 +116,11 @@ class Contents:
     def event(self) -> Event:
         """Return it as rating lists may have it."""
         return self.basis.event
+
+    def file(self, kind: Format, page: str) -> ResultFile | None:
+        """Return the file for a list that names this page; None where there is none."""
+        files = self.files if page == self.page else ()
+        return next((file for file in files if file.kind is kind), None)
 
     @property
     def kinds(self) -> tuple[Format, ...]:
@@ -140,9 +149,9 @@ def basis_of(tournament_id: int) -> Basis:
 
 
 def contents_of(basis: Basis, kinds: Sequence[Format], page: str) -> Contents:
-    """Return what a bundle for these lists is made of; ``page`` is the address that files name."""
+    """Return what a bundle for these lists is made of."""
     files = tuple(file_of(basis, kind, page) for kind in kinds)
-    return Contents(basis, files, {kind: dry_run(basis, kind) for kind in kinds})
+    return Contents(basis, page, files, {kind: dry_run(basis, kind) for kind in kinds})
 
 
 def file_of(basis: Basis, kind: Format, page: str) -> ResultFile:

@@ -1,20 +1,29 @@
 """How what a tournament has now differs from what was sent: facts, lines of the file, ratings."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from adjudication.bundles.contents import FACTS, SCALE_OF, Basis, dry_run, facts_of, file_of
+from adjudication.bundles.contents import (
+    FACTS,
+    SCALE_OF,
+    Basis,
+    Contents,
+    dry_run,
+    facts_of,
+    file_of,
+)
 from adjudication.models import Bundle
 from tournament.formats.bundle import LineChange, digest_of, line_changes, unzipped
 from tournament.formats.errors import FormatError
 from tournament.formats.recognise import Format
 from tournament.games import words
 from tournament.rounds.selectors.state import result_columns
+from tournament.standings.gor import RatingChange
 from tournament.standings.ratings import SCALES
 from tournament.state.results import Result
 
@@ -46,12 +55,15 @@ class Difference:
     ratings: tuple[RatingDifference, ...]
 
 
-def difference(bundle: Bundle, basis: Basis, kind: Format) -> Difference | None:
+def difference(
+    bundle: Bundle, basis: Basis, kind: Format, made: Contents | None = None
+) -> Difference | None:
     """Return how the file of a list differs from the one that was sent; None where it is the same.
 
-    Only where it differs ratings are computed.
+    What was ``made`` already for another bundle is taken from there; otherwise ratings are computed
+    only where the file differs.
     """
-    now = file_of(basis, kind, bundle.page)
+    now = (made and made.file(kind, bundle.page)) or file_of(basis, kind, bundle.page)
     sent = next((item for item in bundle.files if item["kind"] == kind.value), None)
     digest = digest_of(now.data)
     if sent is None or sent["sha256"] == digest:
@@ -61,7 +73,8 @@ def difference(bundle: Bundle, basis: Basis, kind: Format) -> Difference | None:
     if sent["name"] in kept:
         lines = line_changes(kept[sent["name"]], now.data)
         facts = tuple(_changed(_facts(kept.get(FACTS, b"")), facts_of(basis.event)))
-    ratings = tuple(_ratings(bundle.ratings.get(kind.value, {}), basis, kind))
+    changes = made.ratings[kind] if made and kind in made.ratings else dry_run(basis, kind)
+    ratings = tuple(_ratings(bundle.ratings.get(kind.value, {}), changes, kind))
     return Difference(kind, bundle.number, bundle.sent_at, digest, facts, lines, ratings)
 
 
@@ -157,9 +170,11 @@ def _game(game: Mapping[str, Any] | None, names: Mapping[int, str]) -> str:
     return _("%(black)s (Black) – %(white)s (White), %(result)s") % told
 
 
-def _ratings(sent: Mapping[str, Any], basis: Basis, kind: Format) -> Iterator[RatingDifference]:
+def _ratings(
+    sent: Mapping[str, Any], estimate: Iterable[RatingChange], kind: Format
+) -> Iterator[RatingDifference]:
     decimals = SCALES[SCALE_OF[kind]].decimals
-    changes = {str(change.player.id): change for change in dry_run(basis, kind)}
+    changes = {str(change.player.id): change for change in estimate}
     for number in sorted(sent.keys() | changes.keys(), key=int):
         change = changes.get(number)
         was = f"{sent[number][1]:.{decimals}f}" if number in sent else "–"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from adjudication.bundles.contents import LETTER, Basis, basis_of
+from adjudication.bundles.contents import LETTER, Basis, Contents, basis_of
 from adjudication.bundles.differences import Difference, difference, kept_files
 from adjudication.models import Bundle
 from tournament.formats.recognise import Format
@@ -118,9 +118,14 @@ def differences_in(tournament_id: int) -> tuple[Difference, ...]:
     return differences_from(basis_of(tournament_id), sent) if sent else ()
 
 
-def differences_from(basis: Basis, sent: Mapping[Format, Bundle]) -> tuple[Difference, ...]:
-    """Return how the lists differ from these bundles, each from its own."""
-    found = (difference(bundle, basis, kind) for kind, bundle in sent.items())
+def differences_from(
+    basis: Basis, sent: Mapping[Format, Bundle], made: Contents | None = None
+) -> tuple[Difference, ...]:
+    """Return how the lists differ from these bundles, each from its own.
+
+    ``made`` is what is in a bundle of today, where there is one.
+    """
+    found = (difference(bundle, basis, kind, made) for kind, bundle in sent.items())
     return tuple(item for item in found if item is not None)
 
 

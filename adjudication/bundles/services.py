@@ -80,7 +80,8 @@ def make_bundle(
         raise UserError("language", field="language", text=_("Choose the language of the letter."))
     reason = clean_text(Bundle, "reason", reason)
     # Pairing rounds again and computing ratings takes seconds in a large event: it is done before
-    # anything is locked, and once more only where something has changed meanwhile.
+    # rows are locked, and once more only where something has changed meanwhile. SQLite locks the
+    # whole database with the transaction: there it is the basis, read before, that spares others.
     basis = basis or basis_of(tournament_id)
     prepared = _prepared(basis, chosen, base, language)
     locked_tournament(tournament_id)
@@ -119,8 +120,8 @@ def _prepared(basis: Basis, kinds: Sequence[Format], base: str, language: str) -
     sent = last_sent(basis.tournament.pk)
     sent = {kind: bundle for kind, bundle in sent.items() if kind in kinds}
     with _in_words_of(basis.tournament, language):
-        differences = differences_from(basis, sent)
-        return _Prepared(page, contents_of(basis, kinds, page), sent, differences)
+        contents = contents_of(basis, kinds, page)
+        return _Prepared(page, contents, sent, differences_from(basis, sent, contents))
 
 
 @contextmanager

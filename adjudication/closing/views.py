@@ -230,7 +230,11 @@ def _frozen(slug: str, state: ClosingState) -> Iterator[ChecklistLine]:
         yield _line(
             _("The public standings are still those after round %(round)d.")
             % {"round": state.frozen},
-            _("Publish the final ones, or let them follow: once closed they stay as they are."),
+            _("Open the tournament again and publish the final ones: until then they stay.")
+            if state.closed_at
+            else _(
+                "Publish the final ones, or let them follow: once closed they stay as they are."
+            ),
             (),
             LineLink(_("Freeze the standings"), reverse("tournament:freezing", args=[slug])),
         )
@@ -269,8 +273,8 @@ def _never_paired(slug: str, state: ClosingState) -> Iterator[ChecklistLine]:
             )
             % {"count": count},
             _(
-                "Nobody has a point from it. Set the board by hand in a round and enter the "
-                "result, a win by default where an opponent left."
+                "A game that was never paired gives nobody a point. Set its board by hand in a "
+                "round and enter the result, a win by default where an opponent left."
             ),
             (
                 LineLink(

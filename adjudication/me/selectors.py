@@ -140,7 +140,7 @@ def place_of(*, slug: str, player_id: int) -> PlaceShown | None:
         return None
     for line in page.lines:
         if line.player.id == player_id:
-            now = place_now(page.published, line.number) if page.frozen else None
+            now = place_now(page.published, line.number, line.place) if page.frozen else None
             return PlaceShown(line.place, len(page.lines), page.frozen, now)
     return None
 

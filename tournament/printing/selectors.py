@@ -12,7 +12,9 @@ from tournament.models import (
     Round,
     RoundState,
     Seat,
+    Tournament,
 )
+from tournament.tournaments.selectors.settings import prizes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,11 @@ def round_numbers(tournament_id: int) -> tuple[int, ...]:
     """Return the numbers of the rounds there are, those in preparation too."""
     rounds = Round.objects.filter(tournament=tournament_id).order_by("number")
     return tuple(rounds.values_list("number", flat=True))
+
+
+def has_prizes(tournament_id: int) -> bool:
+    """Whether a tournament has prizes."""
+    return bool(prizes_of(Tournament.objects.get(pk=tournament_id)))
 
 
 def badge_players(tournament_id: int) -> tuple[BadgePlayer, ...]:

@@ -13,9 +13,8 @@ from tournament.errors import UserError
 from tournament.printing.fonts import not_printable, with_reader_fonts
 from tournament.printing.forms import MISSING, PLAIN, RENEW, BadgesForm, SheetForm
 from tournament.printing.pdf import Paper, badges_pdf, slips_pdf, table_pdf
-from tournament.printing.selectors import BadgePlayer, badge_players, round_numbers
+from tournament.printing.selectors import BadgePlayer, badge_players, has_prizes, round_numbers
 from tournament.printing.sheets import Kind, NameBadge, kind_of, kind_texts, sheet_of, slips_of
-from tournament.public.selectors.prizes import prizes_page
 from tournament.staff.form_keys import derived, form_key
 from tournament.staff.permissions import require_director
 from tournament.staff.services import SECRET_BYTES, issue_links
@@ -41,9 +40,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "rounds": rounds,
         "number": number,
         "kinds": [
-            text
-            for text in kind_texts()
-            if text.kind is not Kind.PRIZES or prizes_page(terms.id).prizes
+            text for text in kind_texts() if text.kind is not Kind.PRIZES or has_prizes(terms.id)
         ],
         "paper": asked.size,
         "papers": list(Paper),

@@ -426,8 +426,12 @@ def headline_of(check: PlacingCheck) -> Message | None:
         )
         return said % {"count": count}
     if not check.right and check.order_known:
-        said = _("wrong by the games: %(places)d places, %(scores)d scores")
-        return said % {"places": len(check.places), "scores": len(check.scores)}
+        places = ngettext_lazy("%(count)d place", "%(count)d places", "count")
+        scores = ngettext_lazy("%(count)d score", "%(count)d scores", "count")
+        return _("wrong by the games: %(places)s, %(scores)s") % {
+            "places": places % {"count": len(check.places)},
+            "scores": scores % {"count": len(check.scores)},
+        }
     if not check.right:
         said = ngettext_lazy(
             "%(count)d place is another by the usual order, which the file does not state",

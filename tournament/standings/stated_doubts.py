@@ -22,7 +22,8 @@ _BOTH = (Outcome.BOTH_LOSE, Outcome.BOTH_WIN)
 class Doubts:
     """What to doubt in a list whose scores add up.
 
-    ``both`` are games that were played and that both players lost, or both won. ``exchanged`` are
+    ``both`` are games that both players lost, or both won, and that are not told as decided by
+    default; a ``tou`` cannot tell that, so there it may be that nobody came. ``exchanged`` are
     games whose opposite result would explain the starts of both players. ``unexplained`` are the
     players with a start that their rank does not give and nobody else of their rank has.
     """
@@ -108,7 +109,7 @@ def _both(game: Game, names: Mapping[int, str]) -> Message:
     texts = {
         Outcome.BOTH_LOSE: _(
             "Round %(round)d, %(black)s – %(white)s: both have lost the same game. Unless a "
-            "referee ruled so, one of the two lines is wrong."
+            "referee ruled so or nobody came, one of the two lines is wrong."
         ),
         Outcome.BOTH_WIN: _(
             "Round %(round)d, %(black)s – %(white)s: both have won the same game. Unless a "

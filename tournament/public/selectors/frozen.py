@@ -40,10 +40,14 @@ def moved_since_frozen(slug: str) -> int:
     return 0 if found is None else len(moved_players(found))
 
 
-def place_now(found: Published, number: int) -> int | None:
-    """Return a player's place by the results of today, where the frozen one is another."""
-    moved = (move.now for move in moved_players(found) if move.player.number == number)
-    return next(moved, None)
+def place_now(found: Published, number: int, frozen: int) -> int | None:
+    """Return a player's place by the results of today, where the ``frozen`` one is another."""
+    row = found.frozen
+    if row is None:
+        return None
+    now = standings(found.state.before(row.after + 1), after=row.after)
+    places = (entry.place for entry in now.rows() if entry.player.id == number)
+    return next((place for place in places if place != frozen), None)
 
 
 def freezing_page(slug: str) -> FreezingPage | None:

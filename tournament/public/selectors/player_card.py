@@ -139,7 +139,7 @@ def player_card(slug: str, number: int) -> PlayerCard | None:
         names=names,
         rating=rating,
         frozen=None if row is None else FrozenNote(row.after, row.final, row.frozen_at),
-        now=place_now(found, number) if row else None,
+        now=place_now(found, number, int(last.places[index])) if row else None,
     )
 
 
