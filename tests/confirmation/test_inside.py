@@ -142,16 +142,18 @@ def test_what_the_search_does_not_decide_is_told_as_open(monkeypatch: pytest.Mon
     assert {point for chain in proposal.unsure for point in chain.points} >= stones
 
 
-@pytest.mark.parametrize("easy", [1, 300, 1_000, 3_000])
+@pytest.mark.parametrize("drawing", [BENT_FOUR, WITH_DAME], ids=["as drawn", "with a dame"])
 def test_what_is_found_does_not_hang_on_how_much_is_tried_at_first(
-    monkeypatch: pytest.MonkeyPatch, easy: int
+    monkeypatch: pytest.MonkeyPatch, drawing: str
 ) -> None:
-    position, size = board(BENT_FOUR)
-    stones = small(BENT_FOUR)
+    position, size = board(drawing)
+    stones = small(drawing)
     whole = read_ahead(position, size, stones)
     assert (whole.alive, len(whole.dead), whole.open) == (stones, 7, frozenset())
-    monkeypatch.setattr(inside, "EASY_WORK", easy)
-    assert read_ahead(position, size, stones) == whole
+    # With some of these the stones' question is decided at first, and the group's is not.
+    for easy in (1, 100, 300, 600, 3_000):
+        monkeypatch.setattr(inside, "EASY_WORK", easy)
+        assert read_ahead(position, size, stones) == whole, easy
 
 
 def test_where_the_fate_of_the_group_is_not_decided_there_is_doubt(
