@@ -50,7 +50,7 @@ for game in games:
     call(white, "POST", f"/submissions/{sent['id']}/confirmation/", {"version": sent["version"]})
     while (seen := call(white, "GET", f"/submissions/{sent['id']}/"))["checking"]:
         time.sleep(0.5)
-    print(f"  {report['result']}, the record says: {(seen['verdict'] or {}).get('outcome')}")
+    print(f"  {report['result']}, by its record: {(seen['verdict'] or {}).get('outcome')}")
 call("director", "PUT", f"{rounds}{number}/finish/")
 standings = call("director", "GET", f"/tournaments/{SLUG}/standings/")
 for line in standings["lines"]:
