@@ -135,6 +135,8 @@ class Claim:
     who: str
     sentence: str
     dead: str
+    added: bool
+    """Whether they only added a record to the result that both had confirmed."""
     stands: bool
     answered_otherwise: bool
     """Whether the opponent did not say no, but reported something else."""
@@ -286,6 +288,7 @@ def claims_in(page: CasePage) -> tuple[Claim, ...]:
                     page.game, Result(report.winner, report.reason, report.margin_half)
                 ),
                 dead="" if dead is None else ", ".join(dead),
+                added=report.added_to(page.game),
                 stands=report.counts,
                 answered_otherwise=bool(report.contested_by)
                 and any(

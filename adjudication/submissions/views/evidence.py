@@ -342,8 +342,7 @@ def _added(page: GamePage, report: SubmissionView) -> bool:
     if report.record is None or report.imported:
         return report.record is not None
     if report.state == SubmissionState.CONFIRMED:
-        confirmed = page.game.confirmed_at
-        return report.unread and (confirmed is None or report.created_at > confirmed)
+        return report.added_to(page.game)
     return any(
         answered.answered_at is not None and answered.answered_at < report.created_at
         for answered in page.standing

@@ -132,6 +132,11 @@ class SubmissionView:
         """Whether it is shown: it counts, or a ruling that somebody may appeal decided instead."""
         return self.counts or (self.ruled and not self.gone)
 
+    def added_to(self, game: GameRow) -> bool:
+        """Whether it only brought a record to the result that both had confirmed for a game."""
+        confirmed = game.confirmed_at
+        return self.unread and (confirmed is None or self.created_at > confirmed)
+
     def removable_beside(self, game: GameRow) -> bool:
         """Whether nobody stands by its record beside the result that a game has."""
         if self.record is None or not self.counts or self.state != SubmissionState.CONFIRMED:

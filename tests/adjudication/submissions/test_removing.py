@@ -4,11 +4,13 @@ import pytest
 from django.test import Client
 
 from adjudication.models import Case, RemovedAs, Submission, SubmissionState
+from adjudication.policy.causes import Cause
 from adjudication.records.services import RecordFile
 from adjudication.submissions.services.added_records import add_record
 from adjudication.submissions.services.bulk_records import MOST_IMPORTED, Outcome, import_records
 from adjudication.submissions.services.removing import remove_record
 from adjudication.verdicts.selectors.submissions import submissions_of
+from tests.support.desk_world import at, new_case, taken_by
 from tests.support.records import KO, WALLS, sgf
 from tests.support.world import World, both_report, judge_all, report
 from tournament.errors import Conflict, NotFound, UserError
@@ -142,5 +144,9 @@ def test_what_the_loser_adds_after_both_confirmed_accuses_nobody_in_public(world
         assert "illegal move</span>" not in shown
         assert "shows an illegal move" not in shown
     assert "retakes the ko" in world.player(1).get(f"/games/{game.pk}/").text
+    case, referee = new_case(world, cause=Cause.CONDUCT), world.client(Role.REFEREE)
+    taken_by(referee, case)
+    for page in ("", "ruling/"):
+        assert referee.get(at(case, page)).text.count("added a record") == 1
     remove_record(game_id=game.pk, submission_id=added, note="No.", why=RemovedAs.INVENTED)
     assert "retakes the ko" not in world.player(1).get(f"/games/{game.pk}/").text
