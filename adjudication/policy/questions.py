@@ -190,16 +190,22 @@ def _ends_after(
 
 
 def outcome_of(
-    kind: str, ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, same: bool = True
+    kind: str,
+    ruleset: RuleSet,
+    policy: EventPolicy,
+    black: str,
+    white: str,
+    *,
+    same: bool = True,
+    about: Mapping[str, Any] = _NOTHING_KNOWN,
 ) -> AnswersOutcome:
     """Return what the final words of both players come to.
 
     ``same`` is whether what goes with the two answers (a result, a point) is the same, or nothing
-    goes with them. Raises ValueError for a word that ends no form of this kind.
+    goes with them; ``about`` is what the question is about. Raises ValueError for a word that ends
+    no form of this kind as it is put to that player.
     """
-    silent = put_to("black", {"white": None})  # what is asked where the opponent has said nothing
-    offered = {word for about in ({}, silent) for word in final_words(kind, ruleset, policy, about)}
-    for word in (black, white):
-        if word not in offered:
+    for colour, word in (("black", black), ("white", white)):
+        if word not in final_words(kind, ruleset, policy, put_to(colour, about)):
             raise ValueError(f"{word!r} ends no form of {kind}")
     return _GUIDES[FormKind(kind)].outcome(ruleset, policy, black, white, same=same)

@@ -370,8 +370,20 @@ def test_who_alone_marked_dead_stones_may_take_the_marks_back(ruleset: RuleSet) 
     assert "concede" in words["black"]
     assert "accept" not in words["black"]
     assert "concede" not in words["white"]
+    leads_to = {
+        colour: {
+            answer.word: str(answer.leads_to)
+            for answer in questions_of("dead_stones", ruleset, DEFAULT, put_to(colour, about))[
+                0
+            ].answers
+        }
+        for colour in ("black", "white")
+    }
+    # Nobody accepts marks that White never made: nothing is promised or feared of that.
+    assert "gives up their own marks" in leads_to["white"]["accept"]
+    assert not any("accept" in text for text in leads_to["white"].values())
     outcomes = {
-        word: outcome_of("dead_stones", ruleset, DEFAULT, "concede", word)
+        word: outcome_of("dead_stones", ruleset, DEFAULT, "concede", word, about=about)
         for word in words["white"]
     }
     # They mark again, but for a request to play on where that is everybody's right (J1989 9.3).

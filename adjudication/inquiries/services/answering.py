@@ -123,7 +123,7 @@ def locked_inquiry(inquiry_id: int) -> tuple[Inquiry, Game]:
         raise NotFound("no_question", text=_("There is no such question."))
     kind = Inquiry.objects.values_list("kind", flat=True).get(pk=inquiry_id)
     # Mending a game changes who sits where: that is done under the tournament's own lock.
-    mends = kind in (InquiryKind.WRONG_RECORD, InquiryKind.DAMAGED_RECORD)
+    mends = kind == InquiryKind.WRONG_RECORD
     game = played_game(game_id) if mends else locked_game(game_id)
     inquiry = Inquiry.objects.select_related("case").get(pk=inquiry_id)
     inquiry.game = game
@@ -197,17 +197,39 @@ def may_follow(inquiry: Inquiry, game: Game, colour: str, word: str) -> frozense
     words = final_words(
         inquiry.kind, tournament.ruleset, policy_of(tournament), put_to(other, inquiry.data)
     )
-    answers = ({colour: word, other: theirs} for theirs in words)
+    answers = [{colour: word, other: theirs} for theirs in words]
+    # Each outcome is held against the records once: of those by which marks are accepted it follows
+    # from this player's word alone whose they are.
+    blacks = {
+        _by_the_rules(inquiry, game, said["black"], said["white"], same=True): said["black"]
+        for said in answers
+    }
     return frozenset(
-        str(_come_to(inquiry, game, said["black"], said["white"], same=True)) for said in answers
+        str(_by_the_facts(inquiry, game, outcome, black)) for outcome, black in blacks.items()
     )
 
 
 def _come_to(inquiry: Inquiry, game: Game, black: str, white: str, *, same: bool) -> AnswersOutcome:
     """Return what the answers of both come to; ``same`` tells whether the data with them is."""
+    outcome = _by_the_rules(inquiry, game, black, white, same=same)
+    return _by_the_facts(inquiry, game, outcome, black)
+
+
+def _by_the_rules(
+    inquiry: Inquiry, game: Game, black: str, white: str, *, same: bool
+) -> AnswersOutcome:
+    """Return what the rules make of the answers of both, whatever the records show."""
     tournament = game.round.tournament
     policy = policy_of(tournament)
-    outcome = outcome_of(inquiry.kind, tournament.ruleset, policy, black, white, same=same)
+    return outcome_of(
+        inquiry.kind, tournament.ruleset, policy, black, white, same=same, about=inquiry.data
+    )
+
+
+def _by_the_facts(
+    inquiry: Inquiry, game: Game, outcome: AnswersOutcome, black: str
+) -> AnswersOutcome:
+    """Return what comes of an outcome by the records of the game; ``black`` is Black's answer."""
     if outcome is AnswersOutcome.NO_RESULT and agreed_in_vain(game, Winner.NONE):
         return AnswersOutcome.CASE  # a record says otherwise, or the rules know no such ending
     if outcome in _FROM_THE_STOP and end_differently(game, last_reports(game).values()):

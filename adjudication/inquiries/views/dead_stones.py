@@ -162,14 +162,21 @@ def acceptance(page: GamePage, current: InquiryView, colour: str) -> Acceptance 
         words.core_result(claim),
         whose_marks(page.game, current, colour, ACCEPT),
         own_sentence(page.game, colour, taken.result),
-        " ".join(_follows(outcomes, agreed=taken.agreed)),
+        " ".join(
+            _follows(
+                outcomes,
+                agreed=taken.agreed,
+                marked=isinstance(current.data.get(colour), list),
+            )
+        ),
     )
 
 
-def _follows(outcomes: frozenset[str], *, agreed: bool) -> Iterator[str]:
+def _follows(outcomes: frozenset[str], *, agreed: bool, marked: bool) -> Iterator[str]:
     """Yield what comes of accepting the opponent's marks, by what may follow from it.
 
-    ``agreed`` tells that they come to what the opponent claims.
+    ``agreed`` tells that they come to what the opponent claims, ``marked`` that whoever accepts
+    them has marked stones too: without that the opponent can only give up their own.
     """
     if HELD in outcomes:
         yield _("A referee is working on the case: they see your answer, and decide.")
@@ -187,5 +194,11 @@ def _follows(outcomes: frozenset[str], *, agreed: bool) -> Iterator[str]:
     )
     if AnswersOutcome.RESUME in outcomes:
         yield _("But if your opponent asks to play on, play goes on.")
+    if AnswersOutcome.CASE in outcomes:  # the records stop in different positions
+        yield _("But if your opponent asks to play on, a referee decides.")
     if AnswersOutcome.GO_ON in outcomes:
-        yield _("But if your opponent accepts your marks, you both mark again.")
+        yield (
+            _("But if your opponent accepts your marks, you both mark again.")
+            if marked
+            else _("But if your opponent gives up their own marks, you both mark again.")
+        )

@@ -47,6 +47,11 @@ _HOW_PLAY_GOES_ON: Final = {
     ),
     Resumption.AGREED: _("You must play on. Next, you say who moves."),
 }
+_UNLESS_GIVEN_UP: Final = _(
+    "Unless your opponent gives up their own marks, play goes on from the position at the stop. "
+    "The player who did not pass last moves first."
+)
+"""How play goes on by turns where the opponent alone has marked stones."""
 _WHAT_FOLLOWS: Final = {
     Unresolved.NOTHING_REMOVED: _(
         "After two more passes no more stones are taken off: the board is counted as it stands."
@@ -75,29 +80,41 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
     marked stones may say instead that the opponent is right to refuse them. Where it is not known
     what they name, it is taken that both have.
     """
-    opponent = {"black": "white", "white": "black"}.get(str(about.get("asked", "")), "")
-    marked = about.get(opponent, ()) is not None
+    asked = str(about.get("asked", ""))
+    opponent = {"black": "white", "white": "black"}.get(asked, "")
+    marked, has_marks = about.get(opponent, ()) is not None, about.get(asked, ()) is not None
     way = dispute_ruleset(ruleset, policy)
     resumption = way.resumption.value
     on_request = resumption is Resumption.OPPONENT_OF_REQUESTER
     agreed = resumption is Resumption.AGREED
     play_on = _HOW_PLAY_GOES_ON[resumption]
+    if resumption is Resumption.TURN_ORDER and not has_marks:
+        play_on = _UNLESS_GIVEN_UP
     if not agreed:
         after = _WHAT_FOLLOWS[way.unresolved.value]
         play_on = joined([play_on, after])
+    counted = (
+        _("The game is counted with your opponent's marks, unless they ask to play on.")
+        if on_request
+        else _("The game is counted with your opponent's marks.")
+    )
+    again = (
+        _("(If each of you accepts the other's, you mark again.)")
+        if has_marks
+        else _("(If your opponent gives up their own marks, you both mark again.)")
+    )
     answers = [
-        FormAnswer(
-            ACCEPT,
-            _("My opponent's marks are right."),
+        FormAnswer(ACCEPT, _("My opponent's marks are right."), joined([counted, again]))
+        if marked
+        else FormAnswer(
+            CONCEDE,
+            _("My opponent is right: my marks are wrong."),
             _(
-                "The game is counted with your opponent's marks, unless they ask to play on. (If "
-                "each of you accepts the other's, you mark again.)"
+                "Your report is set aside, and you both mark the dead stones and report again, "
+                "unless your opponent asks to play on."
             )
             if on_request
-            else _(
-                "The game is counted with your opponent's marks. (If each of you accepts the "
-                "other's, you mark again.)"
-            ),
+            else _("Your report is set aside, and you both mark the dead stones and report again."),
         ),
         FormAnswer(
             RESUME,
@@ -118,6 +135,11 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
                 _(
                     "If your opponent accepts your marks, they count. If your opponent asks to "
                     "play on, you move first. Otherwise a referee decides."
+                )
+                if has_marks
+                else _(
+                    "If your opponent gives up their own marks, you both mark again. If your "
+                    "opponent asks to play on, you move first. Otherwise a referee decides."
                 ),
             )
         )
@@ -132,18 +154,6 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
                 ),
             )
         )
-    if not marked:
-        conceded = FormAnswer(
-            CONCEDE,
-            _("My opponent is right: my marks are wrong."),
-            _(
-                "Your report is set aside, and you both mark the dead stones and report again, "
-                "unless your opponent asks to play on."
-            )
-            if on_request
-            else _("Your report is set aside, and you both mark the dead stones and report again."),
-        )
-        answers = [conceded, *(answer for answer in answers if answer.word != ACCEPT)]
     first = FormQuestion(
         "marks",
         _("You did not mark the same dead stones. What do you say?"),

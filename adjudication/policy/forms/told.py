@@ -97,19 +97,18 @@ _TOLD: Final[Mapping[str, Message]] = MappingProxyType(
             "The players did not mark the same dead stones. What does %(player)s say?"
         ),
         ("My opponent's marks are right."): _("The marks of %(opponent)s are right."),
-        (
-            "The game is counted with your opponent's marks, unless they ask to play on. (If "
-            "each of you accepts the other's, you mark again.)"
-        ): _(
+        ("The game is counted with your opponent's marks, unless they ask to play on."): _(
             "The game is counted with the marks of %(opponent)s, unless %(opponent)s asks to play "
-            "on. (If each accepts the other's, they mark again.)"
+            "on."
         ),
-        (
-            "The game is counted with your opponent's marks. (If each of you accepts the "
-            "other's, you mark again.)"
-        ): _(
-            "The game is counted with the marks of %(opponent)s. (If each accepts the "
-            "other's, they mark again.)"
+        ("The game is counted with your opponent's marks."): _(
+            "The game is counted with the marks of %(opponent)s."
+        ),
+        ("(If each of you accepts the other's, you mark again.)"): _(
+            "(If each accepts the other's, they mark again.)"
+        ),
+        ("(If your opponent gives up their own marks, you both mark again.)"): _(
+            "(If %(opponent)s gives up their own marks, both mark again.)"
         ),
         ("My opponent is right: my marks are wrong."): _(
             "%(opponent)s is right: the marks of %(player)s are wrong."
@@ -131,6 +130,13 @@ _TOLD: Final[Mapping[str, Message]] = MappingProxyType(
         ): _(
             "If %(opponent)s does not accept the marks of %(player)s, play goes on from the "
             "position at the stop. The player who did not pass last moves first."
+        ),
+        (
+            "Unless your opponent gives up their own marks, play goes on from the position at the "
+            "stop. The player who did not pass last moves first."
+        ): _(
+            "Unless %(opponent)s gives up their own marks, play goes on from the position at the "
+            "stop. The player who did not pass last moves first."
         ),
         ("We have already played on because of this, and both passed again."): _(
             "The players have already played on because of this, and both passed again."
@@ -173,6 +179,13 @@ _TOLD: Final[Mapping[str, Message]] = MappingProxyType(
         ): _(
             "If %(opponent)s accepts the marks of %(player)s, they count. If %(opponent)s "
             "asks to play on, %(player)s moves first. Otherwise a referee decides."
+        ),
+        (
+            "If your opponent gives up their own marks, you both mark again. If your opponent asks "
+            "to play on, you move first. Otherwise a referee decides."
+        ): _(
+            "If %(opponent)s gives up their own marks, both mark again. If %(opponent)s asks to "
+            "play on, %(player)s moves first. Otherwise a referee decides."
         ),
         (
             "After two more passes you both mark the dead stones again; if you still do not "

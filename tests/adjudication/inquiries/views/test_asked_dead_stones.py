@@ -11,6 +11,7 @@ from adjudication.policy.questions import AnswersOutcome
 from adjudication.submissions.services.added_records import add_record
 from adjudication.submissions.views.several_records import several_records
 from adjudication.verdicts.selectors.games import game_page
+from tests.support.answering import contest_as_read
 from tests.support.forms import hidden
 from tests.support.records import WALLS, sgf
 from tests.support.world import World, judge_all, make_world, report
@@ -46,17 +47,36 @@ def test_who_has_another_end_of_the_game_is_not_asked_about_stones_on_it() -> No
 
 
 def test_play_goes_on_from_no_position_that_only_one_record_has() -> None:
-    game = make_world(rules="japanese").games[0]
+    found = make_world(rules="japanese")
+    game = found.games[0]
     report(game, game.white, "W+15.5", None, ["B8", "G3"])
     report(game, game.black, "W+14.5", sgf(WALLS, KM="6.5"), ["B8"])
     inquiry = Inquiry.objects.get()
     on = sgf(WALLS.removesuffix("-- --") + "ac -- --", KM="6.5")
     add_record(game_id=game.pk, player_id=game.white_id, record_bytes=on, idempotency_key="later")
+    assert "asks to play on, a referee decides" in accepting(found, 1)
     for player in (game.black_id, game.white_id):
         answer(inquiry_id=inquiry.pk, player_id=player, answer="resume")
     inquiry.refresh_from_db()
     assert inquiry.data["outcome"] == AnswersOutcome.CASE
     assert inquiry.case.state == "open"
+
+
+def accepting(found: World, player: int) -> str:
+    """Accept the opponent's marks, and return what is asked before that is done."""
+    sent = {"inquiry": Inquiry.objects.get().pk, "answer": "accept"}
+    address = f"/games/{found.games[0].pk}/question/"
+    return unescape(found.player(player).post(address, sent).text)
+
+
+def test_who_marked_nothing_is_told_that_the_opponent_may_give_up_their_marks() -> None:
+    found = make_world(rules="japanese")
+    game = found.games[0]
+    sent = report(game, game.white, "W+15.5", sgf(WALLS, KM="6.5"), ["B8", "G3"])
+    contest_as_read(submission_id=sent, player_id=game.black_id, about_dead_stones=True)
+    told = accepting(found, 0)
+    assert "gives up their own marks" in told
+    assert "accepts your marks" not in told
 
 
 def asked(world: World, player: int) -> str:
