@@ -8,12 +8,17 @@ from django.db.models import QuerySet
 from adjudication.models import GameRecordFile, Submission
 from adjudication.records.models import bytes_of
 from adjudication.rules.claims import Claim
+from adjudication.rules.findings import Code
 from adjudication.rules.other_results import OtherResult, other_result
 from adjudication.rules.replay import replay_record
 from adjudication.triage.services.readings import reading_of_record
-from adjudication.verdicts.selectors.at_hand import record_on, records_at_hand
+from adjudication.verdicts.selectors.at_hand import record_on, records_of_statements
 from adjudication.verdicts.selectors.pairings import paired_game
-from adjudication.verdicts.selectors.verdicts import ReportDetail, details_of
+from adjudication.verdicts.selectors.verdicts import (
+    ReportDetail,
+    details_of,
+    doubts_of_statements,
+)
 from adjudication.verdicts.services.claims import Result, claim_of
 from adjudication.verdicts.services.likeness import twins_of
 from language.messages import Message
@@ -60,14 +65,21 @@ def contradicted_by_all(game_id: int, result: Result) -> tuple[Message, ...]:
         else one.shown.beside(claim_of(result), name=one.name, marked_by=one.marked_by, ruling=True)
         for one in _read(game_id, result)
     ]
-    if not told or not all(told) or _borne_out_in_a_case(game_id, claim_of(result)):
+    if not told or not all(told):
+        return ()
+    (game,) = _game(game_id)
+    if _borne_out_in_a_case(game, claim_of(result)):
         return ()
     return tuple(dict.fromkeys(text for text in told if text is not None))
 
 
-def _borne_out_in_a_case(game_id: int, claim: Claim) -> bool:
-    """Return whether a record that came with a statement does not contradict a claim."""
-    (game,) = _game(game_id)
+def _borne_out_in_a_case(game: Game, claim: Claim) -> bool:
+    """Return whether a record that came with a statement does not contradict a claim.
+
+    One that was sent for another game as well bears nothing out.
+    """
+    said = list(records_of_statements(game))
+    doubts = doubts_of_statements(one.statement_id for one in said if one.statement_id is not None)
     tournament = game.round.tournament
     return any(
         other_result(
@@ -80,8 +92,8 @@ def _borne_out_in_a_case(game_id: int, claim: Claim) -> bool:
             **reading_of_record(game.pk, one.record).as_json(),
         )
         is None
-        for one in records_at_hand(game)
-        if one.statement_id is not None
+        for one in said
+        if not any(doubt.code == Code.DUPLICATE for doubt in doubts.get(one.statement_id or 0, ()))
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from adjudication.models import Statement, Submission
 from adjudication.records.models import bytes_of
@@ -33,6 +34,10 @@ class RecordAtHand:
         )
 
 
+_File = tuple[bytes, int | None, int | None, int | None]
+"""The bytes of a record, and what :class:`RecordAtHand` says of where they come from."""
+
+
 def record_on(data: bytes, size: int) -> GameRecord | None:
     """Return the record of a file; None where it cannot be read, or is of another board."""
     try:
@@ -48,9 +53,19 @@ def records_at_hand(game: Game, also: Iterable[bytes] = ()) -> Iterator[RecordAt
     They are those of the reports that stand or that the staff brought, those of statements, and
     ``also``. The game comes with its tournament.
     """
+    return _read(game, chain(_of_reports(game), _of_statements(game), _not_kept(also)))
+
+
+def records_of_statements(game: Game) -> Iterator[RecordAtHand]:
+    """Yield of :func:`records_at_hand` those that came with statements in a case alone."""
+    reports = Submission.objects.filter(game=game, record__isnull=False).shown()
+    return _read(game, _of_statements(game, but=reports.values("record__sha256")))
+
+
+def _read(game: Game, files: Iterable[_File]) -> Iterator[RecordAtHand]:
     size = game.round.tournament.board_size
     seen: set[bytes] = set()
-    for data, submission_id, statement_id, player_id in _files(game, also):
+    for data, submission_id, statement_id, player_id in files:
         if data in seen:
             continue
         seen.add(data)
@@ -62,20 +77,23 @@ def records_at_hand(game: Game, also: Iterable[bytes] = ()) -> Iterator[RecordAt
 def records_of_game(game_id: int, *, statements: bool) -> tuple[RecordAtHand, ...]:
     """Return the records at hand of a game, those of ``statements`` only where they are wanted."""
     game = Game.objects.select_related("round__tournament").get(pk=game_id)
-    found = records_at_hand(game)
-    return tuple(one for one in found if statements or one.statement_id is None)
+    return tuple(records_at_hand(game) if statements else _read(game, _of_reports(game)))
 
 
-def _files(
-    game: Game, also: Iterable[bytes]
-) -> Iterator[tuple[bytes, int | None, int | None, int | None]]:
+def _of_reports(game: Game) -> Iterator[_File]:
     sent = Submission.objects.filter(game=game, record__isnull=False).shown()
     for report in sent.select_related("record").order_by("pk"):
         if report.record is not None:
             yield bytes_of(report.record), report.pk, None, report.record.uploaded_by_id
+
+
+def _of_statements(game: Game, but: Iterable[object] = ()) -> Iterator[_File]:
     said = Statement.objects.filter(case__game=game, record__isnull=False)
-    for statement in said.select_related("record").order_by("pk"):
+    for statement in said.exclude(record__sha256__in=but).select_related("record").order_by("pk"):
         if statement.record is not None:
             yield bytes_of(statement.record), None, statement.pk, statement.player_id
+
+
+def _not_kept(also: Iterable[bytes]) -> Iterator[_File]:
     for data in also:
         yield data, None, None, None

@@ -133,6 +133,30 @@ def test_a_record_with_other_names_in_a_case_proves_no_resignation(
     assert "agrees with the reported" not in page
 
 
+@pytest.mark.parametrize("sent_before", [True, False])
+def test_a_record_of_another_game_in_a_case_bears_out_no_ruling(
+    world: World, *, sent_before: bool
+) -> None:
+    """In the case is a record of 40 moves, which is that of the next board as well or is not."""
+    game, other = world.games[:2]
+    rows = " ".join(f"a{row} i{row} b{row} h{row}" for row in "abcdefghi")
+    record = sgf(f"{rows} -- --")
+    if sent_before:
+        report(
+            other,
+            other.white,
+            "W+R",
+            sgf(f"{rows} -- --", PB=other.black.name, PW=other.white.name),
+        )
+        judge_all()
+    sent = report(game, game.black, "B+R", sgf(SHORT, RE="B+R"))
+    contest_as_read(submission_id=sent, player_id=game.white.pk)
+    case = Case.objects.get(game=game)
+    bring_record(case, player_id=game.white.pk, record_bytes=record, filename="own.sgf")
+    judge_all()
+    assert bool(contradicted_by_all(game.pk, result_of("W+R"))) is sent_before
+
+
 def test_nobody_is_accused_any_more_of_what_a_ruling_found_to_change_nothing(world: World) -> None:
     game = world.games[0]
     sent = report(game, game.white, "W+R", sgf(KO))
