@@ -30,7 +30,7 @@ from adjudication.rulings.models import (
     Vote,
 )
 from adjudication.submissions.models import ReportDraft, ServerRecord
-from adjudication.triage.models import Inquiry, InquiryKind, InquiryState
+from adjudication.triage.models import HELD, Inquiry, InquiryKind, InquiryState
 from adjudication.verdicts.models import (
     Contradiction,
     Fingerprint,
@@ -44,6 +44,7 @@ from adjudication.verdicts.models import (
 )
 
 __all__ = [
+    "HELD",
     "Appeal",
     "AppealState",
     "Bundle",

@@ -12,6 +12,12 @@ from tournament import triggers
 from tournament.common.queries import SteppingQuerySet
 from tournament.models import Game, Person
 
+OUTCOME = "outcome"
+"""The name under which a settled question keeps what its answers led to."""
+
+HELD = "held"
+"""What it keeps where a referee worked on the case by then: they see what both said."""
+
 
 class InquiryKind(models.TextChoices):
     """What is asked; what answers lead to is in :mod:`adjudication.policy.questions`."""

@@ -12,23 +12,18 @@ from adjudication.models import Inquiry, InquiryKind, InquiryState, Submission
 from adjudication.policy.codec import policy_from
 from adjudication.policy.forms.after_stop import ACCEPT
 from adjudication.policy.forms.results import CONFIRM, OTHER
+from adjudication.triage.models import OUTCOME
 from adjudication.verdicts.services.claims import Result, claimed_in, result_of
 from tournament.common.prepared import prepared
 from tournament.games.selectors import GameRow, game_row
-
-OUTCOME = "outcome"
-"""The name under which a settled question keeps what its answers led to."""
-
-HELD = "held"
-"""What it keeps where a referee worked on the case by then: they see what both said."""
 
 
 @dataclass(frozen=True, slots=True)
 class InquiryView:
     """One question: what it is about, how far it is and what was answered.
 
-    ``outcome`` is a word of :class:`adjudication.policy.questions.AnswersOutcome`, or :data:`HELD`,
-    once it is settled.
+    ``outcome`` is a word of :class:`adjudication.policy.questions.AnswersOutcome`, or
+    :data:`~adjudication.triage.models.HELD`, once it is settled.
     """
 
     id: int

@@ -172,6 +172,7 @@ def test_the_komi_is_the_tournaments_and_no_two_players_can_change_it(
     judge_all()
     assert court.game.komi_half == (15 if allowed else 1)
     assert Verdict.objects.latest("pk").verdict == "forfeit"
+    assert 'value="other_terms"' not in court.rita.get(at(case)).text, "that is decided"
     told = AuditEvent.objects.filter(verb=Verb.RECORD_MENDED)
     assert [(one.before["komi_half"], one.after["komi_half"]) for one in told] == [
         (1, 15)

@@ -27,7 +27,7 @@ from adjudication.policy.causes import OF_RECORD, Cause
 from adjudication.policy.forms.results import OTHER
 from adjudication.policy.questions import AnswersOutcome, final_words, outcome_of, put_to
 from adjudication.submissions.services.reports import locked_game
-from adjudication.triage.selectors import HELD, OUTCOME
+from adjudication.triage.models import HELD, OUTCOME
 from adjudication.triage.services.dead_stones import end_differently, last_reports
 from adjudication.triage.services.questions import tell
 from adjudication.triage.services.reports import open_again

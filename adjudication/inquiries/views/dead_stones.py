@@ -16,7 +16,8 @@ from adjudication.policy.questions import AnswersOutcome
 from adjudication.rules.points import point_names
 from adjudication.rules.replay import Replay
 from adjudication.submissions.views.chains import chain_names
-from adjudication.triage.selectors import HELD, InquiryView
+from adjudication.triage.models import HELD
+from adjudication.triage.selectors import InquiryView
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.services.claims import claim_of
 from adjudication.verdicts.views import own_sentence

@@ -41,7 +41,8 @@ from adjudication.policy.questions import (
 from adjudication.rules.rulesets import RuleSet
 from adjudication.submissions.views.evidence import ReadRecord, ShownLine, board_of, shown_of
 from adjudication.submissions.views.games import played_game
-from adjudication.triage.selectors import HELD, InquiryView, inquiries_of
+from adjudication.triage.models import HELD
+from adjudication.triage.selectors import InquiryView, inquiries_of
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import record_bytes
 from adjudication.verdicts.selectors.verdicts import FindingView, details_of, finding_view

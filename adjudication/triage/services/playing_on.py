@@ -10,7 +10,7 @@ from adjudication.rules.colours import BLACK, COLOURS
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.resuming import next_in_turn, stopped_record
 from adjudication.rules.sgf import read_record
-from adjudication.triage.selectors import OUTCOME
+from adjudication.triage.models import OUTCOME
 from adjudication.triage.services.reports import with_record
 from tournament.models import Game, GameState
 

@@ -37,7 +37,7 @@ from adjudication.rules.marks import same_marks
 from adjudication.rules.pairing_check import Side, names_tell
 from adjudication.rules.servers import BY_KEY
 from adjudication.rules.verdicts import Verdict as Outcome
-from adjudication.triage.selectors import OUTCOME
+from adjudication.triage.models import OUTCOME
 from adjudication.triage.services.dead_stones import (
     end_differently,
     last_reports,

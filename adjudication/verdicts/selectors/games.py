@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from adjudication.models import Inquiry, RecordReading, Submission, SubmissionState
-from adjudication.policy.damage import damage_in
+from adjudication.models import HELD, Inquiry, RecordReading, Submission, SubmissionState
+from adjudication.policy.damage import damage_in, reading_from
 from adjudication.policy.forms import results
 from adjudication.policy.forms.damage import HANDICAP, PASS, PASSES, PLAYED, WRONG
 from adjudication.policy.forms.results import DIFFERS, NOT_THIS_GAME, OTHER_TERMS, OURS
@@ -213,13 +213,14 @@ def damaged_record_of(game_id: int) -> DamagedRecord | None:
     That is its latest record that stands. One query, and one more where its terms are others.
     """
     said = Submission.objects.filter(game=game_id, record__isnull=False).standing()
-    columns = (f"verdict__{name}" for name in ("verdict", "findings", "options"))
+    columns = (f"verdict__{name}" for name in ("verdict", "findings", "options", "read_as"))
     last = said.order_by("-pk").values_list("pk", *columns).first()
     if last is None:
         return None
     differs = [finding for finding in last[2] or () if finding["code"] in results.TERMS]
     doubted = last[1] == Verdict.UNDETERMINED and (last[3] or {}).get(IN_DOUBT)
-    if doubted or (differs and last[1] != Verdict.UNDETERMINED and _terms_referred(game_id)):
+    left_open = differs and last[1] != Verdict.UNDETERMINED and _terms_referred(game_id)
+    if (doubted or left_open) and not reading_from(last[4]).of_this_game:
         about = {"submission": last[0], DIFFERS: differs}
         return DamagedRecord(last[0], about, FormKind.WRONG_RECORD)
     if last[1] != Verdict.UNDETERMINED:
@@ -231,9 +232,9 @@ def damaged_record_of(game_id: int) -> DamagedRecord | None:
 
 
 def _terms_referred(game_id: int) -> bool:
-    """Whether players were asked about a record that does not fit their game, and left it open."""
+    """Whether players were asked about a record that does not fit, and left it to a referee."""
     asked = Inquiry.objects.filter(game=game_id, kind=FormKind.WRONG_RECORD)
-    return asked.filter(data__outcome=AnswersOutcome.CASE).exists()
+    return asked.filter(data__outcome__in=(AnswersOutcome.CASE, HELD)).exists()
 
 
 READING_SETTLED: Final = Exists(RecordReading.objects.filter(game=OuterRef("game")))
