@@ -62,12 +62,8 @@ def case_of(game: GameRow, standing: Sequence[SubmissionView], colour: str) -> G
         return None
     mine = [inquiry for inquiry in waiting if not inquiry.answer_of(colour)]
     open_ = mine[0] if mine else None
-    goes_on = counted = False
-    with_players = live is not None and live.state == CaseState.ASKED
-    if with_players and game.state == GameState.DISPUTED and not waiting:
-        settled = [one for one in asked if one.outcome]
-        goes_on = bool(settled) and settled[-1].outcome == AnswersOutcome.RESUME
-        counted = bool(settled) and settled[-1].outcome == AnswersOutcome.ALL_STAND
+    resumed = _resumed(game, live, asked)
+    goes_on, counted = resumed == AnswersOutcome.RESUME, resumed == AnswersOutcome.ALL_STAND
     theirs = [
         report for report in standing if colour and game.colour_of(report.player_id) != colour
     ]
@@ -114,8 +110,22 @@ def plays_on(game: GameRow) -> str:
 
     An empty text where it does not. A few queries.
     """
-    found = case_of(game, (), "black") if game.state == GameState.DISPUTED else None
-    return found.line if found is not None and found.goes_on else ""
+    if game.state != GameState.DISPUTED:
+        return ""
+    resumed = _resumed(game, live_case_of(game.id), inquiries_of(game.id))
+    return _plays_on(game) if resumed == AnswersOutcome.RESUME else ""
+
+
+def _resumed(game: GameRow, live: LiveCase | None, asked: Sequence[InquiryView]) -> str:
+    """Return what the players of a disputed game agreed on where it is left to them, or nothing.
+
+    ``asked`` are all the questions about it, oldest first.
+    """
+    if live is None or live.state != CaseState.ASKED or game.state != GameState.DISPUTED:
+        return ""
+    if any(one.waits for one in asked):
+        return ""
+    return next((one.outcome for one in reversed(asked) if one.outcome), "")
 
 
 def _plays_on(game: GameRow) -> str:

@@ -28,7 +28,7 @@ from adjudication.submissions.views.report_form import Choice, Chooser, FilledRe
 from adjudication.triage.services.readings import reading_of_record
 from adjudication.verdicts.selectors.pairings import paired_row
 from adjudication.verdicts.services.claims import claim_of
-from adjudication.verdicts.services.likeness import twins_of
+from adjudication.verdicts.services.likeness import Twin, twins_of
 from adjudication.verdicts.services.repetitions import agreed_in_vain
 from adjudication.verdicts.views import verdict_sentence
 from tournament.games import words
@@ -77,11 +77,18 @@ def warnings(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Ite
     against = against_pairing(report.record, game, terms)
     for finding in against:
         yield spoken(finding.text)
-    yield from _sent_for_another_game(report, game)
-    if any(finding.code == Code.SIZE_DIFFERS for finding in against):
-        return  # what the record of another board gives says nothing about this game
-    yield from _against_terms(report, game, terms)
-    judged = _judge(report, game, terms, against)
+    elsewhere = _sent_for_another_game(report, game)
+    if elsewhere is not None:
+        told = (elsewhere.round_number, elsewhere.board_number, elsewhere.common, elsewhere.moves)
+        yield spoken(duplicate_text(*told))
+    judged = _judge(report, game, terms, against, doubted=elsewhere is not None)
+    if judged is not None:
+        yield from _against_terms(report, game, terms)
+        yield from _given(report, judged, terms)
+
+
+def _given(report: FilledReport, judged: Report, terms: TournamentTerms) -> Iterator[str]:
+    """Yield what a record gives that does not simply agree with what is reported."""
     verdict = judged.verdict
     if verdict is Verdict.CONTRADICTED and judged.computed is not None:
         yield _("Counted from the record, the result is %(result)s.") % {
@@ -107,9 +114,9 @@ def calls_referee(report: FilledReport, game: GameRow, terms: TournamentTerms) -
     if report.record is None:
         return False
     against = against_pairing(report.record, game, terms)
-    if any(finding.code == Code.SIZE_DIFFERS for finding in against):
-        return False
-    return _is_brought_up(report, _judge(report, game, terms, against), terms)
+    doubted = _sent_for_another_game(report, game) is not None
+    judged = _judge(report, game, terms, against, doubted=doubted)
+    return judged is not None and _is_brought_up(report, judged, terms)
 
 
 def _is_brought_up(report: FilledReport, judged: Report, terms: TournamentTerms) -> bool:
@@ -126,17 +133,14 @@ def _is_brought_up(report: FilledReport, judged: Report, terms: TournamentTerms)
     return policy.step(Cause.ILLEGAL_MOVE) is FirstStep.CASE
 
 
-def _sent_for_another_game(report: FilledReport, game: GameRow) -> Iterator[str]:
-    """Yield that the record stands for another game, as far as that is known before it is sent."""
+def _sent_for_another_game(report: FilledReport, game: GameRow) -> Twin | None:
+    """Return for which other game the record stands, as far as that is known before it is sent."""
     if report.data is None or report.record is None:
-        return
+        return None
     if reading_of_record(game.id, report.record).of_this_game:
-        return
+        return None
     row = Game.objects.select_related("round").get(pk=game.id)
-    doubting = [twin for twin in twins_of(row, report.data) if twin.doubts]
-    for twin in doubting[:1]:
-        told = (twin.round_number, twin.board_number, twin.common, twin.moves)
-        yield spoken(duplicate_text(*told))
+    return next((twin for twin in twins_of(row, report.data) if twin.doubts), None)
 
 
 def _against_terms(report: FilledReport, game: GameRow, terms: TournamentTerms) -> Iterator[str]:
@@ -183,9 +187,21 @@ def against_pairing(record: GameRecord, game: GameRow, terms: TournamentTerms) -
 
 
 def _judge(
-    report: FilledReport, game: GameRow, terms: TournamentTerms, against: Sequence[Finding]
-) -> Report:
+    report: FilledReport,
+    game: GameRow,
+    terms: TournamentTerms,
+    against: Sequence[Finding],
+    *,
+    doubted: bool,
+) -> Report | None:
+    """Return what a record gives, as its verdict will tell it.
+
+    None for the record of another board: what it gives says nothing about this game. One that is
+    ``doubted`` because it was sent for another game accuses nobody.
+    """
     assert report.record is not None
+    if any(finding.code == Code.SIZE_DIFFERS for finding in against):
+        return None
     rules = terms.ruleset
     size = report.record.size
     reading = reading_of_record(game.id, report.record)
@@ -202,7 +218,7 @@ def _judge(
         unwritten_passes=reading.unwritten_passes,
         played_so=reading.played_so,
         over_the_board=not terms.internet,
-        unmatched=not reading and is_unmatched(against),
+        unmatched=not reading and (doubted or is_unmatched(against)),
     )
 
 

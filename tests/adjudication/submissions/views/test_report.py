@@ -7,9 +7,13 @@ from html import unescape
 import pytest
 from django.utils import timezone
 
-from adjudication.models import ReportDraft, Submission
+from adjudication.models import Case, ReportDraft, Submission
 from adjudication.records.models import bytes_of
+from adjudication.rules.sgf import read_record
 from adjudication.submissions.services.drafts import tidy_drafts
+from adjudication.submissions.views.preview import calls_referee
+from adjudication.submissions.views.report_form import FilledReport
+from adjudication.verdicts.selectors.games import game_page
 from tests.support.answering import confirming, named
 from tests.support.forms import BY_POINTS, address, hidden, review, upload
 from tests.support.records import DEAD, KO, WALLS, sgf
@@ -455,3 +459,23 @@ def test_taking_a_report_back_is_asked_about_first(world: World) -> None:
     reporter.post(where, {"submission": submission})
     assert Submission.objects.get().state == "withdrawn"
     assert reporter.get(where).status_code == 302
+
+
+@pytest.mark.parametrize("sent_before", [False, True])
+def test_no_referee_is_announced_for_a_move_in_another_games_record(
+    world: World, *, sent_before: bool
+) -> None:
+    """White's illegal move: where the same file came for another game, both are asked first."""
+    game, other = world.games[:2]
+    data = sgf(KO, KM="6.5")
+    if sent_before:
+        report(other, other.white, "W+R", data)
+        judge_all()
+    page = game_page(game.pk)
+    assert page is not None
+    filled = FilledReport(winner="white", reason="resignation", data=data, record=read_record(data))
+    announced = calls_referee(filled, page.game, page.terms)
+    assert announced is not sent_before
+    report(game, game.white, "W+R", data)
+    judge_all()
+    assert Case.objects.filter(game=game, cause="illegal_move").exists() is announced
