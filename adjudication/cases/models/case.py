@@ -7,7 +7,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.policy.causes import complainant
+from adjudication.policy.causes import BESIDE_RESULT, Cause, complainant
 from adjudication.verdicts.models import Submission
 from tournament import triggers
 from tournament.models import Game, Person, Player, Round, Tournament
@@ -217,6 +217,20 @@ class Case(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament} {self.number}"
+
+    @property
+    def about_result(self) -> bool:
+        """Whether one of its grounds suspends the result of its game."""
+        return any(Cause(ground["cause"]) not in BESIDE_RESULT for ground in self.grounds)
+
+    @property
+    def held(self) -> bool:
+        """Whether a referee works on it, and the result of its game is decided there.
+
+        Of a ruled case the game itself tells: its result stands, or it is being played again.
+        """
+        lapsed = self.lease_until is not None and self.lease_until <= timezone.now()
+        return self.state == CaseState.TAKEN and self.about_result and not lapsed
 
     @property
     def complainants(self) -> tuple[int | None, ...]:

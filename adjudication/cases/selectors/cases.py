@@ -494,14 +494,26 @@ def live_case_of(game_id: int) -> LiveCase | None:
         number=case.number,
         state=CaseState(case.state),
         cause=Cause(case.cause),
-        about_result=not causes <= BESIDE_RESULT,
+        about_result=case.about_result,
         accepting=case.game.state == GameState.DISPUTED
         and case.state in (CaseState.ASKED, CaseState.OPEN)
         and Cause.ILLEGAL_MOVE not in causes,
         refuted=any(is_refuted(ground["finding"]) for ground in case.grounds),
-        held=case.state == CaseState.TAKEN
-        and not causes <= BESIDE_RESULT
-        and (case.lease_until is None or timezone.now() < case.lease_until),
+        held=case.held,
+    )
+
+
+def _unconfirmed(case: Case) -> bool:
+    """Whether a result that ended a case still waits to be confirmed: none reported since."""
+    game = case.game
+    if game is None or game.state != GameState.REPORTED or not case.about_result:
+        return False
+    reported, settled = game.reported_at, case.settled_at
+    return (
+        case.state == CaseState.SETTLED
+        and reported is not None
+        and settled is not None
+        and reported <= settled
     )
 
 
@@ -568,9 +580,7 @@ def own_case_lines(player_id: int) -> tuple[OwnCaseLine, ...]:
             appellant=case.appellant or "",
             appealed=case.appealed,
             withdrew=case.withdrew,
-            unconfirmed=case.state == CaseState.SETTLED
-            and case.game is not None
-            and case.game.state == GameState.REPORTED,
+            unconfirmed=_unconfirmed(case),
         )
         for case in rows.order_by("-pk")
     )

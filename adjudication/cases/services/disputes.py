@@ -32,17 +32,9 @@ from tournament.results.services.results import NO_RESULT, move_game
 def refuse_held_case(game: Game) -> None:
     """Raise Conflict where a result of a locked game is a referee's to decide."""
     case = Case.objects.live().filter(game=game).first()
-    if case is None or not about_result(case):
-        return
-    lapsed = case.lease_until is not None and case.lease_until <= timezone.now()
-    # Of a ruled case the game itself tells: its result stands, or it is being played again.
-    free = (CaseState.ASKED, CaseState.OPEN, CaseState.RULED, CaseState.APPEALED)
-    if case.state in free or lapsed:
-        return
-    raise Conflict(
-        "case_taken",
-        text=_("A referee is working on the case about this game: its result is decided there."),
-    )
+    if case is not None and case.held:
+        text = _("A referee is working on the case about this game: its result is decided there.")
+        raise Conflict("case_taken", text=text)
 
 
 def settle_with_result(game: Game, note: "str | Promise", *, by: Actor | None = None) -> None:
@@ -118,11 +110,6 @@ def open_again(game: Game) -> None:
     )
     case.parties.set(last.parties.all())
     tell_case(Verb.CASE_OPENED, case)
-
-
-def about_result(case: Case) -> bool:
-    """Whether one of a case's grounds suspends the result of its game."""
-    return any(Cause(ground["cause"]) not in BESIDE_RESULT for ground in case.grounds)
 
 
 def _goes_on(case: Case) -> bool:

@@ -103,15 +103,17 @@ def own_line(
     mine: bool = False,
     withdrew: bool = False,
     again: bool = False,
+    unconfirmed: bool = False,
 ) -> str:
     """Return how far a case is as one of its players reads it; ``closed`` is the tournament.
 
     ``appellant`` is the name of whoever appealed and ``mine`` that it is the player themselves;
     ``withdrew`` tells that they took back an appeal against this ruling, ``again`` that the ruling
-    took the place of an earlier one. Where somebody complains nobody else's name is told.
+    took the place of an earlier one, ``unconfirmed`` that the result that ended it still waits to
+    be confirmed. Where somebody complains nobody else's name is told.
     """
     until = line.appeal_until
-    if isinstance(line, OwnCaseLine) and line.unconfirmed and not closed:
+    if unconfirmed and not closed:
         return _("It has ended with a result that still waits to be confirmed.")
     if closed or line.state not in (CaseState.RULED, CaseState.APPEALED):
         return state_line(line.state, line, closed=closed)
@@ -156,6 +158,7 @@ def _step(line: OwnCaseLine, waits: Hearing | None, *, closed: bool) -> OwnStep:
             mine=line.appealed,
             withdrew=line.withdrew,
             again=line.ruled_again,
+            unconfirmed=line.unconfirmed,
         ),
         left_open=left_open,
         game_id=line.game_id,

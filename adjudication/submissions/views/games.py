@@ -328,6 +328,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         verdict = ""
     game = page.game
     case = case_of(game, standing, colour) if trusted else None
+    again = bool(to_answer) and judged_again(game.id)
     agreeing_to = waiting if to_answer else None if case is None else case.accepts
     return {
         "page": page,
@@ -362,7 +363,8 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "waiting": waiting,
         "to_answer": to_answer,
         "seen": shown == to_answer,
-        "judged_again": bool(to_answer) and judged_again(game.id),
+        "judged_again": again,
+        "confirmable": bool(to_answer) and not again and not (case is not None and case.held),
         "doubt": cannot_be(waiting.winner, waiting.reason, waiting.margin_half, game, page.terms)
         if to_answer and waiting
         else "",
