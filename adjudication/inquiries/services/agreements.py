@@ -42,6 +42,7 @@ from adjudication.triage.services.questions import SETTLED
 from adjudication.triage.services.readings import (
     judge_copies_again,
     keep_reading,
+    line_of,
     settle_matter_of_record,
     settle_reading,
 )
@@ -413,7 +414,7 @@ def decide_reading(*, case_id: int, answer: str, note: str = "") -> None:
         game, report, reading, note, case=case, made_by=acting_person(case.tournament_id)
     )
     if answer in OTHER_TERMS_COUNT and not settled:
-        judge_copies_again(game, report, note)
+        judge_copies_again(game, line_of(report), note)
 
 
 def _take_its_terms(game: Game, report: Submission, note: str, *, handicap_alone: bool) -> None:

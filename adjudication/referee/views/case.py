@@ -250,8 +250,7 @@ def _actions(desk: Desk) -> dict[str, Any]:
     colleagues = colleagues_of(desk.terms.id, current_actor().link_id) if desk.may else ()
     return {
         "guided": guided,
-        "countable": page.game is not None
-        and any(report.is_evidence and report.record for report in page.submissions),
+        "countable": page.game is not None and bool(page.recorded),
         "reading": reading if damaged else None,
         # What the case is about has a button of its own.
         "guides": tuple(

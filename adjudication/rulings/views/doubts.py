@@ -31,7 +31,7 @@ from adjudication.submissions.selectors.other_results import contradicted_by_all
 from adjudication.submissions.views.preview import cannot_be
 from adjudication.triage.selectors import inquiries_of
 from adjudication.verdicts.selectors.at_hand import RecordAtHand, record_on
-from adjudication.verdicts.selectors.shown import disputed_by_records
+from adjudication.verdicts.selectors.shown import disputed_among
 from adjudication.verdicts.selectors.verdicts import ReportDetail
 from adjudication.verdicts.services.claims import Result
 from tournament.games import words
@@ -429,32 +429,35 @@ def _illegal_shown(page: CasePage, colour: Winner) -> bool:
         return True
     game = _game(page)
     ruleset = game.round.tournament.ruleset
-    doubted = {key for key, detail in page.details.items() if detail.doubts}
-    sent = tuple(_at_hand(page))
-    shown = [
-        illegal_move_in(one.replayed(game, ruleset))
-        for one in sent
-        if one.submission_id not in doubted
-    ]
+    reports = {key for key, detail in page.details.items() if detail.doubts}
+    said = {one.id for one in page.statements if one.detail is not None and one.detail.doubts}
+    shown = [(sent, illegal_move_in(sent.replayed(game, ruleset))) for sent in _at_hand(page)]
     return any(
-        one.shows is Shows.YES and one.finding is not None and one.finding.colour == COLOURS[colour]
-        for one in shown
-    ) and not disputed_by_records(game, sent)
+        found.shows is Shows.YES
+        and found.finding is not None
+        and found.finding.colour == COLOURS[colour]
+        for sent, found in shown
+        if sent.submission_id not in reports and sent.statement_id not in said
+    ) and not disputed_among((sent.record, found.shows) for sent, found in shown)
 
 
 def _at_hand(page: CasePage) -> Iterator[RecordAtHand]:
-    """Yield the records of a case's evidence that can be read and are of its board.
+    """Yield the records of a case's evidence that can be read and are of its board, each file once.
 
     With those of reports that a ruling decided instead of: it may be another ruling's turn.
     """
     files = records_in(page)
     reports = [report for report in page.submissions if report.is_evidence]
-    sent = [(report.record, report.id, None, report.player_id) for report in reports]
-    said = [(said.record, None, said.id, said.player_id) for said in page.statements]
-    for kept, submission_id, statement_id, player_id in (*sent, *said):
-        record = None if kept is None else record_on(files[kept.id], page.terms.board_size)
+    sent = [(report.record, report.id, None) for report in reports]
+    said = [(said.record, None, said.id) for said in page.statements]
+    seen = set()
+    for kept, submission_id, statement_id in (*sent, *said):
+        if kept is None or kept.sha256 in seen:
+            continue
+        seen.add(kept.sha256)
+        record = record_on(files[kept.id], page.terms.board_size)
         if record is not None:
-            yield RecordAtHand(record, submission_id, statement_id, player_id)
+            yield RecordAtHand(record, submission_id, statement_id)
 
 
 def _is_fault(ground: Ground, colour: Winner) -> bool:
@@ -462,7 +465,7 @@ def _is_fault(ground: Ground, colour: Winner) -> bool:
     finding = ground.finding
     if finding is None or finding.moot or finding.uncertain or finding.asks or ground.refuted:
         return False
-    return finding.code.startswith("illegal.") and finding.colour == _LETTERS[colour]
+    return finding.illegal and finding.colour == _LETTERS[colour]
 
 
 def _game(page: CasePage) -> Game:

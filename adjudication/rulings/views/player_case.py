@@ -364,7 +364,7 @@ def _says_stones(room: Room) -> bool:
         and line.state in WRITTEN_IN
         and not room.closed
         and not confidential(line)
-        and Submission.objects.filter(game=room.game.id, record__isnull=False).shown().exists()
+        and Submission.objects.filter(game=room.game.id, record__isnull=False).evidence().exists()
     )
 
 

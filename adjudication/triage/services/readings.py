@@ -88,16 +88,15 @@ def settle_reading(
     digest = keep_reading(game, report, said, inquiry=inquiry, case=case, made_by=made_by, by=by)
     if digest is None:
         return False
-    judge_copies_again(game, report, note)
+    judge_copies_again(game, digest, note)
     return True
 
 
-def judge_copies_again(game: Game, report: Submission, note: str) -> None:
-    """Let each standing report of a locked game that has the moves of one be judged once more.
+def judge_copies_again(game: Game, digest: str | None, note: str) -> None:
+    """Let each standing report of a locked game whose moves have a digest be judged once more.
 
-    ``note`` tells the players why.
+    ``note`` tells the players why. Where there is no record to read that is none.
     """
-    digest = line_of(report)
     for other in _copies(game, digest) if digest else ():
         put_again(
             game,

@@ -10,6 +10,7 @@ from adjudication.rules.clocks import ClockShows, clock_evidence
 from adjudication.rules.comparing import compare
 from adjudication.rules.pairing_check import check_pairing
 from adjudication.rules.points import parse_point
+from adjudication.rules.record import GameRecord
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.showing import (
     RecordShows,
@@ -101,18 +102,22 @@ def doubts_about(game: Game, records: Sequence[RecordAtHand]) -> list[tuple[Mess
     return [doubts(sent) for sent in records]
 
 
-def disputed_by_records(game: Game, sent: Iterable[RecordAtHand] | None = None) -> bool:
+def disputed_by_records(game: Game) -> bool:
     """Whether one record of a game shows an illegal move where another, complete, shows none.
 
     Then nobody knows from the records alone whether it was played: a threat and its answer that
-    were not written make a ko that is taken back at once. Every record is replayed: those ``sent``,
-    or else all that are at hand.
+    were not written make a ko that is taken back at once. Every record at hand is replayed.
     """
     ruleset = game.round.tournament.ruleset
-    shown = [
+    return disputed_among(
         (one.record, illegal_move_in(one.replayed(game, ruleset)).shows)
-        for one in (records_at_hand(game) if sent is None else sent)
-    ]
+        for one in records_at_hand(game)
+    )
+
+
+def disputed_among(replayed: Iterable[tuple[GameRecord, Shows]]) -> bool:
+    """Say the same of records with what each shows of an illegal move."""
+    shown = list(replayed)
     return any(
         compare(accusing, clean).of_one_game
         for accusing, shows in shown
