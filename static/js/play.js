@@ -157,10 +157,8 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("focusin", (event) => {
   if (event.target === board() && event.target.matches(":focus-visible")) {
-    if (cursor === null) {
-      const middle = Math.floor(event.target.dataset.size / 2);
-      stand(event.target, middle * event.target.dataset.size + middle);
-    }
+    const middle = Math.floor(event.target.dataset.size / 2);
+    stand(event.target, cursor ?? middle * event.target.dataset.size + middle);
   }
 });
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from adjudication.board.page import drawn, position_in_words
 from adjudication.board.svg import Drawing, Sign
-from adjudication.cases.selectors.cases import case_page, cases_of_game, with_reports
+from adjudication.cases.selectors.cases import CasePage, case_page, cases_of_game, with_reports
 from adjudication.cases.selectors.complaints import confidential
 from adjudication.life_and_death.boards import Standing, may_say, standings
 from adjudication.life_and_death.forms import SaidForm
@@ -73,7 +73,7 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
         return redirect("adjudication:player_case", game_id)
     form = SaidForm(posted(request) or request.GET, shown=shown, player_id=player_id)
     if not may_say(page):
-        messages.warning(request, _too_late(shown, form, line.state))
+        messages.warning(request, _too_late(shown, form, page))
         return redirect("adjudication:player_case", game_id)
     if request.method == "POST" and form.is_valid():
         values = form.cleaned_data
@@ -116,10 +116,12 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
     )
 
 
-def _too_late(shown: Standing, form: SaidForm, state: str) -> str:
+def _too_late(shown: Standing, form: SaidForm, page: CasePage) -> str:
     """Return that nothing can be said any more, and what was marked on a page left open."""
-    if state in CaseState.ruled():
+    if page.line.state in CaseState.ruled():
         happened = _("The referee has ruled meanwhile: what is below is what was decided.")
+    elif page.closed and not page.line.over:
+        happened = _("Meanwhile the tournament was closed: nothing more is said of this board.")
     else:
         happened = _("Meanwhile this case is over: nothing more is said of its board.")
     form.is_valid()

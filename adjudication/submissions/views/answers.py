@@ -11,7 +11,8 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from adjudication.models import Case, CaseState
+from adjudication.cases.selectors.cases import live_case_of
+from adjudication.models import CaseState, InquiryKind
 from adjudication.submissions.forms import AnswerForm, ContestForm, ReportForm
 from adjudication.submissions.services.answers import contest_submission
 from adjudication.submissions.services.drafts import Drafts
@@ -29,6 +30,7 @@ from adjudication.submissions.views.marking import marks_sent, take_counted
 from adjudication.submissions.views.preview import chooser
 from adjudication.submissions.views.report_form import FilledReport, read_report
 from adjudication.submissions.views.report_pages import review_page, sending_context
+from adjudication.triage.selectors import inquiries_of
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import SubmissionView
 from adjudication.verdicts.selectors.verdicts import details_of
@@ -218,7 +220,8 @@ def contest(request: HttpRequest, game_id: int) -> HttpResponse:
             if report is None or report.player_id == player_id:
                 return redirect("adjudication:game", game_id)
         else:
-            return _contested(request, page, about=about)
+            messages.success(request, locked_sentence(page))
+            return redirect("adjudication:game", game_id)
     return _contest_page(request, page, report, player_id, marked, form)
 
 
@@ -267,18 +270,16 @@ def _contest_page(
     )
 
 
-def _contested(request: HttpRequest, page: GamePage, *, about: bool) -> HttpResponse:
-    text = _("The game is locked. Both of you are asked about the dead stones now.")
-    messages.success(request, text if about else locked_sentence(page))
-    return redirect("adjudication:game", page.game.id)
-
-
 def locked_sentence(page: GamePage) -> str:
     """Return what players of a locked game do now: on the Internet nobody can go to anybody.
 
     Where both are asked first no referee is called yet.
     """
-    if Case.objects.undecided().filter(game=page.game.id, state=CaseState.ASKED).exists():
+    asked = inquiries_of(page.game.id)
+    if any(one.waits and one.kind == InquiryKind.DEAD_STONES for one in asked):
+        return _("The game is locked. Both of you are asked about the dead stones now.")
+    case = live_case_of(page.game.id)
+    if case is not None and case.state == CaseState.ASKED:
         return _("The game is locked. You and your opponent are asked first, on this page.")
     if page.terms.internet:
         return _("The game is locked. A referee decides; what is asked of you is on this page.")
