@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,10 +11,12 @@ from django.utils.translation import gettext as _
 from adjudication.board.page import points_on
 from adjudication.cases.selectors.cases import CasePage
 from adjudication.cases.selectors.complaints import confidential
+from adjudication.cases.selectors.statements import StatementView
 from adjudication.cases.services.statements import WRITTEN_IN
 from adjudication.confirmation.words import stones_named
 from adjudication.life_and_death.selectors import SaidLine, said_by_both, said_stones
 from adjudication.life_and_death.services.positions import Position
+from adjudication.life_and_death.sources import Source
 from adjudication.rules.chains import Chain, chains_of
 from adjudication.rules.marks import whole_chains
 from adjudication.rules.points import parse_point, point_name
@@ -23,7 +25,7 @@ from adjudication.rules.replay import Replay, replay_record
 from adjudication.rules.scoring.territory import dead_by_marks
 from adjudication.rules.sgf import read_record
 from adjudication.submissions.views.chains import NONE_DEAD, first_stones
-from adjudication.verdicts.selectors.submissions import SubmissionView, records_by_id
+from adjudication.verdicts.selectors.submissions import RecordFacts, SubmissionView, records_by_id
 from tournament.spoken import spoken
 
 
@@ -50,9 +52,11 @@ class ChainChoice:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The board of a report's record after a move, and who said what is dead on it."""
+    """The board of a record after a move, and who said what is dead on it."""
 
-    report: SubmissionView
+    source: Source
+    who: str
+    """The name of whoever sent the record."""
     record: GameRecord
     replay: Replay
     move: int
@@ -129,26 +133,75 @@ def may_say(page: CasePage) -> bool:
 
 
 def standings(page: CasePage) -> tuple[Standing, ...]:
-    """Return the records that are evidence, at their ends, the one at stake first. Two queries."""
-    reports = page.recorded
-    kept = records_by_id([report.record.id for report in reports if report.record])
-    said = said_stones(page.line.id) if reports else ()
-    found = []
-    for report in reports:
-        assert report.record is not None
-        standing = _standing(page, report, kept.get(report.record.id))
-        if standing is not None:
-            found.append(_with_said(standing, said))
-    return tuple(found)
+    """Return the records that are evidence, at their ends, the one at stake first. Two queries.
+
+    Those that were sent in the case come after those of reports; a record that was sent again is
+    there once.
+    """
+    sent: dict[str, _Sent] = {}
+    for report in page.recorded:
+        _add(sent, _of_report(report))
+    for statement in page.statements if page.game is not None else ():
+        _add(sent, _of_statement(statement))
+    kept = records_by_id([one.record.id for one in sent.values()])
+    said = said_stones(page.line.id) if sent else ()
+    boards = (_standing(page, one, kept.get(one.record.id)) for one in sent.values())
+    return tuple(_with_said(board, said) for board in boards if board is not None)
 
 
-def standing_of(page: CasePage, submission_id: int) -> Standing | None:
-    """Return the record of one report at its end, whether it counts still or not. One query."""
-    report = page.submission(submission_id)
-    if report is None or report.record is None:
+def standing_of(page: CasePage, source: Source) -> Standing | None:
+    """Return the record of one source at its end, whether it counts still or not. One query."""
+    report = page.submission(source.submission_id)
+    words = (one for one in page.statements if one.id == source.statement_id)
+    statement = next(words, None)
+    sent = None
+    if report is not None:
+        sent = _of_report(report)
+    elif statement is not None:
+        sent = _of_statement(statement)
+    if sent is None:
         return None
-    kept = records_by_id([report.record.id])
-    return _standing(page, report, kept.get(report.record.id))
+    return _standing(page, sent, records_by_id([sent.record.id]).get(sent.record.id))
+
+
+def board_named(boards: Iterable[Standing], key: str) -> Standing | None:
+    """Return the board whose record an address or a form names; None for none of them."""
+    return next((board for board in boards if board.source.key == key), None)
+
+
+def usual_board(boards: Sequence[Standing], player_id: int) -> Standing | None:
+    """Return the board that a player spoke of, or else their opponent, or else the first."""
+    mine = (board for board in boards if board.said_of(player_id))
+    theirs = (board for board in boards if board.said)
+    return next(mine, None) or next(theirs, None) or next(iter(boards), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """A record with who sent it, and with what."""
+
+    source: Source
+    who: str
+    record: RecordFacts
+
+
+def _of_report(report: SubmissionView) -> _Sent | None:
+    if report.record is None:
+        return None
+    who = _("the staff") if report.imported else report.player_name
+    return _Sent(Source(submission_id=report.id), who, report.record)
+
+
+def _of_statement(statement: StatementView) -> _Sent | None:
+    if statement.record is None:
+        return None
+    who = statement.name or _("the staff")
+    return _Sent(Source(statement_id=statement.id), who, statement.record)
+
+
+def _add(sent: dict[str, _Sent], one: _Sent | None) -> None:
+    if one is not None:
+        sent.setdefault(one.record.sha256, one)
 
 
 def after(standing: Standing, move: int) -> Standing:
@@ -157,7 +210,8 @@ def after(standing: Standing, move: int) -> Standing:
     if number == standing.move:
         return standing
     return Standing(
-        standing.report,
+        standing.source,
+        standing.who,
         standing.record,
         standing.replay,
         number,
@@ -177,7 +231,7 @@ def _with_said(standing: Standing, said: Sequence[SaidLine]) -> Standing:
     return replace(standing, said=tuple(line for line in said if (line.size, line.position) == of))
 
 
-def _standing(page: CasePage, report: SubmissionView, data: bytes | None) -> Standing | None:
+def _standing(page: CasePage, sent: _Sent, data: bytes | None) -> Standing | None:
     try:
         record = None if data is None else read_record(data)
     except RecordError:
@@ -186,28 +240,36 @@ def _standing(page: CasePage, report: SubmissionView, data: bytes | None) -> Sta
         return None
     replay = replay_record(record)
     position = tuple(replay.position)
-    said = _said(page, report, record, position)
-    return Standing(report, record, replay, len(replay), position, said)
+    said = _said(page, sent, record, position)
+    return Standing(sent.source, sent.who, record, replay, len(replay), position, said)
 
 
 def _said(
-    page: CasePage, shown: SubmissionView, record: GameRecord, position: tuple[int, ...]
+    page: CasePage, sent: _Sent, record: GameRecord, position: tuple[int, ...]
 ) -> tuple[Marked, ...]:
     """Return what the reports of the game say is dead, by the record's own marks where silent.
 
     What was said of another record is of another board: stones that do not stand here are left.
     """
+    marks: frozenset[int] | None = None
+    if record.marked:
+        marks = dead_by_marks(list(position), record.black_marks, record.white_marks)
     found = []
     for report in page.submissions:
         if not report.is_evidence:
             continue
         points = _dead_of(page.details, report.id, record.size)
-        if points is None and report.id == shown.id and record.marked:
-            points = dead_by_marks(list(position), record.black_marks, record.white_marks)
+        if points is None and report.id == sent.source.submission_id:
+            points = marks
         if points is not None:
-            dead, _empty = whole_chains(position, record.size, points)
-            found.append(Marked(_("the staff") if report.imported else report.player_name, dead))
-    return tuple(found)
+            who = _("the staff") if report.imported else report.player_name
+            found.append(Marked(who, whole_chains(position, record.size, points)[0]))
+    marked = tuple(found)
+    if sent.source.statement_id is None or marks is None:
+        return marked
+    if any(mark.who == sent.who for mark in marked):
+        return marked  # what they reported themselves goes before the marks of a file
+    return (*marked, Marked(sent.who, whole_chains(position, record.size, marks)[0]))
 
 
 def _dead_of(details: Mapping[int, Any], report_id: int, size: int) -> frozenset[int] | None:

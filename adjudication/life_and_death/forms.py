@@ -11,11 +11,12 @@ from django.utils.translation import gettext_lazy
 
 from adjudication.confirmation.budget import DEFAULT_BUDGET
 from adjudication.confirmation.walls import Assume
-from adjudication.life_and_death.boards import Standing, after
+from adjudication.life_and_death.boards import Standing, after, board_named
 from adjudication.life_and_death.counting import DEAD, OWNERS, SEKI, Setting
 from adjudication.life_and_death.question import LifeQuestion, Tap
 from adjudication.life_and_death.services.asking import MOST_BUDGET
 from adjudication.life_and_death.services.positions import NO_PART
+from adjudication.life_and_death.sources import Source
 from adjudication.rules.chains import chain_by_point, chains_of
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.points import OFF_BOARD, parse_area, parse_point
@@ -148,7 +149,7 @@ class ConfirmationForm(Form):
         if not boards:
             return None
         wanted, move = self.text("submission"), self.text("move")
-        board = next((board for board in boards if str(board.report.id) == wanted), boards[0])
+        board = board_named(boards, wanted) or boards[0]
         return after(board, int(move)) if _is_number(move) else board
 
     def _question(self, shown: Standing) -> LifeQuestion:
@@ -199,12 +200,12 @@ class ConfirmationForm(Form):
         shows = self.is_bound and "show" in self.data
         return shows and not set(self.errors) - {"points", "budget"}
 
-    def clean_submission(self) -> int:
-        """Return the report. Raises ValidationError for one that is not shown."""
+    def clean_submission(self) -> Source:
+        """Return what brought the record. Raises ValidationError for one that is not shown."""
         text = self.cleaned_data["submission"]
-        if self.shown is None or text != str(self.shown.report.id):
+        if self.shown is None or text != self.shown.source.key:
             raise forms.ValidationError(_("Choose the record again: that one is not there."))
-        return int(text)
+        return self.shown.source
 
     def clean_move(self) -> int:
         """Return the move. Raises ValidationError for one that the record does not have."""
@@ -272,9 +273,7 @@ class CountForm(Form):
     def __init__(self, data: Any, *, boards: tuple[Standing, ...], territory: bool) -> None:
         super().__init__(data)
         wanted = str(data.get("report") or "")
-        self.shown = next((board for board in boards if str(board.report.id) == wanted), None)
-        if self.shown is None:
-            self.shown = next(iter(boards), None)
+        self.shown = board_named(boards, wanted) or next(iter(boards), None)
         if not territory:
             del self.fields[SEKI]
 

@@ -8,9 +8,15 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.models.case import Case
+from adjudication.cases.models.statement import Statement
 from adjudication.verdicts.models import Submission
 from tournament import triggers
 from tournament.models import Person, Player
+
+_ONE_SOURCE = Q(submission=None, statement__isnull=False) | Q(
+    submission__isnull=False, statement=None
+)
+"""A record came with a report, or with a statement."""
 
 
 class ConfirmationState(models.TextChoices):
@@ -84,9 +90,13 @@ class Confirmation(models.Model):
     number = models.PositiveSmallIntegerField()
     """From 1 in every case."""
     submission = models.ForeignKey(
-        Submission, on_delete=models.PROTECT, related_name="confirmations"
+        Submission, on_delete=models.PROTECT, related_name="confirmations", null=True, blank=True
     )
-    """The report whose record it is about."""
+    """The report whose record it is about; None where that came with a statement."""
+    statement = models.ForeignKey(
+        Statement, on_delete=models.PROTECT, related_name="confirmations", null=True, blank=True
+    )
+    """The statement of the case whose record it is about; None where that came with a report."""
     move = models.PositiveSmallIntegerField()
     size = models.PositiveSmallIntegerField()
     position = models.CharField(max_length=625)
@@ -114,7 +124,7 @@ class Confirmation(models.Model):
     objects = ConfirmationQuerySet.as_manager()
 
     class Meta:
-        """A case has one that is not over; state and end go together."""
+        """A case has one that is not over; state and end go together; one thing brought it."""
 
         constraints = (
             models.UniqueConstraint(fields=["case", "number"], name="confirmation_number"),
@@ -141,9 +151,10 @@ class Confirmation(models.Model):
                 ),
                 name="confirmation_ended",
             ),
+            models.CheckConstraint(condition=_ONE_SOURCE, name="confirmation_source"),
             triggers.Unchanging(
                 fields=[
-                    *("case", "number", "submission", "move", "size", "position"),
+                    *("case", "number", "submission", "statement", "move", "size", "position"),
                     *("points", "agreed_dead", "assume", "alive", "grounds", "area", "budget"),
                     *("asked_by", "idempotency_key", "created_at"),
                 ],
@@ -264,13 +275,19 @@ class SaidStones(models.Model):
     """Which stones a player of a case takes to be alive or dead, as they said last.
 
     ``position`` is the board that they said it of, as :class:`Confirmation` has it, at the end of
-    the record of ``submission``. ``alive`` and ``dead`` name a chain by its first stone. It decides
-    nothing: what both players say a referee may take for granted.
+    the record of ``submission`` or, where that was sent in the case, of ``statement``. ``alive``
+    and ``dead`` name a chain by its first stone. It decides nothing: what both players say a
+    referee may take for granted.
     """
 
     case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="said_stones")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="said_stones")
-    submission = models.ForeignKey(Submission, on_delete=models.PROTECT, related_name="said_stones")
+    submission = models.ForeignKey(
+        Submission, on_delete=models.PROTECT, related_name="said_stones", null=True, blank=True
+    )
+    statement = models.ForeignKey(
+        Statement, on_delete=models.PROTECT, related_name="said_stones", null=True, blank=True
+    )
     size = models.PositiveSmallIntegerField()
     position = models.CharField(max_length=625)
     alive = models.JSONField(default=list)
@@ -278,10 +295,13 @@ class SaidStones(models.Model):
     said_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        """A player says it once in a case, and may say something else."""
+        """A player says it once in a case, of one record, and may say something else."""
 
         verbose_name_plural = "said stones"
-        constraints = (models.UniqueConstraint(fields=["case", "player"], name="saidstones_once"),)
+        constraints = (
+            models.UniqueConstraint(fields=["case", "player"], name="saidstones_once"),
+            models.CheckConstraint(condition=_ONE_SOURCE, name="saidstones_source"),
+        )
 
     def __str__(self) -> str:
         return f"{self.case}: {self.player}"

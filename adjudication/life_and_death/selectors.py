@@ -13,6 +13,7 @@ from django.db.models import F, Q
 from adjudication.cases.selectors.cases import PersonName, person_name
 from adjudication.confirmation.certificate import AssumedWall, with_assumed
 from adjudication.confirmation.walls import AliveReason
+from adjudication.life_and_death.sources import Source
 from adjudication.models import (
     Confirmation,
     ConfirmationAnswer,
@@ -93,7 +94,7 @@ class ConfirmationLine:
 
     id: int
     number: int
-    submission_id: int
+    source: Source
     move: int
     size: int
     """Of the record's board, which may be another than the tournament's."""
@@ -140,7 +141,7 @@ class SaidLine:
 
     player_id: int
     name: str
-    submission_id: int
+    source: Source
     size: int
     position: str
     alive: tuple[str, ...]
@@ -159,7 +160,7 @@ def said_stones(case_id: int) -> tuple[SaidLine, ...]:
         SaidLine(
             player_id=row.player_id,
             name=row.player.name,
-            submission_id=row.submission_id,
+            source=Source(row.submission_id, row.statement_id),
             size=row.size,
             position=row.position,
             alive=tuple(row.alive),
@@ -283,7 +284,7 @@ def _line(row: Confirmation) -> dict[str, Any]:
     return {
         "id": row.pk,
         "number": row.number,
-        "submission_id": row.submission_id,
+        "source": Source(row.submission_id, row.statement_id),
         "move": row.move,
         "size": row.size,
         "position": row.position,

@@ -6,6 +6,7 @@ from typing import Any
 
 from adjudication.life_and_death.services.asking import ask_confirmation
 from adjudication.life_and_death.services.jobs import CONFIRM
+from adjudication.life_and_death.sources import Source
 from adjudication.models import Case, Confirmation, SaidStones, SubmissionState
 from jobs import worker
 from tests.adjudication.decisions import staff
@@ -77,7 +78,7 @@ class Asking:
             return ask_confirmation(
                 **{
                     "case_id": self.case.pk,
-                    "submission_id": self.case.submission_id,
+                    "source": Source(self.case.submission_id),
                     "points": points.split(),
                     "idempotency_key": f"key-{self._count}",
                     **more,
@@ -119,4 +120,4 @@ def searched(case: Case) -> Confirmation:
     report = SubmissionFactory(
         game=case.game, record__data=drawn(THREE), state=SubmissionState.SUPERSEDED
     )
-    return Asking(case).answered(submission_id=report.pk, agreed_dead=["E9"])
+    return Asking(case).answered(source=Source(report.pk), agreed_dead=["E9"])

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from adjudication.cases.services.statements import write_statement
 from adjudication.life_and_death.services.asking import ask_confirmation
+from adjudication.life_and_death.sources import Source
 from adjudication.models import Case, Inquiry, Picture, Ruling, Statement
 from adjudication.triage.services.questions import ask
 from tests.adjudication.life import THREE, drawn
@@ -80,7 +81,7 @@ def searched_for(rest: str = "") -> Callable[[Scene], str]:
         with acting_as(referee(scene.world)):
             asked = ask_confirmation(
                 case_id=about.pk,
-                submission_id=report.pk,
+                source=Source(report.pk),
                 points=["D9"],
                 idempotency_key=uuid4().hex,
             )

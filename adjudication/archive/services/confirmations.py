@@ -5,7 +5,7 @@ every proof is that comes back from somewhere.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -30,6 +30,7 @@ from adjudication.models import (
     ConfirmationAnswer,
     ConfirmedChain,
     SaidStones,
+    Statement,
     Submission,
 )
 from adjudication.rules.colours import BLACK, COLOURS, EMPTY, NAME, WHITE
@@ -79,13 +80,26 @@ def check_confirmations(rows: Rows, patience: Patience) -> None:
     """
     games = {case.pk: case.game_id for case in rows[Case]}
     reported = {report.pk: report.game_id for report in rows.of(Submission, "game_id")}
+    spoken = {said.pk: said.case_id for said in rows.of(Statement, "case_id")}
+
+    def check_source(row: Confirmation | SaidStones) -> None:
+        """Raise DamagedError where the record came from elsewhere than the game or its case."""
+        if row.statement_id is None:
+            need(row.submission_id is not None, "submission_id")
+            need(reported.get(row.submission_id or 0) == games[row.case_id], "submission_id")
+        else:
+            need(row.submission_id is None, "submission_id")
+            need(spoken.get(row.statement_id) == row.case_id, "statement_id")
+
     asked = {one.pk: one for one in rows[Confirmation]}
     keys: dict[int, set[str]] = defaultdict(set)
     for answer in rows.of(ConfirmationAnswer, "confirmation_id", "key"):
         keys[answer.confirmation_id].add(answer.key)
     checks: tuple[tuple[type[Any], Callable[[Any], None]], ...] = (
+        (SaidStones, check_source),
         (SaidStones, _check_said),
-        (Confirmation, lambda one: _check_asked(one, games, reported)),
+        (Confirmation, check_source),
+        (Confirmation, _check_asked),
         (ConfirmationAnswer, lambda one: _check_answer(one, asked[one.confirmation_id], patience)),
         (
             ConfirmedChain,
@@ -100,10 +114,7 @@ def check_confirmations(rows: Rows, patience: Patience) -> None:
                 raise DamagedError(f"{name_of(model)}, {number}: {error}") from error
 
 
-def _check_asked(
-    row: Confirmation, games: Mapping[int, int | None], reported: Mapping[int, int]
-) -> None:
-    need(reported[row.submission_id] == games[row.case_id], "submission_id")
+def _check_asked(row: Confirmation) -> None:
     try:
         states = states_of(row.position)
         check_position(states, row.size)

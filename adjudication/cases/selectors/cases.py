@@ -252,14 +252,20 @@ def cases_after(
     return _lines(list(_rows(Case.objects.filter(pk__in=keys).order_by("number"))))
 
 
-def case_page(tournament_id: int, number: int, reader: Actor = NOBODY) -> CasePage | None:
-    """Return a case without its evidence; None where there is none. Three queries."""
+def case_page(
+    tournament_id: int, number: int, reader: Actor = NOBODY, *, line: QueueLine | None = None
+) -> CasePage | None:
+    """Return a case without its evidence; None where there is none.
+
+    Three queries; one where its line was read already.
+    """
     by, reader_id = known_by(reader)
     cases = _case(tournament_id, number, reader_id, by=by)
     if not cases:
         return None
     (case,) = cases
-    (line,) = _lines(cases)
+    if line is None:
+        (line,) = _lines(cases)
     return CasePage(
         terms=terms_of(case.tournament),
         closed=case.tournament.closed_at is not None,

@@ -5,9 +5,9 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from adjudication.cases.selectors.cases import case_page, with_reports
+from adjudication.cases.selectors.cases import case_page, with_evidence
 from adjudication.life_and_death.api.serializers import names
-from adjudication.life_and_death.boards import Standing, may_say, standings
+from adjudication.life_and_death.boards import Standing, may_say, standings, usual_board
 from adjudication.life_and_death.services.saying import say_stones
 from adjudication.referee.api.addresses import (
     OwnCaseAddresses,
@@ -41,7 +41,14 @@ class StonesSaid(serializers.Serializer):
     """What the players say of the end of a record, and what both say, which needs no search."""
 
     submission = serializers.IntegerField(
-        source="report.id", help_text="The report whose record it is said on."
+        source="source.submission_id",
+        allow_null=True,
+        help_text="The report whose record it is said on; null where that was sent in the case.",
+    )
+    statement = serializers.IntegerField(
+        source="source.statement_id",
+        allow_null=True,
+        help_text="The statement in the case whose record it is said on, or null.",
     )
     size = serializers.IntegerField()
     said = PlayerSaid(many=True)
@@ -79,7 +86,7 @@ class SaidStonesViewSet(OwnCaseAddresses):
             say_stones(
                 case_id=case_id,
                 player_id=player_id,
-                submission_id=self.board().report.id,
+                source=self.board().source,
                 alive=self.body["alive"],
                 dead=self.body["dead"],
             )
@@ -87,10 +94,12 @@ class SaidStonesViewSet(OwnCaseAddresses):
 
     def board(self) -> Standing:
         """Return the board that it is said on. Raises a 404."""
-        page = case_page(self.terms.id, self.own().line.number)
+        line = self.own().line
+        page = case_page(self.terms.id, line.number, line=line)
         if page is None or not may_say(page):
             raise no_such_thing()
-        board = next(iter(standings(with_reports(page))), None)
+        player_id = self.caller.visitor.player_id
+        board = usual_board(standings(with_evidence(page)), player_id or 0)
         if board is None:
             raise no_such_thing()
         return board

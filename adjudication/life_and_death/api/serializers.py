@@ -31,7 +31,20 @@ class QuestionAsked(Body):
     """Which stones it is about, and what is said of those around them."""
 
     submission = serializers.IntegerField(
-        min_value=1, max_value=LARGEST_KEY, help_text="The id of a report of the game."
+        required=False,
+        allow_null=True,
+        default=None,
+        min_value=1,
+        max_value=LARGEST_KEY,
+        help_text="The id of the report of the game that the record came with.",
+    )
+    statement = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        default=None,
+        min_value=1,
+        max_value=LARGEST_KEY,
+        help_text="In its place: the id of the statement that the record was sent with.",
     )
     points = names(allow_empty=False, help_text="A stone of each chain in dispute, like `Q16`.")
     move = serializers.IntegerField(
@@ -226,7 +239,12 @@ class ConfirmationListed(serializers.Serializer):
     state = serializers.CharField(
         source="state.value", help_text="`waiting`, `running`, `done`, `cancelled` or `failed`."
     )
-    submission = serializers.IntegerField(source="submission_id")
+    submission = serializers.IntegerField(
+        source="source.submission_id", allow_null=True, help_text="The report it came with."
+    )
+    statement = serializers.IntegerField(
+        source="source.statement_id", allow_null=True, help_text="Or the statement."
+    )
     move = serializers.IntegerField()
     size = serializers.IntegerField(help_text="Lines of the board.")
     points = serializers.ListField(child=serializers.CharField())

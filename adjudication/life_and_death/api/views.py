@@ -20,6 +20,7 @@ from adjudication.life_and_death.selectors import (
 )
 from adjudication.life_and_death.services.asking import ask_confirmation, cancel_confirmation
 from adjudication.life_and_death.services.looking import look_ahead
+from adjudication.life_and_death.sources import Source
 from adjudication.referee.api.addresses import CaseAddresses, CommitteeReads
 from api.pagination import WholeList
 from api.permissions import (
@@ -62,7 +63,7 @@ class ConfirmationViewSet(CaseAddresses):
         body = self.body
         asked = ask_confirmation(
             case_id=self.case_id,
-            submission_id=body["submission"],
+            source=Source(body["submission"], body["statement"]),
             move=body["move"],
             points=body["points"],
             agreed_dead=body["agreed_dead"],
@@ -101,7 +102,7 @@ class ConfirmationViewSet(CaseAddresses):
         return self.answer(
             look_ahead(
                 case_id=self.case_id,
-                submission_id=body["submission"],
+                source=Source(body["submission"], body["statement"]),
                 move=body["move"],
                 points=body["points"],
                 agreed_dead=body["agreed_dead"],

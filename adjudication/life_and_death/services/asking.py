@@ -24,10 +24,13 @@ from adjudication.life_and_death.services.positions import (
     question_of,
     taken_alive,
 )
+from adjudication.life_and_death.sources import Source
 from adjudication.models import (
     Case,
     Confirmation,
     ConfirmationState,
+    GameRecordFile,
+    Statement,
     Submission,
 )
 from adjudication.rules.points import parse_point, point_names
@@ -42,7 +45,17 @@ MOST = 20
 LEAST_BUDGET, MOST_BUDGET = 1_000, 1_000_000
 """Nodes for one question."""
 _ASKED = (
-    *("submission_id", "move", "points", "agreed_dead", "assume", "alive", "area", "budget"),
+    *(
+        "submission_id",
+        "statement_id",
+        "move",
+        "points",
+        "agreed_dead",
+        "assume",
+        "alive",
+        "area",
+        "budget",
+    ),
     "asked_by_id",
 )
 
@@ -50,7 +63,7 @@ _ASKED = (
 def ask_confirmation(
     *,
     case_id: int,
-    submission_id: int,
+    source: Source,
     move: int | None = None,
     points: Iterable[str],
     agreed_dead: Iterable[str] = (),
@@ -62,12 +75,12 @@ def ask_confirmation(
 ) -> Confirmation:
     """Ask whether the chains on some points are alive, and return the question; a job answers it.
 
-    It is about the record that came with a report, after one of its moves (None: the last).
+    It is about the record of ``source``, after one of its moves (None: the last).
     ``alive`` names stones of the chains that whoever asks takes to be alive, ``area`` the part of
     the board beyond which nothing matters, as points and rectangles (``A1-G6``). The same again
     changes nothing. The current actor is who asks.
 
-    Raises UserError for input to mend (fields ``submission``, ``move``, ``points``,
+    Raises UserError for input to mend (fields ``submission``, ``statement``, ``move``, ``points``,
     ``agreed_dead``, ``assume``, ``alive``, ``area``, ``budget``, and ``rules`` under rules that
     know no such thing), NotFound, Conflict for a case that is over, one question too many or while
     another is open, and IdempotencyConflict when the key was used for something else.
@@ -83,14 +96,14 @@ def ask_confirmation(
             % {"least": LEAST_BUDGET, "most": MOST_BUDGET},
         )
     # The record is read and played out before anybody waits for the case.
-    position = position_of(report_of(case_id, submission_id).record, move)
+    position = position_of(record_in(case_id, source), move)
     targets = disputed(position, points)
     dead = agreed(position, agreed_dead, targets)
     walls = taken_alive(position, alive, targets, dead)
     drawn = area_drawn(position, area)
     check_area(position, targets, dead, drawn)
     columns: dict[str, Any] = {
-        "submission_id": submission_id,
+        **source.columns,
         "move": position.move,
         "size": position.size,
         "position": position.text,
@@ -105,10 +118,11 @@ def ask_confirmation(
     return _ask(case_id, columns, idempotency_key)
 
 
-def report_of(case_id: int, submission_id: int) -> Submission:
-    """Return a report of the game of a case whose rules have such proofs.
+def record_in(case_id: int, source: Source) -> GameRecordFile | None:
+    """Return the record of a case about a game whose rules have such proofs; None without one.
 
-    Raises NotFound, and UserError (fields ``submission`` and ``rules``).
+    It came with a report of the game, or with what was said in the case. Raises NotFound, and
+    UserError (fields ``submission``, ``statement`` and ``rules``).
     """
     case = Case.objects.filter(pk=case_id).select_related("tournament").first()
     if case is None:
@@ -119,13 +133,27 @@ def report_of(case_id: int, submission_id: int) -> Submission:
             field="rules",
             text=_("The rules of this tournament do not decide life and death by such a proof."),
         )
-    reports = Submission.objects.filter(game=case.game_id).exclude(game=None)
-    found = reports.filter(pk=submission_id).select_related("record").first()
-    if found is None:
+    if (source.submission_id is None) == (source.statement_id is None):
+        raise UserError(
+            "submission",
+            field="submission",
+            text=_("Name the report that the record came with, or the statement: one of them."),
+        )
+    if source.statement_id is not None:
+        said = Statement.objects.filter(case=case, pk=source.statement_id)
+        statement = said.exclude(case__game=None).select_related("record").first()
+        if statement is None:
+            raise UserError(
+                "statement", field="statement", text=_("Choose a statement of this case.")
+            )
+        return statement.record
+    reports = Submission.objects.filter(game=case.game_id, pk=source.submission_id or 0)
+    report = reports.exclude(game=None).select_related("record").first()
+    if report is None:
         raise UserError(
             "submission", field="submission", text=_("Choose a report of the game of this case.")
         )
-    return found
+    return report.record
 
 
 def _grounds(

@@ -7,7 +7,7 @@ from adjudication.confirmation.enclosing import OpenedBy, ProposedWall
 from adjudication.confirmation.problem import EnclosedRegion
 from adjudication.confirmation.walls import Assume, Assumption
 from adjudication.life_and_death.ahead import TargetAhead, look_at, proposed_around
-from adjudication.life_and_death.services.asking import report_of
+from adjudication.life_and_death.services.asking import record_in
 from adjudication.life_and_death.services.positions import (
     agreed,
     area_drawn,
@@ -17,6 +17,7 @@ from adjudication.life_and_death.services.positions import (
     question_of,
     taken_alive,
 )
+from adjudication.life_and_death.sources import Source
 from adjudication.rules.colours import EMPTY, NAME
 from adjudication.rules.points import point_names
 
@@ -79,7 +80,7 @@ class QuestionOutlook:
 def look_ahead(
     *,
     case_id: int,
-    submission_id: int,
+    source: Source,
     move: int | None = None,
     points: Iterable[str],
     agreed_dead: Iterable[str] = (),
@@ -93,7 +94,7 @@ def look_ahead(
     ``propose`` plays random games, up to two seconds of a processor. Raises UserError as
     :func:`adjudication.life_and_death.services.asking.ask_confirmation` does, and NotFound.
     """
-    position = position_of(report_of(case_id, submission_id).record, move)
+    position = position_of(record_in(case_id, source), move)
     size = position.size
     asked = disputed(position, points)
     dead = agreed(position, agreed_dead, asked)

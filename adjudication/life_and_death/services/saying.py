@@ -8,13 +8,14 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.services.base import locked_case, tell_case
 from adjudication.cases.services.statements import WRITTEN_IN
-from adjudication.life_and_death.services.asking import report_of
+from adjudication.life_and_death.services.asking import record_in
 from adjudication.life_and_death.services.positions import (
     Position,
     agreed,
     position_of,
     taken_alive,
 )
+from adjudication.life_and_death.sources import Source
 from adjudication.models import Case, CaseState, SaidStones
 from adjudication.rules.chains import chains_on
 from adjudication.rules.points import point_names
@@ -31,7 +32,7 @@ def say_stones(
     *,
     case_id: int,
     player_id: int,
-    submission_id: int,
+    source: Source,
     alive: Iterable[str] = (),
     dead: Iterable[str] = (),
 ) -> None:
@@ -42,17 +43,17 @@ def say_stones(
     NotFound for a case that is not the player's, and Conflict for one that is over or in which they
     said something else too often.
     """
-    position = position_of(report_of(case_id, submission_id).record)
+    position = position_of(record_in(case_id, source))
     lost = agreed(position, dead, ())
     living = taken_alive(position, alive, (), lost)
-    _say(case_id, player_id, submission_id, position, living, lost)
+    _say(case_id, player_id, source, position, living, lost)
 
 
 @transaction.atomic
 def _say(
     case_id: int,
     player_id: int,
-    submission_id: int,
+    source: Source,
     position: Position,
     alive: Iterable[int],
     dead: Iterable[int],
@@ -63,7 +64,7 @@ def _say(
     if case.state not in WRITTEN_IN:
         raise Conflict("case_over", text=_("This case is over and can no longer change."))
     said = {
-        "submission_id": submission_id,
+        **source.columns,
         "size": position.size,
         "position": position.text,
         "alive": _named(position, alive),

@@ -74,7 +74,7 @@ def life(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         try:
             asked = ask_confirmation(
                 case_id=desk.page.line.id,
-                submission_id=values["submission"],
+                source=values["submission"],
                 move=values["move"],
                 points=values["points"],
                 agreed_dead=values["agreed_dead"],
@@ -100,7 +100,7 @@ def life(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if shown is not None:
         context |= {
             **_board(request, shown, form),
-            "boards": tuple((board.report.id, _who(board)) for board in boards),
+            "boards": tuple((board.source.key, board.who) for board in boards),
             "marked": tuple(
                 (mark.who, named(mark.points, shown.position, shown.size) if mark.points else "")
                 for mark in shown.marked
@@ -111,10 +111,6 @@ def life(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(
         request, "life_and_death/life.html", {**frame(request), **context}, status=form.status
     )
-
-
-def _who(board: Standing) -> str:
-    return _("the staff") if board.report.imported else board.report.player_name
 
 
 def _board(request: HttpRequest, shown: Standing, form: ConfirmationForm) -> dict[str, Any]:
@@ -166,7 +162,7 @@ def _board(request: HttpRequest, shown: Standing, form: ConfirmationForm) -> dic
 def _address(shown: Standing, more: dict[str, str], question: LifeQuestion) -> str:
     """Return the address of this page with a question."""
     values = {
-        "submission": str(shown.report.id),
+        "submission": shown.source.key,
         "move": str(shown.move),
         **question.words(shown.position, shown.size),
         **more,

@@ -117,7 +117,7 @@ class Table:
         """Return the address of this page with another setting."""
         told = setting.words(self.standing.position, self.standing.size)
         told[DEAD] = told[DEAD] or NONE_DEAD
-        values = {"report": str(self.standing.report.id), **told, **more}
+        values = {"report": self.standing.source.key, **told, **more}
         return f"?{urlencode({name: text for name, text in values.items() if text})}#count"
 
 
@@ -151,11 +151,11 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         setting = tapped(table.standing, setting, point, table.game, ruleset)
     if not form.errors:
         shown = setting.words(form.shown.position, form.shown.size)
-        data.update({**shown, DEAD: shown[DEAD] or NONE_DEAD, "report": str(form.shown.report.id)})
+        data.update({**shown, DEAD: shown[DEAD] or NONE_DEAD, "report": form.shown.source.key})
         form = CountForm(data, boards=boards, territory=territory)
     context |= {
         "form": form,
-        "boards": tuple((board.report.id, _who(board)) for board in boards),
+        "boards": tuple((board.source.key, board.who) for board in boards),
         **_shown(table, setting, tapped_at=point),
         "starts": tuple(_starts(table)),
         "ruling": _ruling(desk, table, setting) if desk.may else "",
@@ -167,7 +167,7 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _proposed(request: HttpRequest, table: Table) -> str:
     """Return the address of the board with what random games take for dead."""
-    plain = f"?{urlencode({'report': table.standing.report.id})}#count"
+    plain = f"?{urlencode({'report': table.standing.source.key})}#count"
     if too_many("count.proposal", request, most=MOST, seconds=SECONDS):
         messages.error(
             request,
@@ -226,7 +226,7 @@ def _starts(table: Table) -> Iterable[Start]:
         return
 
     def start(key: str, text: str) -> Start:
-        address = urlencode({"report": table.standing.report.id, "begin": key})
+        address = urlencode({"report": table.standing.source.key, "begin": key})
         return Start(f"?{address}#count", text, f"begin-{key}")
 
     if table.verdicts:
@@ -236,10 +236,6 @@ def _starts(table: Table) -> Iterable[Start]:
     if len(table.standing.marked) > 1:
         yield start(AGREED, _("What both marked"))
     yield start(NOTHING, _("No stone is dead"))
-
-
-def _who(board: Standing) -> str:
-    return _("the staff") if board.report.imported else board.report.player_name
 
 
 def _shown(table: Table, setting: Setting, *, tapped_at: int | None) -> dict[str, Any]:

@@ -15,9 +15,15 @@ from django.views.decorators.http import require_http_methods
 
 from adjudication.board.page import drawn, position_in_words
 from adjudication.board.svg import Drawing, Sign
-from adjudication.cases.selectors.cases import CasePage, case_page, cases_of_game, with_reports
+from adjudication.cases.selectors.cases import CasePage, case_page, cases_of_game, with_evidence
 from adjudication.cases.selectors.complaints import confidential
-from adjudication.life_and_death.boards import Standing, may_say, standings
+from adjudication.life_and_death.boards import (
+    Standing,
+    board_named,
+    may_say,
+    standings,
+    usual_board,
+)
 from adjudication.life_and_death.forms import SaidForm
 from adjudication.life_and_death.services.saying import say_stones
 from adjudication.models import CaseState
@@ -64,14 +70,16 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show the board as a player says it is; POST keeps that for the referee."""
     played, player_id = played_game(request, game_id)
     line = next(iter(cases_of_game(game_id)), None)
-    page = None if line is None else case_page(played.terms.id, line.number)
+    page = None if line is None else case_page(played.terms.id, line.number, line=line)
     if page is None or line is None or not page.confirmable or confidential(line):
         raise Http404
-    shown = next(iter(standings(with_reports(page))), None)
+    boards = standings(with_evidence(page))
+    data = posted(request) or request.GET
+    shown = board_named(boards, str(data.get("report") or "")) or usual_board(boards, player_id)
     if shown is None:
         messages.info(request, _("There is no record of the game to say it on: send one first."))
         return redirect("adjudication:player_case", game_id)
-    form = SaidForm(posted(request) or request.GET, shown=shown, player_id=player_id)
+    form = SaidForm(data, shown=shown, player_id=player_id)
     if not may_say(page):
         messages.warning(request, _too_late(shown, form, page))
         return redirect("adjudication:player_case", game_id)
@@ -83,7 +91,7 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
             say_stones(
                 case_id=line.id,
                 player_id=player_id,
-                submission_id=shown.report.id,
+                source=shown.source,
                 alive=values["alive"],
                 dead=values["dead"],
             )
@@ -97,6 +105,8 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
         "game": played.game,
         "terms": played.terms,
         "form": form,
+        "shown": shown,
+        "boards": tuple((board.source.key, board.who) for board in boards),
         "told": {name: _told(shown, points) for name, points in form.stones.items()},
         "sentence": _sentence(shown, form),
         "mine": shown.said_of(player_id),
@@ -152,7 +162,7 @@ def _names(shown: Standing, points: frozenset[int]) -> str:
 def _address(shown: Standing, stones: Mapping[str, frozenset[int]], **more: str) -> str:
     """Return the address of this page with what is said."""
     told = {name: _told(shown, points) for name, points in stones.items()}
-    return f"?{urlencode({**told, **more})}#stones"
+    return f"?{urlencode({'report': shown.source.key, **told, **more})}#stones"
 
 
 def _drawing(shown: Standing, form: SaidForm) -> Drawing:

@@ -262,7 +262,7 @@ def _again(view: ConfirmationView, budget: int) -> str:
     """Return the query that fills the form in as it was asked."""
     return urlencode(
         {
-            "submission": view.submission_id,
+            "submission": view.source.key,
             "move": view.move,
             "points": " ".join(view.points),
             "agreed_dead": " ".join(view.agreed_dead) or "none",
@@ -277,7 +277,7 @@ def _again(view: ConfirmationView, budget: int) -> str:
 def _judged(desk: Desk, view: ConfirmationView) -> tuple[Judged, ...]:
     """Return the verdict about every chain, with the score under either status."""
     page = with_evidence(desk.page)
-    shown = standing_of(page, view.submission_id)
+    shown = standing_of(page, view.source)
     size, position = view.size, position_of(view)
     same = shown is not None and shown.position == position
     agreed, _empty = whole_chains(position, size, points_of(view.agreed_dead, size))

@@ -250,7 +250,8 @@ def _actions(desk: Desk) -> dict[str, Any]:
     colleagues = colleagues_of(desk.terms.id, current_actor().link_id) if desk.may else ()
     return {
         "guided": guided,
-        "countable": page.game is not None and bool(page.recorded),
+        "countable": page.game is not None
+        and bool(page.recorded or any(said.record for said in page.statements)),
         "reading": reading if damaged else None,
         # What the case is about has a button of its own.
         "guides": tuple(

@@ -334,6 +334,7 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         "hearing_line": reply_line(waits) if waits else "",
         # A ruling is answered by an appeal, which the committee reads with what was written.
         "says_stones": is_party and _says_stones(room),
+        "has_board": any(statement.record for statement in said) or _has_record(room),
         "writes": is_party and line.state in WRITTEN_IN and not room.closed,
         "rulings": [_ruling(ruling, game, names) for ruling in decided],
         "verdicts": _verdicts(room, decided),
@@ -355,7 +356,7 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
 
 
 def _says_stones(room: Room) -> bool:
-    """Return whether the players can say, on the board of a report, which stones are alive."""
+    """Return whether the players may say which stones are alive, on the board of a record."""
     line = room.line
     return (
         room.game is not None
@@ -364,8 +365,15 @@ def _says_stones(room: Room) -> bool:
         and line.state in WRITTEN_IN
         and not room.closed
         and not confidential(line)
-        and Submission.objects.filter(game=room.game.id, record__isnull=False).evidence().exists()
     )
+
+
+def _has_record(room: Room) -> bool:
+    """Return whether a report of the game that is evidence brought a record. One query."""
+    if room.game is None:
+        return False
+    reports = Submission.objects.filter(game=room.game.id, record__isnull=False)
+    return reports.evidence().exists()
 
 
 def _written_with(

@@ -7,15 +7,18 @@ from typing import Any
 import pytest
 
 from adjudication.archive.services.archive import restore_archive
+from adjudication.cases.services.statements import write_statement
 from adjudication.confirmation.checker import check
 from adjudication.life_and_death.selectors import confirmation_view
 from adjudication.life_and_death.services import working
-from adjudication.models import Case, Confirmation, ConfirmationAnswer, Submission
+from adjudication.life_and_death.sources import Source
+from adjudication.models import Case, Confirmation, ConfirmationAnswer
 from jobs import worker
 from jobs.models import Job
 from tests.adjudication.archive.test_hostile_archives import Rows, changed, put
 from tests.adjudication.archives import archive_of
-from tests.adjudication.life import ESCAPES, Asking, life_case, work_off
+from tests.adjudication.life import ESCAPES, THREE, Asking, drawn, life_case, work_off
+from tournament.audit.services.current_actor import acting_as
 from tournament.errors import UserError
 from tournament.models import Tournament
 
@@ -36,7 +39,9 @@ def told(tournament: Tournament) -> list[Any]:
     for row in Confirmation.objects.filter(case=case).order_by("number"):
         view = confirmation_view(case.pk, row.number)
         assert view is not None
-        key = Submission.objects.get(pk=view.submission_id).idempotency_key
+        brought = row.statement or row.submission
+        assert brought is not None
+        key = brought.idempotency_key
         proofs = row.found_answers.order_by("order").values_list("key", "certificate")
         found.append((view.chains, view.found, view.position, view.state, key, list(proofs)))
     return found
@@ -44,10 +49,26 @@ def told(tournament: Tournament) -> list[Any]:
 
 def test_what_was_found_comes_back_with_its_proofs(asking: Asking) -> None:
     asking.answered()
-    asking.answered("E9", budget=1000)
+    with acting_as(asking.referee):
+        sent = write_statement(
+            case_id=asking.case.pk, text="", record_bytes=drawn(THREE), idempotency_key="sent"
+        )
+    asking.answered("E9", budget=1000, source=Source(statement_id=sent))
     restored = restore_archive(stream=io.BytesIO(archive_of(asking.case.tournament)), slug="again")
     assert told(restored) == told(asking.case.tournament)
     assert not Job.objects.filter(kind="confirm", state="ready").exists()
+
+    def nothing_brought_it(rows: Rows) -> None:
+        rows[1]["statement_id"] = None
+
+    def both_brought_it(rows: Rows) -> None:
+        rows[1]["submission_id"] = rows[0]["submission_id"]
+
+    for wrong in (nothing_brought_it, both_brought_it):
+        with pytest.raises(UserError, match="archive_damaged"):
+            restore_archive(
+                stream=changed(archive_of(asking.case.tournament), ASKED, wrong), slug="worse"
+            )
 
 
 def test_an_area_comes_back_with_its_held_edge() -> None:

@@ -14,6 +14,7 @@ from adjudication.life_and_death.selectors import (
 )
 from adjudication.life_and_death.services import asking, positions
 from adjudication.life_and_death.services.asking import cancel_confirmation
+from adjudication.life_and_death.sources import Source
 from adjudication.models import (
     Case,
     CaseState,
@@ -176,7 +177,7 @@ def test_a_case_has_only_so_many(asking_: Asking, monkeypatch: pytest.MonkeyPatc
         ("assume", {"assume": "everything"}),
         ("budget", {"budget": 999}),
         ("budget", {"budget": 1_000_001}),
-        ("submission", {"submission_id": 0}),
+        ("submission", {"source": Source(0)}),
         ("alive", {"alive": ["Z9"]}),
         ("alive", {"alive": ["A9"]}),
         ("alive", {"alive": ["A8"]}),
@@ -264,16 +265,16 @@ def test_a_board_that_cannot_be_is_refused():
 def test_an_earlier_move_has_its_own_board(asking_: Asking):
     data = drawn(THREE, ";W[ba];B[];W[]")
     report = SubmissionFactory(game=asking_.case.game, record__data=data, state="superseded")
-    asked = asking_.ask(submission_id=report.pk, move=1)
+    asked = asking_.ask(source=Source(report.pk), move=1)
     assert (asked.move, asked.position[:4]) == (1, ".O.X")
     work_off()
-    asked = asking_.ask(submission_id=report.pk, move=0)
+    asked = asking_.ask(source=Source(report.pk), move=0)
     assert (asked.move, asked.position[:4]) == (0, "...X")
 
 
 def test_a_report_of_another_game_is_refused(asking_: Asking):
     with pytest.raises(UserError) as error:
-        asking_.ask(submission_id=SubmissionFactory().pk)
+        asking_.ask(source=Source(SubmissionFactory().pk))
     assert error.value.field == "submission"
 
 
@@ -322,7 +323,7 @@ def test_nobody_in_particular_asks_nothing(asking_: Asking):
     with pytest.raises(UserError, match="nobody"):
         asking.ask_confirmation(
             case_id=asking_.case.pk,
-            submission_id=asking_.case.submission_id or 0,
+            source=Source(asking_.case.submission_id),
             points=["D9"],
             idempotency_key="key",
         )

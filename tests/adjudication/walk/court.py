@@ -28,6 +28,7 @@ from adjudication.life_and_death.services.asking import (
     cancel_confirmation,
 )
 from adjudication.life_and_death.services.jobs import CONFIRM
+from adjudication.life_and_death.sources import Source
 from adjudication.models import (
     Appeal,
     Case,
@@ -261,7 +262,7 @@ class Court(Players):
             self.a_staff(),
             lambda: ask_confirmation(
                 case_id=case.id,
-                submission_id=report.id,
+                source=Source(report.id),
                 points=[stone],
                 agreed_dead=agreed,
                 area=[area],

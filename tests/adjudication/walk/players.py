@@ -13,6 +13,7 @@ from adjudication.inquiries.services.resuming import (
     report_resumed,
 )
 from adjudication.life_and_death.services.saying import say_stones
+from adjudication.life_and_death.sources import Source
 from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.policy.questions import final_words, put_to
 from adjudication.records.services import sha256
@@ -518,7 +519,7 @@ class Players(Table):
         return deed, lambda: say_stones(
             case_id=case.id,
             player_id=player,
-            submission_id=report.id,
+            source=Source(report.id),
             alive=alive,
             dead=sorted(dead),
         )

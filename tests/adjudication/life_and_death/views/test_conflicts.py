@@ -5,6 +5,7 @@ from django.utils import timezone
 from adjudication.cases.selectors.cases import PersonName
 from adjudication.confirmation.problem import KoPass
 from adjudication.life_and_death.selectors import ChainView, ConfirmationView
+from adjudication.life_and_death.sources import Source
 from adjudication.life_and_death.views.verdict import ConflictLine, conflicts_of
 from adjudication.models import ConfirmationState
 
@@ -21,7 +22,7 @@ def searched(*statuses: tuple[KoPass, str, str]) -> ConfirmationView:
     return ConfirmationView(
         id=1,
         number=1,
-        submission_id=1,
+        source=Source(1),
         move=0,
         size=5,
         position="XO..." * 2 + "." * 15,

@@ -12,6 +12,7 @@ from adjudication.confirmation.problem import KoPass
 from adjudication.confirmation.verdict import Status
 from adjudication.life_and_death.boards import Standing
 from adjudication.life_and_death.counting import Judged, by_verdicts
+from adjudication.life_and_death.sources import Source
 from adjudication.models import Case, Ruling
 from adjudication.policy.decisions import BoardCount, board_count_from
 from adjudication.rules.presets import get_ruleset
@@ -227,7 +228,7 @@ def test_without_a_record_it_says_so(world: World, rita: Client) -> None:
 def test_chains_of_both_colours_found_alive_without_two_eyes_are_counted_in_seki() -> None:
     record = game(THREE_CHAINS, STOP)
     replay = replay_record(record)
-    standing = Standing(None, record, replay, 2, tuple(replay.position), ())  # type: ignore[arg-type]
+    standing = Standing(Source(1), "", record, replay, 2, tuple(replay.position), ())
     left, middle, right = ({1, 9, 10}, {3, 4, 5, *range(11, 16)}, {7, 16, 17})
     alive = Judged(1, None, alive=True, differs=False)  # type: ignore[arg-type]
     found = {frozenset(chain): alive for chain in (left, middle, right)}

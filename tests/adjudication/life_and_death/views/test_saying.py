@@ -5,18 +5,30 @@ import re
 from html import unescape
 
 import pytest
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
+from adjudication.cases.services.statements import write_statement
 from adjudication.confirmation.checker import CheckError, check
 from adjudication.life_and_death.selectors import proof_of
 from adjudication.life_and_death.services import saying
 from adjudication.life_and_death.services.saying import say_stones
+from adjudication.life_and_death.sources import Source
 from adjudication.models import Case, CaseState, Confirmation, ConfirmationAnswer, SaidStones
 from jobs.worker import run_job
 from tests.api.client import player_api
-from tests.support.life_world import OPEN_BOARD, disputed, links, plain, sent, submission_of
-from tests.support.world import World, make_world
+from tests.support.desk_world import new_case
+from tests.support.life_world import (
+    OPEN_BOARD,
+    disputed,
+    links,
+    plain,
+    record_of,
+    sent,
+    submission_of,
+)
+from tests.support.world import World, make_world, report
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import AuditEvent, Role
 
@@ -152,7 +164,7 @@ def test_it_is_said_by_the_players_of_the_case_alone_while_it_is_open(
     wide_world: World, wide: Case
 ) -> None:
     one, other = players_of(wide_world)
-    asked = {"case_id": wide.pk, "submission_id": submission_of(wide).pk}
+    asked = {"case_id": wide.pk, "source": Source(submission_of(wide).pk)}
     stranger = next(i for i in range(len(wide_world.players)) if i not in (one, other))
     assert wide_world.player(stranger).get(stones(wide_world)).status_code in (403, 404)
     with pytest.raises(NotFound):
@@ -185,7 +197,7 @@ def test_what_was_said_in_another_case_leaves_room_in_this_one(
     one, _other = players_of(wide_world)
     mine = {
         "case_id": wide.pk,
-        "submission_id": submission_of(wide).pk,
+        "source": Source(submission_of(wide).pk),
         "player_id": wide_world.players[one].pk,
     }
     say_stones(**mine, alive=["E12"])
@@ -193,6 +205,56 @@ def test_what_was_said_in_another_case_leaves_room_in_this_one(
         say_stones(**mine, alive=["F10"])
     Case.objects.filter(pk=wide.pk).update(number=wide.number + 1)  # that was in another one
     say_stones(**mine, alive=["F10"])
+
+
+def test_it_is_said_and_counted_on_a_record_that_was_sent_in_the_case(wide_world: World) -> None:
+    game = wide_world.games[1]
+    number = report(game, game.black, "W+R")
+    case = new_case(wide_world, 1)
+    one, other = players_of(wide_world)
+    case_page = f"/games/{game.pk}/case/"
+    page = wide_world.player(one).get(case_page).text
+    assert not links(page, "case/stones/")
+    refused = wide_world.player(one).get(stones(wide_world), follow=True)
+    assert refused.redirect_chain[-1][0] == case_page
+    sent_by_white = write_statement(
+        case_id=case.pk,
+        player_id=game.white_id,
+        text="We counted.",
+        record_bytes=record_of(OPEN_BOARD),
+        idempotency_key="white",
+    )
+    assert links(wide_world.player(one).get(case_page).text, "case/stones/")
+    for index in (one, other):
+        says(wide_world, index, alive="E13", dead="D5")
+    assert set(SaidStones.objects.values_list("submission", "statement")) == {(None, sent_by_white)}
+    told = player_api(wide_world, one).read(f"/cases/{case.pk}/stones/")
+    assert (told["submission"], told["statement"]) == (None, sent_by_white)
+
+    # Another record of it is a board of its own; what was said stays with the first.
+    write_statement(
+        case_id=case.pk,
+        player_id=game.black_id,
+        text="No.",
+        record_bytes=record_of(OPEN_BOARD.replace("O", "X", 1)),
+        idempotency_key="black",
+    )
+    page = wide_world.player(one).get(stones(wide_world)).text
+    assert sent(page)["report"] == f"statement-{sent_by_white}"
+    assert page.count('<option value="statement-') == 2
+
+    rita = wide_world.client(Role.REFEREE)
+    board = f"?report=statement-{sent_by_white}"
+    assert "D5" in sent(rita.get(at_wide(case, f"count/{board}")).text)["dead"].split()
+    where = at_wide(case, "life/")
+    page = rita.get(f"{where}?submission=statement-{sent_by_white}").text
+    assert sent(page)["alive"] == "E13"
+    rita.post(where, sent(page, points="D13"))
+    asked = Confirmation.objects.get()
+    assert (asked.submission_id, asked.statement_id) == (None, sent_by_white)
+    for both in ((None, None), (number, sent_by_white)):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            SaidStones.objects.update(submission=both[0], statement=both[1])
 
 
 def test_what_one_player_alone_says_is_not_agreed(wide_world: World, wide: Case) -> None:
