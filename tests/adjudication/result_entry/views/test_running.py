@@ -13,9 +13,9 @@ PAGE = "/director/coupe/rounds/1/"
 LINE = f"{PAGE}line/"
 
 
-def typed(client: Client, text: str, **headers: str) -> str:
-    """Type into the line as a script does and return the answer."""
-    answer = client.post(LINE, {"line": text}, headers={"X-Shinpan-Part": "1", **headers})
+def typed(client: Client, text: str, **seen: str) -> str:
+    """Type into the line as a script does, on a page as it was ``seen``; return the answer."""
+    answer = client.post(LINE, {"line": text, **seen}, headers={"X-Shinpan-Part": "1"})
     assert answer.status_code == 200
     return answer.text
 
@@ -84,8 +84,8 @@ def test_nobody_takes_back_what_another_changed(world: World, director: Client) 
     assert results()[:2] == ["", "white"]
 
 
-def shown(client: Client, path: str = PAGE) -> str:
-    """What the page that a typist looks at says of the versions of its games."""
+def versions_on(client: Client, path: str = PAGE) -> str:
+    """Which versions of the games a page shows, as it sends them with what is typed on it."""
     found = re.search(r'name="seen" value="([^"]*)"', client.get(path).text)
     assert found
     return found[1]
@@ -95,24 +95,19 @@ def test_two_who_enter_opposite_results_at_once_do_not_overwrite_each_other(
     world: World, director: Client
 ) -> None:
     other = world.client(Role.ASSISTANT)
-    seen, desk = shown(director), shown(other, "/director/coupe/desk/")
-
-    def sent(client: Client, line: str, looked_at: str) -> str:
-        part = {"X-Shinpan-Part": "1"}
-        return client.post(LINE, {"line": line, "seen": looked_at}, headers=part).text
-
-    sent(director, "1 b 2.5; 1 b 3.5", seen)  # a slip of one's own is put right at once
-    answer = sent(other, "1 w; 2 w", desk)
+    seen, desk = versions_on(director), versions_on(other, "/director/coupe/desk/")
+    typed(director, "1 b 2.5; 1 b 3.5", seen=seen)  # a slip of one's own is put right at once
+    answer = typed(other, "1 w; 2 w", seen=desk)
     assert "Board 1 has changed meanwhile" in answer
     assert "Black wins by 3.5 points" in answer
     assert 'data-kept="1 w"' in answer
     assert results()[:2] == ["black+7", "white"]
-    assert "It was noted already" in sent(director, "2 w", seen)
-    sent(director, "u; 1 b 4.5", seen)
+    assert "It was noted already" in typed(director, "2 w", seen=seen)
+    typed(director, "u; 1 b 4.5", seen=seen)
     assert results()[0] == "black+9"
-    sent(other, "1 w", shown(other, "/director/coupe/desk/"))  # looked at, and meant
+    typed(other, "1 w", seen=versions_on(other, "/director/coupe/desk/"))  # looked at, and meant
     assert results()[0] == "white"
-    assert "changed meanwhile" in sent(director, "1 -", seen)
+    assert "changed meanwhile" in typed(director, "1 -", seen=seen)
     assert results()[0] == "white"
 
 
