@@ -5,6 +5,7 @@ from datetime import date
 
 from tournament.games.selectors import PlayerName, game_rows
 from tournament.models import Game, Round, RoundState, Seat, Tournament
+from tournament.players.selectors.players import too_late
 from tournament.public.selectors.poster import EventPage, EventPoster, event_page, shown_poster
 from tournament.public.selectors.published import EventHead, Published, published
 from tournament.rounds.selectors.running import ClockView, clock_of
@@ -122,7 +123,11 @@ def facts_of(tournament: Tournament) -> TournamentFacts:
         rounds=rounds_planned(tournament),
         handicaps=tournament.handicap_policy,
         time=time_of(tournament) if tournament.clock else None,
-        registration_open=tournament.registration_open and tournament.closed_at is None,
+        registration_open=(
+            tournament.registration_open
+            and tournament.closed_at is None
+            and not too_late(tournament)
+        ),
         prizes=bool(tournament.prizes),
         closed=tournament.closed_at is not None,
         parameters=parameters,

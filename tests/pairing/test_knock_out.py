@@ -447,7 +447,9 @@ def test_a_place_is_owed_to_who_is_in_and_has_an_opponent():
         (Method.ROUND_ROBIN, {"round_robin": RoundRobin(groups=((1, 2, 3), (4, 5, 6, 7)))}, 3),
         (Method.ROUND_ROBIN, {"round_robin": RoundRobin(groups=((1, 2, 3),), double=True)}, 6),
         (Method.KNOCK_OUT, {}, None),
-        (Method.DOUBLE_ELIMINATION, {"knock_out": KnockOut(seeds=(1, 2, 3, 4))}, None),
+        (Method.DOUBLE_ELIMINATION, {"knock_out": KnockOut(seeds=(1, 2, 3, 4))}, 5),
+        (Method.DOUBLE_ELIMINATION, {"knock_out": KnockOut((1, 2, 3), second_final=False)}, 4),
+        (Method.DOUBLE_ELIMINATION, {}, None),
     ],
 )
 def test_a_bracket_and_a_table_are_over_after_a_known_round(method, rules, last):

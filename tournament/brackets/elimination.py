@@ -27,11 +27,25 @@ from dataclasses import dataclass, replace
 from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.brackets.seeding import BracketError, BracketRounds, no_game, no_winner
-from tournament.brackets.tree import Bracket, Match, Slots, exchanged, matches_of, pruned, slots_of
+from tournament.brackets.tree import (
+    Bracket,
+    Match,
+    Slots,
+    exchanged,
+    matches_of,
+    pruned,
+    rounds_of,
+    slots_of,
+)
 from tournament.state.games import Game
 from tournament.state.results import Outcome
 
 Pair = tuple[int, int]
+
+
+def most_rounds(players: int, *, second_final: bool) -> int:
+    """Return how many rounds a double elimination of so many players takes at most."""
+    return 2 * rounds_of(players) + (second_final if players > 1 else 0)
 
 
 @dataclass(frozen=True, slots=True)

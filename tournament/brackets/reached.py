@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from tournament.brackets.berger import table_rounds
-from tournament.brackets.elimination import EliminationRounds
+from tournament.brackets.elimination import EliminationRounds, most_rounds
 from tournament.brackets.groups import seeds_after
 from tournament.brackets.knock_out import KnockOutRounds
 from tournament.brackets.seeding import BracketError
@@ -20,16 +20,20 @@ WITH_WALK_OVERS = BRACKETS | {Method.ROUND_ROBIN}
 def last_round(rules: Parameters) -> int | None:
     """Return the round after which a table or a bracket is over.
 
-    None where that is not settled yet, or up to the results, as in a double elimination. Of groups
-    it is the last round of the knock-out after them.
+    None where that is not settled yet. Of groups it is the last round of the knock-out after them,
+    of a double elimination that of a second grand final, which may not be needed.
     """
     if rules.method is Method.ROUND_ROBIN and rules.round_robin.groups:
         largest = max(map(len, rules.round_robin.groups))
         rounds = table_rounds(largest, double=rules.round_robin.double)
         return rules.round_robin.first_round - 1 + rounds
-    if rules.method in (Method.KNOCK_OUT, Method.GROUPS) and rules.knock_out.seeds:
-        return rules.knock_out.first_round - 1 + rounds_of(len(rules.knock_out.seeds))
-    return None
+    bracket = rules.knock_out
+    if rules.method not in BRACKETS or not bracket.seeds:
+        return None
+    players = len(bracket.seeds)
+    if rules.method is Method.DOUBLE_ELIMINATION:
+        return bracket.first_round - 1 + most_rounds(players, second_final=bracket.second_final)
+    return bracket.first_round - 1 + rounds_of(players)
 
 
 def reached(state: TournamentState, after: int) -> Mapping[int, int]:

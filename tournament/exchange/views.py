@@ -347,12 +347,19 @@ def verify_file(request: HttpRequest) -> HttpResponse:
                 raise UserError(
                     "too_many_files",
                     field="file",
-                    text=_("Many files came from here. Try again in ten minutes."),
+                    text=_("Many files came from here. Try again in %(minutes)d minutes.")
+                    % {"minutes": FILES_SECONDS // 60},
                 )
             report = report_of(form.cleaned_data["file"])
         except UserError as error:
             form.refuse(error)
-    context = {"form": form, "report": report, "from_post": request.method == "POST"}
+    context = {
+        "form": form,
+        "report": report,
+        "most": MOST_FILES,
+        "minutes": FILES_SECONDS // 60,
+        "from_post": request.method == "POST",
+    }
     status = 429 if waits else form.status
     response = render(request, "exchange/verify.html", {**frame(request), **context}, status=status)
     if waits:

@@ -661,8 +661,14 @@ def _colours(tournament_id: int, page: DraftPage, values: Values) -> None:
 
 
 def _swap(tournament_id: int, page: DraftPage, values: Values) -> str:
+    before = departing_draft(tournament_id, page.number)
     boards.swap_players(round_id=_round(page), first_id=values["first"], second_id=values["second"])
-    return _("The two players have changed places.")
+    done = _("The two players have changed places.")
+    found = [text for text in departing_draft(tournament_id, page.number) if text not in before]
+    if not found:
+        return done
+    told = [_("Rated mode: %(what)s") % {"what": text} for text in found]
+    return " ".join((done, *told, _("Exchange them again to take it back.")))
 
 
 def _terms(tournament_id: int, page: DraftPage, values: Values) -> None:

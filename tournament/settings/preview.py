@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.brackets.berger import table_rounds
+from tournament.brackets.elimination import most_rounds
 from tournament.brackets.tree import rounds_of
 from tournament.fields.forms import short_rank
 from tournament.rounds.notes import MOST_NAMES, acceleration_sentences, bar_sentences
@@ -45,14 +46,15 @@ def preview_of(settings: SystemSettings, players: Sequence[Strength]) -> GroupsP
         return GroupsPreview(0)
     if settings.method == Method.ROUND_ROBIN:
         return _round_robin(settings.parameters, len(players))
-    depth = max(1, rounds_of(len(players)))
+    entered = max(2, len(players))
     if settings.method == Method.KNOCK_OUT:
-        return _knock_out(settings.parameters, len(players), depth)
+        return _knock_out(settings.parameters, len(players), rounds_of(entered))
     if settings.method == Method.GROUPS:
         return _groups(settings.parameters, len(players))
     if settings.method == Method.DOUBLE_ELIMINATION:
         second = settings.parameters.knock_out.second_final
-        return _knock_out(settings.parameters, len(players), 2 * depth + second)
+        needed = most_rounds(entered, second_final=second)
+        return _knock_out(settings.parameters, len(players), needed)
     if scoring.categories:
         return _categories(settings.parameters, players)
     if settings.parameters.system is System.MCMAHON:

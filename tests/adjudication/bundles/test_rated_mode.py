@@ -99,6 +99,10 @@ def test_a_pairing_by_hand_is_asked_about_and_listed_and_one_by_the_machine_is_n
     swap_players(round_id=drawn.pk, first_id=boards[0].black_id, second_id=boards[-1].white_id)
     assert departing_draft(tournament_id, 2)
     director = rated.client(Role.DIRECTOR)
+    again = {"action": "swap", "first": boards[1].black_id, "second": boards[-2].white_id}
+    again["version"] = Round.objects.get(pk=drawn.pk).version
+    told = director.post("/director/coupe/rounds/2/change/", again, follow=True)
+    assert any("Rated mode" in str(message) for message in told.context["messages"])
     publish = {"step": "publish", "version": Round.objects.get(pk=drawn.pk).version}
     asked = director.post("/director/coupe/rounds/2/state/", publish)
     assert [line for line in asked.context["warnings"] if line.key.startswith("rated")]
