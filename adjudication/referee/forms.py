@@ -211,14 +211,21 @@ class AskForm(Form):
 
 
 class ReadingForm(Form):
-    """What was played where the record is damaged."""
+    """What was played where the record is damaged, or whether it is of the game.
+
+    ``whose`` tells that it is asked whether it is.
+    """
 
     answer = forms.CharField(label=_("What was it?"), required=False, widget=forms.RadioSelect)
+    whose = False
 
-    def offer(self, answers: Iterable[tuple[str, str | Promise]]) -> None:
-        """Let these answers be chosen."""
-        widget: Any = self.fields["answer"].widget
-        widget.choices = list(answers)
+    def offer(self, kind: str, answers: Iterable[tuple[str, str | Promise]]) -> None:
+        """Let these answers to a kind of question be chosen."""
+        field: Any = self.fields["answer"]
+        field.widget.choices = list(answers)
+        self.whose = kind == InquiryKind.WRONG_RECORD
+        if self.whose:
+            field.label = InquiryKind.WRONG_RECORD.label
 
 
 class SayForm(Form):

@@ -166,7 +166,9 @@ def test_the_komi_is_the_tournaments_and_no_two_players_can_change_it(
     assert (court.game.komi_half, court.case().cause) == (1, Cause.WRONG_RECORD)
     assert court.outcome == ("reported", "black", "resignation", None)
     case = court.case()
-    assert 'value="other_terms"' in court.take(case)
+    taken = court.take(case)
+    assert 'value="other_terms"' in taken
+    assert "It is this game, but" in taken, "the referee says it, not a player"
     word = "other_terms" if allowed else "ours"
     court.rita.post(at(case, "do/"), {"what": "read", "answer": word})
     judge_all()

@@ -24,6 +24,7 @@ from adjudication.corrections.selectors.history import case_history
 from adjudication.corrections.views.sentences import event_sentence
 from adjudication.models import CaseState, InquiryKind
 from adjudication.policy.causes import Cause
+from adjudication.policy.forms.told import to_referee
 from adjudication.policy.questions import AnswersOutcome, after_resumption
 from adjudication.precedents.selectors import similar_rulings
 from adjudication.precedents.words import precedent_text
@@ -243,7 +244,8 @@ def _actions(desk: Desk) -> dict[str, Any]:
     reading = ReadingForm()
     if damaged:
         answers = decided_answers(damaged, page.terms.ruleset, desk.policy)
-        reading.offer((answer.word, spoken(answer.text)) for answer in answers)
+        told = ((one.word, spoken(to_referee(one.text, "black"))) for one in answers)
+        reading.offer(damaged.kind, told)
     kinds = [kind for kind in InquiryKind if asks(page, kind)] if desk.may else []
     ask = AskForm(initial={"kind": guided})
     ask.offer(kinds)

@@ -148,6 +148,16 @@ def test_an_answer_is_changed_where_it_is_seen_and_not_from_an_old_tab(world: Wo
     assert Inquiry.objects.get().black_answer == "keep"
 
 
+def test_where_play_goes_on_nothing_is_left_to_answer(world: World) -> None:
+    inquiry, game = Inquiry.objects.get(), world.games[0]
+    for player in (game.black_id, game.white_id):
+        answer(inquiry_id=inquiry.pk, player_id=player, answer="resume")
+    shown = world.player(0).get("/me/").text
+    assert 'id="plays-on"' in shown
+    assert f'id="case-{inquiry.case_id}"' in shown
+    assert "and answer" not in shown
+
+
 def test_what_both_agree_on_was_added_by_nobody(world: World) -> None:
     inquiry, game = Inquiry.objects.get(), world.games[0]
     for player, word in ((game.black_id, "accept"), (game.white_id, "keep")):
