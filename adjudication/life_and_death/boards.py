@@ -67,13 +67,18 @@ class Standing:
 
     @property
     def both_alive(self) -> frozenset[int]:
-        """Return the stones that both players take to be alive."""
-        return self._stones(said_by_both(self.said, self.text, self.size)[0])
+        """Return the stones that both players take to be alive, in seki or not."""
+        return self._stones(said_by_both(self.said, self.text, self.size).alive)
 
     @property
     def both_dead(self) -> frozenset[int]:
         """Return the stones that both players call dead."""
-        return self._stones(said_by_both(self.said, self.text, self.size)[1])
+        return self._stones(said_by_both(self.said, self.text, self.size).dead)
+
+    @property
+    def both_seki(self) -> frozenset[int]:
+        """Return the stones that both players say are in seki."""
+        return self._stones(said_by_both(self.said, self.text, self.size).seki)
 
     @property
     def text(self) -> str:

@@ -1,7 +1,7 @@
 """The form that asks whether a group is alive: which position, which stones, how far."""
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from uuid import uuid4
 
 from django import forms
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from adjudication.confirmation.budget import DEFAULT_BUDGET
 from adjudication.confirmation.walls import Assume
 from adjudication.life_and_death.boards import Standing, after, board_named
-from adjudication.life_and_death.counting import DEAD, OWNERS, SEKI, Setting
+from adjudication.life_and_death.counting import ALIVE, DEAD, OWNERS, SEKI, Setting
 from adjudication.life_and_death.question import LifeQuestion, Tap
 from adjudication.life_and_death.services.asking import MOST_BUDGET
 from adjudication.life_and_death.services.positions import NO_PART
@@ -349,15 +349,17 @@ class CountForm(Form):
 
 
 class SaidForm(Form):
-    """Which stones of a board a player takes to be alive, and which to be dead.
+    """Which stones of a board a player takes to be alive, dead, or in seki.
 
-    ``alive`` and ``dead`` in ``stones`` are whole chains; where nothing is said they are what the
-    player said before.
+    ``stones`` has whole chains by these three; where nothing is said they are what the player said
+    before.
     """
+
+    STATES: ClassVar[tuple[str, ...]] = (ALIVE, DEAD, SEKI)
 
     report = forms.CharField(required=False, widget=forms.HiddenInput({"id": False}))
     tap = forms.CharField(required=False, widget=Undrawn)
-    alive, dead = (
+    alive, dead, seki = (
         forms.CharField(
             label=label,
             required=False,
@@ -367,40 +369,33 @@ class SaidForm(Form):
         for label in (
             gettext_lazy("Alive: one stone of every chain, or “none”"),
             gettext_lazy("Dead: one stone of every chain, or “none”"),
+            gettext_lazy("In seki: one stone of every chain, or “none”"),
         )
     )
     show = PressedField()
 
     def __init__(self, data: Any, *, shown: Standing, player_id: int) -> None:
         said = shown.said_of(player_id)
-        told = {name: str(data.get(name) or "") for name in ("alive", "dead", "tap", "report")}
-        if not told["alive"] and not told["dead"] and said is not None:
-            told |= {"alive": " ".join(said.alive), "dead": " ".join(said.dead)}
+        told = {name: str(data.get(name) or "") for name in (*self.STATES, "tap", "report")}
+        if not any(told[state] for state in self.STATES) and said is not None:
+            told |= {state: " ".join(getattr(said, state)) for state in self.STATES}
         super().__init__({**told, **({"show": "on"} if "show" in data else {})})
         self.shown = shown
-        self.stones = {
-            name: _stones_of(_dead_names(told[name]), shown) for name in ("alive", "dead")
-        }
-        self.stones["dead"] -= self.stones["alive"]
+        self.stones = {state: _stones_of(_dead_names(told[state]), shown) for state in self.STATES}
+        self.stones[ALIVE] -= self.stones[SEKI]
+        self.stones[DEAD] -= self.stones[ALIVE] | self.stones[SEKI]
         point = _point(told["tap"], shown) if told["tap"] else OFF_BOARD
         if point != OFF_BOARD and shown.position[point] != EMPTY:
             self._tap(chain_at(shown.position, shown.size, point))
 
     def _tap(self, chain: frozenset[int]) -> None:
-        """Make a chain alive, then dead, then neither."""
-        if chain <= self.stones["alive"]:
-            self.set(chain, "dead")
-        elif chain <= self.stones["dead"]:
-            self.set(chain, "")
-        else:
-            self.set(chain, "alive")
-
-    def set(self, chain: frozenset[int], state: str) -> None:
-        """Say of a chain that it is ``alive``, ``dead``, or nothing."""
-        self.stones = self.having(chain, state)
+        """Make a chain alive, then dead, then in seki, then none of it."""
+        now = next((state for state in self.STATES if chain <= self.stones[state]), "")
+        order = (*self.STATES, "")
+        self.stones = self.having(chain, order[(order.index(now) + 1) % len(order)])
 
     def having(self, chain: frozenset[int], state: str) -> dict[str, frozenset[int]]:
-        """Return what is said where a chain is alive, dead, or not spoken of."""
+        """Return what is said where a chain is in one of the states, or not spoken of."""
         return {
             name: stones | chain if name == state else stones - chain
             for name, stones in self.stones.items()
@@ -413,6 +408,10 @@ class SaidForm(Form):
     def clean_dead(self) -> list[str]:
         """Return points with stones. Raises ValidationError where one is empty."""
         return self._named("dead")
+
+    def clean_seki(self) -> list[str]:
+        """Return points with stones. Raises ValidationError where one is empty."""
+        return self._named("seki")
 
     def _named(self, name: str) -> list[str]:
         names = _dead_names(self.cleaned_data[name])

@@ -272,11 +272,12 @@ class ConfirmedChain(models.Model):
 
 
 class SaidStones(models.Model):
-    """Which stones a player of a case takes to be alive or dead, as they said last.
+    """Which stones a player of a case takes to be alive, dead or in seki, as they said last.
 
     ``position`` is the board that they said it of, as :class:`Confirmation` has it, at the end of
-    the record of ``submission`` or, where that was sent in the case, of ``statement``. ``alive``
-    and ``dead`` name a chain by its first stone. It decides nothing: what both players say a
+    the record of ``submission`` or, where that was sent in the case, of ``statement``. ``alive``,
+    ``dead`` and ``seki`` name a chain by its first stone, in one of them; in seki it is alive, and
+    what it surrounds is no territory (J1989 Art. 8). It decides nothing: what both players say a
     referee may take for granted.
     """
 
@@ -292,6 +293,7 @@ class SaidStones(models.Model):
     position = models.CharField(max_length=625)
     alive = models.JSONField(default=list)
     dead = models.JSONField(default=list)
+    seki = models.JSONField(default=list)
     said_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

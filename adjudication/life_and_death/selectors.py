@@ -6,7 +6,7 @@ Lists load no certificates: they can be megabytes, and one address gives each.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import F, Q
 
@@ -137,7 +137,7 @@ class ConfirmationView(ConfirmationLine):
 
 @dataclass(frozen=True, slots=True)
 class SaidLine:
-    """What a player of a case said is alive and dead, on which board, by first stones."""
+    """What a player of a case said is alive, dead or in seki, on which board, by first stones."""
 
     player_id: int
     name: str
@@ -146,6 +146,7 @@ class SaidLine:
     position: str
     alive: tuple[str, ...]
     dead: tuple[str, ...]
+    seki: tuple[str, ...]
     said_at: datetime
 
 
@@ -165,21 +166,32 @@ def said_stones(case_id: int) -> tuple[SaidLine, ...]:
             position=row.position,
             alive=tuple(row.alive),
             dead=tuple(row.dead),
+            seki=tuple(row.seki),
             said_at=row.said_at,
         )
         for row in found
     )
 
 
-def said_by_both(
-    said: Sequence[SaidLine], position: str, size: int
-) -> tuple[frozenset[str], frozenset[str]]:
-    """Return what both players say is alive on a board, and what is dead, by first stones."""
+class SaidByBoth(NamedTuple):
+    """What both players of a case say of a board, by first stones."""
+
+    alive: frozenset[str] = frozenset()
+    """Also what is in seki: it cannot be taken."""
+    dead: frozenset[str] = frozenset()
+    seki: frozenset[str] = frozenset()
+
+
+def said_by_both(said: Sequence[SaidLine], position: str, size: int) -> SaidByBoth:
+    """Return what both players say is alive, dead and in seki on a board."""
     here = [line for line in said if (line.size, line.position) == (size, position)]
     if len(here) < 2:
-        return frozenset(), frozenset()
-    alive, dead = ([frozenset(getattr(line, name)) for line in here] for name in ("alive", "dead"))
-    return frozenset.intersection(*alive), frozenset.intersection(*dead)
+        return SaidByBoth()
+    return SaidByBoth(
+        frozenset.intersection(*(frozenset((*line.alive, *line.seki)) for line in here)),
+        frozenset.intersection(*(frozenset(line.dead) for line in here)),
+        frozenset.intersection(*(frozenset(line.seki) for line in here)),
+    )
 
 
 _ANSWER = (*("key", "ko_pass", "question", "target", "local", "winner", "reason", "nodes", "line"),)

@@ -146,7 +146,7 @@ def _check_said(row: SaidStones) -> None:
         check_position(states, row.size)
     except (KeyError, ProblemError) as error:
         raise DamagedError("position") from error
-    for name in ("alive", "dead"):
+    for name in ("alive", "dead", "seki"):
         value = getattr(row, name)
         need(texts(value) and all(states[one] for one in _points(row, value)), name)
 

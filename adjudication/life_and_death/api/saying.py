@@ -21,10 +21,13 @@ from api.serializers import Body, MomentField, WithMore, called
 
 
 class StonesSent(Body):
-    """What a player says is alive, and what is dead: a stone of each chain, like `Q16`."""
+    """What a player says is alive, dead and in seki: a stone of each chain, like `Q16`."""
 
     alive = names()
     dead = names()
+    seki = names(
+        default=list, help_text="Alive in seki: what they surround is no territory (Art. 8)."
+    )
 
 
 class PlayerSaid(serializers.Serializer):
@@ -34,6 +37,7 @@ class PlayerSaid(serializers.Serializer):
     name = serializers.CharField()
     alive = serializers.ListField(child=serializers.CharField())
     dead = serializers.ListField(child=serializers.CharField())
+    seki = serializers.ListField(child=serializers.CharField())
     said_at = MomentField()
 
 
@@ -52,8 +56,11 @@ class StonesSaid(serializers.Serializer):
     )
     size = serializers.IntegerField()
     said = PlayerSaid(many=True)
-    both_alive = serializers.ListField(child=serializers.CharField())
+    both_alive = serializers.ListField(
+        child=serializers.CharField(), help_text="In seki or not: both say that it lives."
+    )
     both_dead = serializers.ListField(child=serializers.CharField())
+    both_seki = serializers.ListField(child=serializers.CharField())
 
 
 class SaidStonesViewSet(OwnCaseAddresses):
@@ -89,6 +96,7 @@ class SaidStonesViewSet(OwnCaseAddresses):
                 source=self.board().source,
                 alive=self.body["alive"],
                 dead=self.body["dead"],
+                seki=self.body["seki"],
             )
         return self.shown(location=f"/api/v1/cases/{case_id}/stones/")
 
@@ -115,5 +123,6 @@ class SaidStonesViewSet(OwnCaseAddresses):
         both = {
             "both_alive": first_stones(board.both_alive),
             "both_dead": first_stones(board.both_dead),
+            "both_seki": first_stones(board.both_seki),
         }
         return self.answer(WithMore(board, **both), location=location)

@@ -134,15 +134,20 @@ def agreed(position: Position, names: Iterable[str], points: Iterable[int]) -> l
 
 
 def taken_alive(
-    position: Position, names: Iterable[str], points: Iterable[int], dead: Iterable[int]
+    position: Position,
+    names: Iterable[str],
+    points: Iterable[int],
+    dead: Iterable[int],
+    *,
+    field: str = "alive",
 ) -> list[int]:
     """Return points of the chains that whoever asks takes to be alive, each once, in reading order.
 
-    Raises UserError (field ``alive``) for a point without a stone, and for stones that are asked
+    Raises UserError (``field``) for a point without a stone, and for stones that are asked
     about (``points``) or agreed to be ``dead``.
     """
     asked, lost = _chains(position, points), _chains(position, dead)
-    named = _points(position, names, "alive")
+    named = _points(position, names, field)
     for point in named:
         if position.states[point] == EMPTY:
             text = _("There is no stone at %(point)s.")
@@ -153,7 +158,7 @@ def taken_alive(
         else:
             continue
         name = point_names([point], position.size)[0]
-        raise UserError("alive", field="alive", text=text % {"point": name})
+        raise UserError(field, field=field, text=text % {"point": name})
     return named
 
 

@@ -1,6 +1,6 @@
 """Players saying which stones of a board in dispute are alive, and which are dead."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.db import transaction
 from django.utils import timezone
@@ -35,18 +35,21 @@ def say_stones(
     source: Source,
     alive: Iterable[str] = (),
     dead: Iterable[str] = (),
+    seki: Iterable[str] = (),
 ) -> None:
-    """Say as a player of a case which stones are alive and which are dead, at a record's end.
+    """Say as a player of a case which stones are alive, dead or in seki, at a record's end.
 
     It takes the place of what they said before; the same again changes nothing. Each point names
-    its chain. Raises UserError (fields ``submission``, ``alive``, ``agreed_dead``, ``rules``),
+    its chain. Raises UserError (fields ``submission``, ``alive``, ``agreed_dead``, ``seki``,
+    ``rules``),
     NotFound for a case that is not the player's, and Conflict for one that is over or in which they
     said something else too often.
     """
     position = position_of(record_in(case_id, source))
     lost = agreed(position, dead, ())
+    shared = taken_alive(position, seki, (), lost, field="seki")
     living = taken_alive(position, alive, (), lost)
-    _say(case_id, player_id, source, position, living, lost)
+    _say(case_id, player_id, source, position, {"alive": living, "dead": lost, "seki": shared})
 
 
 @transaction.atomic
@@ -55,9 +58,10 @@ def _say(
     player_id: int,
     source: Source,
     position: Position,
-    alive: Iterable[int],
-    dead: Iterable[int],
+    points: Mapping[str, Iterable[int]],
 ) -> None:
+    named = {state: _named(position, of) for state, of in points.items()}
+    named["alive"] = [name for name in named["alive"] if name not in named["seki"]]
     case = locked_case(case_id)
     if case.game is None or player_id not in (case.game.black_id, case.game.white_id):
         raise NotFound("not_your_case", text=_("This is not your case."))
@@ -67,8 +71,7 @@ def _say(
         **source.columns,
         "size": position.size,
         "position": position.text,
-        "alive": _named(position, alive),
-        "dead": _named(position, dead),
+        **named,
     }
     earlier = SaidStones.objects.filter(case=case, player_id=player_id).first()
     if earlier is not None and all(getattr(earlier, name) == said[name] for name in said):
@@ -91,7 +94,14 @@ def _say(
     )
     # A referee who has taken the case is not to rule without having read it.
     Case.objects.filter(pk=case.pk, state=CaseState.TAKEN).raise_version()
-    tell_case(Verb.STONES_SAID, case, by=by, alive=said["alive"], dead=said["dead"])
+    tell_case(
+        Verb.STONES_SAID,
+        case,
+        by=by,
+        alive=named["alive"],
+        dead=named["dead"],
+        seki=named["seki"],
+    )
 
 
 def _named(position: Position, points: Iterable[int]) -> list[str]:

@@ -221,21 +221,22 @@ def _taps(shown: Standing, kept: dict[str, str], question: LifeQuestion) -> Iter
 
 @dataclass(frozen=True, slots=True)
 class SaidBy:
-    """What a player says is alive and dead, in words."""
+    """What a player says is alive, dead and in seki, in words."""
 
     who: str
     alive: str
     dead: str
+    seki: str
 
 
 def _said(shown: Standing) -> Iterable[SaidBy]:
     """Yield what the players said of this board."""
     for line in shown.said:
-        alive, dead = (
+        alive, dead, seki = (
             ", ".join(chain_names(shown.position, shown.size, points_of(names, shown.size)))
-            for names in (line.alive, line.dead)
+            for names in (line.alive, line.dead, line.seki)
         )
-        yield SaidBy(line.name, alive, dead)
+        yield SaidBy(line.name, alive, dead, seki)
 
 
 def _both_say(shown: Standing, question: LifeQuestion, address: Any) -> str:

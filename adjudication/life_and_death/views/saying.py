@@ -61,6 +61,7 @@ class SaidByOther:
     name: str
     alive: str
     dead: str
+    seki: str
     address: str
 
 
@@ -94,6 +95,7 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
                 source=shown.source,
                 alive=values["alive"],
                 dead=values["dead"],
+                seki=values["seki"],
             )
         except UserError as error:
             form.refuse(error)
@@ -112,7 +114,8 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
         "mine": shown.said_of(player_id),
         "other": _other(shown, player_id),
         "both": {
-            "alive": _names(shown, shown.both_alive),
+            "alive": _names(shown, shown.both_alive - shown.both_seki),
+            "seki": _names(shown, shown.both_seki),
             "dead": _names(shown, shown.both_dead),
         },
         "svg": drawn(_drawing(shown, form)),
@@ -148,6 +151,8 @@ def _sentence(shown: Standing, form: SaidForm) -> str:
         parts.append(_("Alive: %(groups)s.") % {"groups": _names(shown, form.stones["alive"])})
     if form.stones["dead"]:
         parts.append(_("Dead: %(groups)s.") % {"groups": _names(shown, form.stones["dead"])})
+    if form.stones["seki"]:
+        parts.append(_("In seki: %(groups)s.") % {"groups": _names(shown, form.stones["seki"])})
     return " ".join(parts) or _("Nothing is said yet: all of it is open.")
 
 
@@ -169,9 +174,14 @@ def _drawing(shown: Standing, form: SaidForm) -> Drawing:
     return Drawing(
         size=shown.size,
         position=shown.position,
-        label=_("The end of the record: a circle is alive, pale stones are dead."),
+        label=_(
+            "The end of the record: a circle is alive, a square in seki, pale stones are dead."
+        ),
         dead=form.stones["dead"],
-        signs=dict.fromkeys(form.stones["alive"], Sign.CIRCLE),
+        signs={
+            **dict.fromkeys(form.stones["alive"], Sign.CIRCLE),
+            **dict.fromkeys(form.stones["seki"], Sign.SQUARE),
+        },
         links={
             point: _address(shown, form.stones, tap=point_name(point, shown.size))
             for point, state in enumerate(shown.position)
@@ -185,6 +195,7 @@ def _group(shown: Standing, form: SaidForm, chain: frozenset[int]) -> GroupSaid:
     words = {
         "alive": pgettext("stones", "alive"),
         "dead": pgettext("stones", "dead"),
+        "seki": _("in seki"),
         "": pgettext("stones", "open"),
     }
     now = next((name for name, stones in form.stones.items() if chain <= stones), "")
@@ -208,11 +219,12 @@ def _other(shown: Standing, player_id: int) -> SaidByOther | None:
         return None
     stones = {
         name: frozenset(parse_point(point, shown.size) for point in getattr(line, name))
-        for name in ("alive", "dead")
+        for name in SaidForm.STATES
     }
     return SaidByOther(
         line.name,
         _names(shown, stones["alive"]),
         _names(shown, stones["dead"]),
+        _names(shown, stones["seki"]),
         _address(shown, stones),
     )

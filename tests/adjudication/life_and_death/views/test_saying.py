@@ -69,17 +69,17 @@ def players_of(world: World) -> tuple[int, int]:
     return keys.index(game.black_id), keys.index(game.white_id)
 
 
-def test_a_tap_makes_a_group_alive_then_dead_then_open(wide_world: World, wide: Case) -> None:
+def test_a_tap_makes_a_group_alive_dead_in_seki_and_open(wide_world: World, wide: Case) -> None:
     black = wide_world.player(players_of(wide_world)[0])
     page = black.get(f"/games/{wide_world.games[1].pk}/case/").text
     assert links(page, "case/stones/")
     page = black.get(stones(wide_world)).text
     told = []
-    for _ in range(3):
+    for _ in range(4):
         tap = next(one for one in links(page, "tap=E13"))
         page = black.get(stones(wide_world) + tap.partition("#")[0]).text
-        told.append((sent(page)["alive"], sent(page)["dead"]))
-    assert told == [("E13", "none"), ("none", "E13"), ("none", "none")]
+        told.append([state for state in ("alive", "dead", "seki") if sent(page)[state] == "E13"])
+    assert told == [["alive"], ["dead"], ["seki"], []]
     assert not SaidStones.objects.exists()
 
 
@@ -255,6 +255,22 @@ def test_it_is_said_and_counted_on_a_record_that_was_sent_in_the_case(wide_world
     for both in ((None, None), (number, sent_by_white)):
         with pytest.raises(IntegrityError), transaction.atomic():
             SaidStones.objects.update(submission=both[0], statement=both[1])
+
+
+def test_what_both_say_is_in_seki_is_counted_so_and_taken_to_be_alive(
+    wide_world: World, wide: Case
+) -> None:
+    one, other = players_of(wide_world)
+    says(wide_world, one, alive="E13", dead="none", seki="D5")
+    says(wide_world, other, alive="E13 D5", dead="none", seki="E12")
+    rita = wide_world.client(Role.REFEREE)
+    count = at_wide(wide, "count/")
+    assert "seki" not in {key for key, value in sent(rita.get(count).text).items() if value}
+    says(wide_world, other, alive="none", dead="none", seki="D5 E12")
+    assert sent(rita.get(count).text)["seki"].split() == ["D5"]
+    assert set(sent(rita.get(at_wide(wide, "life/")).text)["alive"].split()) == {"E13", "D5"}
+    told = player_api(wide_world, one).read(f"/cases/{wide.pk}/stones/")
+    assert (len(told["both_alive"]), len(told["both_seki"])) == (2, 1)
 
 
 def test_what_one_player_alone_says_is_not_agreed(wide_world: World, wide: Case) -> None:
