@@ -6,6 +6,7 @@ from datetime import datetime
 from django.conf import settings
 from django.utils import timezone, translation
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.translation import get_language, ngettext, trans_real
 
 from language.messages import Catalogue, Message
@@ -16,6 +17,17 @@ from tournament.formats.errors import FormatError
 def spoken(message: Message) -> str:
     """Return a message in the language that is active, the request's or the command's."""
     return message.render(translation)
+
+
+def kept_note(note: str | Promise) -> str:
+    """Return a note as it is kept: what the program notes by its English text, as its id."""
+    with translation.override("en"):
+        return str(note)
+
+
+def note_told(note: str) -> str:
+    """Return a kept note for its reader; what somebody wrote is as they wrote it."""
+    return translation.gettext(note) if note else ""
 
 
 def few(names: Sequence[str], most: int) -> str:

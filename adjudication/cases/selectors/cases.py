@@ -39,6 +39,7 @@ from tournament.common.prepared import prepared
 from tournament.common.queries import columns_of, single
 from tournament.games.selectors import GAME_ROW, GameRow, PlayerName, game_row
 from tournament.models import Game, GameState, Person, Player, RoundState
+from tournament.spoken import note_told
 from tournament.tournaments.selectors.public import TERMS, TournamentTerms, terms_of
 
 OVER = (CaseState.FINAL, CaseState.SETTLED)
@@ -390,7 +391,7 @@ def _line(case: Case, parties: tuple[PlayerName, ...], waiting: set[int]) -> Que
         lease_until=case.lease_until,
         appeal_until=case.appeal_until,
         settled_at=case.settled_at,
-        settled_note=case.settled_note,
+        settled_note=note_told(case.settled_note),
         statements=case.said,  # type: ignore[attr-defined]
         round_waits=case.round_id in waiting
         and game is not None

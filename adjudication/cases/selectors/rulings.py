@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from adjudication.models import CaseState, Effect, Penalty, PenaltyKind, Ruling
+from adjudication.models import Case, CaseState, Effect, Penalty, PenaltyKind, Ruling
 from adjudication.policy.decisions import BoardCount, Decision, PenaltyGiven, board_count_from
 from language.messages import Message, message_from
 from tournament.common.prepared import prepared
@@ -115,6 +115,16 @@ def standing_rulings() -> "QuerySet[Ruling]":
 def rulings_of(case_id: int) -> tuple[RulingView, ...]:
     """Return all that was decided in a case, the newest first, in at most two queries."""
     return _views(_rulings(case_id))
+
+
+def ruled_elsewhere(game_id: int, case_id: int) -> dict[int, RulingView]:
+    """Return what stands in the other cases of a game, by their numbers.
+
+    One query; with such a case at most two more for each.
+    """
+    others = Case.objects.filter(game=game_id, state__in=CaseState.ruled()).exclude(pk=case_id)
+    found = {number: rulings_of(pk) for number, pk in others.values_list("number", "pk")}
+    return {number: rulings[0] for number, rulings in sorted(found.items()) if rulings}
 
 
 def goes_on(game_id: int) -> GoesOn | None:

@@ -27,6 +27,7 @@ from tournament.common.versions import StaleVersion
 from tournament.errors import Conflict
 from tournament.models import Game, GameState, Verb
 from tournament.results.services.results import NO_RESULT, move_game
+from tournament.spoken import kept_note
 
 
 def refuse_held_case(game: Game) -> None:
@@ -76,7 +77,7 @@ def withdraw_record_question(game: Game) -> None:
 
 def end(case: Case, note: "str | Promise", *, by: Actor | None = None) -> None:
     """Settle a locked case without a ruling. Raises Conflict where somebody was quicker."""
-    note = str(note)
+    note = kept_note(note)
     settled = Case.objects.move(
         case,
         CaseState.SETTLED,

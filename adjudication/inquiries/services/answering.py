@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from adjudication.cases.services.base import policy_of
 from adjudication.cases.services.disputes import settle_with_result, unlock_game
@@ -263,23 +264,24 @@ def _with_the_players(inquiry: Inquiry, game: Game, by: Actor) -> None:
 
 def _go_on(inquiry: Inquiry, game: Game, by: Actor) -> None:
     """The game goes on from where it is, or both mark the dead stones again: what was said goes."""
-    note = _("Both players agree that the game goes on.")
+    note = gettext_lazy("Both players agree that the game goes on.")
     if inquiry.kind == InquiryKind.DEAD_STONES:
-        note = _("Neither insists on their marks: both mark the dead stones again.")
-    open_again(game, note, by=by)
+        note = gettext_lazy("Neither insists on their marks: both mark the dead stones again.")
+    open_again(game, str(note), by=by)
     settle_with_result(game, note, by=by)
 
 
 def _take_back(inquiry: Inquiry, game: Game, by: Actor) -> None:
-    note = _("Both players take the move back: the game goes on before it.")
-    open_again(game, note, by=by)
+    note = gettext_lazy("Both players take the move back: the game goes on before it.")
+    open_again(game, str(note), by=by)
     settle_with_result(game, note, by=by)
 
 
 def _game_over(inquiry: Inquiry, game: Game, by: Actor) -> None:
     """Back to confirming: what was reported waits again."""
     unlock_game(game, by=by)
-    settle_with_result(game, _("Both players say that the game is over as it stands."), by=by)
+    note = gettext_lazy("Both players say that the game is over as it stands.")
+    settle_with_result(game, note, by=by)
 
 
 _EFFECTS: Mapping[AnswersOutcome, Effect] = MappingProxyType(

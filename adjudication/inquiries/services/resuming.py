@@ -40,6 +40,7 @@ from tournament.audit.services.current_actor import Actor
 from tournament.errors import Conflict, UserError
 from tournament.games.services import acting_player, require_player
 from tournament.models import Game, GameState, Verb
+from tournament.spoken import kept_note
 
 NOT_RESUMED: Final = "not_resumed"
 """The code of a refusal where play does not go on any more."""
@@ -110,11 +111,13 @@ def report_resumed(
             )
         result = found
     change = GameChange(game)
-    note = _("The players played on, and one of them reported the result.")
+    note = gettext_lazy("The players played on, and one of them reported the result.")
     if resumption.counted_at_once:
-        note = _("All stones that stand are counted, and one player reported the result.")
+        note = gettext_lazy(
+            "All stones that stand are counted, and one player reported the result."
+        )
     # Where only a move was found after the stop, what was reported before still waits.
-    set_aside(game, note)
+    set_aside(game, str(note))
     submission = put(
         game,
         result,
@@ -125,7 +128,7 @@ def report_resumed(
         key=idempotency_key,
     )
     lay(game, GameState.REPORTED, result, submission)
-    change.record(Verb.RESULT_REPORTED, reason=note, by=by)
+    change.record(Verb.RESULT_REPORTED, reason=kept_note(note), by=by)
     settle_with_result(game, note, by=by)
     return submission.pk
 
@@ -147,8 +150,8 @@ def go_on_without_record(*, game_id: int, player_id: int) -> None:
     refuse_held_case(game)
     by = acting_player(player_id)
     _establish(game, resumption, by)
-    note = _("The players go on without a record and report the result as usual.")
-    open_again(game, note, by=by)
+    note = gettext_lazy("The players go on without a record and report the result as usual.")
+    open_again(game, str(note), by=by)
     settle_with_result(game, note, by=by)
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from adjudication.cases.selectors.cases import CasePage, QueueLine, with_evidence
 from adjudication.cases.selectors.complaints import REPLY_TIME, confidential, hearing_of, is_accused
 from adjudication.cases.selectors.referees import colleagues_of
-from adjudication.cases.selectors.rulings import rulings_of
+from adjudication.cases.selectors.rulings import ruled_elsewhere, rulings_of
 from adjudication.cases.selectors.statements import picture, statement_record, statements_of
 from adjudication.cases.views import words as case_words
 from adjudication.cases.views.access import Desk, read_at_desk
@@ -176,6 +176,12 @@ def _facts(desk: Desk) -> dict[str, Any]:
         "stakes": tuple(cited[key] for key in stakes if key in cited),
         "articles": articles,
         "rulings": ruled_in(page, rulings),
+        "elsewhere": {}
+        if game is None
+        else {
+            number: ruled_in(page, (ruling,))[0]
+            for number, ruling in ruled_elsewhere(game.id, page.line.id).items()
+        },
         "trail": tuple(
             (event, event_sentence(event, names))
             for event in case_history(page.terms.id, page.line.number)

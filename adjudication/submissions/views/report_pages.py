@@ -372,6 +372,10 @@ def sending_context(request: HttpRequest, page: GamePage, read: FilledReport) ->
         "comparison": comparison,
         "unchanged": bool(comparison and _repeats(page, read, comparison)),
         "replaces": page.waiting is not None and comparison is None,
+        "drops_record": comparison is None
+        and page.waiting is not None
+        and page.waiting.record is not None
+        and read.record is None,
     }
 
 

@@ -4,8 +4,11 @@ import re
 
 import pytest
 
-from tests.support.world import filled_world
+from adjudication.policy.causes import Cause
+from tests.support.desk_world import at, new_case, ruled
+from tests.support.world import filled_world, make_world
 from tests.web.routes.tables import PAGES
+from tournament.models import Role
 
 pytestmark = pytest.mark.django_db
 
@@ -78,3 +81,12 @@ def test_two_reports_that_differ_stand_beside_each_other_with_one_way_to_the_cas
     assert table.count(">differs<") == 2
     assert 'id="referee-case"' in page
     assert 'id="see-case"' not in page
+
+
+def test_the_referee_of_a_second_case_about_a_game_reads_how_the_first_was_ruled() -> None:
+    world = make_world()
+    rita = world.client(Role.REFEREE)
+    first = ruled(world, new_case(world, 1))
+    second = new_case(world, 1, Cause.ILLEGAL_MOVE)
+    assert f'href="{at(first)}"' in rita.get(at(second)).text
+    assert f'href="{at(second)}"' not in rita.get(at(first)).text
