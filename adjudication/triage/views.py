@@ -33,8 +33,9 @@ class GameCase:
 
     ``asked`` is what the visitor has still to answer, ``waits`` that their opponent has;
     ``goes_on`` tells that play was resumed, ``counted`` that all stones stand. ``accepts`` is the
-    opponent's report that the visitor may still accept. ``held`` tells that a referee has the case:
-    no answer of a player ends it.
+    opponent's report that the visitor may still accept, ``alone`` tells that only the opponent can
+    accept one: the visitor's. ``ruled`` tells that a ruling may be appealed, ``held`` that a
+    referee has the case: no answer of a player ends it.
     """
 
     about: str
@@ -48,6 +49,8 @@ class GameCase:
     accepts: SubmissionView | None = None
     accepted: str = ""
     held: bool = False
+    alone: bool = False
+    ruled: bool = False
 
 
 def case_of(game: GameRow, standing: Sequence[SubmissionView], colour: str) -> GameCase | None:
@@ -92,6 +95,8 @@ def case_of(game: GameRow, standing: Sequence[SubmissionView], colour: str) -> G
         if accepts
         else "",
         held=live is not None and live.held,
+        alone=bool(colour and standing and not theirs and can_accept),
+        ruled=live is not None and live.state == CaseState.RULED,
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from adjudication.board.page import (
     NUMBERS,
@@ -786,4 +786,4 @@ def dead_words(detail: ReportDetail) -> str:
     """Return the dead stones that a report names, or an empty text where it says nothing."""
     if detail.dead_stones is None:
         return ""
-    return ", ".join(detail.dead_stones) or _("none (dead stones)")
+    return ", ".join(detail.dead_stones) or pgettext("dead stones", "none")

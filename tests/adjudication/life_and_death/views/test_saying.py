@@ -215,6 +215,9 @@ def test_it_is_said_and_counted_on_a_record_that_was_sent_in_the_case(wide_world
     case_page = f"/games/{game.pk}/case/"
     page = wide_world.player(one).get(case_page).text
     assert not links(page, "case/stones/")
+    for index, alone in ((one, True), (other, False)):
+        page = wide_world.player(index).get(f"/games/{game.pk}/").text
+        assert ('id="opponent-accepts"' in page) is alone
     refused = wide_world.player(one).get(stones(wide_world), follow=True)
     assert refused.redirect_chain[-1][0] == case_page
     sent_by_white = write_statement(
