@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from adjudication.models import Case, CaseState, Effect, Penalty, PenaltyKind, Ruling
+from adjudication.models import CaseState, Effect, Penalty, PenaltyKind, Ruling
 from adjudication.policy.decisions import BoardCount, Decision, PenaltyGiven, board_count_from
 from language.messages import Message, message_from
 from tournament.common.prepared import prepared
@@ -117,14 +117,14 @@ def rulings_of(case_id: int) -> tuple[RulingView, ...]:
     return _views(_rulings(case_id))
 
 
-def ruled_elsewhere(game_id: int, case_id: int) -> dict[int, RulingView]:
-    """Return what stands in the other cases of a game, by their numbers.
-
-    One query; with such a case at most two more for each.
-    """
-    others = Case.objects.filter(game=game_id, state__in=CaseState.ruled()).exclude(pk=case_id)
-    found = {number: rulings_of(pk) for number, pk in others.values_list("number", "pk")}
-    return {number: rulings[0] for number, rulings in sorted(found.items()) if rulings}
+def rulings_by_case(game_id: int) -> dict[int, tuple[RulingView, ...]]:
+    """Return :func:`rulings_of` all cases of a game, by the numbers of those that have any."""
+    rows = _rulings_of_game(game_id)
+    views = {view.id: view for view in _views(rows)}
+    found: dict[int, tuple[RulingView, ...]] = {}
+    for row in rows:
+        found[row.case.number] = (*found.get(row.case.number, ()), views[row.pk])
+    return found
 
 
 def goes_on(game_id: int) -> GoesOn | None:
@@ -203,7 +203,15 @@ def warnings_in(tournament_id: int) -> Mapping[int, int]:
 
 @prepared
 def _rulings(case_id: int) -> "QuerySet[Ruling, Any]":
-    rows = Ruling.objects.filter(case=case_id).order_by("-number")
+    return _with_penal(Ruling.objects.filter(case=case_id).order_by("-number"))
+
+
+@prepared
+def _rulings_of_game(game_id: int) -> "QuerySet[Ruling, Any]":
+    return _with_penal(Ruling.objects.filter(case__game=game_id).order_by("case", "-number"))
+
+
+def _with_penal(rows: "QuerySet[Ruling, Any]") -> "QuerySet[Ruling, Any]":
     penal = Exists(Penalty.objects.filter(ruling=OuterRef("pk")))
     return rows.annotate(penal=penal).select_related("case", "by__player", "superseded_by")
 

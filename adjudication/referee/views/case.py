@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from adjudication.cases.selectors.cases import CasePage, QueueLine, with_evidence
 from adjudication.cases.selectors.complaints import REPLY_TIME, confidential, hearing_of, is_accused
 from adjudication.cases.selectors.referees import colleagues_of
-from adjudication.cases.selectors.rulings import ruled_elsewhere, rulings_of
+from adjudication.cases.selectors.rulings import rulings_by_case, rulings_of
 from adjudication.cases.selectors.statements import picture, statement_record, statements_of
 from adjudication.cases.views import words as case_words
 from adjudication.cases.views.access import Desk, read_at_desk
@@ -155,12 +155,13 @@ def heading_of(desk: Desk) -> dict[str, Any]:
 
 def _facts(desk: Desk) -> dict[str, Any]:
     page = desk.page
-    rulings = rulings_of(page.line.id)
+    game, number = page.game, page.line.number
+    by_case = {number: rulings_of(page.line.id)} if game is None else rulings_by_case(game.id)
+    rulings = by_case.get(number, ())
     stakes = at_stake(page.terms.rules, page.line)
     articles = articles_for(page.terms.rules, stakes)
     cited = {article.key: article for article in articles}
     names = {player.number: player.name for player in page.line.parties}
-    game = page.game
     return {
         **heading_of(desk),
         "game_result": words.game_result(game) if game else "",
@@ -176,11 +177,10 @@ def _facts(desk: Desk) -> dict[str, Any]:
         "stakes": tuple(cited[key] for key in stakes if key in cited),
         "articles": articles,
         "rulings": ruled_in(page, rulings),
-        "elsewhere": {}
-        if game is None
-        else {
-            number: ruled_in(page, (ruling,))[0]
-            for number, ruling in ruled_elsewhere(game.id, page.line.id).items()
+        "elsewhere": {
+            other: ruled_in(page, found[:1])[0]
+            for other, found in by_case.items()
+            if other != number
         },
         "trail": tuple(
             (event, event_sentence(event, names))
