@@ -90,6 +90,7 @@ def test_either_adds_another_record_once_both_call_it_wrong(
     for one in (0, 1):
         assert 'id="record-missing"' in page(world, one)
         assert 'id="add-record"' in page(world, one)
+        assert "without a game record" not in page(world, one)
     browser, path = world.player(player), f"/games/{world.games[0].pk}/record/"
     form = {"record": upload(RIGHT), "dead": DEAD, "step": "review"}
     shown = browser.post(path, form).text
