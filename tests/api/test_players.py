@@ -20,8 +20,10 @@ def test_a_player_is_entered_and_changed(director: Api) -> None:
     assert list(Absence.objects.values_list("player__number", "round_number")) == [(9, 1)]
     address = f"{PLAYERS}9/entry/"
     assert director.read(address) == entry
-    changed = director.done("PATCH", address, {"club": "Lyon"})
-    assert changed == {**entry, "club": "Lyon"}
+    changed = director.done("PATCH", address, {"club": "Lyon", "categories": "Woman;woman,U12"})
+    assert changed == {**entry, "club": "Lyon", "categories": "Woman, U12"}
+    answer = director.patch(address, {"categories": "a," * 4 + "b" * 31})
+    assert [error["field"] for error in told(answer)["errors"]] == ["categories"]
     event = AuditEvent.objects.latest("pk")
     assert (event.verb, event.players, event.actor_role) == ("player.changed", [9], "director")
     director.done("DELETE", address)

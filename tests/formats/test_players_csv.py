@@ -80,6 +80,15 @@ def test_the_rank_of_a_pair_is_the_average_of_its_players_unless_it_is_given():
     assert len(found.bad) == 1
 
 
+def test_categories_are_read_and_one_that_is_too_long_is_a_bad_cell():
+    found = preview(
+        "Nom;Prénom;Niveau;Catégories\n"
+        'Ito;Aki;2k;"Femme, U12; femme"\nRoux;Ida;3k;\nFoy;Al;4k;' + "x" * 31 + "\n"
+    )
+    assert [player.card.categories for player in found.players] == ["Femme, U12", ""]
+    assert [row.field for row in found.bad] == ["categories"]
+
+
 @pytest.mark.parametrize(
     ("cell", "absent"),
     [("10110", {2, 5}), ("1,3", {2, 4, 5}), ("1-4", {5}), ("", set()), ("all", set())],

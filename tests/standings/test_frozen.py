@@ -8,6 +8,7 @@ from tournament.standings.moves import Move, moves_between
 from tournament.standings.table import standings
 from tournament.state.codec import from_json, to_json
 from tournament.state.frozen import FrozenState, frozen, thawed
+from tournament.state.people import Card
 from tournament.state.results import Outcome, Result
 
 
@@ -27,6 +28,15 @@ def test_a_copy_gives_the_same_table_whatever_happens_later():
     assert again.rows() == then.rows()
     assert moves_between(then, again) == ()
     assert thawed(copy, ()).players[0].name == ""
+
+
+def test_the_categories_of_today_are_those_of_prizes_in_a_copy():
+    state = played(field(4), 1)
+    first, *others = state.players
+    given = replace(first, card=Card(categories="woman"))
+    copy = frozen(replace(state, players=(given, *others)), 1)
+    assert "woman" not in json.dumps(to_json(copy))
+    assert thawed(copy, (given, *others)).players[0].card.categories == "woman"
 
 
 def test_who_never_played_and_is_entered_no_more_is_left_out():

@@ -8,6 +8,7 @@ from tests.standings.builders import player, state_of, wins
 from tournament.standings.prizes import Prize, PrizeKind, awards
 from tournament.standings.table import standings
 from tournament.state.parameters import Parameters, ScoringParameters
+from tournament.state.people import Card
 from tournament.state.state import TournamentState
 
 PARAMETERS = Parameters(scoring=ScoringParameters(categories=(0,)))
@@ -72,6 +73,21 @@ def test_clubs_and_countries_have_prizes_and_others_are_passed_over():
     for kind in (PrizeKind.CLUB, PrizeKind.COUNTRY):
         with pytest.raises(ValueError, match="of which"):
             Prize("Whose?", kind)
+
+
+def test_a_category_that_players_were_given_has_prizes():
+    people = tuple(
+        replace(player(number), card=Card(categories=given))
+        for number, given in ((1, "woman, U12"), (2, "Woman"), (3, "U16"))
+    )
+    state = replace(chain(), players=people)
+    prizes = [
+        Prize(among, PrizeKind.GIVEN, number, among=among)
+        for among, number in (("Woman", 1), ("woman", 2), ("u12", 1), ("U1", 1), ("woman, U12", 1))
+    ]
+    assert winners(state, *prizes) == [[2], [1], [1], [], []]
+    found = awards(standings(state, every=True), prizes, state.parameters)
+    assert [award.possible for award in found] == [True, True, True, False, False]
 
 
 def test_nobody_wins_before_the_first_round_or_without_being_registered_for_good():

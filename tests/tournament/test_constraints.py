@@ -21,6 +21,7 @@ from tournament.models import (
     Tournament,
     Verb,
 )
+from tournament.state.categories import MOST_CATEGORIES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -53,6 +54,14 @@ def test_a_board_stands_once_a_round():
 @pytest.mark.parametrize("size", [0, 1, 26, 19_000])
 def test_boards_have_2_to_25_lines(size: int):
     refused("tournament_board_size", lambda: TournamentFactory(board_size=size))
+
+
+def test_a_player_has_few_categories():
+    player = PlayerFactory(categories="Woman;U12, woman")
+    player.refresh_from_db()
+    assert player.categories == "Woman, U12"
+    many = ",".join(map(str, range(MOST_CATEGORIES + 1)))
+    refused("player_categories", lambda: PlayerFactory(categories=many))
 
 
 def test_komi_has_a_limit():

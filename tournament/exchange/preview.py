@@ -137,6 +137,11 @@ class ImportPreview:
         return any(row.player.card.accounts for row in self.rows)
 
     @property
+    def categories(self) -> bool:
+        """Whether anybody has categories for prizes, so that a column shows them."""
+        return any(row.player.card.categories for row in self.rows)
+
+    @property
     def emails(self) -> bool:
         """Whether anybody has an e-mail address, so that a column shows them."""
         return any(row.newcomer.entry.email for row in self.rows)

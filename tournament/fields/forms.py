@@ -25,6 +25,7 @@ from tournament.fields.validators import (
 )
 from tournament.formats.countries import CountryError, country_code, country_names
 from tournament.spoken import active_language, spoken
+from tournament.state.categories import CategoriesError, plain_categories
 from tournament.state.ranks import RankError, parse_rank, plain_rank, plain_ranks, rank_text
 
 SHORT = 10
@@ -256,6 +257,17 @@ class AccountsField(LineField):
             return accounts_text(parse_accounts(super().to_python(value)))
         except AccountError as error:
             raise ValidationError(spoken(error.text), code="accounts") from None
+
+
+class CategoriesField(LineField):
+    """Categories of a player: ``Woman;U12, woman`` becomes ``Woman, U12``."""
+
+    def to_python(self, value: Any) -> str:
+        """Return the categories, each once. Raises ValidationError."""
+        try:
+            return plain_categories(super().to_python(value))
+        except CategoriesError as error:
+            raise ValidationError(spoken(error.text), code="categories") from None
 
 
 class ChoiceField(forms.ChoiceField):

@@ -4,6 +4,7 @@ Forms take it with ``formfield()``, the API with its serializers, services with 
 In migrations they are the fields of Django that they are made of, so that no migration needs them.
 """
 
+from contextlib import suppress
 from typing import Any
 
 from django.core.validators import MaxLengthValidator
@@ -16,6 +17,7 @@ from tournament.fields.validators import (
     COUNTRY_SENTENCE,
     number_range,
     validate_accounts,
+    validate_categories,
     validate_email,
     validate_rank,
     validate_ranks,
@@ -25,6 +27,7 @@ from tournament.fields.validators import (
     validate_web_address,
 )
 from tournament.formats.countries import known_code
+from tournament.state.categories import LONGEST_CATEGORIES, CategoriesError, plain_categories
 
 
 def longest(model: type[models.Model], name: str) -> int:
@@ -168,6 +171,24 @@ class AccountsField(LineField):
     def __init__(self, *args: Any, **options: Any) -> None:
         options.setdefault("max_length", 300)
         super().__init__(*args, **options)
+
+
+class CategoriesField(LineField):
+    """Categories of a player: ``woman, U12``, each once wherever they came from."""
+
+    default_validators = [validate_readable, validate_categories]  # noqa: RUF012
+    form_class = forms.CategoriesField
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        options.setdefault("max_length", LONGEST_CATEGORIES)
+        super().__init__(*args, **options)
+
+    def to_python(self, value: Any) -> Any:
+        """Return the categories as they are kept; too many or too long ones stay as they are."""
+        text = super().to_python(value)
+        with suppress(CategoriesError):
+            return plain_categories(text) if text else text
+        return text
 
 
 class TimeZoneField(LineField):

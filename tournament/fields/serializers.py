@@ -15,6 +15,7 @@ from tournament.fields import models
 from tournament.fields.validators import COUNTRY_SENTENCE, RANK_SENTENCE, RANKS_SENTENCE
 from tournament.formats.countries import CountryError, country_code
 from tournament.spoken import spoken
+from tournament.state.categories import CategoriesError, plain_categories
 from tournament.state.ranks import RankError, plain_rank, plain_ranks
 
 MOST_POINTS = 1000
@@ -82,6 +83,17 @@ class AccountsField(LineField):
             raise serializers.ValidationError(spoken(error.text), "accounts") from None
 
 
+class CategoriesField(LineField):
+    """Categories of a player: ``Woman;U12, woman`` becomes ``Woman, U12``."""
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the categories, each once."""
+        try:
+            return plain_categories(super().to_internal_value(data))
+        except CategoriesError as error:
+            raise serializers.ValidationError(spoken(error.text), "categories") from None
+
+
 class HalfPointsField(serializers.FloatField):
     """Points, whole or half ones, as a number such as 6.5; half-points within."""
 
@@ -117,6 +129,7 @@ FIELD_MAPPING: Mapping[type[Field[Any, Any]], type[serializers.Field]] = Mapping
         models.RankField: RankField,
         models.RanksField: RanksField,
         models.AccountsField: AccountsField,
+        models.CategoriesField: CategoriesField,
         models.SmallNumberField: serializers.IntegerField,
         models.PositiveNumberField: serializers.IntegerField,
         models.HalfPointsField: HalfPointsField,

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.rules.accounts import AccountError, parse_accounts
 from tournament.spoken import spoken
+from tournament.state.categories import CategoriesError, parse_categories
 from tournament.state.ranks import STRONGEST, WEAKEST, RankError, parse_rank, parse_ranks, rank_text
 
 # Control characters (NUL among them, which PostgreSQL refuses) and halves of surrogate pairs.
@@ -82,6 +83,14 @@ def validate_accounts(text: str) -> None:
         parse_accounts(text)
     except AccountError as error:
         raise ValidationError(spoken(error.text), code="accounts") from None
+
+
+def validate_categories(text: str) -> None:
+    """Refuse too many categories of a player, and those that are too long."""
+    try:
+        parse_categories(text)
+    except CategoriesError as error:
+        raise ValidationError(spoken(error.text), code="categories") from None
 
 
 _email = EmailValidator(

@@ -12,6 +12,7 @@ from tournament.formats.limits import MAX_ROUNDS
 from tournament.formats.player_columns import CARD_COLUMNS, Column
 from tournament.formats.rating_lists import HIGHEST, LOWEST, egf_rating_of_aga
 from tournament.standings.ratings import FFG_SHIFT
+from tournament.state.categories import CategoriesError, plain_categories
 from tournament.state.people import Card, Player
 from tournament.state.ranges import LARGEST_CORRECTION
 from tournament.state.ranks import (
@@ -67,6 +68,7 @@ def player_of(number: int, cells: Mapping[str, str], rounds: int) -> Player:
             aga_id=_digits(cells, "aga_id"),
             accounts=_accounts(cells.get("accounts", "")),
             member_ranks=_member_ranks(cells.get("member_ranks", "")),
+            categories=_categories(cells.get("categories", "")),
         ),
     )
 
@@ -76,6 +78,13 @@ def _accounts(text: str) -> str:
         return accounts_text(parse_accounts(text))
     except AccountError as error:
         raise BadCellError("accounts", error.text) from None
+
+
+def _categories(text: str) -> str:
+    try:
+        return plain_categories(text)
+    except CategoriesError as error:
+        raise BadCellError("categories", error.text) from None
 
 
 def _member_ranks(text: str) -> str:

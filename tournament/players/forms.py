@@ -158,7 +158,7 @@ class PlayerForm(VersionedModelForm):
 
     fieldsets: ClassVar[Fieldsets] = (
         (
-            _("More: numbers in registers, wishes, pair go"),
+            _("More: numbers in registers, wishes, categories for prizes, pair go"),
             {
                 "fields": ["preliminary" if name == "registration" else name for name in _FOLDED],
                 "classes": ["collapse"],

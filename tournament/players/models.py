@@ -2,7 +2,8 @@
 
 from django.db import models
 from django.db.models import Case, Q, Value, When
-from django.db.models.functions import Cast, Concat, Trim
+from django.db.models.functions import Cast, Concat, Length, Replace, Trim
+from django.db.models.lookups import LessThanOrEqual
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -10,6 +11,7 @@ from tournament import triggers
 from tournament.common.versions import VersionField
 from tournament.fields.models import (
     AccountsField,
+    CategoriesField,
     CountryField,
     EmailField,
     LineField,
@@ -17,6 +19,7 @@ from tournament.fields.models import (
     RanksField,
     SmallNumberField,
 )
+from tournament.state.categories import LONGEST_CATEGORIES, MOST_CATEGORIES
 from tournament.state.ranges import LARGEST_CORRECTION
 from tournament.state.ranks import STRONGEST, WEAKEST
 from tournament.tournaments.models import Tournament
@@ -106,6 +109,13 @@ class Player(models.Model):
         default="",
         help_text=_("As in 2k, 4k. Their average is the rank of the entry where you set none."),
     )
+    categories = CategoriesField(
+        _("Categories for prizes"),
+        blank=True,
+        default="",
+        help_text=_("As in woman, U12, first tournament. Only the staff sees them."),
+    )
+    """Whom a prize may be for: words of the director's own, on no public page."""
     registration = models.CharField(
         max_length=11, choices=Registration.choices, default=Registration.FINAL
     )
@@ -151,6 +161,14 @@ class Player(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(smms_correction__range=CORRECTIONS), name="player_smms_correction"
+            ),
+            models.CheckConstraint(
+                condition=LessThanOrEqual(
+                    Length(Replace("categories", Value(","), Value(",,"))) - Length("categories"),
+                    MOST_CATEGORIES - 1,
+                )
+                & LessThanOrEqual(Length("categories"), LONGEST_CATEGORIES),
+                name="player_categories",
             ),
             models.CheckConstraint(
                 condition=Q(registration__in=Registration.values), name="player_registration"

@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from copy import copy
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from django import forms
@@ -29,6 +28,7 @@ from tournament.fields.forms import ChoiceField, LevelField, LineField, NumberFi
 from tournament.fields.models import longest
 from tournament.fields.validators import COUNTRY_SENTENCE, number_range
 from tournament.formats.countries import CountryError, country_code
+from tournament.formats.written import first_few
 from tournament.models import Poster, PosterPicture, SponsorLogo
 from tournament.public.prize_words import purpose
 from tournament.public.selectors.frozen import FreezingPage
@@ -46,6 +46,9 @@ from tournament.state.codec import CodecError, from_json, to_json
 from tournament.state.ranks import STRONGEST, WEAKEST
 
 EMPTY_ROWS = 2
+GIVEN_LIST = "given-categories"
+"""The id of the list of categories of players that the page offers."""
+MOST_OFFERED = 50
 
 
 class TournamentSearchForm(Form):
@@ -86,10 +89,11 @@ def kinds() -> list[tuple[str, str]]:
     """Return what a prize may be for."""
     return [
         (PrizeKind.PLACE.value, _("place overall")),
-        (PrizeKind.CATEGORY.value, _("place in a category")),
+        (PrizeKind.CATEGORY.value, _("category by rank")),
         (PrizeKind.RANKS.value, _("place between ranks")),
         (PrizeKind.CLUB.value, _("place in a club")),
         (PrizeKind.COUNTRY.value, _("place in a country")),
+        (PrizeKind.GIVEN.value, _("category of players (women, U12…)")),
         (PrizeKind.WINS.value, _("number of wins (byes count)")),
     ]
 
@@ -122,7 +126,7 @@ class PrizeForm(Form):
     name = LineField(label=gettext_lazy("Prize"), max_length=LONGEST_NAME, required=False)
     kind = ChoiceField(label=pgettext_lazy("what a prize is for", "For"), choices=kinds)
     number = PlaceField(label=gettext_lazy("Place or wins"))
-    category = PlaceField(label=gettext_lazy("Category"))
+    category = PlaceField(label=gettext_lazy("Category by rank"))
     weakest = LevelField(
         label=gettext_lazy("From rank"),
         required=False,
@@ -137,24 +141,51 @@ class PrizeForm(Form):
     )
 
     among = LineField(
-        label=gettext_lazy("Club or country"), max_length=LONGEST_AMONG, required=False
+        label=gettext_lazy("Club, country or category of players"),
+        max_length=LONGEST_AMONG,
+        required=False,
     )
     others = ChoiceField(label=gettext_lazy("Who may win it"), choices=who_may_win, required=False)
 
+    def __init__(self, *args: Any, page: PrizesPage, **options: Any) -> None:
+        """Offer the categories that players of the ``page`` have."""
+        super().__init__(*args, **options)
+        self.page = page
+        if page.given:
+            self.fields["among"].widget.attrs["list"] = GIVEN_LIST
+
     def clean(self) -> dict[str, Any]:
-        """Refuse ranks in the wrong order, and a prize of a club that is not named."""
+        """Refuse ranks in the wrong order, and a prize of a club or a category that is none."""
         given = self.cleaned_data
         given["others"] = given.get("others") == OTHERS
         if given.get("name") and given.get("kind") in OF_SOME and not given.get("among"):
-            self.add_error("among", _("Write which club or country the prize is for."))
+            self.add_error("among", _("Write which club, country or category the prize is for."))
         elif given.get("name") and given.get("kind") == PrizeKind.COUNTRY:
             try:
                 given["among"] = country_code(given["among"])
             except CountryError:
                 self.add_error("among", COUNTRY_SENTENCE)
+        elif (
+            given.get("name")
+            and given.get("kind") == PrizeKind.GIVEN
+            and not self.page.can_be_given(given["among"])
+        ):
+            self.add_error("among", self._nobody_has(given["among"]))
         if given.get("weakest", WEAKEST) > given.get("strongest", STRONGEST):
             self.add_error("weakest", _("The first rank is the weaker one."))
         return given
+
+    def _nobody_has(self, category: str) -> str:
+        known = first_few(self.page.given)
+        if not known:
+            return _(
+                "No player has a category yet. Give players theirs first, under “More” of each "
+                "entry."
+            )
+        return _(
+            "No player has the category “%(category)s”. Give it to a player first, or choose "
+            "another: %(known)s."
+        ) % {"category": category, "known": known}
 
     @property
     def prize(self) -> Prize | None:
@@ -182,6 +213,7 @@ class PrizesWidget(forms.Widget):
 
     template_name = "public/prize_rows.html"
     added: Iterable[Prize] = ()
+    page: PrizesPage
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
         """Return the lines as they were sent; a field that is missing is empty."""
@@ -206,8 +238,9 @@ class PrizesWidget(forms.Widget):
         rows = []
         for number, row in enumerate([*filled, *[None] * empty], 1):
             make = prize_form if isinstance(row, Prize) else PrizeForm
-            rows.append(make(row, auto_id=f"%s-{number}"))
-        return {**context, "rows": rows}
+            rows.append(make(row, auto_id=f"%s-{number}", page=self.page))
+        offered = {"given_list": GIVEN_LIST, "given": self.page.given[:MOST_OFFERED]}
+        return {**context, "rows": rows, **offered}
 
 
 class PrizesField(forms.Field):
@@ -219,7 +252,8 @@ class PrizesField(forms.Field):
         """Return the prizes. Raises ValidationError where a line is wrong."""
         if not isinstance(value, list):
             return value if isinstance(value, tuple) else read(value)
-        rows = [PrizeForm(row) for row in value if row["name"].strip()]
+        page = self.widget.page
+        rows = [PrizeForm(row, page=page) for row in value if row["name"].strip()]
         if not all(row.is_valid() for row in rows):
             raise ValidationError(_("Correct what is marked below."), code="prizes")
         return tuple(row.prize for row in rows if row.prize)
@@ -256,16 +290,12 @@ class PrizesForm(VersionedForm):
         super().__init__(data, version=page.version, initial={"prizes": page.prizes})
         self.page = page
         widget: Any = self.fields["prizes"].widget
-        widget.added = usual_prizes(page.categories).get(self.pressed, ())
+        widget.page = page
+        widget.added = usual_prizes(page).get(self.pressed, ())
 
     def clean_prizes(self) -> tuple[Prize, ...]:
-        """Return the prizes, clubs as they are written with the players."""
-        return tuple(
-            replace(prize, among=self.page.club(prize.among))
-            if prize.kind is PrizeKind.CLUB
-            else prize
-            for prize in self.cleaned_data["prizes"]
-        )
+        """Return the prizes, clubs and categories as they are written with the players."""
+        return tuple(map(self.page.written, self.cleaned_data["prizes"]))
 
     @property
     def pressed(self) -> str:
@@ -277,12 +307,15 @@ class PrizesForm(VersionedForm):
         titles = {
             "podium": _("First to third"),
             "top_five": _("First to fifth"),
-            "categories": _("Best of every category"),
+            "categories": _("Best of every category by rank"),
+            "given": _("Best of every category of players"),
             "kyu": _("Best kyu player"),
             "wins": _("Everybody with four wins"),
         }
         if self.page.categories == 1:
             del titles["categories"]
+        if not self.page.given:
+            del titles["given"]
         return list(titles.items())
 
 
@@ -323,7 +356,7 @@ class FreezingForm(Form):
         ) % {"round": words, "count": count}
 
 
-def usual_prizes(categories: int) -> dict[str, Iterable[Prize]]:
+def usual_prizes(page: PrizesPage) -> dict[str, Iterable[Prize]]:
     """Return what each button adds."""
     places = [_("First"), _("Second"), _("Third"), _("Fourth"), _("Fifth")]
     podium = [Prize(name, number=place) for place, name in enumerate(places, 1)]
@@ -337,7 +370,11 @@ def usual_prizes(categories: int) -> dict[str, Iterable[Prize]]:
                 PrizeKind.CATEGORY,
                 category=number,
             )
-            for number in range(1, categories + 1)
+            for number in range(1, page.categories + 1)
+        ],
+        "given": [
+            Prize(_("Best: %(category)s") % {"category": word}, PrizeKind.GIVEN, among=word)
+            for word in page.given[:MOST_PRIZES]
         ],
         "kyu": [Prize(_("Best kyu player"), PrizeKind.RANKS, strongest=-1)],
         "wins": [

@@ -30,7 +30,7 @@ def award_lines(page: StandingsPage) -> list[AwardLine]:
     return [
         AwardLine(
             name=award.prize.name,
-            purpose=purpose(award.prize),
+            purpose=purpose(award.prize, public=True),
             winners=tuple(lines[winner] for winner in award.winners),
             shared=award.shared,
         )
@@ -65,14 +65,19 @@ def prizes_csv(page: StandingsPage) -> bytes:
     return csv_bytes(rows)
 
 
-def purpose(prize: Prize) -> str:
-    """Return what a prize is for, and whether the winners of others are passed over."""
+def purpose(prize: Prize, *, public: bool = False) -> str:
+    """Return what a prize is for, and whether the winners of others are passed over.
+
+    The ``public`` does not read for which given category one is: the prize's name says what the
+    director wants said of its winner.
+    """
+    words = _purpose(prize, public=public)
     if prize.others:
-        return _("%(purpose)s, for those without a prize above it") % {"purpose": _purpose(prize)}
-    return _purpose(prize)
+        return _("%(purpose)s, for those without a prize above it") % {"purpose": words}
+    return words
 
 
-def _purpose(prize: Prize) -> str:
+def _purpose(prize: Prize, *, public: bool) -> str:
     place = {"place": prize.number}
     if prize.kind is PrizeKind.WINS:
         return ngettext("%(wins)d win or more", "%(wins)d wins or more", prize.number) % {
@@ -89,6 +94,11 @@ def _purpose(prize: Prize) -> str:
         names = country_names(active_language())
         country = names.get(prize.among.upper(), prize.among)
         return _("place %(place)d of the country %(country)s") % {**place, "country": country}
+    if prize.kind is PrizeKind.GIVEN and public:
+        return _("place %(place)d among those it is for") % place
+    if prize.kind is PrizeKind.GIVEN:
+        words = {**place, "category": prize.among}
+        return _("place %(place)d among the players in “%(category)s”") % words
     if prize.kind is PrizeKind.RANKS:
         return _("place %(place)d of %(band)s") % {**place, "band": _band(prize)}
     return _("place %(place)d") % place

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from tournament.standings.history import Ints
 from tournament.standings.table import Standings, StandingsRow
+from tournament.state.categories import categories_of, category_key
 from tournament.state.criteria import Criterion
 from tournament.state.parameters import Parameters
 from tournament.state.ranks import STRONGEST, WEAKEST
@@ -22,29 +23,32 @@ class PrizeKind(StrEnum):
     PLACE = "place"
     """A place of the whole table."""
     CATEGORY = "category"
-    """A place among the players of a category."""
+    """A place among the players of a category by rank."""
     RANKS = "ranks"
     """A place among the players between two ranks."""
     CLUB = "club"
     """A place among the players of a club."""
     COUNTRY = "country"
     """A place among the players of a country."""
+    GIVEN = "given"
+    """A place among the players to whom the director gave a category, such as ``woman``."""
     WINS = "wins"
     """So many wins or more; everybody who has them gets it."""
 
 
-OF_SOME = frozenset({PrizeKind.CLUB, PrizeKind.COUNTRY})
-"""The kinds that say of which club or country."""
+OF_SOME = frozenset({PrizeKind.CLUB, PrizeKind.COUNTRY, PrizeKind.GIVEN})
+"""The kinds that say of which club, country or given category."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prize:
     """A prize. ``number`` is the place from 1, or the number of wins.
 
-    ``category`` counts from 1, the highest. ``weakest`` and ``strongest`` are ranks, for a prize
-    of those between them; ``among`` is the club or the country of one for these. Whoever wins a
-    prize that stands before it is passed over where a prize is for ``others``. Raises ValueError
-    for what no prize can be.
+    ``category`` is one by rank and counts from 1, the highest. ``weakest`` and ``strongest`` are
+    ranks, for a prize of those between them; ``among`` is the club, the country or the given
+    category of one for these (:mod:`tournament.state.categories`). Whoever wins a prize that
+    stands before it is passed over where a prize is for ``others``. Raises ValueError for what no
+    prize can be.
     """
 
     name: str
@@ -63,7 +67,7 @@ class Prize:
         if not 1 <= self.number <= MOST_PLACES or not 1 <= self.category <= MOST_PLACES:
             raise ValueError("places, wins and categories are counted from 1")
         if len(self.among) > LONGEST_AMONG or (self.kind in OF_SOME and not self.among.strip()):
-            raise ValueError("a prize of a club or a country says of which")
+            raise ValueError("a prize of a club, a country or a given category says of which")
         if not WEAKEST <= self.weakest <= self.strongest <= STRONGEST:
             raise ValueError("the weakest rank is not above the strongest")
 
@@ -74,7 +78,7 @@ class Award:
 
     Several winners of one place are equal in all criteria: they ``share`` it with the next
     places, and the director decides. Nobody wins it where too few take part; ``possible`` is
-    False where it is for a club or a country that nobody in the table has.
+    False where it is for a club, a country or a given category that nobody in the table has.
     """
 
     prize: Prize
@@ -139,4 +143,7 @@ def _may_win(prize: Prize, row: StandingsRow, parameters: Parameters) -> bool:
         return row.player.club.strip().casefold() == prize.among.strip().casefold()
     if prize.kind is PrizeKind.COUNTRY:
         return row.player.country.strip().casefold() == prize.among.strip().casefold()
+    if prize.kind is PrizeKind.GIVEN:
+        given = map(category_key, categories_of(row.player.card.categories))
+        return category_key(prize.among) in given
     return True

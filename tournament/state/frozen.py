@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tournament.state.games import Bye, Game
 from tournament.state.parameters import Parameters
-from tournament.state.people import Player
+from tournament.state.people import Card, Player
 from tournament.state.state import TournamentState
 
 
@@ -57,7 +57,7 @@ def frozen(state: TournamentState, after: int) -> FrozenState:
 
 
 def thawed(copy: FrozenState, today: Iterable[Player]) -> TournamentState:
-    """Return the state of a copy with the names, clubs and countries of today.
+    """Return the state of a copy with the names, clubs, countries and cards of today.
 
     Whoever is no longer entered has no name; who has neither a game nor a bye in it is left out
     then, as if they had never been. Raises StateError for a copy that contradicts itself.
@@ -82,6 +82,7 @@ def thawed(copy: FrozenState, today: Iterable[Player]) -> TournamentState:
                 then.final,
                 then.absent,
                 then.smms_correction,
+                now.card if now else Card(),
             )
         )
     return TournamentState(tuple(players), copy.games, copy.byes, copy.parameters)

@@ -23,7 +23,8 @@ class Card:
     """What registers and rating lists hold of a player; nothing here enters pairing or standings.
 
     ``grade`` is the rank as the list writes it, which may be a professional's (``2P``),
-    ``member_ranks`` has those of the players of a pair or a rengo team (``2k, 4k``). The words
+    ``member_ranks`` has those of the players of a pair or a rengo team (``2k, 4k``),
+    ``categories`` the director's own words that prizes may be for (``woman, U12``). The words
     beside a field are for files that have no place for it, and for headers.
     """
 
@@ -55,6 +56,11 @@ class Card:
     member_ranks: str = _field(
         _("ranks of the players of an entry"),
         "member ranks|ranks of members|niveaux des membres|niveaux des joueurs",
+    )
+    categories: str = _field(
+        _("categories for prizes"),
+        "category|categories for prizes|prize categories|prize category|categorie"
+        "|categories de prix|categories pour les prix|kategorie|kategorien",
     )
 
 

@@ -3,7 +3,8 @@
 import pytest
 from django.http import QueryDict
 
-from tournament.models import Tournament
+from tournament.models import Player, Tournament
+from tournament.players.services.players import add_player
 from tournament.public.forms import PrizesForm
 from tournament.public.selectors.prizes import prizes_page
 from tournament.public.services import set_prizes
@@ -132,6 +133,30 @@ def test_a_prize_that_cannot_be_is_marked_in_its_line(
     form = PrizesForm(prizes_page(tournament.pk), QueryDict(f"name=Cup&{line}"))
     assert not form.is_valid()
     assert f'id="{field}-1_error"' in str(form["prizes"])
+
+
+def test_a_prize_of_a_category_is_for_one_that_a_player_has(tournament: Tournament) -> None:
+    number = tournament.pk
+
+    def form(*categories: str) -> PrizesForm:
+        lines = "&".join(f"name=Best&kind=given&among={category}" for category in categories)
+        return PrizesForm(prizes_page(number), QueryDict(f"{lines}&version=0"))
+
+    assert not form("woman").is_valid()
+    add_player(tournament_id=number, surname="Ito", categories="Woman, U12")
+    found = form("woman", "u12")
+    assert found.is_valid()
+    wanted = found.cleaned_data["prizes"]
+    assert [prize.among for prize in wanted] == ["Woman", "U12"]
+    assert [value for value, __ in form().presets() if value == "given"] == ["given"]
+    set_prizes(tournament_id=number, prizes=wanted)
+    # Whoever has it may leave: what is set can still be saved, and the page says whose it is.
+    Player.objects.update(categories="U12")
+    wrong = form("woman", "senior")
+    assert not wrong.is_valid()
+    assert 'id="among-2_error"' in str(wrong["prizes"])
+    assert 'id="among-1_error"' not in str(wrong["prizes"])
+    assert [prize.among for prize in prizes_page(number).for_nobody] == ["Woman"]
 
 
 def test_prizes_come_back_as_they_were_typed(tournament: Tournament) -> None:

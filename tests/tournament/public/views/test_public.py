@@ -467,6 +467,26 @@ def test_prizes_are_shown_with_their_winners(world: World) -> None:
     assert Client().get("/t/coupe/standings/9/prizes/").status_code == 404
 
 
+def test_a_prize_of_a_category_is_shown_by_its_name_alone(world: World) -> None:
+    Player.objects.filter(surname="Emil").update(categories="Zugezogene")
+    prizes = [Prize("Tea", PrizeKind.GIVEN, among="zugezogene")]
+    set_prizes(tournament_id=world.tournament.pk, prizes=prizes)
+    enter_result(game_id=world.games[0].pk, winner="black")
+    awards = Client().get("/t/coupe/standings/1/prizes/").context["awards"]
+    assert [[line.player.name for line in award.winners] for award in awards] == [["Emil"]]
+    pages = (
+        "standings/",
+        "standings/1/prizes/",
+        "standings/1/prizes.csv",
+        "players/",
+        "players/5/",
+    )
+    for page in pages:
+        assert b"zugezogene" not in Client().get(f"/t/coupe/{page}").content.lower()
+    sheet = world.client(Role.DIRECTOR).get("/director/coupe/print/prizes/1/")
+    assert b"zugezogene" not in sheet.content.lower()
+
+
 def prize_form(**changes: list[str]) -> dict[str, list[str]]:
     return {
         "name": ["Cup", ""],
