@@ -89,8 +89,11 @@ def test_no_token_opens_another_tournament(
 KEYS_IN_BODIES = {
     ("CaseOpened", "game"),
     ("ConfirmationAsked", "submission"),
+    ("ConfirmationAsked", "statement"),
     ("OutlookAsked", "submission"),
+    ("OutlookAsked", "statement"),
     ("QuestionAsked", "submission"),
+    ("QuestionAsked", "statement"),
     ("HandedTo", "referee"),
     ("CommitteeSent", "links"),
     ("CommitteeSent", "persons"),
@@ -128,9 +131,10 @@ def bodies(scene: Scene) -> list[tuple[str, str, int, dict[str, object]]]:
         ),
         ("POST", f"{at}{taken}/handover/", 0, {"referee": links[0]}),
         *(
-            ("POST", f"{at}{taken}/confirmations/{what}", 0, {"submission": key, "points": ["A1"]})
+            ("POST", f"{at}{taken}/confirmations/{what}", 0, {source: key, "points": ["A1"]})
             for what in ("", "outlook/")
-            for key in other["adjudication_submission"]
+            for source in ("submission", "statement")
+            for key in other[f"adjudication_{source}"]
         ),
         *(
             ("POST", f"{at}{taken}/right-record/", 0, {field: key})
