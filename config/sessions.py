@@ -9,6 +9,12 @@ as it was, without what the visitor gained, until the browser has sent the new k
 from typing import Any
 
 from django.contrib.sessions.backends import db
+from django.contrib.sessions.models import Session
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from tournament.common.prepared import prepared
+from tournament.common.queries import single
 
 REPLACED = "_replaced"
 """The name under which a new session stores the key of the one that it replaces."""
@@ -35,7 +41,20 @@ class SessionStore(db.SessionStore):
             self.modified = True
         return data
 
+    def _get_session_from_db(self) -> Session | None:
+        """Read the row as Django does, by a query that is composed once."""
+        row = single(_row(self.session_key)) if self.session_key else None
+        if row is None or row.expire_date <= timezone.now():
+            self._session_key = None
+            return None
+        return row
+
     def flush(self) -> None:
         """Delete the session, and the one that it replaced."""
         self.keys()  # reads the session, which deletes the other one
         super().flush()
+
+
+@prepared
+def _row(session_key: str) -> "QuerySet[Session]":
+    return Session.objects.filter(session_key=session_key)

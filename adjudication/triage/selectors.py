@@ -119,17 +119,22 @@ class AskedOf:
 
 def asked_of(player_id: int) -> tuple[AskedOf, ...]:
     """Return the player's games about which they have still to answer a question. One query."""
+    found: dict[int, AskedOf] = {}
+    for inquiry in _asked(player_id):
+        until = answer_until(inquiry)
+        if inquiry.game_id not in found or until is not None:
+            found[inquiry.game_id] = AskedOf(game_row(inquiry.game), until)
+    return tuple(found.values())
+
+
+@prepared
+def _asked(player_id: int) -> "QuerySet[Inquiry]":
     rows = Inquiry.objects.filter(state=InquiryState.WAITING)
     mine = rows.filter(
         Q(game__black=player_id, black_answer="") | Q(game__white=player_id, white_answer="")
     )
     related = ("game__round__tournament", "game__black", "game__white")
-    found: dict[int, AskedOf] = {}
-    for inquiry in mine.select_related(*related).order_by("game", "pk"):
-        until = answer_until(inquiry)
-        if inquiry.game_id not in found or until is not None:
-            found[inquiry.game_id] = AskedOf(game_row(inquiry.game), until)
-    return tuple(found.values())
+    return mine.select_related(*related).order_by("game", "pk")
 
 
 def answer_until(inquiry: Inquiry) -> datetime | None:

@@ -556,22 +556,6 @@ class OwnCaseLine:
 
 def own_case_lines(player_id: int) -> tuple[OwnCaseLine, ...]:
     """Return how far the cases of a player are, the latest first. One query."""
-    related = ("round", "game", "taken_by__player", "opened_by__player")
-    standing = Ruling.objects.filter(case=OuterRef("pk"), superseded_by=None)
-    appeals = Appeal.objects.filter(case=OuterRef("pk"))
-    withdrawn = appeals.filter(player=player_id, state=AppealState.WITHDRAWN)
-    waiting = appeals.filter(state=AppealState.WAITING)
-    named = waiting.annotate(who=Coalesce("by__player__name", "by__name"))
-    rows = (
-        Case.objects.filter(parties=player_id)
-        .select_related(*related)
-        .annotate(
-            ruled_again=Exists(standing.filter(kind=RulingKind.REVISED)),
-            appellant=Subquery(named.values("who")),
-            appealed=Exists(waiting.filter(player=player_id)),
-            withdrew=Exists(withdrawn.filter(ruling__superseded_by=None)),
-        )
-    )
     return tuple(
         OwnCaseLine(
             id=case.pk,
@@ -589,5 +573,26 @@ def own_case_lines(player_id: int) -> tuple[OwnCaseLine, ...]:
             withdrew=case.withdrew,
             unconfirmed=_unconfirmed(case),
         )
-        for case in rows.order_by("-pk")
+        for case in _own_cases(player_id)
+    )
+
+
+@prepared
+def _own_cases(player_id: int) -> "QuerySet[Any]":
+    related = ("round", "game", "taken_by__player", "opened_by__player")
+    standing = Ruling.objects.filter(case=OuterRef("pk"), superseded_by=None)
+    appeals = Appeal.objects.filter(case=OuterRef("pk"))
+    withdrawn = appeals.filter(player=player_id, state=AppealState.WITHDRAWN)
+    waiting = appeals.filter(state=AppealState.WAITING)
+    named = waiting.annotate(who=Coalesce("by__player__name", "by__name"))
+    return (
+        Case.objects.filter(parties=player_id)
+        .select_related(*related)
+        .annotate(
+            ruled_again=Exists(standing.filter(kind=RulingKind.REVISED)),
+            appellant=Subquery(named.values("who")),
+            appealed=Exists(waiting.filter(player=player_id)),
+            withdrew=Exists(withdrawn.filter(ruling__superseded_by=None)),
+        )
+        .order_by("-pk")
     )

@@ -10,6 +10,7 @@ from adjudication.models import AppealState, Case, CaseState, CommitteeMember
 from adjudication.policy.codec import policy_from
 from adjudication.policy.policy import EventPolicy
 from tournament.audit.services.current_actor import Actor
+from tournament.common.prepared import prepared
 from tournament.games.selectors import GameRow, game_rows
 from tournament.models import AccessLink, Game, Person, Role, Tournament
 
@@ -164,7 +165,18 @@ def sits_on(
     user_id: int | None,
 ) -> Sitting | None:
     """Return as whom a visitor sits on a case's latest committee, or None. One query."""
-    rows = list(
+    rows = _members(tournament_id, number)
+    for appeal_id, person_id, link, player, user in rows:
+        here = (link in links, player == player_id, user == user_id)
+        known = (link is not None, player is not None, user is not None)
+        if appeal_id == rows[0][0] and any(a and b for a, b in zip(here, known, strict=True)):
+            return Sitting(person_id, link, player)
+    return None
+
+
+@prepared
+def _members(tournament_id: int, number: int) -> "QuerySet[CommitteeMember, tuple[Any, ...]]":
+    return (
         CommitteeMember.objects.filter(
             appeal__case__tournament=tournament_id, appeal__case__number=number
         )
@@ -173,9 +185,3 @@ def sits_on(
             "appeal_id", "person_id", "person__link_id", "person__player_id", "person__user_id"
         )
     )
-    for appeal_id, person_id, link, player, user in rows:
-        here = (link in links, player == player_id, user == user_id)
-        known = (link is not None, player is not None, user is not None)
-        if appeal_id == rows[0][0] and any(a and b for a, b in zip(here, known, strict=True)):
-            return Sitting(person_id, link, player)
-    return None

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import timedelta
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
@@ -15,6 +15,7 @@ from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.persons import person_of
 from tournament.audit.services.recording import record
 from tournament.common.locks import held_game, hold_trail, refuse_closed
+from tournament.common.prepared import prepared
 from tournament.common.queries import single
 from tournament.common.versions import StaleVersion
 from tournament.errors import Conflict, NotFound, UserError
@@ -82,13 +83,16 @@ def case_beside(game: Game | None, case_id: int) -> Case | None:
 
     A game brings its round and tournament with it: they are not read again.
     """
-    rows = Case.objects.select_for_update(of=("self",)).filter(pk=case_id)
-    if game is None:
-        return single(rows.select_related("tournament", "round"))
-    case = single(rows)
-    if case is not None:
+    case = single(_locked(case_id, related=game is None))
+    if case is not None and game is not None:
         case.game, case.round, case.tournament = game, game.round, game.round.tournament
     return case
+
+
+@prepared
+def _locked(case_id: int, *, related: bool) -> "QuerySet[Case]":
+    rows = Case.objects.select_for_update(of=("self",)).filter(pk=case_id)
+    return rows.select_related("tournament", "round") if related else rows
 
 
 def held_case(case_id: int) -> Case:

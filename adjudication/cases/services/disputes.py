@@ -4,6 +4,7 @@ A case is about the result where one of its grounds is; a result then waits for 
 have taken the case, and settles it before.
 """
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -23,6 +24,8 @@ from adjudication.verdicts.services.claims import claimed_in
 from tournament.audit.services.changes import GameChange
 from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.recording import LONGEST_REASON
+from tournament.common.prepared import prepared
+from tournament.common.queries import single
 from tournament.common.versions import StaleVersion
 from tournament.errors import Conflict
 from tournament.models import Game, GameState, Verb
@@ -32,10 +35,15 @@ from tournament.spoken import kept_note
 
 def refuse_held_case(game: Game) -> None:
     """Raise Conflict where a result of a locked game is a referee's to decide."""
-    case = Case.objects.live().filter(game=game).first()
+    case = single(_live_case_of(game.pk))
     if case is not None and case.held:
         text = _("A referee is working on the case about this game: its result is decided there.")
         raise Conflict("case_taken", text=text)
+
+
+@prepared
+def _live_case_of(game_id: int) -> "QuerySet[Case]":
+    return Case.objects.live().filter(game=game_id)[:1]
 
 
 def settle_with_result(game: Game, note: "str | Promise", *, by: Actor | None = None) -> None:

@@ -8,10 +8,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from tournament.audit import queries
 from tournament.audit.services.current_actor import SYSTEM, Actor, current_actor
 from tournament.common.locks import hold_trail
+from tournament.common.prepared import prepared
 from tournament.common.queries import single
 from tournament.models import Person, Player, Role
 
@@ -66,9 +68,20 @@ def _named(tournament_id: int, who: Actor, held: bool) -> Person:
 def _found(
     tournament_id: int, where: Mapping[str, Any], new: Mapping[str, Any], held: bool
 ) -> Person:
-    found = Person.objects.filter(tournament_id=tournament_id, **where)
-    person = single(found)
+    person = _known(tournament_id, where)
     if person is None and not held:
         hold_trail(tournament_id)
-        person = single(found.all())
+        person = _known(tournament_id, where)
     return person or Person.objects.create(tournament_id=tournament_id, **where, **new)
+
+
+def _known(tournament_id: int, where: Mapping[str, Any]) -> Person | None:
+    if len(where) > 1:
+        return single(Person.objects.filter(tournament_id=tournament_id, **where))
+    ((by, id_),) = where.items()
+    return single(_known_by(tournament_id, id_, by=by))
+
+
+@prepared
+def _known_by(tournament_id: int, id_: int, *, by: str) -> "QuerySet[Person]":
+    return Person.objects.filter(tournament_id=tournament_id, **{by: id_})

@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from tournament.brackets.reached import WITH_WALK_OVERS
+from tournament.common.prepared import prepared
+from tournament.common.queries import single
 from tournament.common.rows import Row
 from tournament.games.progress import GameCounts, counted
 from tournament.games.selectors import SETTLED
@@ -211,26 +214,15 @@ class RunningPage:
 
 def running_page(tournament_id: int, number: int) -> RunningPage | None:
     """Return a published or finished round, in four queries; None where there is none."""
-    following = Round.objects.filter(
-        tournament=OuterRef("tournament"), number=OuterRef("number") + 1
-    )
-    round_ = (
-        Round.objects.select_related("tournament")
-        .annotate(touched=has_results(), next_state=Subquery(following.values("state")))
-        .filter(tournament=tournament_id, number=number)
-        .exclude(state=RoundState.DRAFT)
-        .first()
-    )
+    round_ = single(_running(tournament_id, number))
     if round_ is None:
         return None
-    games = Game.objects.of(tournament_id).filter(round=round_)
-    games = games.order_by("board_number")
     return RunningPage(
         round_id=round_.pk,
         number=round_.number,
         state=round_.state,
         reporting=round_.tournament.reporting,
-        games=tuple(RunningGame(*row) for row in games.values_list(*_COLUMNS)),
+        games=tuple(RunningGame(*row) for row in _running_games(tournament_id, round_.pk)),
         byes=tuple(
             round_.seats.filter(game=None).order_by("pk").values_list("player__name", flat=True)
         ),
@@ -242,6 +234,25 @@ def running_page(tournament_id: int, number: int) -> RunningPage | None:
         following=_following(round_.number, round_.next_state, planned),
         untouched=not round_.touched,
     )
+
+
+@prepared
+def _running(tournament_id: int, number: int) -> "QuerySet[Any]":
+    following = Round.objects.filter(
+        tournament=OuterRef("tournament"), number=OuterRef("number") + 1
+    )
+    return (
+        Round.objects.select_related("tournament")
+        .annotate(touched=has_results(), next_state=Subquery(following.values("state")))
+        .filter(tournament=tournament_id, number=number)
+        .exclude(state=RoundState.DRAFT)
+    )
+
+
+@prepared
+def _running_games(tournament_id: int, round_id: int) -> "QuerySet[Game, tuple[Any, ...]]":
+    games = Game.objects.of(tournament_id).filter(round=round_id)
+    return games.order_by("board_number").values_list(*_COLUMNS)
 
 
 def _following(number: int, next_state: str | None, planned: int) -> int:
@@ -260,6 +271,11 @@ def has_results() -> Exists:
 
 def earlier_games(tournament_id: int, number: int) -> tuple[EarlierGame, ...]:
     """Return the games of the rounds before one that have no result that stands, in one query."""
+    return tuple(EarlierGame(*row) for row in _earlier(tournament_id, number))
+
+
+@prepared
+def _earlier(tournament_id: int, number: int) -> "QuerySet[Game, tuple[Any, ...]]":
     games = (
         Game.objects.of(tournament_id)
         .filter(round__number__lt=number)
@@ -267,7 +283,7 @@ def earlier_games(tournament_id: int, number: int) -> tuple[EarlierGame, ...]:
         .order_by("round__number", "board_number")
     )
     columns = ("pk", "round__number", "board_number", "black__name", "white__name", "state")
-    return tuple(EarlierGame(*row) for row in games.values_list(*columns))
+    return games.values_list(*columns)
 
 
 @dataclass(frozen=True, slots=True)
