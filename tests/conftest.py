@@ -45,9 +45,11 @@ from tests.support.middleware import find_static_files_once, load_middleware_onc
 from tests.support.migrated import migrated_copy, migrated_template  # noqa: E402
 from tests.support.processes import Process  # noqa: E402
 from tests.support.services import Valkey, broker_url, has_postgres, own_valkey  # noqa: E402
+from tests.support.thread_locals import know_threads_only  # noqa: E402
 
 find_static_files_once()
 load_middleware_once()
+know_threads_only()
 
 
 HEAVY = ("long", "hypothesis", "postgres", "integration", "browser")
