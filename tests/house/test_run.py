@@ -42,6 +42,14 @@ def test_errors_count_as_failures(run, tmp_path: Path):
     assert (counts.passed, counts.failed, counts.skipped) == (4, 3, 3)
 
 
+def test_a_lock_is_divided_into_two_that_together_hold_every_package_once(run):
+    lock = (REPOSITORY / run.DEVELOPMENT).read_text(encoding="utf-8")
+    parts = run.shares(lock)
+    assert sorted("".join(parts).splitlines()) == sorted(lock.splitlines())
+    packages = [[line for line in part.splitlines() if "==" in line] for part in parts]
+    assert abs(len(packages[0]) - len(packages[1])) <= 1
+
+
 def test_a_run_without_a_report_counts_nothing(run, tmp_path: Path):
     assert str(run.count(tmp_path / "none.xml")) == "0 passed, 0 failed"
 
@@ -125,7 +133,7 @@ def test_a_thin_run_takes_some_tests_of_a_file_and_each_once():
 
 def test_every_folder_of_tests_is_in_the_whole_run(run):
     folders = {path.parent for path in (REPOSITORY / "tests").rglob("test_*.py")}
-    others = ["tests/security", "tests/integration", "tests/faults", "tests/browser"]
+    others = ["tests/integration", "tests/faults", "tests/browser"]
     run_by = [REPOSITORY / path for path in (*run.SQLITE_TESTS, *others)]
     assert [path for path in folders if not any(map(path.is_relative_to, run_by))] == []
 

@@ -1,7 +1,7 @@
 """Texts that try to run something, at every place and on every page, in a real Chromium.
 
 The short form shows one page of every kind; ``SHINPAN_LONG=1`` all pages of everybody, and the
-pages that answer every form. Without a browser the parser's look remains.
+pages that answer every form.
 """
 
 import re
@@ -50,6 +50,8 @@ NO_VALUE = re.compile(r'The specified value ".*" (does not conform|cannot be par
 runs writes no warning."""
 
 Walked = dict[str, tuple[Client, Seen]]
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(1200)]
 
 
 @pytest.fixture(scope="module")
@@ -123,7 +125,6 @@ def test_there_are_sixty_texts_and_more_of_every_kind() -> None:
         assert kind in together
 
 
-@pytest.mark.browser
 def test_the_browser_would_tell_what_runs(browser: Browser) -> None:
     watch = Watch(browser)
     told = 0
@@ -139,10 +140,8 @@ def test_the_browser_would_tell_what_runs(browser: Browser) -> None:
     watch.context.close()
 
 
-@pytest.mark.browser
 @pytest.mark.django_db
 @pytest.mark.xdist_group("xss")
-@pytest.mark.timeout(1200)
 def test_nothing_of_what_people_write_runs_on_any_page(browser: Browser, hostile: Walked) -> None:
     watch = Watch(browser)
     found = {}
