@@ -11,5 +11,5 @@ from django.utils.translation import trans_real
 
 def know_threads_only() -> None:
     """Keep what is active in plain thread locals; call it before either is used."""
-    connections._connections = threading.local()
+    connections._connections = threading.local()  # type: ignore[attr-defined]
     trans_real._active = threading.local()  # type: ignore[attr-defined]
