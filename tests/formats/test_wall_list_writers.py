@@ -351,7 +351,7 @@ def test_titles_of_criteria_are_whole_and_stand_over_their_numbers():
     event = replace(EVENT, state=replace(STATE, parameters=Parameters(criteria=criteria)))
     lines = write_h9(event).data.decode().splitlines()
     title = next(line for line in lines if line.startswith("; Pl"))
-    assert title.split()[-3:] == ["NBW", "SOSW-1", "SODOSW"]
+    assert title.split()[-4:] == ["NBW", "SOSW-1", "SODOSW", "-"]
     end = title.index("SOSW-1") + len("SOSW-1")
     for row in lines[lines.index(title) + 1 :]:
         assert row[end - 1].isdecimal()
