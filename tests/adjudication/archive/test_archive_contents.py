@@ -86,7 +86,7 @@ def test_settings_clocks_and_addresses_come_back() -> None:
         clock_seconds=5400, clock_started_at=moment, report_until=moment
     )
     player = tournament.players.earliest("number")
-    Player.objects.filter(pk=player.pk).update(email="aki@example.org")
+    Player.objects.filter(pk=player.pk).update(email="aki@example.org", categories="woman, U12")
     Player.everybody.create(
         tournament=tournament, number=99, surname="Waits", registration=Registration.REQUESTED
     )
@@ -96,7 +96,8 @@ def test_settings_clocks_and_addresses_come_back() -> None:
     assert restored.closed_at == moment
     round_ = restored.rounds.earliest("number")
     assert (round_.clock_seconds, round_.clock_started_at) == (5400, moment)
-    assert restored.players.earliest("number").email == "aki@example.org"
+    again = restored.players.earliest("number")
+    assert (again.email, again.categories) == ("aki@example.org", "woman, U12")
     assert Player.everybody.filter(tournament=restored, surname="Waits").exists()
 
 

@@ -190,6 +190,7 @@ CASES: dict[str, tuple[str, Callable[[Rows], object]]] = {
     "a name that is a number": (T, put("name", 5)),
     "a name of spaces": (P, put("surname", "  ")),
     "a name of nobody": (P, put("surname", None)),
+    "categories beyond all bounds": (P, put("categories", ", ".join(map(str, range(99))))),
     "rules nobody knows": (T, put("rules", "nonsense")),
     "unknown parameters": (T, put("parameters", {"x": 1})),
     "parameters that are a list": (T, put("parameters", [1])),
