@@ -13,17 +13,18 @@ from adjudication.cases.services.base import FREE, held_case, move, policy_of, t
 from adjudication.cases.services.disputes import lock_game, refuse_held_case
 from adjudication.cases.services.opening import open_case
 from adjudication.models import Case, CaseState, Inquiry, InquiryKind, InquiryState
+from adjudication.policy.asking import WHY_UNASKED, Marks, Unasked, has_no_place, unanswerable
 from adjudication.policy.causes import BESIDE_RESULT, Cause, ClockMatter
 from adjudication.policy.proposals import decision_for, proposal_for
 from adjudication.policy.questions import AnswersOutcome
 from adjudication.triage.selectors import answer_until
 from adjudication.triage.services.dead_stones import last_reports, stones_of_both
 from adjudication.triage.services.questions import SETTLED, ask
-from adjudication.verdicts.services.repetitions import forbidden
 from tournament.audit.services.current_actor import NOBODY, Actor
 from tournament.common.locks import held_game
 from tournament.errors import Conflict, UserError
 from tournament.models import Game, GameState, Player, Verb
+from tournament.spoken import spoken
 
 LOCKABLE = (GameState.OPEN, GameState.REPORTED)
 """The states of a game whose result a case suspends; what the staff wrote down stays."""
@@ -120,49 +121,46 @@ def ask_players(*, case_id: int, kind: str) -> None:
     """Put one of the rules' questions to both players of one's own case.
 
     The case is with the players until both have answered; then it comes back, unless it is settled
-    by that. Raises UserError (field ``kind``) for a case without a game or an unknown question, and
-    Conflict where it is not one's own or the result is final.
+    by that. Raises UserError (field ``kind``) for a case without a game, an unknown question and
+    one that has no place in the case (:mod:`adjudication.policy.asking`), and Conflict where it is
+    not one's own, the result is final or no more stones are removed.
     """
     case = held_case(case_id)
     if case.game is None or kind not in InquiryKind.values:
         raise UserError("kind", field="kind", text=_("Choose what to ask."))
     if case.game.state in SETTLED:
         raise Conflict("game_final", text=_("The result is final: no more questions are asked."))
-    if kind == InquiryKind.DEAD_STONES and case.game.stones_stay_since is not None:
-        raise Conflict(
-            "stones_stay",
-            text=_("Play was resumed over dead stones: no more stones are removed."),
-        )
-    if kind == InquiryKind.NO_RESULT and forbidden(case.tournament.ruleset):
-        raise UserError(
-            "kind",
-            field="kind",
-            text=_("Under these rules a repetition is forbidden: no game ends without result."),
-        )
+    marks = None
+    if kind == InquiryKind.DEAD_STONES:
+        marks = stones_of_both(case.game, last_reports(case.game))
+    _refuse_senseless(case, case.game, kind, marks)
     data: dict[str, Any] = {"submission": case.submission_id, "finding": _finding(case.grounds)}
     if kind == InquiryKind.ILLEGAL_MOVE:
         data |= _illegal_move(case)
     data = {name: value for name, value in data.items() if value is not None}
-    if kind == InquiryKind.DEAD_STONES:
-        data |= stones_of_both(case.game, last_reports(case.game))
+    if marks is not None:
+        data |= marks
     ask(game=case.game, kind=kind, data=data, case=case)
     move(case, CaseState.ASKED, **FREE)
     tell_case(Verb.CASE_ASKED, case, question=kind)
 
 
-def _illegal_move(case: Case) -> dict[str, Any]:
-    """Return which move of a case is said to be illegal, who says so and how they put it.
+def _refuse_senseless(case: Case, game: Game, kind: str, marks: Marks | None) -> None:
+    """Refuse a question that has no place in a case, or to which there is no true answer."""
+    causes = {ground["cause"] for ground in case.grounds}
+    stay = game.stones_stay_since is not None
+    why = has_no_place(kind, case.tournament.ruleset, causes, stones_stay=stay)
+    if why is None and marks is not None:
+        why = unanswerable(marks)
+    if why is Unasked.STONES_STAY:
+        raise Conflict(why, text=spoken(WHY_UNASKED[why]))
+    if why is not None:
+        raise UserError(why, field="kind", text=spoken(WHY_UNASKED[why]))
 
-    Raises UserError where nobody has brought one up.
-    """
-    grounds = [ground for ground in case.grounds if ground["cause"] == Cause.ILLEGAL_MOVE]
-    if not grounds:
-        raise UserError(
-            "kind",
-            field="kind",
-            text=_("Nobody has said that a move was illegal: ask about what the case is about."),
-        )
-    said = grounds[-1]
+
+def _illegal_move(case: Case) -> dict[str, Any]:
+    """Return which move of a case is said to be illegal, who says so and how they put it."""
+    said = [ground for ground in case.grounds if ground["cause"] == Cause.ILLEGAL_MOVE][-1]
     finding = said["finding"] or {}
     assert case.game is not None
     by = {case.game.black.number: "black", case.game.white.number: "white"}.get(said["by"])

@@ -12,6 +12,7 @@ from adjudication.cases.services.opening import clock_matter
 from adjudication.cases.services.statements import bring_record
 from adjudication.inquiries.services.asking import refer, referee_has
 from adjudication.models import Case, Inquiry, InquiryKind
+from adjudication.policy.asking import repetition_forbidden
 from adjudication.policy.causes import BESIDE_RESULT, Cause
 from adjudication.policy.policy import FirstStep
 from adjudication.records.services import check_record, record_put_first
@@ -23,7 +24,7 @@ from adjudication.verdicts.selectors.at_hand import records_at_hand
 from adjudication.verdicts.selectors.shown import shown_by_records
 from adjudication.verdicts.selectors.verdicts import claimed
 from adjudication.verdicts.services.claims import claimed_in
-from adjudication.verdicts.services.repetitions import Looked, RepetitionEvidence, forbidden, look
+from adjudication.verdicts.services.repetitions import Looked, RepetitionEvidence, look
 from tournament.audit.selectors.snapshots import board_now
 from tournament.audit.services.current_actor import Actor
 from tournament.audit.services.persons import person_of
@@ -156,7 +157,7 @@ def raise_matter(
         )
     if cause is Cause.ILLEGAL_MOVE and not sure:
         _require_shown(game, data or {}, also)
-    if cause is Cause.CYCLE and forbidden(game.round.tournament.ruleset):
+    if cause is Cause.CYCLE and repetition_forbidden(game.round.tournament.ruleset):
         cause, note = Cause.ILLEGAL_MOVE, " ".join(filter(None, [_repeated(), note]))
     kind = ASKED.get(cause)
     with_players = (

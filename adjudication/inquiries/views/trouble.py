@@ -23,6 +23,7 @@ from adjudication.inquiries.services.raising import (
     object_to_result,
     raise_matter,
 )
+from adjudication.policy.asking import repetition_forbidden
 from adjudication.policy.causes import BEHAVIOUR, Cause
 from adjudication.policy.policy import FirstStep
 from adjudication.rules.points import point_name
@@ -32,7 +33,6 @@ from adjudication.submissions.views.answers import ask_again, changed
 from adjudication.submissions.views.games import played_game
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.shown import CHECKED
-from adjudication.verdicts.services.repetitions import forbidden
 from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.models import GameState, Tournament
@@ -229,7 +229,7 @@ def _matters(page: GamePage, player_id: int) -> Iterator[Matter]:
             place="move",
             needs_note=True,
         )
-        if forbidden(page.terms.ruleset):
+        if repetition_forbidden(page.terms.ruleset):
             title = _("A move brought an earlier position back, which the rules forbid")
             yield Matter(Cause.CYCLE, title, leads(Cause.ILLEGAL_MOVE), place="move")
         else:

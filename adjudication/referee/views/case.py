@@ -23,6 +23,7 @@ from adjudication.cases.views.words import case_line
 from adjudication.corrections.selectors.history import case_history
 from adjudication.corrections.views.sentences import event_sentence
 from adjudication.models import CaseState, InquiryKind
+from adjudication.policy.asking import WHY_UNASKED, Marks, Unasked, has_no_place, unanswerable
 from adjudication.policy.causes import Cause
 from adjudication.policy.forms.told import to_referee
 from adjudication.policy.questions import AnswersOutcome, after_resumption
@@ -41,14 +42,14 @@ from adjudication.referee.views.evidence import (
 )
 from adjudication.referee.views.one_sided import one_sided
 from adjudication.triage.selectors import inquiries_of
+from adjudication.triage.services.dead_stones import last_reports, stones_of_both
 from adjudication.verdicts.selectors.games import damaged_record_of, decided_answers
 from adjudication.verdicts.services.claims import Result
-from adjudication.verdicts.services.repetitions import forbidden
 from adjudication.verdicts.views import plain_sentence
 from tournament.audit.services.current_actor import current_actor
 from tournament.common.forms import Form
 from tournament.games import words
-from tournament.models import GameState
+from tournament.models import Game, GameState
 from tournament.spoken import active_language, moment_text, spoken
 from tournament.staff.visitors import frame, personal
 
@@ -215,16 +216,22 @@ def _evidence(request: HttpRequest, desk: Desk) -> dict[str, Any]:
 
 
 def asks(page: CasePage, kind: InquiryKind) -> bool:
-    """Say whether a question has a place in a case.
+    """Say whether a question has a place in a case."""
+    stay = page.game is not None and page.game.stones_stay
+    return has_no_place(kind, page.terms.ruleset, page.line.causes, stones_stay=stay) is None
 
-    None about stones that stay in any event, about an ending that the rules do not know, nor about
-    an illegal move that nobody has brought up.
+
+def _no_answer(page: CasePage) -> Unasked | None:
+    """Return why the players of a case cannot be asked which stones are dead, by their marks.
+
+    Nothing is read where nobody has reported.
     """
-    if kind == InquiryKind.ILLEGAL_MOVE:
-        return Cause.ILLEGAL_MOVE in page.line.causes
-    if kind == InquiryKind.NO_RESULT:
-        return not forbidden(page.terms.ruleset)
-    return not (kind == InquiryKind.DEAD_STONES and page.game is not None and page.game.stones_stay)
+    assert page.game is not None, "players are asked about a game"
+    marks: Marks = {}
+    if page.submissions:
+        game = Game.objects.select_related("round__tournament").get(pk=page.game.id)
+        marks = stones_of_both(game, last_reports(game))
+    return unanswerable(marks)
 
 
 def guided_kind(page: CasePage) -> InquiryKind | None:
@@ -253,8 +260,11 @@ def _actions(desk: Desk) -> dict[str, Any]:
         told = ((one.word, spoken(to_referee(one.text, "black"))) for one in answers)
         reading.offer(damaged.kind, told)
     kinds = [kind for kind in InquiryKind if asks(page, kind)] if desk.may else []
-    ask = AskForm(initial={"kind": guided})
-    ask.offer(kinds)
+    may_ask = desk.may and page.game is not None and not final
+    unasked = _no_answer(page) if may_ask and InquiryKind.DEAD_STONES in kinds else None
+    asked = [kind for kind in kinds if kind != InquiryKind.DEAD_STONES or unasked is None]
+    ask = AskForm(initial={"kind": guided if guided in asked else None})
+    ask.offer(asked)
     colleagues = colleagues_of(desk.terms.id, current_actor().link_id) if desk.may else ()
     return {
         "guided": guided,
@@ -267,7 +277,9 @@ def _actions(desk: Desk) -> dict[str, Any]:
         ),
         "stones_stay": page.game is not None and page.game.stones_stay,
         "resumable": desk.may and not final and _resumable(page),
-        "ask": ask if desk.may and page.game is not None and not final else None,
+        "ask": ask if may_ask else None,
+        "unasked": None if unasked is None else spoken(WHY_UNASKED[unasked]),
+        "unasked_title": case_words.inquiry_title(InquiryKind.DEAD_STONES),
         "hand": HandOverForm(colleagues=colleagues) if colleagues else None,
         "confirmable": page.confirmable,
     }

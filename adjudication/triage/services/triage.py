@@ -23,6 +23,7 @@ from adjudication.models import (
     Statement,
     Submission,
 )
+from adjudication.policy.asking import repetition_forbidden, unanswerable
 from adjudication.policy.causes import OF_RECORD, Cause
 from adjudication.policy.damage import Damage, damage_in, reading_from
 from adjudication.policy.forms.results import DIFFERS
@@ -51,7 +52,6 @@ from adjudication.verdicts.selectors.shown import disputed_by_records
 from adjudication.verdicts.services.repetitions import (
     RepetitionEvidence,
     agreed_in_vain,
-    forbidden,
     look,
 )
 from tournament.audit.services.current_actor import NOBODY
@@ -111,11 +111,13 @@ def _after_report(game: Game, submission: Submission, *, about_dead_stones: bool
         and not end_differently(game, said.values())
     ):
         shown = [value.pk for value in said.values() if value.record_id is not None]
-        if shown and policy_of(game.round.tournament).step(Cause.DEAD_STONES) is FirstStep.ASK:
+        marks = stones_of_both(game, said)
+        first = policy_of(game.round.tournament).step(Cause.DEAD_STONES)
+        if shown and first is FirstStep.ASK and unanswerable(marks) is None:
             _ask(
                 game,
                 Cause.DEAD_STONES,
-                {**stones_of_both(game, said), "submission": shown[-1]},
+                {**marks, "submission": shown[-1]},
                 note=note,
             )
             return
@@ -136,7 +138,7 @@ def without_result(game: Game, submission: Submission) -> None:
     if not agreed_in_vain(game, submission.claim_winner):
         return
     looked = look(game)
-    not_allowed = forbidden(game.round.tournament.ruleset)
+    not_allowed = repetition_forbidden(game.round.tournament.ruleset)
     lock_game(game, by=NOBODY)
     open_case(
         cause=Cause.ILLEGAL_MOVE if not_allowed else Cause.CYCLE,

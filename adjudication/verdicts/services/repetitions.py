@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Submission
-from adjudication.rules.rulesets import LongCycle, RuleSet
+from adjudication.policy.asking import repetition_forbidden
 from adjudication.rules.showing import Shows, repetition_in
 from adjudication.verdicts.selectors.at_hand import records_at_hand
 from language.messages import Message
@@ -37,11 +37,6 @@ class Looked:
     evidence: RepetitionEvidence
     finding: dict[str, Any] | None = None
     submission_id: int | None = None
-
-
-def forbidden(ruleset: RuleSet) -> bool:
-    """Say whether a rule set forbids a repetition, and so knows no game that ends by one."""
-    return ruleset.long_cycle.value is LongCycle.FORBIDDEN
 
 
 def look(game: Game, *, also: Sequence[bytes] = ()) -> Looked:
@@ -73,7 +68,7 @@ def agreed_in_vain(game: Game, winner: str, *, also: Sequence[bytes] = ()) -> bo
     """
     if winner != Winner.NONE:
         return False
-    if forbidden(game.round.tournament.ruleset):
+    if repetition_forbidden(game.round.tournament.ruleset):
         return True
     return look(game, also=also).evidence is RepetitionEvidence.REFUTED
 

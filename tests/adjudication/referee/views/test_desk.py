@@ -193,6 +193,17 @@ def test_nobody_is_asked_about_an_illegal_move_that_nobody_mentioned(
     assert not Inquiry.objects.exists()
 
 
+def test_nobody_is_asked_about_dead_stones_that_nobody_marked(world: World, rita: Client) -> None:
+    case = new_case(world, 0, Cause.COUNT_LOST)
+    taken_by(rita, case)
+    page = rita.get(at(case)).text
+    assert 'value="dead_stones"' not in page
+    assert "data-unasked" in page
+    ask = {"what": "ask", "kind": "dead_stones"}
+    assert "Neither player has reported which" in rita.post(at(case, "do/"), ask, follow=True).text
+    assert not Inquiry.objects.exists()
+
+
 def test_the_question_about_an_illegal_move_names_it_and_who_says_so(
     world: World, rita: Client
 ) -> None:

@@ -1,0 +1,88 @@
+"""Which of the rules' questions make sense in a case, and what a referee does instead.
+
+A question is put only where each player can give a true answer to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+from adjudication.policy.causes import Cause
+from adjudication.policy.forms.shapes import FormKind
+from adjudication.rules.rulesets import LongCycle, RuleSet
+from language.messages import Message
+from language.messages import gettext_lazy as _
+
+Marks = Mapping[str, Sequence[str] | None]
+"""The dead stones that ``black`` and ``white`` name; None for somebody who named nothing."""
+
+
+class Unasked(StrEnum):
+    """Why a question has no place in a case."""
+
+    STONES_STAY = "stones_stay"
+    NO_MARKS = "no_marks"
+    SAME_MARKS = "same_marks"
+    REPETITION_FORBIDDEN = "repetition_forbidden"
+    NO_ILLEGAL_MOVE = "no_illegal_move"
+
+
+WHY_UNASKED: Final[Mapping[Unasked, Message]] = MappingProxyType(
+    {
+        Unasked.STONES_STAY: _("Play was resumed over dead stones: no more stones are removed."),
+        Unasked.NO_MARKS: _(
+            "Neither player has reported which stones are dead, so there are no marks to ask "
+            "about. Ask them to say it in the case, on the board of its record where the case "
+            "offers that; or settle the case without a ruling: then they mark and report again."
+        ),
+        Unasked.SAME_MARKS: _(
+            "Both players marked the same dead stones, so there is nothing to ask: count the "
+            "board with them, or rule."
+        ),
+        Unasked.REPETITION_FORBIDDEN: _(
+            "Under these rules a repetition is forbidden: no game ends without result."
+        ),
+        Unasked.NO_ILLEGAL_MOVE: _(
+            "Nobody has said that a move was illegal: ask about what the case is about."
+        ),
+    }
+)
+
+
+def repetition_forbidden(ruleset: RuleSet) -> bool:
+    """Say whether a rule set forbids a repetition, and so knows no game that ends by one."""
+    return ruleset.long_cycle.value is LongCycle.FORBIDDEN
+
+
+def has_no_place(
+    kind: str, ruleset: RuleSet, causes: Collection[str], *, stones_stay: bool
+) -> Unasked | None:
+    """Return why a question has no place in a case with these causes; None where it has one.
+
+    None about stones that stay in any event, about an ending that the rules do not know, nor about
+    an illegal move that nobody has brought up.
+    """
+    if kind == FormKind.DEAD_STONES and stones_stay:
+        return Unasked.STONES_STAY
+    if kind == FormKind.NO_RESULT and repetition_forbidden(ruleset):
+        return Unasked.REPETITION_FORBIDDEN
+    if kind == FormKind.ILLEGAL_MOVE and Cause.ILLEGAL_MOVE not in causes:
+        return Unasked.NO_ILLEGAL_MOVE
+    return None
+
+
+def unanswerable(marks: Marks) -> Unasked | None:
+    """Return why players cannot be asked about their marks of dead stones; None where they can.
+
+    The question says that they marked different stones, and its answers accept, keep or give up
+    marks: without any it has no true answer.
+    """
+    black, white = marks.get("black"), marks.get("white")
+    if black is None and white is None:
+        return Unasked.NO_MARKS
+    if black is not None and white is not None and set(black) == set(white):
+        return Unasked.SAME_MARKS
+    return None
