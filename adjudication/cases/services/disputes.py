@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.services.base import next_number, tell_case
+from adjudication.cases.services.base import move, next_number, tell_case
 from adjudication.models import (
     Case,
     CaseState,
@@ -20,9 +20,10 @@ from adjudication.models import (
     SubmissionState,
 )
 from adjudication.policy.causes import BESIDE_RESULT, Cause
+from adjudication.policy.decisions import is_overtaken
 from adjudication.verdicts.services.claims import claimed_in
 from tournament.audit.services.changes import GameChange
-from tournament.audit.services.current_actor import Actor
+from tournament.audit.services.current_actor import NOBODY, Actor
 from tournament.audit.services.recording import LONGEST_REASON
 from tournament.common.prepared import prepared
 from tournament.common.queries import single
@@ -49,17 +50,33 @@ def _live_case_of(game_id: int) -> "QuerySet[Case]":
 def settle_with_result(game: Game, note: "str | Promise", *, by: Actor | None = None) -> None:
     """End the case of a locked game that has its result now, and what its players are asked.
 
-    A case that is about something else (too), as conduct, goes on, for a referee.
+    A case that is about something else (too), as conduct, goes on, for a referee. A ruling by which
+    the game went on is final once both players have confirmed what they played to.
     """
     withdraw_questions(game)
-    case = Case.objects.live().select_for_update().filter(game=game).first()
-    if case is None or case.state in (CaseState.RULED, CaseState.APPEALED):
+    case, *others = Case.objects.live().select_for_update().filter(game=game) or (None,)
+    if case is None:
+        return
+    if game.state == GameState.CONFIRMED:
+        for one in (case, *others):
+            _end_overtaken(one)
+    if case.state in (CaseState.FINAL, CaseState.RULED, CaseState.APPEALED):
         return
     if _goes_on(case):
         if case.state == CaseState.ASKED:
             Case.objects.move(case, CaseState.OPEN)
     else:
         end(case, note, by=by)
+
+
+def _end_overtaken(case: Case) -> None:
+    """Make the ruling of a locked case final that the confirmed result of its game overtook."""
+    if case.state != CaseState.RULED:
+        return
+    ruling = case.rulings.prefetch_related("penalties").order_by("-number").first()
+    if ruling is not None and is_overtaken(ruling.effect, penalised=bool(ruling.penalties.all())):
+        move(case, CaseState.FINAL, settled_at=timezone.now())
+        tell_case(Verb.RULING_FINAL, case, by=NOBODY)
 
 
 def settle_missing(game: Game, note: "str | Promise", *, by: Actor | None = None) -> None:

@@ -1,6 +1,7 @@
 """When a ruling is final, and the lock under which a case is decided.
 
-It is final once the time for an appeal is over, or the appeal is decided.
+It is final once the time for an appeal is over, or the appeal is decided; where the game went on,
+as soon as both players have confirmed its result (:mod:`adjudication.cases.services.disputes`).
 """
 
 import logging

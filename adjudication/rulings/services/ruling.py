@@ -101,6 +101,10 @@ def not_open_to_change(case: Case) -> Conflict:
         CaseState.APPEALED: _("The ruling is before the appeals committee, which decides now."),
         CaseState.FINAL: _("The ruling is final: the time for an appeal is over."),
     }
+    if case.appeal_until is not None and case.appeal_until > timezone.now():
+        texts[CaseState.FINAL] = _(
+            "The ruling is final: both players have confirmed the result of the game since."
+        )
     text = texts.get(CaseState(case.state), _("There is no ruling in this case yet."))
     return Conflict(f"case_{case.state}", text=text)
 

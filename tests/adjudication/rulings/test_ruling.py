@@ -7,6 +7,7 @@ from adjudication.models import Case, Inquiry, Ruling, Submission
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.result_entry.services import enter_result
+from adjudication.rulings.services.appeals import appeal
 from adjudication.rulings.services.finality import make_final
 from adjudication.rulings.services.ruling import revise, rule
 from adjudication.submissions.services.reports import submit_result
@@ -103,6 +104,24 @@ def test_a_game_that_goes_on_is_open_and_its_round_too(game, tournament, referee
     assert now(game) == ("open", "", "", None)
     game.round.refresh_from_db()
     assert game.round.state == "published"
+
+
+@pytest.mark.parametrize("penalised", [False, True])
+def test_what_both_confirm_after_play_went_on_leaves_nothing_to_appeal(
+    game, tournament, referee, penalised
+):
+    given = (PenaltyGiven(game.white.number, "warning"),) if penalised else ()
+    goes_on = Decision("resume", resume_move=41, reasons="The ko was retaken.", penalties=given)
+    case = ruled(tournament, referee, game, goes_on)
+    report(game, "B+2.5")
+    report(game, "B+2.5", white=True)
+    case.refresh_from_db()
+    assert now(game)[0] == "confirmed"
+    assert case.state == ("ruled" if penalised else "final")
+    if not penalised:
+        with pytest.raises(Conflict, match="both players have confirmed") as refused:
+            appeal(case_id=case.pk, text="I had not passed.", player_id=game.white_id)
+        assert refused.value.code == "case_final"
 
 
 def test_nothing_to_decide_lets_a_waiting_report_wait_again(game, tournament, referee):
