@@ -1,5 +1,6 @@
 """The page of one case: what it is about, what was found, what people say, and what can be done."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
@@ -23,7 +24,7 @@ from adjudication.cases.views.words import case_line
 from adjudication.corrections.selectors.history import case_history
 from adjudication.corrections.views.sentences import event_sentence
 from adjudication.models import CaseState, InquiryKind
-from adjudication.policy.asking import WHY_UNASKED, Marks, Unasked, has_no_place, unanswerable
+from adjudication.policy.asking import WHY_UNASKED, Unasked, has_no_place, unanswerable
 from adjudication.policy.causes import Cause
 from adjudication.policy.forms.told import to_referee
 from adjudication.policy.questions import AnswersOutcome, after_resumption
@@ -42,14 +43,14 @@ from adjudication.referee.views.evidence import (
 )
 from adjudication.referee.views.one_sided import one_sided
 from adjudication.triage.selectors import inquiries_of
-from adjudication.triage.services.dead_stones import last_reports, stones_of_both
+from adjudication.triage.services.dead_stones import named_in
 from adjudication.verdicts.selectors.games import damaged_record_of, decided_answers
 from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import plain_sentence
 from tournament.audit.services.current_actor import current_actor
 from tournament.common.forms import Form
 from tournament.games import words
-from tournament.models import Game, GameState
+from tournament.models import GameState
 from tournament.spoken import active_language, moment_text, spoken
 from tournament.staff.visitors import frame, personal
 
@@ -119,10 +120,11 @@ def case_similar(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def case_shown(request: HttpRequest, desk: Desk, form: Form | None = None) -> HttpResponse:
     """Answer with the page of a case, and with what was typed into one of its forms."""
     desk = replace(desk, page=with_evidence(desk.page))
+    records = records_in(desk.page)
     context = {
         **_facts(desk),
-        **_evidence(request, desk),
-        **_actions(desk),
+        **_evidence(request, desk, records),
+        **_actions(desk, records),
         "form": form,
         "settle": form if isinstance(form, SettleForm) else SettleForm(),
         "say": form if isinstance(form, SayForm) else SayForm(),
@@ -195,12 +197,11 @@ def _facts(desk: Desk) -> dict[str, Any]:
     }
 
 
-def _evidence(request: HttpRequest, desk: Desk) -> dict[str, Any]:
+def _evidence(request: HttpRequest, desk: Desk, records: Mapping[int, bytes]) -> dict[str, Any]:
     page = desk.page
     asked = asked_in(
         page, inquiries_of(page.line.game_id) if page.line.game_id else (), desk.policy
     )
-    records = records_in(page)
     found = found_in(page, records, request.GET)
     panels = [one.evidence.panel for one in found if one.evidence.panel is not None]
     return {
@@ -221,16 +222,17 @@ def asks(page: CasePage, kind: InquiryKind) -> bool:
     return has_no_place(kind, page.terms.ruleset, page.line.causes, stones_stay=stay) is None
 
 
-def _no_answer(page: CasePage) -> Unasked | None:
-    """Return why the players of a case cannot be asked which stones are dead, by their marks.
-
-    Nothing is read where nobody has reported.
-    """
+def _unanswerable(page: CasePage, records: Mapping[int, bytes]) -> Unasked | None:
+    """Return why the players of a case cannot be asked which stones are dead; None if they can."""
     assert page.game is not None, "players are asked about a game"
-    marks: Marks = {}
-    if page.submissions:
-        game = Game.objects.select_related("round__tournament").get(pk=page.game.id)
-        marks = stones_of_both(game, last_reports(game))
+    marks: dict[str, list[str] | None] = {}
+    for report in page.submissions:
+        if report.counts and not report.imported and not report.gone:
+            data = None if report.record is None else records.get(report.record.id)
+            colour = page.game.colour_of(report.player_id)
+            marks[colour] = named_in(
+                page.details[report.id].dead_stones, data, size=page.terms.board_size
+            )
     return unanswerable(marks)
 
 
@@ -248,7 +250,7 @@ def _resumable(page: CasePage) -> bool:
     return page.game.stones_stay or may_stay
 
 
-def _actions(desk: Desk) -> dict[str, Any]:
+def _actions(desk: Desk, records: Mapping[int, bytes]) -> dict[str, Any]:
     """Return what whoever looks can do next."""
     page = desk.page
     guided = guided_kind(page)
@@ -261,7 +263,9 @@ def _actions(desk: Desk) -> dict[str, Any]:
         reading.offer(damaged.kind, told)
     kinds = [kind for kind in InquiryKind if asks(page, kind)] if desk.may else []
     may_ask = desk.may and page.game is not None and not final
-    unasked = _no_answer(page) if may_ask and InquiryKind.DEAD_STONES in kinds else None
+    unasked = None
+    if may_ask and InquiryKind.DEAD_STONES in kinds:
+        unasked = _unanswerable(page, records)
     asked = [kind for kind in kinds if kind != InquiryKind.DEAD_STONES or unasked is None]
     ask = AskForm(initial={"kind": guided if guided in asked else None})
     ask.offer(asked)

@@ -53,6 +53,7 @@ from tournament.games import words
 from tournament.games.selectors import SETTLED, GameRow
 from tournament.models import Game, GameState, PublicBoards, Reason, Winner
 from tournament.public.views.cached import asked_by_many
+from tournament.results.selectors import agreed_to_correction
 from tournament.spoken import spoken
 from tournament.staff.visitors import (
     DIRECTORS,
@@ -282,6 +283,18 @@ def _stopped_at(page: GamePage, told: Sequence[SubmissionView]) -> dict[str, str
     return {move_parameter(report): str(found.resume_move) for report in told}
 
 
+def _correction(game: GameRow, colour: str) -> str:
+    """Return which correction of a final result waits, to the player of a colour; else nothing."""
+    if game.state != GameState.CONFIRMED:
+        return ""
+    agreed = agreed_to_correction(game.id)
+    if agreed is None:
+        return ""
+    if colour in agreed:
+        return _("A correction of this result waits until your opponent agrees.")
+    return _("A correction of this result waits until you agree to it, or refuse it.")
+
+
 def _shown_later(page: GamePage) -> datetime | None:
     """Return when everybody may see the record of a settled game that has one, if not yet."""
     recorded = any(report.record for report in page.standing)
@@ -383,6 +396,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "done": not checking
         and case is None
         and (page.closed or game.state == GameState.CONFIRMED),
+        "correction": _correction(game, colour) if colour and not page.closed else "",
         "entered": game.state == GameState.ENTERED,
         "directs": may_direct(visitor, page.terms.id),
     }

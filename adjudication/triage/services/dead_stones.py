@@ -80,6 +80,12 @@ def marks_in_report(report: Submission, *, size: int) -> Marks:
     return marks_in(report.dead_stones, data, size=size)
 
 
+def named_in(dead: Sequence[str] | None, data: bytes | None, *, size: int) -> list[str] | None:
+    """Return the dead stones that :func:`marks_in` finds, by name; None where nothing is said."""
+    found = marks_in(dead, data, size=size).dead
+    return None if found is None else point_names(found, size)
+
+
 def end_differently(game: Game, reports: Iterable[Submission]) -> bool:
     """Return whether the records of reports on a game stop in different positions.
 
@@ -115,8 +121,8 @@ def stones_of_both(game: Game, reports: Mapping[int, Submission]) -> dict[str, l
     named: dict[str, list[str] | None] = {}
     for colour, player_id in (("black", game.black_id), ("white", game.white_id)):
         report = reports.get(player_id)
-        dead = None if report is None else marks_in_report(report, size=size).dead
-        named[colour] = None if dead is None else point_names(dead, size)
+        data = None if report is None or report.record is None else bytes_of(report.record)
+        named[colour] = named_in(None if report is None else report.dead_stones, data, size=size)
     return named
 
 

@@ -48,6 +48,8 @@ def test_both_players_agree_and_the_result_changes(world: World, game: Game):
     page = black.get(address(game)).text
     assert "Béa has not answered yet." in page
     assert "Take it back" in page
+    shown = [one.get(f"/games/{game.pk}/").text for one in (black, white, Client())]
+    assert [address(game) in one for one in shown] == [True, True, False]
     page = white.get(address(game)).text
     assert "As White, you lost to Aki by resignation." in page
     assert "As White, you won against Aki by 3.5 points." in page
