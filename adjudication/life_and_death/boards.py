@@ -14,7 +14,12 @@ from adjudication.cases.selectors.complaints import confidential
 from adjudication.cases.selectors.statements import StatementView
 from adjudication.cases.services.statements import WRITTEN_IN
 from adjudication.confirmation.words import stones_named
-from adjudication.life_and_death.selectors import SaidLine, said_by_both, said_stones
+from adjudication.life_and_death.selectors import (
+    SaidByBoth,
+    SaidLine,
+    said_by_both,
+    said_stones,
+)
 from adjudication.life_and_death.services.positions import Position
 from adjudication.life_and_death.sources import Source
 from adjudication.rules.chains import Chain, chains_of
@@ -66,19 +71,34 @@ class Standing:
     """What players of the case said of this very board."""
 
     @property
+    def both_say(self) -> SaidByBoth:
+        """Return what both players say of this board, by first stones."""
+        return said_by_both(self.said, self.text, self.size)
+
+    @property
     def both_alive(self) -> frozenset[int]:
-        """Return the stones that both players take to be alive, in seki or not."""
-        return self._stones(said_by_both(self.said, self.text, self.size).alive)
+        """Return the stones that both players say are alive, and not in seki."""
+        return self._stones(self.both_say.alive)
 
     @property
     def both_dead(self) -> frozenset[int]:
         """Return the stones that both players call dead."""
-        return self._stones(said_by_both(self.said, self.text, self.size).dead)
+        return self._stones(self.both_say.dead)
 
     @property
     def both_seki(self) -> frozenset[int]:
         """Return the stones that both players say are in seki."""
-        return self._stones(said_by_both(self.said, self.text, self.size).seki)
+        return self._stones(self.both_say.seki)
+
+    @property
+    def both_living(self) -> frozenset[int]:
+        """Return the stones that cannot be taken, as both say: a search takes them to be alive."""
+        return self._stones(self.both_say.living)
+
+    @property
+    def said_differently(self) -> frozenset[int]:
+        """Return the stones of which both players spoke on the board, each in another way."""
+        return self._stones(self.both_say.differing)
 
     @property
     def text(self) -> str:
@@ -100,16 +120,20 @@ class Standing:
 
     @property
     def agreed(self) -> frozenset[int]:
-        """Return the stones that everybody who said anything marked as dead."""
+        """Return the stones that everybody who said anything marked as dead.
+
+        What both said on the board of the case goes before the marks of their reports.
+        """
         said = [chain.points for chain in self.marked]
         marked = frozenset.intersection(*said) if said else frozenset()
-        return (marked | self.both_dead) - self.both_alive
+        return (marked | self.both_dead) - self.both_living - self.said_differently
 
     @property
     def differing(self) -> frozenset[int]:
-        """Return the stones that some marked as dead and others did not."""
+        """Return the stones that some marked as dead and others did not, or called otherwise."""
         said = [chain.points for chain in self.marked]
-        return frozenset().union(*said) - self.agreed
+        marked = frozenset().union(*said) - self.agreed - self.both_living
+        return marked | self.said_differently
 
     def groups(self) -> tuple[ChainChoice, ...]:
         """Return the chains: those that the players differ on first, then those marked dead."""

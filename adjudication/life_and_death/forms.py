@@ -158,7 +158,7 @@ class ConfirmationForm(Form):
         dead = self.text("agreed_dead")
         # Where nothing was said yet, what both players said is taken.
         named = _stones_of(_names(self.text("alive")), shown)
-        alive = (named or (frozenset() if dead.strip() else shown.both_alive)) - asked
+        alive = (named or (frozenset() if dead.strip() else shown.both_living)) - asked
         lost = (
             _stones_of(_dead_names(dead), shown)
             if dead.strip()

@@ -174,24 +174,40 @@ def said_stones(case_id: int) -> tuple[SaidLine, ...]:
 
 
 class SaidByBoth(NamedTuple):
-    """What both players of a case say of a board, by first stones."""
+    """What both players of a case say of a board, by first stones.
+
+    Alive and in seki are two things: eyes in seki are no territory (J1989 Art. 8), so that players
+    who say one each agree on nothing.
+    """
 
     alive: frozenset[str] = frozenset()
-    """Also what is in seki: it cannot be taken."""
     dead: frozenset[str] = frozenset()
     seki: frozenset[str] = frozenset()
+    differing: frozenset[str] = frozenset()
+    """What both speak of, each in another way."""
+
+    @property
+    def living(self) -> frozenset[str]:
+        """Return what cannot be taken, as both say: what they call alive, and what is in seki."""
+        return self.alive | self.seki
 
 
 def said_by_both(said: Sequence[SaidLine], position: str, size: int) -> SaidByBoth:
-    """Return what both players say is alive, dead and in seki on a board."""
+    """Return what both players say is alive, dead and in seki on a board, and what they differ on.
+
+    Of what one of them leaves open they do not differ.
+    """
     here = [line for line in said if (line.size, line.position) == (size, position)]
     if len(here) < 2:
         return SaidByBoth()
-    return SaidByBoth(
-        frozenset.intersection(*(frozenset((*line.alive, *line.seki)) for line in here)),
-        frozenset.intersection(*(frozenset(line.dead) for line in here)),
-        frozenset.intersection(*(frozenset(line.seki) for line in here)),
+    alive, dead, seki = (
+        frozenset.intersection(*(frozenset(getattr(line, state)) for line in here))
+        for state in ("alive", "dead", "seki")
     )
+    spoken_of = frozenset.intersection(
+        *(frozenset((*line.alive, *line.dead, *line.seki)) for line in here)
+    )
+    return SaidByBoth(alive, dead, seki, spoken_of - alive - dead - seki)
 
 
 _ANSWER = (*("key", "ko_pass", "question", "target", "local", "winner", "reason", "nodes", "line"),)

@@ -57,10 +57,13 @@ class StonesSaid(serializers.Serializer):
     size = serializers.IntegerField()
     said = PlayerSaid(many=True)
     both_alive = serializers.ListField(
-        child=serializers.CharField(), help_text="In seki or not: both say that it lives."
+        child=serializers.CharField(), help_text="Both say that it is alive, and not in seki."
     )
     both_dead = serializers.ListField(child=serializers.CharField())
     both_seki = serializers.ListField(child=serializers.CharField())
+    differing = serializers.ListField(
+        child=serializers.CharField(), help_text="Both speak of it, each in another way."
+    )
 
 
 class SaidStonesViewSet(OwnCaseAddresses):
@@ -124,5 +127,6 @@ class SaidStonesViewSet(OwnCaseAddresses):
             "both_alive": first_stones(board.both_alive),
             "both_dead": first_stones(board.both_dead),
             "both_seki": first_stones(board.both_seki),
+            "differing": first_stones(board.said_differently),
         }
         return self.answer(WithMore(board, **both), location=location)

@@ -166,7 +166,7 @@ def _grounds(
     area: Iterable[str],
 ) -> dict[str, Any]:
     question = question_of(position, targets, dead, walls, assume, area)
-    both = said_by_both(said_stones(case_id), position.text, position.size).alive
+    both = said_by_both(said_stones(case_id), position.text, position.size).living
     agreed_alive = [parse_point(name, position.size) for name in both]
     return grounds_of(position.states, position.size, question, agreed_alive)
 

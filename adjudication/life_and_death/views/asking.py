@@ -153,6 +153,7 @@ def _board(request: HttpRequest, shown: Standing, form: ConfirmationForm) -> dic
         "asked": tuple(_groups(shown, question, address)),
         "said": tuple(_said(shown)),
         "both_say": _both_say(shown, question, address),
+        "differing": ", ".join(chain_names(shown.position, size, shown.said_differently)),
         "whole_board": address(replace(question, area=(), corner=None)),
         "corner": "" if question.corner is None else point_name(question.corner, size),
         "written": bool({"agreed_dead", "alive", "area", "assume", "points"} & set(form.errors)),
@@ -241,7 +242,7 @@ def _said(shown: Standing) -> Iterable[SaidBy]:
 
 def _both_say(shown: Standing, question: LifeQuestion, address: Any) -> str:
     """Return the address at which all that both players say is taken; empty for nothing."""
-    alive, dead = shown.both_alive - question.asked, shown.both_dead - question.asked
+    alive, dead = shown.both_living - question.asked, shown.both_dead - question.asked
     if not alive and not dead:
         return ""
     question = question.with_chain(alive, Tap.ALIVE, there=True)

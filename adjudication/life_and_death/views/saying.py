@@ -114,10 +114,11 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
         "mine": shown.said_of(player_id),
         "other": _other(shown, player_id),
         "both": {
-            "alive": _names(shown, shown.both_alive - shown.both_seki),
+            "alive": _names(shown, shown.both_alive),
             "seki": _names(shown, shown.both_seki),
             "dead": _names(shown, shown.both_dead),
         },
+        "differing": _names(shown, shown.said_differently),
         "svg": drawn(_drawing(shown, form)),
         "rows": position_in_words(shown.position, shown.size),
         "small": shown.size <= 9,

@@ -269,11 +269,22 @@ def test_what_both_say_is_in_seki_is_counted_so_and_taken_to_be_alive(
     rita = wide_world.client(Role.REFEREE)
     count = at_wide(wide, "count/")
     assert "seki" not in {key for key, value in sent(rita.get(count).text).items() if value}
+    # Whether it is a seki is in dispute: that it lives is not what both say.
+    for page in (
+        wide_world.player(one).get(stones(wide_world)).text,
+        rita.get(at_wide(wide, "life/")).text,
+    ):
+        assert 'id="both"' not in page
+        assert 'id="take-both"' not in page
+        assert "E13 (white, 7 stones)" in plain(page)
+    assert sent(page).get("alive", "") == ""
+    told = player_api(wide_world, one).read(f"/cases/{wide.pk}/stones/")
+    assert told["differing"] == ["E13", "D5"]
     says(wide_world, other, alive="none", dead="none", seki="D5 E12")
     assert sent(rita.get(count).text)["seki"].split() == ["D5"]
-    assert set(sent(rita.get(at_wide(wide, "life/")).text)["alive"].split()) == {"E13", "D5"}
+    assert set(sent(rita.get(at_wide(wide, "life/")).text)["alive"].split()) == {"D5"}
     told = player_api(wide_world, one).read(f"/cases/{wide.pk}/stones/")
-    assert (len(told["both_alive"]), len(told["both_seki"])) == (2, 1)
+    assert (len(told["both_alive"]), len(told["both_seki"])) == (0, 1)
 
 
 def test_what_one_player_alone_says_is_not_agreed(wide_world: World, wide: Case) -> None:
