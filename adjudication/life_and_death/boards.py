@@ -100,6 +100,10 @@ class Standing:
         """Return the stones of which both players spoke on the board, each in another way."""
         return self._stones(self.both_say.differing)
 
+    def called(self, line: SaidLine, state: str) -> frozenset[int]:
+        """Return the stones that a player said are ``alive``, ``dead`` or in ``seki``."""
+        return self._stones(getattr(line, state))
+
     @property
     def text(self) -> str:
         """Return the position as it is kept."""

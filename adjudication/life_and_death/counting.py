@@ -188,7 +188,8 @@ def in_question(
     standing: Standing, verdicts: Collection[frozenset[int]], setting: Setting
 ) -> list[frozenset[int]]:
     """Return the chains that people or verdicts say something of, in the order of the board."""
-    said = standing.differing | setting.seki | frozenset().union(*verdicts)
+    lost = (standing.called(line, state) for line in standing.said for state in (DEAD, SEKI))
+    said = standing.differing | setting.seki | frozenset().union(*verdicts, *lost)
     chains = {chain_at(standing.position, standing.size, point) for point in said}
     return sorted((frozenset(chain) for chain in chains), key=min)
 

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -271,6 +271,18 @@ class ConfirmedChain(models.Model):
         return f"{self.confirmation}: {self.status}"
 
 
+class SaidStonesQuerySet(models.QuerySet["SaidStones"]):
+    """What players said on the board of their case."""
+
+    def of_case(self, case_id: int) -> list["SaidStones"]:
+        """Return what the players of a case's game said, Black first. One query."""
+        plays = Q(player=F("case__game__black")) | Q(player=F("case__game__white"))
+        rows = self.filter(plays, case=case_id).select_related("player", "case__game")
+        return sorted(
+            rows, key=lambda row: row.case.game is None or row.player_id != row.case.game.black_id
+        )
+
+
 class SaidStones(models.Model):
     """Which stones a player of a case takes to be alive, dead or in seki, as they said last.
 
@@ -295,6 +307,8 @@ class SaidStones(models.Model):
     dead = models.JSONField(default=list)
     seki = models.JSONField(default=list)
     said_at = models.DateTimeField(default=timezone.now)
+
+    objects = SaidStonesQuerySet.as_manager()
 
     class Meta:
         """A player says it once in a case, of one record, and may say something else."""

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import F, Q
-
 from adjudication.cases.selectors.cases import PersonName, person_name
 from adjudication.confirmation.certificate import AssumedWall, with_assumed
 from adjudication.confirmation.walls import AliveReason
@@ -152,11 +150,6 @@ class SaidLine:
 
 def said_stones(case_id: int) -> tuple[SaidLine, ...]:
     """Return what the players of a case said is alive and dead, Black first. One query."""
-    plays = Q(player=F("case__game__black")) | Q(player=F("case__game__white"))
-    rows = SaidStones.objects.filter(plays, case=case_id).select_related("player", "case__game")
-    found = sorted(
-        rows, key=lambda row: row.case.game is None or row.player_id != row.case.game.black_id
-    )
     return tuple(
         SaidLine(
             player_id=row.player_id,
@@ -169,7 +162,7 @@ def said_stones(case_id: int) -> tuple[SaidLine, ...]:
             seki=tuple(row.seki),
             said_at=row.said_at,
         )
-        for row in found
+        for row in SaidStones.objects.of_case(case_id)
     )
 
 

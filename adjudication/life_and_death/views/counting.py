@@ -63,7 +63,7 @@ from tournament.spoken import spoken
 from tournament.staff.visitors import frame, personal
 
 STATES = (ALIVE, DEAD, SEKI)
-AGREED, VERDICTS, NOTHING = "agreed", "verdicts", "none"
+AGREED, VERDICTS, NOTHING, BOTH_SAY = "agreed", "verdicts", "none", "both"
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,9 +215,21 @@ def _begin(start: str, table: Table) -> Setting:
     marked = {f"marks-{index}": mark for index, mark in enumerate(standing.marked)}
     if start in marked:
         return Setting(marked[start].points)
+    said = {f"said-{index}": line for index, line in enumerate(standing.said)}
+    if start in said:
+        line = said[start]
+        return _as_said(table, standing.called(line, DEAD), standing.called(line, SEKI))
+    if start == BOTH_SAY:
+        return _as_said(table, standing.both_dead, standing.both_seki)
     if start == AGREED:
         return Setting(standing.agreed)
     return by_verdicts(standing, table.verdicts, table.ruleset, standing.agreed)
+
+
+def _as_said(table: Table, dead: frozenset[int], seki: frozenset[int]) -> Setting:
+    """Return a count with what was said on the board; seki matters where territory is counted."""
+    territory = table.ruleset.scoring.value is Scoring.TERRITORY
+    return Setting(dead, seki if territory else frozenset())
 
 
 def _starts(table: Table) -> Iterable[Start]:
@@ -231,6 +243,10 @@ def _starts(table: Table) -> Iterable[Start]:
 
     if table.verdicts:
         yield start(VERDICTS, _("All verdicts of this case"))
+    for index, line in enumerate(table.standing.said):
+        yield start(f"said-{index}", _("What %(name)s said on the board") % {"name": line.name})
+    if len(table.standing.said) > 1:
+        yield start(BOTH_SAY, _("What both say on the board"))
     for index, mark in enumerate(table.standing.marked):
         yield start(f"marks-{index}", _("What %(name)s marked") % {"name": mark.who})
     if len(table.standing.marked) > 1:
@@ -315,6 +331,13 @@ def _group(table: Table, setting: Setting, chain: frozenset[int]) -> GroupLine:
     first = min(chain)
     colour, name = standing.position[first], point_name(first, standing.size)
     says = [mark.who for mark in standing.marked if first in mark.points]
+    said = [_("%(names)s marked it as dead.") % {"names": ", ".join(says)}] if says else []
+    said += [
+        _("%(name)s on the board: %(state)s.") % {"name": line.name, "state": _state_word(state)}
+        for line in standing.said
+        for state in STATES
+        if first in standing.called(line, state)
+    ]
     judged = table.verdicts.get(chain)
     offered = [
         state
@@ -323,7 +346,7 @@ def _group(table: Table, setting: Setting, chain: frozenset[int]) -> GroupLine:
     ]
     return GroupLine(
         name=spoken(stones_named(chain, colour, standing.size)),
-        said=_("%(names)s marked it as dead.") % {"names": ", ".join(says)} if says else "",
+        said=" ".join(said),
         verdict="" if judged is None else status_sentence(judged.chain, standing.size),
         number=0 if judged is None else judged.number,
         doubtful=(judged is None and first in standing.differing)

@@ -25,6 +25,7 @@ from adjudication.cases.services.statements import WRITTEN_IN, write_statement
 from adjudication.cases.views import words as case_words
 from adjudication.inquiries.views.case_pages import Room, alone, at_game
 from adjudication.inquiries.views.mine import asked_to_reply, own_line, reply_line
+from adjudication.inquiries.views.stones_said import stones_said
 from adjudication.models import (
     Appeal,
     AppealState,
@@ -333,6 +334,9 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         "hearing": waits,
         "hearing_line": reply_line(waits) if waits else "",
         # A ruling is answered by an appeal, which the committee reads with what was written.
+        "stones_said": stones_said(line.id)
+        if game is not None and decided_by_play(room.terms.rules) and not confidential(line)
+        else (),
         "says_stones": is_party and _says_stones(room),
         "has_board": any(statement.record for statement in said) or _has_record(room),
         "writes": is_party and line.state in WRITTEN_IN and not room.closed,

@@ -277,6 +277,16 @@ def test_what_both_say_is_in_seki_is_counted_so_and_taken_to_be_alive(
         assert 'id="both"' not in page
         assert 'id="take-both"' not in page
         assert "E13 (white, 7 stones)" in plain(page)
+    # The count begins from either player's word, and both pages of the case tell it.
+    begun = sent(rita.get(f"{count}?begin=said-0").text)
+    assert (begun["dead"], begun["seki"]) == ("none", "D5")
+    assert links(rita.get(count).text, "begin=both")
+    for told in (
+        rita.get(at_wide(wide, "")),
+        wide_world.player(other).get(stones(wide_world)[:-7]),
+    ):
+        assert "In seki: D5." in plain(told.text)
+        assert "In seki: E13." in plain(told.text)
     assert sent(page).get("alive", "") == ""
     told = player_api(wide_world, one).read(f"/cases/{wide.pk}/stones/")
     assert told["differing"] == ["E13", "D5"]
