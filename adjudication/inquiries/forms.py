@@ -56,7 +56,7 @@ class QuestionForm(Form):
     change = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
     """The question that they have answered and look at again."""
     result = CutField(20)
-    """The result that accepting the opponent's marks leads to, as the page asked about it."""
+    """The result that the answer may end the game with, as the page asked about it."""
 
 
 EQUAL_SCORES: Final[Mapping[int | None, tuple[Promise, str]]] = MappingProxyType(

@@ -65,6 +65,7 @@ def test_both_agree_on_a_triple_ko_and_the_game_has_no_result(
     white.locator("#answer-question").tap()
     expect(white.locator("figure.board")).to_be_visible()
     white.locator("#say-yes").tap()
+    white.locator("[data-read-first]").tap()
     expect(white.get_by_text("You agree: the game ends without result.")).to_be_visible()
     assert state(world) == (GameState.CONFIRMED, "none", None)
     expect(black.locator("[data-live-state=confirmed]")).to_be_visible()

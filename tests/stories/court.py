@@ -127,6 +127,9 @@ class Court:
             form: dict[str, Any] = {**form_with(page, f'id="say-{word}"'), "answer": word}
             form["path"] = list(words[:step])
             page = client.post(self.address("question/"), form, follow=True).text
+        if 'id="accepting"' in page:  # it may end the game: asked again
+            sure = {**form_with(page, "data-read-first"), "answer": words[-1]}
+            page = client.post(self.address("question/"), sure, follow=True).text
         return page
 
     def say(self, who: int, text: str, record: bytes = b"", *, case: Case | None = None) -> None:

@@ -153,7 +153,7 @@ CAUSES: Mapping[str, Cause] = MappingProxyType(
 
 _FROM_THE_STOP = frozenset({AnswersOutcome.RESUME, AnswersOutcome.ALL_STAND})
 """The outcomes that take the position at the stop as the records have it."""
-_FINAL = frozenset({AnswersOutcome.CONFIRM, AnswersOutcome.NO_RESULT})
+FINAL = frozenset({AnswersOutcome.CONFIRM, AnswersOutcome.NO_RESULT})
 """The outcomes that make a result final, or may."""
 
 
@@ -170,7 +170,7 @@ def settle(inquiry: Inquiry, game: Game, *, by: Actor) -> None:
     inquiry.state = InquiryState.AGREED if same else InquiryState.DIFFERENT
     inquiry.settled_at = timezone.now()
     held = referee_has(game)
-    if outcome in _FINAL and not held:
+    if outcome in FINAL and not held:
         refuse_judged_again(game)
     inquiry.data = {**inquiry.data, OUTCOME: HELD if held else str(outcome)}
     Inquiry.objects.filter(pk=inquiry.pk).become(
@@ -267,13 +267,13 @@ def _go_on(inquiry: Inquiry, game: Game, by: Actor) -> None:
     note = gettext_lazy("Both players agree that the game goes on.")
     if inquiry.kind == InquiryKind.DEAD_STONES:
         note = gettext_lazy("Neither insists on their marks: both mark the dead stones again.")
-    open_again(game, str(note), by=by)
+    open_again(game, note, by=by)
     settle_with_result(game, note, by=by)
 
 
 def _take_back(inquiry: Inquiry, game: Game, by: Actor) -> None:
     note = gettext_lazy("Both players take the move back: the game goes on before it.")
-    open_again(game, str(note), by=by)
+    open_again(game, note, by=by)
     settle_with_result(game, note, by=by)
 
 

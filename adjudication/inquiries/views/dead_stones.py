@@ -10,6 +10,7 @@ from adjudication.board.page import drawn, points_on
 from adjudication.board.svg import Drawing, Sign
 from adjudication.inquiries.services.agreements import with_their_marks
 from adjudication.inquiries.services.answering import may_follow
+from adjudication.inquiries.views.second_look import SecondLook
 from adjudication.models import Inquiry, InquiryKind
 from adjudication.policy.forms.after_stop import ACCEPT, KEEP
 from adjudication.policy.questions import AnswersOutcome
@@ -128,41 +129,28 @@ def both_marks(page: GamePage, current: InquiryView, replay: Replay | None) -> B
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Acceptance:
-    """What accepting the opponent's marks leads to: asked about before it is done.
-
-    ``result`` is written as the form sends it (``W+2.5``), ``shown`` as its reader writes it and
-    ``sentence`` as they hear it; ``follows`` is when and whether it becomes the game's.
-    """
-
-    result: str
-    shown: str
-    stones: str
-    sentence: str
-    follows: str
-
-
-def acceptance(page: GamePage, current: InquiryView, colour: str) -> Acceptance | None:
+def acceptance(
+    page: GamePage, current: InquiryView, inquiry: Inquiry, game: Game, colour: str
+) -> SecondLook | None:
     """Return what accepting the opponent's marks leads to for the player of a colour.
 
-    None where it is asked about something else, and where there are no such marks any more.
+    None where there are no such marks any more.
     """
-    if current.kind != InquiryKind.DEAD_STONES:
-        return None
     theirs = "white" if colour == "black" else "black"
-    inquiry = Inquiry.objects.get(pk=current.id)
-    game = Game.objects.select_related("round__tournament").get(pk=page.game.id)
     taken = with_their_marks(inquiry, game, theirs)
     if taken is None:
         return None
     claim = str(claim_of(taken.result))
     outcomes = may_follow(inquiry, game, colour, ACCEPT)
-    return Acceptance(
+    shown = words.core_result(claim)
+    marks = whose_marks(page.game, current, colour, ACCEPT)
+    return SecondLook(
+        ACCEPT,
         claim,
-        words.core_result(claim),
-        whose_marks(page.game, current, colour, ACCEPT),
+        f"{marks} {_('The game is counted so:')}".strip(),
+        f"{shown}.",
         own_sentence(page.game, colour, taken.result),
+        _("Yes, %(result)s") % {"result": shown},
         " ".join(
             _follows(
                 outcomes,

@@ -19,12 +19,12 @@ from adjudication.inquiries.forms import OtherResultForm, QuestionForm
 from adjudication.inquiries.services.answering import ANSWERED_MEANWHILE, answer
 from adjudication.inquiries.services.raising import ASKED
 from adjudication.inquiries.views.dead_stones import (
-    Acceptance,
     acceptance,
     both_marks,
     name_of,
     whose_marks,
 )
+from adjudication.inquiries.views.second_look import SecondLook, ends_with, second_look
 from adjudication.models import Inquiry, InquiryKind, InquiryState
 from adjudication.policy.articles import ARTICLES
 from adjudication.policy.causes import Cause
@@ -51,7 +51,7 @@ from adjudication.verdicts.views import Badge, plain_sentence
 from tournament.errors import UserError
 from tournament.games import words
 from tournament.games.selectors import GameRow
-from tournament.models import Tournament
+from tournament.models import Game, Tournament
 from tournament.results.services.results import CANNOT_BE
 from tournament.spoken import spoken
 from tournament.staff.visitors import frame, kept_for_back
@@ -188,9 +188,9 @@ def _answered(
         return _page(request, page, colour, asked, current, path, before, error=error)
     if following is not None:
         return _page(request, page, colour, asked, current, [*path, word], before)
-    accepting = acceptance(page, current, colour) if word == ACCEPT else None
-    if accepting is not None and accepting.result != form.cleaned_data["result"]:
-        return _page(request, page, colour, asked, current, path, before, accepting=accepting)
+    look = _second_look(page, current, colour, word)
+    if look is not None and look.result != form.cleaned_data["result"]:
+        return _page(request, page, colour, asked, current, path, before, look=look)
     data: dict[str, Any] | None = None
     sure = True
     other: OtherResultForm | None = None
@@ -222,6 +222,21 @@ def _answered(
     level, text = _came_of(settled)
     messages.add_message(request, level, text)
     return redirect("adjudication:game", page.game.id)
+
+
+def _rows(page: GamePage, current: InquiryView) -> tuple[Inquiry, Game]:
+    """Return a question and its game as the services know them."""
+    game = Game.objects.select_related("round__tournament").get(pk=page.game.id)
+    return Inquiry.objects.get(pk=current.id), game
+
+
+def _second_look(page: GamePage, current: InquiryView, colour: str, word: str) -> SecondLook | None:
+    """Return what is asked about before an answer is given that may end the game at once."""
+    if current.kind == InquiryKind.DEAD_STONES:
+        if word != ACCEPT:
+            return None
+        return acceptance(page, current, *_rows(page, current), colour)
+    return second_look(page, current, *_rows(page, current), colour, word)
 
 
 def _came_of(answered: Inquiry) -> tuple[int, str]:
@@ -259,7 +274,7 @@ def _page(
     *,
     error: str = "",
     other: OtherResultForm | None = None,
-    accepting: Acceptance | None = None,
+    look: SecondLook | None = None,
 ) -> HttpResponse:
     policy = policy_of(Tournament.objects.get(pk=page.terms.id))
     ruleset = page.terms.ruleset
@@ -271,7 +286,10 @@ def _page(
         "before": before,
         "error": error,
         "other": other,
-        "accepting": accepting,
+        "look": look,
+        "ends": ""
+        if other is None or current is None
+        else ends_with(current, *_rows(page, current), colour, OTHER),
         "past": [],
     }
     if current is not None:

@@ -212,14 +212,17 @@ def objection(ruleset: RuleSet, policy: EventPolicy) -> Form:
                 FormAnswer(
                     CONFIRM,
                     _("The result is right."),
-                    _("If your opponent agrees, the result is confirmed."),
+                    _(
+                        "If your opponent says so too, the result is confirmed and final; "
+                        "otherwise a referee decides."
+                    ),
                 ),
                 FormAnswer(
                     OTHER,
                     _("It is another result."),
                     _(
-                        "If your opponent gives the same result, it stands; otherwise a referee "
-                        "decides."
+                        "If your opponent gives the same result, it stands and is final; otherwise "
+                        "a referee decides."
                     ),
                 ),
             ),

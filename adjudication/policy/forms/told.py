@@ -240,11 +240,19 @@ _TOLD: Final[Mapping[str, Message]] = MappingProxyType(
             "If %(opponent)s agrees, the stone is put back and the game goes on."
         ),
         ("Then both of you lose the game."): _("Then both players lose the game."),
-        ("If your opponent agrees, the result is confirmed."): _(
-            "If %(opponent)s agrees, the result is confirmed."
+        (
+            "If your opponent says so too, the result is confirmed and final; otherwise a referee "
+            "decides."
+        ): _(
+            "If %(opponent)s says so too, the result is confirmed and final; otherwise a referee "
+            "decides."
         ),
-        ("If your opponent gives the same result, it stands; otherwise a referee decides."): _(
-            "If %(opponent)s gives the same result, it stands; otherwise a referee decides."
+        (
+            "If your opponent gives the same result, it stands and is final; otherwise a referee "
+            "decides."
+        ): _(
+            "If %(opponent)s gives the same result, it stands and is final; otherwise a referee "
+            "decides."
         ),
         ("Somebody says that a move broke the rules. Do you agree to take it back?"): _(
             "Somebody says that a move broke the rules. Does %(player)s agree to take it back?"

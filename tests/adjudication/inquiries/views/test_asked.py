@@ -61,7 +61,9 @@ def test_both_answer_from_their_game_page_and_the_game_ends_without_result(world
         assert 'id="confirm"' not in page
         assert "Move 9" in text(client, url(world, "question/"))
         assert "there is a question for you" in text(client, "/me/")
-        client.post(url(world, "question/"), {"inquiry": inquiry.pk, "answer": "yes"})
+        said = {"inquiry": inquiry.pk, "answer": "yes"}
+        assert "final" in client.post(url(world, "question/"), said).text  # not given yet
+        client.post(url(world, "question/"), {**said, "result": "half"})
     game = fresh(world)
     assert (game.state, game.winner) == (GameState.CONFIRMED, "none")
     assert "half" not in text(black, url(world, "question/"))  # asked no more
@@ -73,7 +75,8 @@ def test_the_opponents_answer_is_told_once_both_have_answered(world: World) -> N
     black.post(url(world, "question/"), {"inquiry": inquiry.pk, "answer": "no"})
     assert "<dd>No.</dd>" in text(black, url(world, "question/"))
     assert "<dd>No.</dd>" not in text(white, url(world, "question/"))
-    white.post(url(world, "question/"), {"inquiry": inquiry.pk, "answer": "yes"})
+    yes = {"inquiry": inquiry.pk, "answer": "yes", "result": "half"}
+    white.post(url(world, "question/"), yes)
     assert "<dd>No.</dd>" in text(white, url(world, "question/"))
 
 
@@ -120,6 +123,23 @@ def test_an_objection_asks_both_for_the_result_anew(world: World) -> None:
     for client in (black, white):
         client.post(url(world, "question/"), {**other, "winner": "black", "margin": "4,5"})
     assert (fresh(world).state, fresh(world).margin_half) == (GameState.CONFIRMED, 9)
+
+
+def test_an_objection_is_settled_by_an_answer_that_was_asked_again_and_told_as_final(
+    world: World,
+) -> None:
+    black, white = world.player(0), world.player(1)
+    report(world.games[0], world.games[0].black, "B+3.5")
+    white.post(url(world, "wrong/"), {"matter": "objection", "note": "I count again"})
+    right = {"inquiry": Inquiry.objects.get().pk, "answer": "confirm"}
+    for client, answered in ((black, False), (white, True)):
+        asked = client.post(url(world, "question/"), right).text
+        assert ("already answered" in asked, "final" in asked) == (answered, True)
+        assert fresh(world).state == GameState.DISPUTED
+        stale = client.post(url(world, "question/"), {**right, "result": "B+4.5"}).text
+        assert 'id="accepting"' in stale
+        client.post(url(world, "question/"), {**right, "result": "B+3.5"})
+    assert fresh(world).state == GameState.CONFIRMED
 
 
 def test_what_was_typed_is_kept_where_something_is_missing(world: World) -> None:

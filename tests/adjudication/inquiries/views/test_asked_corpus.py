@@ -38,7 +38,8 @@ def test_both_agree_on_a_real_cycle(entry: dict[str, Any]) -> None:
     inquiry = Inquiry.objects.get(kind="no_result")
     assert f"Move {move}" in white.get(f"{address}question/").content.decode()
     for client in (white, black):
-        client.post(f"{address}question/", {"inquiry": inquiry.pk, "answer": "yes"})
+        yes = {"inquiry": inquiry.pk, "answer": "yes", "result": "half"}
+        client.post(f"{address}question/", yes)
     after = Game.objects.get(pk=game.pk)
     assert (after.state, after.winner) == (GameState.CONFIRMED, "none")
     assert Case.objects.get(game=game).state == "settled"
@@ -53,7 +54,7 @@ def test_where_one_does_not_agree_a_referee_decides(entry: dict[str, Any]) -> No
     address = f"/games/{game.pk}/"
     black.post(f"{address}wrong/", {"matter": "cycle"})
     inquiry = Inquiry.objects.get(kind="no_result")
-    black.post(f"{address}question/", {"inquiry": inquiry.pk, "answer": "yes"})
+    black.post(f"{address}question/", {"inquiry": inquiry.pk, "answer": "yes", "result": "half"})
     white.post(f"{address}question/", {"inquiry": inquiry.pk, "answer": "no"})
     assert Case.objects.get(game=game).state == "open"
     assert Game.objects.get(pk=game.pk).state == GameState.DISPUTED

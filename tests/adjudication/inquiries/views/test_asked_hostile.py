@@ -188,7 +188,7 @@ def test_nobody_changes_his_answer_without_end(world: World) -> None:
     white, word = world.player(1), ""
     for number in range(MOST_ANSWERS + 3):
         before, word = word, "yes" if number % 2 else "no"
-        form = {"inquiry": inquiry.pk, "answer": word, "before": before}
+        form = {"inquiry": inquiry.pk, "answer": word, "before": before, "result": "half"}
         page = white.post(url(world, "question/"), form, follow=True).content.decode()
     assert "too often" in page
     given = AuditEvent.objects.filter(verb=Verb.INQUIRY_ANSWERED)

@@ -50,7 +50,8 @@ def both_say_yes(world: World) -> None:
     inquiry = Inquiry.objects.get(game=world.games[0])
     for player in (0, 1):
         address = f"/games/{world.games[0].pk}/question/"
-        world.player(player).post(address, {"inquiry": inquiry.pk, "answer": "yes"})
+        yes = {"inquiry": inquiry.pk, "answer": "yes", "result": "half"}
+        world.player(player).post(address, yes)
 
 
 @pytest.mark.parametrize("rules", ["japanese", "beginner"])

@@ -1,0 +1,116 @@
+"""What an answer that may end the game at once leads to: asked about before it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from adjudication.cases.services.base import policy_of
+from adjudication.inquiries.services.agreements import objected_to
+from adjudication.inquiries.services.answering import FINAL, may_follow
+from adjudication.models import Inquiry, InquiryKind
+from adjudication.policy.forms.results import OTHER
+from adjudication.policy.policy import NoResult
+from adjudication.policy.questions import AnswersOutcome
+from adjudication.triage.selectors import InquiryView
+from adjudication.verdicts.selectors.games import GamePage
+from adjudication.verdicts.services.claims import claim_of, claimed_in
+from adjudication.verdicts.views import own_sentence
+from tournament.games import words
+from tournament.models import Game, GameState
+
+
+@dataclass(frozen=True, slots=True)
+class SecondLook:
+    """What is shown of an answer before it is given.
+
+    ``result`` is written as the form sends it (``W+2.5``), ``shown`` as its reader writes it and
+    ``sentence`` as they hear it; ``follows`` is when and whether it becomes the game's. ``yes`` is
+    what the button says.
+    """
+
+    word: str
+    result: str
+    intro: str
+    shown: str
+    sentence: str
+    yes: str
+    follows: str
+
+
+def second_look(
+    page: GamePage, current: InquiryView, inquiry: Inquiry, game: Game, colour: str, word: str
+) -> SecondLook | None:
+    """Return what is asked about before an answer is given; None where it cannot end the game.
+
+    The answers about dead stones are told by the marks that they accept, and another result by the
+    form that asks for it.
+    """
+    if word == OTHER or current.kind == InquiryKind.DEAD_STONES:
+        return None
+    follows = ends_with(current, inquiry, game, colour, word)
+    if not follows:
+        return None
+    if current.kind == InquiryKind.NO_RESULT:
+        became = policy_of(game.round.tournament).no_result
+        return SecondLook(
+            word,
+            str(became),
+            "",
+            _("No result"),
+            _("Each of you gets half a point.")
+            if became is NoResult.HALF
+            else _("The game does not count."),
+            _("Yes, no result"),
+            follows,
+        )
+    report = objected_to(inquiry, game)
+    if report is None:  # another report waits by now: a referee decides
+        return None
+    result = claimed_in(report)
+    claim = str(claim_of(result))
+    shown = words.core_result(claim)
+    return SecondLook(
+        word,
+        claim,
+        "",
+        f"{shown}.",
+        own_sentence(page.game, colour, result),
+        _("Yes, %(result)s") % {"result": shown},
+        follows,
+    )
+
+
+def ends_with(current: InquiryView, inquiry: Inquiry, game: Game, colour: str, word: str) -> str:
+    """Return when a result becomes final by an answer; empty for one that cannot end the game.
+
+    That the opponent has answered is told, what they said is not.
+    """
+    outcomes = may_follow(inquiry, game, colour, word)
+    if not outcomes & FINAL:
+        return ""
+    if AnswersOutcome.NO_RESULT in outcomes and (
+        game.state == GameState.ENTERED
+        or policy_of(game.round.tournament).no_result is NoResult.REPLAY
+    ):
+        return ""  # a referee is asked, or the game is played again: no result is final
+    answered = bool(current.answer_of("white" if colour == "black" else "black"))
+    return " ".join(_follows(outcomes, answered=answered))
+
+
+def _follows(outcomes: frozenset[str], *, answered: bool) -> Iterator[str]:
+    yield (
+        _(
+            "Your opponent has already answered. If they said the same, this is the result at "
+            "once, and final: neither of you can take it back."
+        )
+        if answered
+        else _(
+            "Once your opponent says the same, this is the result, and final. Until they answer "
+            "you can change your answer."
+        )
+    )
+    if AnswersOutcome.CASE in outcomes:
+        yield _("If you say different things, a referee decides.")
