@@ -343,7 +343,7 @@ class GameInquiryViewSet(AskingAddresses):
     def objection(self, request: Request, game_id: int) -> Response:
         """Object to a result.
 
-        Object to the result: the record is replayed, and both say again what it is.
+        Object to the result: its record, if it has one, is replayed, and both say again what it is.
         """
         object_to_result(game_id=game_id, player_id=self.player_id, **self.body)
         return self.taken_up()

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.services.disputes import refuse_held_case, settle_with_result
@@ -56,6 +57,7 @@ from tournament.rounds.services.boards import (
     seat,
     seat_at_board,
 )
+from tournament.spoken import kept_note
 
 
 @transaction.atomic
@@ -340,9 +342,14 @@ def _refuse_seated(round_: Round, player_id: int, field: str) -> None:
         )
 
 
-def set_aside_report(game: Game, note: str) -> None:
-    """Replace the report that waits, if there is one, and say why: it is kept."""
-    Submission.objects.filter(game=game).become(SubmissionState.SUPERSEDED, answer_note=note)
+def set_aside_report(game: Game, note: str | Promise) -> None:
+    """Replace the report that waits, if there is one, and say why: it is kept.
+
+    A note of the program is kept by its English text: its readers have it in their language.
+    """
+    Submission.objects.filter(game=game).become(
+        SubmissionState.SUPERSEDED, answer_note=kept_note(note)
+    )
 
 
 def play_on(round_id: int) -> None:

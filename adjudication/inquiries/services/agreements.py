@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from adjudication.cases.services.base import acting_person, held_case, policy_of
@@ -68,6 +68,7 @@ from tournament.games.models.result import OTHER_SIDE
 from tournament.models import Game, GameState, Reason, Verb, Winner
 from tournament.results.services.results import move_game
 from tournament.rounds.services.boards import force_terms, seat
+from tournament.spoken import kept_note
 
 RESULT = "result"
 """The name under which an answer keeps another result, written as ``W+3.5``."""
@@ -81,10 +82,10 @@ def confirm(inquiry: Inquiry, game: Game, by: Actor) -> None:
         return
     change = GameChange(game)
     agreed: Any = (inquiry.black_data or {}).get(RESULT)
-    waiting = pending(game)
+    waiting = objected_to(inquiry, game)
     if agreed:
         result = result_of(str(agreed))
-        note = _("Both players give another result.")
+        note = gettext_lazy("Both players give another result.")
         record = with_record(game)
         set_aside(game, note)
         submission = put(
@@ -95,16 +96,24 @@ def confirm(inquiry: Inquiry, game: Game, by: Actor) -> None:
             dead=None if record is None else record.dead_stones,
             state=SubmissionState.CONFIRMED,
         )
-    elif waiting is not None and waiting.pk == inquiry.data.get("submission", waiting.pk):
-        note = _("Both players confirmed the result again.")
+    elif waiting is not None:
+        note = gettext_lazy("Both players confirmed the result again.")
         result, submission = claimed_in(waiting), waiting
         _confirm_waiting(waiting, game)
     else:  # what both looked at is no longer the report that waits
         refer(game, Cause.OBJECTION, inquiry=inquiry, by=by)
         return
     lay(game, GameState.CONFIRMED, result, submission)
-    change.record(Verb.RESULT_CONFIRMED, reason=note, by=by)
+    change.record(Verb.RESULT_CONFIRMED, reason=kept_note(note), by=by)
     settle_with_result(game, note, by=by)
+
+
+def objected_to(inquiry: Inquiry, game: Game) -> Submission | None:
+    """Return the report that an objection is about; None where another waits by now, or none."""
+    waiting = pending(game)
+    if waiting is None or waiting.pk != inquiry.data.get("submission", waiting.pk):
+        return None
+    return waiting
 
 
 def _confirm_waiting(waiting: Submission, game: Game) -> None:
@@ -175,7 +184,7 @@ def _with_the_marks_of_one(inquiry: Inquiry, game: Game, by: Actor) -> None:
     taken = with_their_marks(inquiry, game, marker)
     assert taken is not None, "settled so only where there are such marks"
     accepts = game.black_id if marker == "white" else game.white_id
-    note = _("One player accepts the other’s marks.")
+    note = gettext_lazy("One player accepts the other’s marks.")
     change = GameChange(game)
     set_aside(game, note)
     submission = put(
@@ -189,7 +198,7 @@ def _with_the_marks_of_one(inquiry: Inquiry, game: Game, by: Actor) -> None:
     state = GameState.CONFIRMED if taken.agreed else GameState.REPORTED
     lay(game, state, taken.result, submission)
     verb = Verb.RESULT_CONFIRMED if taken.agreed else Verb.RESULT_REPORTED
-    change.record(verb, reason=note, by=by)
+    change.record(verb, reason=kept_note(note), by=by)
     settle_with_result(game, note, by=by)
 
 
@@ -211,10 +220,10 @@ def end_without_result(inquiry: Inquiry, game: Game, by: Actor) -> None:
         # What the staff wrote down is not the players' to replace: the referee is asked to.
         refer(game, Cause.CYCLE, inquiry=inquiry, by=by, outcome=AnswersOutcome.NO_RESULT)
         return
-    note = _("Both players agree that the game ends without result.")
+    note = gettext_lazy("Both players agree that the game ends without result.")
     became = policy_of(game.round.tournament).no_result
     if became is NoResult.REPLAY:
-        note = _("Both players agree that there is no result: they play the game again.")
+        note = gettext_lazy("Both players agree that there is no result: they play the game again.")
         open_again(game, note, by=by)
         forget(game, by=by)
     else:
@@ -243,7 +252,7 @@ def end_without_result(inquiry: Inquiry, game: Game, by: Actor) -> None:
                 state=SubmissionState.CONFIRMED,
             )
             lay(game, GameState.CONFIRMED, result, agreed)
-        change.record(Verb.RESULT_CONFIRMED, reason=note, by=by)
+        change.record(Verb.RESULT_CONFIRMED, reason=kept_note(note), by=by)
     settle_with_result(game, note, by=by)
 
 
@@ -263,7 +272,7 @@ def mend(inquiry: Inquiry, game: Game, by: Actor) -> None:
         refer(game, Cause.WRONG_RECORD, inquiry=inquiry, by=by)
         return
     change = GameChange(game)
-    note = _("Both players agree: the game is corrected from its record.")
+    note = gettext_lazy("Both players agree: the game is corrected from its record.")
     seat(game, game.white_id, game.black_id, game.handicap, game.komi_half)
     game.refresh_from_db(fields=["black", "white"])
     keep_reading(game, report, reading_of(OURS, inquiry.data), inquiry=inquiry, by=by)
@@ -271,7 +280,7 @@ def mend(inquiry: Inquiry, game: Game, by: Actor) -> None:
     winner = OTHER_SIDE.get(claimed.winner, claimed.winner)
     claimed = Result(winner, claimed.reason, claimed.margin_half)
     _again(game, report, claimed, note, with_its_record=True)
-    change.record(Verb.RECORD_MENDED, reason=note, by=by)
+    change.record(Verb.RECORD_MENDED, reason=kept_note(note), by=by)
     settle_with_result(game, note, by=by)
 
 
@@ -281,9 +290,12 @@ def drop_record(inquiry: Inquiry, game: Game, by: Actor) -> None:
     A result that waits stays without it; of two that differ both are reported again. What it showed
     is no ground of a case that goes on.
     """
-    note, why = _("Both players say that the record is of another game."), RemovedAs.OTHER_GAME
+    note, why = (
+        gettext_lazy("Both players say that the record is of another game."),
+        RemovedAs.OTHER_GAME,
+    )
     if inquiry.kind == InquiryKind.DAMAGED_RECORD:
-        note, why = _("Both players say that the record is wrong."), RemovedAs.DAMAGED
+        note, why = gettext_lazy("Both players say that the record is wrong."), RemovedAs.DAMAGED
     report = _reported(inquiry, game)
     if report is not None:
         drop_what_it_showed(game, report, why)
@@ -295,7 +307,7 @@ def drop_record(inquiry: Inquiry, game: Game, by: Actor) -> None:
     else:
         change = GameChange(game)
         _again(game, report, claimed_in(report), note, with_its_record=False)
-        change.record(Verb.RESULT_REPORTED, reason=note, by=by)
+        change.record(Verb.RESULT_REPORTED, reason=kept_note(note), by=by)
     settle_with_result(game, note, by=by)
 
 
@@ -306,9 +318,13 @@ def judge_again(inquiry: Inquiry, game: Game, by: Actor) -> None:
     """
     report = _reported(inquiry, game)
     said = reading_of(inquiry.black_answer, inquiry.data)
-    note = _("Both players say what was played: the record is checked again.")
+    note = kept_note(gettext_lazy("Both players say what was played: the record is checked again."))
     if inquiry.kind == InquiryKind.WRONG_RECORD:
-        note = _("Both players say that it is the record of this game: it is checked again.")
+        note = kept_note(
+            gettext_lazy(
+                "Both players say that it is the record of this game: it is checked again."
+            )
+        )
     if report is not None:
         settle_reading(game, report, said, note, inquiry=inquiry, by=by)
     settle_matter_of_record(game, note, by=by)
@@ -317,7 +333,7 @@ def judge_again(inquiry: Inquiry, game: Game, by: Actor) -> None:
 
 
 def _again(
-    game: Game, report: Submission, claimed: Result, note: str, *, with_its_record: bool
+    game: Game, report: Submission, claimed: Result, note: Promise, *, with_its_record: bool
 ) -> None:
     """Let a report wait once more, with its record or without."""
     set_aside(game, note)
@@ -404,8 +420,9 @@ def decide_reading(*, case_id: int, answer: str, note: str = "") -> None:
         return
     withdraw_questions(game, kind=InquiryKind(damaged.kind))
     report = Submission.objects.select_related("record").get(pk=damaged.submission_id)
-    said = _("The referee has said in case %(case)s what was played: the record is checked again.")
-    note = said % {"case": case.number}
+    note = kept_note(
+        gettext_lazy("The referee has said what was played: the record is checked again.")
+    )
     reading = reading_of(answer, damaged.about)
     if answer in OTHER_TERMS_COUNT:
         _take_its_terms(game, report, note, handicap_alone=answer == HANDICAP)

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from adjudication.cases.services.base import policy_of
 from adjudication.cases.services.opening import clock_matter
@@ -287,7 +288,7 @@ def object_to_result(*, game_id: int, player_id: int, note: str = "") -> Inquiry
         refer(game, Cause.OBJECTION, by=by, submission_id=waiting.pk, note=note)
         return None
     told = board_now(game.pk)
-    set_aside(game, _("There is an objection: both players confirm again."))
+    set_aside(game, gettext_lazy("There is an objection: both players confirm again."))
     claimed = claimed_in(waiting)
     again = put(
         game,

@@ -117,7 +117,7 @@ def report_resumed(
             "All stones that stand are counted, and one player reported the result."
         )
     # Where only a move was found after the stop, what was reported before still waits.
-    set_aside(game, str(note))
+    set_aside(game, note)
     submission = put(
         game,
         result,
@@ -151,7 +151,7 @@ def go_on_without_record(*, game_id: int, player_id: int) -> None:
     by = acting_player(player_id)
     _establish(game, resumption, by)
     note = gettext_lazy("The players go on without a record and report the result as usual.")
-    open_again(game, str(note), by=by)
+    open_again(game, note, by=by)
     settle_with_result(game, note, by=by)
 
 

@@ -168,7 +168,9 @@ def _take_up(
     note = told["note"]
     if word == OBJECTION:
         asked = object_to_result(game_id=page.game.id, player_id=player_id, note=note)
-        text = _("You both state the result again. The record is replayed.")
+        text = _("You both state the result again.")
+        if _has_record(page):
+            text = _("You both state the result again. The record is replayed.")
         if asked is None:
             text = _("The referee will look at it.")
         messages.success(request, text)
@@ -197,6 +199,11 @@ def _take_up(
     messages.success(request, text)
 
 
+def _has_record(page: GamePage) -> bool:
+    """Return whether the result that waits came with a record, which an objection replays."""
+    return page.waiting is not None and page.waiting.record is not None
+
+
 def _matters(page: GamePage, player_id: int) -> Iterator[Matter]:
     """Yield what can be said of a game as it is now."""
     if page.closed:
@@ -219,7 +226,9 @@ def _matters(page: GamePage, player_id: int) -> Iterator[Matter]:
             _("I object to the result"),
             referee
             if entered
-            else _("The record is replayed, and both of you confirm again or give another result."),
+            else _("The record is replayed, and both of you confirm again or give another result.")
+            if _has_record(page)
+            else _("Both of you confirm the result again or give another one."),
         )
     if state not in FINAL:
         yield Matter(

@@ -313,7 +313,7 @@ def apply(decision: Decision, game: Game, case: Case, earlier: Ruling | None) ->
     if other is not None and other.state == CaseState.ASKED:
         move(other, CaseState.OPEN)
     _keep_evidence(game)
-    set_aside_report(game, _("The referee has ruled in case %(case)s.") % {"case": case.number})
+    set_aside_report(game, _("The referee has ruled."))
     if decision.effect == Effect.RESULT:
         _result(decision, game)
         return

@@ -8,7 +8,6 @@ still waits is replaced by the same with the record.
 from collections.abc import Iterable
 
 from django.db import transaction
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Submission, SubmissionState
@@ -170,7 +169,7 @@ def _lent(
     What they claim stays, and waits for the same answer; the record says who sent it.
     """
     refuse_dead_stones(game, dead)
-    set_aside(game, gettext("The opponent added the game record."))
+    set_aside(game, _("The opponent added the game record."))
     claimed = claimed_in(waiting)
     again = put(
         game,

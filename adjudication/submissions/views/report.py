@@ -90,6 +90,11 @@ def report(request: HttpRequest, game_id: int) -> HttpResponse:
     # Sending is for the service to judge: a form sent twice is no error there.
     if step != "send" and (page.game.state in PAST_REPORTING or page.staff_only or page.closed):
         text = _("The result of this game can no longer be reported.")
+        if page.game.state == GameState.DISPUTED:
+            text = _(
+                "The result is being settled: nothing is reported meanwhile. What you can do now "
+                "stands on this page."
+            )
         if page.staff_only:
             text = _("The organisers enter the results: tell them who won.")
         if page.closed:

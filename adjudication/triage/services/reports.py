@@ -2,6 +2,7 @@
 
 from uuid import uuid4
 
+from django.utils.functional import Promise
 from django.utils.text import Truncator
 
 from adjudication.models import GameRecordFile, Submission, SubmissionState
@@ -13,18 +14,22 @@ from tournament.audit.services.current_actor import Actor
 from tournament.fields.models import longest
 from tournament.models import Game, GameState, Verb
 from tournament.results.services.results import NO_RESULT, move_game
+from tournament.spoken import kept_note
 
 LONGEST_NOTE = longest(Submission, "answer_note")
 _READ = ("state", "version", "winner", "reason", "margin_half", "reported_at", "confirmed_at")
 
 
-def set_aside(game: Game, note: str) -> Submission | None:
-    """Set the report of a locked game that waits aside, and say why; return it."""
+def set_aside(game: Game, note: str | Promise) -> Submission | None:
+    """Set the report of a locked game that waits aside, and say why; return it.
+
+    A note of the program is kept by its English text: its readers have it in their language.
+    """
     waiting = pending(game)
     if waiting is not None:
         Submission.objects.filter(pk=waiting.pk).become(
             SubmissionState.SUPERSEDED,
-            answer_note=Truncator(note).chars(LONGEST_NOTE),
+            answer_note=Truncator(kept_note(note)).chars(LONGEST_NOTE),
         )
     return waiting
 
@@ -47,7 +52,7 @@ def with_record(game: Game) -> Submission | None:
     return said.select_related("record").order_by("pk").last()
 
 
-def open_again(game: Game, note: str, *, by: Actor) -> None:
+def open_again(game: Game, note: str | Promise, *, by: Actor) -> None:
     """Set aside whatever was reported of a locked game: it is open, and reported again."""
     if game.state == GameState.OPEN:
         return
@@ -55,7 +60,7 @@ def open_again(game: Game, note: str, *, by: Actor) -> None:
     set_aside(game, note)
     move_game(game, GameState.OPEN, **NO_RESULT, reported_at=None)
     game.refresh_from_db(fields=_READ)
-    change.record(Verb.RESULT_CLEARED, reason=note, by=by)
+    change.record(Verb.RESULT_CLEARED, reason=kept_note(note), by=by)
 
 
 def put(

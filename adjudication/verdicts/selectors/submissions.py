@@ -29,6 +29,7 @@ from tournament.common.prepared import prepared
 from tournament.common.queries import single
 from tournament.games.selectors import GameRow
 from tournament.models import Game, Reason
+from tournament.spoken import note_told
 
 
 def report_name(submission_id: int, game_version: int) -> str:
@@ -335,7 +336,8 @@ def _view(row: dict[str, Any], abandoned: bool) -> SubmissionView:
         state=row["state"],
         answered_by_id=row["answered_by_id"],
         answered_by_name=row["answered_by__name"] or "",
-        answer_note=row["answer_note"],
+        # Nobody answered: it is the program's note, or that of the staff who set it aside.
+        answer_note=row["answer_note"] if row["answered_by_id"] else note_told(row["answer_note"]),
         created_at=row["created_at"],
         answered_at=row["answered_at"],
         record=record,
