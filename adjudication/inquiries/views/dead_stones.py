@@ -147,7 +147,7 @@ def acceptance(
     return SecondLook(
         ACCEPT,
         claim,
-        f"{marks} {_('The game is counted so:')}".strip(),
+        " ".join((marks, _("The game is counted so:"))).strip(),
         f"{shown}.",
         own_sentence(page.game, colour, taken.result),
         _("Yes, %(result)s") % {"result": shown},
