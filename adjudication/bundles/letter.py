@@ -235,7 +235,10 @@ def checked(file: ResultFile, gaps: Sequence[MissingFact]) -> Iterator[str]:
     for gap in gaps:
         if gap.code in by_line:
             continue
-        yield _("Missing or otherwise in the list: %(what)s") % {"what": spoken(gap.sentence)}
+        text = _("Missing or otherwise in the list: %(what)s")
+        if gap.noticed:
+            text = _("To look at: %(what)s")
+        yield text % {"what": spoken(gap.sentence)}
     for finding in findings:
         if finding.code not in _SAID_AT_ONCE:
             yield _finding_text(finding)
@@ -255,6 +258,8 @@ def _finding_text(finding: Finding) -> str:
     text = spoken(finding.text)
     if finding.weight is Weight.REFUSED:
         text = _("%(what)s (usually refused)") % {"what": text}
+    if finding.weight is Weight.NOTICED:
+        text = _("%(what)s (to look at)") % {"what": text}
     return _after(where, text)
 
 

@@ -11,6 +11,7 @@ from language.messages import Message
 from tournament.brackets.seeding import BracketError
 from tournament.brackets.tables import WITH_TABLES, groups_of, never_played
 from tournament.exchange.selectors import export_of, list_of_country
+from tournament.formats.preflight import is_licence, is_pin
 from tournament.formats.recognise import Format
 from tournament.games.selectors import GameRow, PlayerName, game_rows
 from tournament.models import (
@@ -62,7 +63,10 @@ class OpenCase:
 
 @dataclass(frozen=True, slots=True)
 class Registers:
-    """How many players have a number in each register that a rating list goes by."""
+    """How many players have a number in each register that a rating list goes by.
+
+    What cannot be a number of its register is not counted.
+    """
 
     players: int
     egf: int
@@ -112,6 +116,8 @@ class ClosingPage:
     state: ClosingState
     list: Format
     lost: tuple[Message, ...]
+    data: bytes
+    """The file as it would be sent now."""
 
 
 def closing_page(tournament_id: int) -> ClosingPage:
@@ -122,7 +128,8 @@ def closing_page(tournament_id: int) -> ClosingPage:
     tournament = _read(tournament_id)
     state = _state(tournament)
     kind = list_for(state.registers, tournament.country)
-    return ClosingPage(state, kind, export_of(tournament, kind).lost)
+    written = export_of(tournament, kind)
+    return ClosingPage(state, kind, written.lost, written.data)
 
 
 def closing_state(tournament_id: int) -> ClosingState:
@@ -178,7 +185,9 @@ def _state(tournament: Tournament) -> ClosingState:
     )
     shown = [row for row in players if row[0] != Registration.REQUESTED]
     final = [row for row in players if row[0] == Registration.FINAL]
-    egf, ffg, aga = (sum(bool(row[column]) for row in final) for column in (2, 3, 4))
+    egf = sum(is_pin(row[2]) for row in final)
+    ffg = sum(is_licence(row[3]) for row in final)
+    aga = sum(bool(row[4]) for row in final)
     played = max((number for number, state, __ in rounds if state != RoundState.DRAFT), default=0)
     after: int | None = tournament.frozen_after  # type: ignore[attr-defined]
     published = tournament.frozen_final and after == played  # type: ignore[attr-defined]

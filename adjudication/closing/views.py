@@ -1,6 +1,6 @@
 """The end of a tournament: the checklist, closing it, and opening it again."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -13,16 +13,24 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from adjudication.bundles.letter import differing
 from adjudication.closing.forms import CloseForm, ReopenForm
-from adjudication.closing.selectors import ClosingState, OpenCase, closing_page, closing_state
+from adjudication.closing.selectors import (
+    ClosingPage,
+    ClosingState,
+    OpenCase,
+    closing_page,
+    closing_state,
+)
 from adjudication.closing.services import close_tournament, reopen_tournament
 from adjudication.models import CaseState
 from tournament.common.forms import posted
 from tournament.errors import UserError
+from tournament.exchange.gaps import Gap, findings_of, still_open
 from tournament.exchange.views import titles
 from tournament.games.selectors import GameRow, PlayerName
 from tournament.spoken import moment_text, spoken
 from tournament.staff.permissions import require_director, require_owner
-from tournament.staff.visitors import frame, personal
+from tournament.staff.visitors import frame, personal, rights_in, visitor_of
+from tournament.tournaments.selectors.public import TournamentTerms
 
 MOST_LISTED = 12
 """So many games or players are listed in a line; the others are counted."""
@@ -369,6 +377,18 @@ def _player(slug: str, player: PlayerName) -> LineLink:
     return LineLink(player.name, reverse("tournament:player", args=[slug, player.id]))
 
 
+def _unsent(terms: TournamentTerms, page: ClosingPage, findings: Sequence[Gap]) -> int:
+    """Return how many findings are open, of an event that goes to a list by all that is known."""
+    meant = bool(terms.register) or page.state.registers.numbers[page.list] > 0
+    return still_open(findings) if meant else 0
+
+
+def _findings(request: HttpRequest, terms: TournamentTerms, page: ClosingPage) -> list[Gap]:
+    """Return what the pre-flight finds about the list that the results are sent to."""
+    owns = rights_in(visitor_of(request), terms.id).owns
+    return findings_of(terms, page.list, page.data, owns=owns)
+
+
 @personal
 @require_safe
 def closing(request: HttpRequest, slug: str) -> HttpResponse:
@@ -376,7 +396,10 @@ def closing(request: HttpRequest, slug: str) -> HttpResponse:
     terms = require_director(request, slug)
     page = closing_page(terms.id)
     lines = checklist(terms.slug, page.state)
+    findings = _findings(request, terms, page)
     context = {
+        "findings": findings,
+        "unsent": _unsent(terms, page, findings),
         "terms": terms,
         "state": page.state,
         "lines": lines,
@@ -409,10 +432,13 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("The tournament is closed and can no longer be changed."))
             return redirect("tournament:closing", slug)
-    state = closing_state(terms.id)
+    page = closing_page(terms.id)
+    state = page.state
     context = {
         "terms": terms,
         "state": state,
+        "unsent": _unsent(terms, page, _findings(request, terms, page)),
+        "list_title": titles()[page.list][0],
         "unfinished": [line for line in checklist(terms.slug, state) if not line.done],
         "leavings": leavings(terms.slug, state, chosen),
         "form": form,

@@ -16,7 +16,7 @@ from adjudication.cases.selectors.referees import appealed_cases
 from adjudication.verdicts.selectors.submissions import verdict_badges
 from adjudication.verdicts.views import round_lines
 from operations.work.selectors import failed_records
-from tournament.exchange.gaps import gaps_at_hand
+from tournament.exchange.gaps import gaps_at_hand, still_open
 from tournament.models import RoundState
 from tournament.rounds.selectors.drafts import round_at_hand
 from tournament.rounds.selectors.running import Stage, clock_by_number, running_rounds, stage_of
@@ -344,10 +344,13 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
     stage = stage_of(terms.id, found)
     toured = terms.id in request.session.get(TOURED, [])
     rights = rights_in(visitor_of(request), terms.id)
+    asked = stage.players and not stage.closed
+    gaps = gaps_at_hand(terms, owns=rights.owns) if asked else []
     context = {
         "terms": terms,
         "stage": stage,
-        "gaps": () if stage.closed or not stage.players else gaps_at_hand(terms, owns=rights.owns),
+        "gaps": gaps,
+        "lacking": still_open(gaps),
         "first_steps": [] if toured else first_steps(stage, terms, rights),
         "next": with_appeals(
             next_step(stage, terms.slug),

@@ -117,6 +117,38 @@ def test_numbers_are_held_against_the_imported_list(
         assert french(fact.sentence)
 
 
+def test_a_number_that_two_players_have_is_named_with_both() -> None:
+    twin = replace(CID, egf_pin="10000001", ffg_licence="1234567", aga_id="17")
+    for kind, code in (
+        (Format.H9, "pin_twice"),
+        (Format.TOU, "licence_twice"),
+        (Format.AGA, "number_twice"),
+    ):
+        (fact,) = missing_facts(kind, NICE, [replace(BEN, id=1), replace(twin, id=2)])
+        assert (fact.code, [person.id for person in fact.people]) == (code, [1, 2])
+        assert "Ben, Cid" in str(fact.sentence)
+        assert french(fact.sentence)
+
+
+def test_what_can_be_right_is_to_be_looked_at() -> None:
+    strange = [
+        replace(BEN, id=1, first_name="", club="Manchester"),
+        replace(CID, id=2, level=4, rating=1500, club="manchester Go Club"),
+        replace(CID, egf_pin="10000003", id=3, level=4, rating=2390, club="Leeds"),
+        replace(CID, egf_pin="10000004", id=4, club="Leed"),
+        replace(CID, egf_pin="10000005", id=5, club="38Gr"),
+        replace(CID, egf_pin="10000006", id=6, club="38Gj"),
+    ]
+    facts = missing_facts(Format.H9, NICE, strange)
+    assert all(fact.noticed and french(fact.sentence) for fact in facts)
+    assert [(fact.code, [person.id for person in fact.people]) for fact in facts] == [
+        ("no_first_name", [1]),
+        ("rank_rating", [2]),
+        ("clubs_alike", [3, 4]),
+        ("clubs_alike", [1, 2]),
+    ]
+
+
 def test_clubs_are_those_of_the_french_list_which_is_of_the_season() -> None:
     found = FederationList({"1234567": Listed("ben", "L", "38Gr")}, {}, "2026-06-01")
     here, elsewhere, none = (

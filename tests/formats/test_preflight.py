@@ -55,6 +55,17 @@ def found_in(text: str, kind: Format) -> set[str]:
     return {finding.code for finding in preflight(text.encode("iso-8859-15"), kind)}
 
 
+@pytest.mark.parametrize("kind", [Format.H9, Format.TOU])
+@pytest.mark.parametrize("sign", ["+", "-"])
+def test_of_a_game_that_was_played_not_both_lines_win_or_lose(kind, sign):
+    other = "-" if sign == "+" else "+"
+    text = text_of(kind)
+    row = next(row for row in rows_of(text) if re.search(rf"\d\{other}/?[wb]\d", row))
+    both = text.replace(row, re.sub(rf"(\d)\{other}(/?[wb]\d)", rf"\1{sign}\2", row, count=1))
+    (finding,) = preflight(both.encode("iso-8859-15"), kind)
+    assert (finding.code, finding.weight) == ("result_not_mirrored", Weight.REFUSED)
+
+
 @pytest.mark.parametrize("kind", [Format.H9, Format.TOU, Format.AGA])
 def test_a_good_list_has_no_fault(kind):
     assert preflight(WRITERS[kind].write(an_event()).data, kind) == ()

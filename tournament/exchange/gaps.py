@@ -1,31 +1,68 @@
-"""What a federation would send back of a result file, each with a link to where it is mended."""
+"""What a federation would send back of a result file, each with a link to where it is mended.
 
-from collections.abc import Iterable
+The one pre-flight of a tournament: the director's overview, the list of files, bundles, the
+checklist at the end and the question before closing all show what is found here.
+"""
+
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from language.messages import Message
-from tournament.exchange.selectors import list_gaps
-from tournament.formats.missing import PLAYERS, MissingFact
-from tournament.formats.preflight import Finding, preflight
+from tournament.exchange.selectors import list_gaps, players_by_name
+from tournament.formats.missing import PLAYERS, Concerned, MissingFact, name_key
+from tournament.formats.preflight import Finding, Weight, preflight
 from tournament.formats.recognise import Format
-from tournament.formats.written import first_few
 from tournament.spoken import spoken
 from tournament.tournaments.selectors.public import TournamentTerms
 
 
 @dataclass(frozen=True, slots=True)
+class PersonLink:
+    """A player, and the page of their entry."""
+
+    text: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
 class Gap:
-    """A missing fact; ``href`` is where it is set, nothing for who may not set it."""
+    """A missing fact; ``href`` is where it is set, empty for those who may not set it.
+
+    Where it is about several players, each is a link between ``sentence`` and ``after``.
+    ``noticed`` is what can be right and is worth a look.
+    """
 
     sentence: str
     href: str
+    people: tuple[PersonLink, ...] = ()
+    more: int = 0
+    after: str = ""
+    noticed: bool = False
+
+
+MOST_PEOPLE = 12
+"""So many players are named of one fact; the others are counted."""
+
+
+def still_open(gaps: Iterable[Gap]) -> int:
+    """Return how many of these are to be mended: what is only worth a look is not counted."""
+    return sum(not gap.noticed for gap in gaps)
+
+
+def findings_of(terms: TournamentTerms, kind: Format, data: bytes, *, owns: bool) -> list[Gap]:
+    """Return all that is found about one list and its file as it would be sent."""
+    return [
+        *gaps_of(terms, owns=owns).get(kind, ()),
+        *faults_of(terms, kind, data, owns=owns),
+    ]
 
 
 def gaps_of(terms: TournamentTerms, *, owns: bool) -> dict[Format, list[Gap]]:
     """Return what each list lacks."""
-    found, _meant = list_gaps(terms)
+    found, __ = list_gaps(terms)
     return {kind: _gaps(facts, terms, owns) for kind, facts in found.items()}
 
 
@@ -35,16 +72,27 @@ def faults_of(terms: TournamentTerms, kind: Format, data: bytes, *, owns: bool) 
     What :func:`gaps_of` says of the tournament already is not said again, and a file without games
     is not looked at.
     """
-    findings = [one for one in preflight(data, kind) if one.code not in _SAID_OF_THE_TOURNAMENT]
+    said = _SAID_OF_THE_TOURNAMENT
+    findings = [finding for finding in preflight(data, kind) if finding.code not in said]
+    known = players_by_name(terms.id) if any(finding.who for finding in findings) else {}
     groups: dict[tuple[str, Message], list[Finding]] = {}
     for finding in findings:
         groups.setdefault((finding.code, finding.text), []).append(finding)
     found = []
     for (code, text), alike in groups.items():
-        names = first_few([finding.who for finding in alike if finding.who])
-        sentence = f"{names}: {spoken(text)}" if names else spoken(text)
-        where = PLAYERS if names else TIME if code.startswith("class") else ""
-        found.append(Gap(sentence, _href(where, terms.slug, owns)))
+        people = [
+            Concerned(known.get(name_key(finding.who), 0), finding.who)
+            for finding in alike
+            if finding.who
+        ]
+        where = PLAYERS if people else TIME if code.startswith("class") else ""
+        noticed = alike[0].weight is Weight.NOTICED
+        href = _href(where, terms.slug, owns)
+        found.append(
+            _about(people, "", f"{_(':')} {spoken(text)}", href, terms.slug, noticed=noticed)
+            if people
+            else Gap(spoken(text), href, noticed=noticed)
+        )
     return found
 
 
@@ -53,7 +101,8 @@ TIME = "time"
 _SAID_OF_THE_TOURNAMENT = frozenset(
     [
         *("no_pin", "no_licence", "no_member", "country", "place_country", "place_town"),
-        *("pin", "licence", "name_case", "name_script"),
+        *("pin", "licence", "name_case", "name_script", "no_first_name"),
+        *("pin_twice", "licence_twice"),
         *("no_PC", "no_DT", "no_vill", "no_date", "no_start", "no_finish"),
     ]
 )
@@ -67,7 +116,33 @@ def gaps_at_hand(terms: TournamentTerms, *, owns: bool) -> list[Gap]:
 
 
 def _gaps(facts: Iterable[MissingFact], terms: TournamentTerms, owns: bool) -> list[Gap]:
-    return [Gap(str(spoken(fact.sentence)), _href(fact.where, terms.slug, owns)) for fact in facts]
+    return [_gap(fact, terms.slug, owns) for fact in facts]
+
+
+def _gap(fact: MissingFact, slug: str, owns: bool) -> Gap:
+    href = _href(fact.where, slug, owns)
+    if not fact.people:
+        return Gap(str(spoken(fact.sentence)), href, noticed=fact.noticed)
+    before, __, after = spoken(fact.listing(_PLACE)).partition(_PLACE)
+    return _about(fact.people, before, after, href, slug, noticed=fact.noticed)
+
+
+_PLACE = "\x00"
+"""Stands for the names while a sentence is rendered; no text of ours has it."""
+
+
+def _about(
+    people: Sequence[Concerned], before: str, after: str, href: str, slug: str, *, noticed: bool
+) -> Gap:
+    """Return a fact about players, each with a link to the entry; ``href`` where none is known."""
+    links = tuple(
+        PersonLink(
+            person.text,
+            reverse("tournament:player", args=[slug, person.id]) if person.id else href,
+        )
+        for person in people[:MOST_PEOPLE]
+    )
+    return Gap(before, href, links, len(people[MOST_PEOPLE:]), after, noticed)
 
 
 def _href(where: str, slug: str, owns: bool) -> str:

@@ -110,8 +110,9 @@ def list_gaps(
     place = Place(terms.country, terms.city, starts_on)
     rows = Player.objects.filter(tournament=terms.id, registration=Registration.FINAL)
     of_registers = ("egf_pin", "ffg_licence", "aga_id", "aga_expiration_date")
-    names = ("name", "country", *of_registers, "club", "partner", "member_ranks")
-    entrants = [Entrant(*row) for row in rows.order_by("name").values_list(*names)]
+    names = ("name", "country", *of_registers, "club", "partner", "member_ranks", "pk")
+    strength = ("first_name", "level", "rating")
+    entrants = [Entrant(*row) for row in rows.order_by("name").values_list(*names, *strength)]
     lists = _federation_lists(entrants)
     gaps = {
         kind: [
@@ -121,6 +122,14 @@ def list_gaps(
         for kind in sorted(RESULT_LISTS)
     }
     return gaps, concerned(place, entrants)
+
+
+def players_by_name(tournament_id: int) -> dict[str, int]:
+    """Return the keys of players by their names as files write them; those of one name are out."""
+    rows = Player.objects.filter(tournament=tournament_id).values_list("name", "pk")
+    keys = [(name_key(name), key) for name, key in rows]
+    counts = Counter(name for name, __ in keys)
+    return {name: key for name, key in keys if counts[name] == 1}
 
 
 def _federation_lists(entrants: Sequence[Entrant]) -> dict[Format, FederationList]:

@@ -38,3 +38,12 @@ def folded(name: str) -> str:
         letters = unicodedata.normalize("NFKD", plain).casefold().translate(_LETTERS)
         plain = "".join(char for char in letters if not unicodedata.combining(char))
     return _GAP.sub(" ", plain).strip()
+
+
+def shortened(key: str) -> set[str]:
+    """Return a key and what is left of it without any one letter.
+
+    Two keys share one of these where a letter of one is missing, another or out of place in the
+    other.
+    """
+    return {key} | {key[:at] + key[at + 1 :] for at in range(len(key))}

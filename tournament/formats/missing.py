@@ -4,19 +4,21 @@ What is wrong in a file itself is in :mod:`tournament.formats.preflight`. What i
 player is said here from the registration on, before there is a game and so a line in a file.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
 
-from language.messages import Message, ngettext_lazy
+from language.messages import Message, Param, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.formats.countries import CountryError, country_code
-from tournament.formats.folding import folded
+from tournament.formats.folding import folded, shortened
 from tournament.formats.preflight import in_latin, in_title_case, is_licence, is_pin
 from tournament.formats.recognise import Format
 from tournament.formats.wall_tokens import club_word
 from tournament.formats.written import first_few
+from tournament.state.ranks import rank_text, rating_of_rank
 
 PLAYERS = "players"
 """Where facts about players are set; those of the event at the field of their name."""
@@ -45,6 +47,11 @@ class Entrant:
     club: str = ""
     partner: str = ""
     member_ranks: str = ""
+    id: int = 0
+    first_name: str | None = None
+    """None where it is not known whether the name has one."""
+    level: int | None = None
+    rating: int | None = None
 
     @property
     def several(self) -> bool:
@@ -74,15 +81,39 @@ class FederationList:
 
 
 @dataclass(frozen=True, slots=True)
+class Concerned:
+    """A player whom a sentence is about, as it names them."""
+
+    id: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class MissingFact:
     """A sentence about what is missing, and the field of the event, or PLAYERS, where it is set.
 
-    ``code`` is that of the same fault in a file, where there is one.
+    ``code`` is that of the same fault in a file, where there is one. ``people`` are the players it
+    is about, whom the sentence ``counted`` lists. ``noticed`` is what can be right and is worth a
+    look.
     """
 
     where: str
-    sentence: Message
+    counted: Message
     code: str = ""
+    people: tuple[Concerned, ...] = ()
+    noticed: bool = False
+
+    @property
+    def sentence(self) -> Message:
+        """Return the sentence with the first of the names."""
+        return self.listing(first_few([person.text for person in self.people]))
+
+    def listing(self, listed: str) -> Message:
+        """Return the sentence with this in place of the names."""
+        if not self.people:
+            return self.counted
+        names: dict[str, Param] = {"count": len(self.people), "listed": listed}
+        return self.counted % (dict(self.counted.params) | names)
 
 
 def missing_facts(kind: Format, place: Place, entrants: Sequence[Entrant]) -> list[MissingFact]:
@@ -93,16 +124,93 @@ def missing_facts(kind: Format, place: Place, entrants: Sequence[Entrant]) -> li
         MissingFact(field, _EVENT[field]) for field in _OF_EVENTS[kind] if not getattr(place, field)
     ]
     single = [entrant for entrant in entrants if not entrant.several]
-    several = [entrant.name for entrant in entrants if entrant.several]
-    lacking = [
-        (count, [entrant.name for entrant in single if lacks(entrant)], code)
-        for lacks, count, code in _OF_PLAYERS[kind]
-    ]
-    for count, names, code in (*lacking, (_SEVERAL, several, "")):
-        if names:
-            told = count % {"count": len(names), "listed": first_few(names)}
-            facts.append(MissingFact(PLAYERS, told, code))
-    return facts
+    several = [entrant for entrant in entrants if entrant.several]
+    for lacks, count, code in _OF_PLAYERS[kind]:
+        facts += _fact(count, [entrant for entrant in single if lacks(entrant)], code)
+    facts += _fact(_SEVERAL, several)
+    facts += _shared_numbers(kind, single)
+    return [*facts, *_noticed(kind, single)]
+
+
+def _fact(
+    counted: Message,
+    entrants: Sequence[Entrant],
+    code: str = "",
+    *,
+    noticed: bool = False,
+    told: Callable[[Entrant], str] = lambda entrant: entrant.name,
+) -> list[MissingFact]:
+    people = tuple(Concerned(entrant.id, told(entrant)) for entrant in entrants)
+    return [MissingFact(PLAYERS, counted, code, people, noticed)] if people else []
+
+
+def _shared_numbers(kind: Format, entrants: Sequence[Entrant]) -> Iterator[MissingFact]:
+    """Find numbers that several players have: of one it is wrong."""
+    sharing: defaultdict[str, list[Entrant]] = defaultdict(list)
+    for entrant in entrants:
+        sharing[_NUMBER_OF[kind](entrant)].append(entrant)
+    counted, code = _SHARED[kind]
+    for number, found in sharing.items():
+        if number and len(found) > 1:
+            values: dict[str, Param] = {"count": 0, "number": number, "listed": ""}
+            yield from _fact(counted % values, found, code)
+
+
+def _noticed(kind: Format, entrants: Sequence[Entrant]) -> Iterator[MissingFact]:
+    """Find what a rating officer would ask about, though it can be right."""
+    if kind is Format.AGA:
+        return
+    nameless = [entrant for entrant in entrants if entrant.first_name == ""]
+    yield from _fact(_NO_FIRST_NAMES, nameless, "no_first_name", noticed=True)
+    if kind is Format.H9:
+        far = [entrant for entrant in entrants if _far_apart(entrant)]
+        yield from _fact(_FAR_APART, far, "rank_rating", noticed=True, told=_strength)
+    for clubs in _alike({entrant.club for entrant in entrants} - {""}):
+        theirs = [entrant for entrant in entrants if entrant.club in clubs]
+        values: dict[str, Param] = {"count": 0, "clubs": " / ".join(clubs), "listed": ""}
+        yield from _fact(_CLUBS_ALIKE % values, theirs, "clubs_alike", noticed=True, told=_club)
+
+
+def _far_apart(entrant: Entrant) -> bool:
+    if entrant.level is None or entrant.rating is None:
+        return False
+    return abs(rating_of_rank(entrant.level) - entrant.rating) >= FAR_APART
+
+
+FAR_APART = 400
+"""So many points between rating and rank are asked about: four ranks; ours, no rule says it."""
+_OF_CLUBS = frozenset(["club", "gc", "go", "de", "du", "igo", "baduk", "the"])
+"""Words that a club's name may have or lack."""
+_SHORTEST_ALIKE = 5
+"""Shorter names, and the clubs' codes of four letters, differ by one letter too easily."""
+
+
+def _alike(clubs: Iterable[str]) -> list[tuple[str, ...]]:
+    """Return the groups of clubs that are spelt alike, each with its names in order.
+
+    Alike are those whose names differ by capitals, accents, words such as Go Club, or one letter.
+    """
+    group_of: dict[str, set[str]] = {}
+    seen: dict[str, str] = {}
+    for club in sorted(clubs):
+        words = [word for word in folded(club).split() if word not in _OF_CLUBS]
+        key = " ".join(words) or folded(club)
+        group_of[club] = {club}
+        near = shortened(key) if len(key) >= _SHORTEST_ALIKE else {key}
+        for part in near:
+            group = group_of[seen.setdefault(part, club)] | group_of[club]
+            group_of.update(dict.fromkeys(group, group))
+    groups = {tuple(sorted(group)) for group in group_of.values() if len(group) > 1}
+    return sorted(groups)
+
+
+def _club(entrant: Entrant) -> str:
+    return f"{entrant.name} ({entrant.club})"
+
+
+def _strength(entrant: Entrant) -> str:
+    assert entrant.level is not None
+    return f"{entrant.name} ({rank_text(entrant.level)}, {entrant.rating})"
 
 
 def list_facts(
@@ -113,7 +221,7 @@ def list_facts(
         return []
     number_of = _NUMBER_OF[kind]
     facts = _age_of_list(kind, place, found)
-    groups: dict[Message, list[str]] = {}
+    groups: dict[Message, list[Entrant]] = {}
     for entrant in entrants:
         if entrant.several:
             continue
@@ -133,11 +241,14 @@ def list_facts(
         elif kind is Format.AGA and "" < entrant.aga_expires_on < place.starts_on:
             told = _ENDED
         if told is not None:
-            groups.setdefault(told, []).append(f"{entrant.name} {number}".strip())
-    return facts + [
-        MissingFact(PLAYERS, told % {"count": len(names), "listed": first_few(names)})
-        for told, names in groups.items()
-    ]
+            groups.setdefault(told, []).append(entrant)
+    for told, listed_otherwise in groups.items():
+        facts += _fact(
+            told,
+            listed_otherwise,
+            told=lambda entrant: f"{entrant.name} {number_of(entrant)}".strip(),
+        )
+    return facts
 
 
 def _age_of_list(kind: Format, place: Place, found: FederationList) -> list[MissingFact]:
@@ -209,6 +320,52 @@ _LICENCES = ngettext_lazy(
 _NUMBERS = ngettext_lazy(
     "The AGA number of %(count)d player: %(listed)s.",
     "The AGA numbers of %(count)d players: %(listed)s.",
+    "count",
+)
+_SHARED: Mapping[Format, tuple[Message, str]] = MappingProxyType(
+    {
+        Format.H9: (
+            ngettext_lazy(
+                "%(count)d player has the EGF PIN %(number)s: %(listed)s.",
+                "%(count)d players have the EGF PIN %(number)s, which only one can have: "
+                "%(listed)s.",
+                "count",
+            ),
+            "pin_twice",
+        ),
+        Format.TOU: (
+            ngettext_lazy(
+                "%(count)d player has the FFG licence %(number)s: %(listed)s.",
+                "%(count)d players have the FFG licence %(number)s, which only one can have: "
+                "%(listed)s.",
+                "count",
+            ),
+            "licence_twice",
+        ),
+        Format.AGA: (
+            ngettext_lazy(
+                "%(count)d player has the AGA number %(number)s: %(listed)s.",
+                "%(count)d players have the AGA number %(number)s, which only one can have: "
+                "%(listed)s.",
+                "count",
+            ),
+            "number_twice",
+        ),
+    }
+)
+_NO_FIRST_NAMES = ngettext_lazy(
+    "%(count)d player has no first name: %(listed)s.",
+    "%(count)d players have no first name: %(listed)s.",
+    "count",
+)
+_FAR_APART = ngettext_lazy(
+    "Rank and rating of %(count)d player are far apart: %(listed)s.",
+    "Ranks and ratings of %(count)d players are far apart: %(listed)s.",
+    "count",
+)
+_CLUBS_ALIKE = ngettext_lazy(
+    "Clubs spelt alike (%(clubs)s), of %(count)d player: %(listed)s.",
+    "Clubs spelt alike (%(clubs)s), of %(count)d players: %(listed)s.",
     "count",
 )
 _NO_LICENCE = "-"

@@ -32,6 +32,8 @@ class Weight(StrEnum):
     """The list is sent back, or a game in it does not count."""
     MENDED = "mended"
     """A volunteer puts it right by hand, or writes to ask."""
+    NOTICED = "noticed"
+    """It can be right, and is worth a look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,7 @@ class _Row:
 
 
 _NO_GAME: Final = _("Has no game: leave the line out.")
+_NO_FIRST_NAME: Final = _("The name has no first name.")
 _NOT_CAPITALISED: Final = _("The name is not written with capitals and small letters.")
 _NOT_LATIN: Final = _("The name is not in Latin letters: ratings are kept under a Latin name.")
 _GRADE: Final = re.compile(r"\d{1,2}[kKdDpP]\Z")
@@ -179,7 +182,18 @@ def _about(row: _Row, code: str, text: Message, *, refused: bool = False) -> Fin
     return _finding(code, text, row.line, row.name, refused=refused)
 
 
+def _first_name(row: _Row) -> Iterator[Finding]:
+    """Notice a name of one word; ``_`` stands in a list for a part that there is not."""
+    if len([word for word in row.name.split() if word.strip("_")]) < 2:
+        yield Finding("no_first_name", Weight.NOTICED, _NO_FIRST_NAME, row.line, row.name)
+
+
 _MIRRORED: Final = {"+": "-", "-": "+", "=": "=", "?": "?"}
+_ONE_WINNER: Final = {
+    ("+", "+"): _("Round %(round)d: both lines say that the game was won."),
+    ("-", "-"): _("Round %(round)d: both lines say that the game was lost."),
+}
+"""What rating lists do not have of a game that was played; by default nobody is rated for it."""
 _OTHER: Final = {"b": "w", "w": "b", "": ""}
 
 
@@ -218,7 +232,10 @@ def _check_pair(
 ) -> Iterator[Finding]:
     """Compare the cells of two players who name each other."""
     told = {"round": number}
-    if back.sign != _MIRRORED[cell.sign] and {cell.sign, back.sign} not in ({"+"}, {"-"}):
+    if not cell.by_default and (cell.sign, back.sign) in _ONE_WINNER:
+        text = _ONE_WINNER[cell.sign, back.sign] % told
+        yield _about(row, "result_not_mirrored", text, refused=True)
+    elif back.sign != _MIRRORED[cell.sign] and cell.sign + back.sign not in ("++", "--"):
         text = _("Round %(round)d: the results of the two lines do not fit.")
         yield _about(row, "result_not_mirrored", text % told, refused=True)
     if back.colour != _OTHER[cell.colour]:
@@ -334,6 +351,7 @@ def _check_h9(lines: Sequence[str]) -> Iterator[Finding]:
 
 
 def _check_h9_row(row: _Row, pins: Mapping[str, int]) -> Iterator[Finding]:
+    yield from _first_name(row)
     if not in_latin(row.name):
         yield _about(row, "name_script", _NOT_LATIN)
     if not in_title_case(row.name):
@@ -464,6 +482,7 @@ def _check_tou_row(row: _Row, licences: Mapping[str, int]) -> Iterator[Finding]:
     if len(row.words) == 1:
         licence, club = (row.words[0], "") if row.words[0].isdecimal() else ("", row.words[0])
     foreign = re.fullmatch(r"[A-Z]{2}", club) is not None
+    yield from _first_name(row)
     if not in_latin(row.name):
         yield _about(row, "name_script", _NOT_LATIN)
     if not licence and not foreign:

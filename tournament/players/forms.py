@@ -219,7 +219,7 @@ class OwnAccountsForm(VersionedModelForm):
 
 
 class AsksAboutTwins(PageForm):
-    """A form that enters a player; ``twins`` are entries that the new one looks like."""
+    """A form of an entry; ``twins`` are other entries that it looks like."""
 
     twins: tuple[Twin, ...] = ()
 
@@ -229,6 +229,12 @@ class AsksAboutTwins(PageForm):
         if not self.twins:
             super().refuse(error)
         self.status = 409 if isinstance(error, StaleVersion) else 400
+
+
+class MendPlayerForm(AsksAboutTwins, PlayerForm):
+    """An entry to change, asking where it comes to look like another."""
+
+    anyway = PressedField()
 
 
 class NewPlayerForm(AsksAboutTwins, PlayerForm):

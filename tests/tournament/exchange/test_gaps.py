@@ -24,7 +24,8 @@ def test_what_is_missing_is_named_where_it_is_set(world: World, address: str) ->
     page = owner.get(address).text
     assert COUNTRY in page
     assert "The first day of the tournament." in page
-    assert '<a href="/director/coupe/players/">The countries of 8 players: Aki, ' in page
+    aki = f'<a href="/director/coupe/players/{world.players[0].pk}/"><bdi>Aki</bdi></a>'
+    assert f"The countries of 8 players: {aki}, " in page
 
 
 def test_an_assistant_gets_no_link_to_what_only_the_owner_sets(world: World) -> None:
@@ -49,7 +50,14 @@ def test_the_file_of_the_events_federation_stands_first(
 def test_nothing_is_said_once_everything_is_there(world: World) -> None:
     owner = world.client(Role.DIRECTOR)
     Tournament.objects.update(country="FR", starts_on="2026-11-21")
-    Player.objects.update(country="FR", egf_pin="10000001", ffg_licence="1234567", aga_id="17")
+    Player.objects.update(country="FR", rating=None)
+    for number, player in enumerate(world.players):
+        Player.objects.filter(pk=player.pk).update(
+            first_name="Jo",
+            egf_pin=f"1000000{number}",
+            ffg_licence=f"123456{number}",
+            aga_id=str(17 + number),
+        )
     assert "Still missing" not in owner.get(FILES).text
     assert "still lack" not in owner.get(OVERVIEW).text
 
@@ -75,7 +83,8 @@ def test_a_number_that_the_imported_list_gives_to_another_is_said(world: World) 
     Player.objects.filter(pk=world.players[0].pk).update(egf_pin="10000001")
     page = world.client(Role.DIRECTOR).get(FILES).text
     name = Player.objects.get(pk=world.players[0].pk).name
-    assert f"somebody else&#x27;s in the imported list: {name} 10000001" in page
+    assert "somebody else&#x27;s in the imported list: <a" in page
+    assert f"<bdi>{name} 10000001</bdi>" in page
 
 
 def test_what_would_be_sent_back_is_said_of_the_file(world: World) -> None:
@@ -84,4 +93,5 @@ def test_what_would_be_sent_back_is_said_of_the_file(world: World) -> None:
     Player.objects.filter(pk=world.players[0].pk).update(surname="DUPONT")
     page = owner.get(FILES).text
     assert '<a href="/director/coupe/settings/time/">Class X is not rated.</a>' in page
-    assert re.search(r'<a href="/director/coupe/players/">The name of 1 player[^<]*DUPONT', page)
+    link = f'<a href="/director/coupe/players/{world.players[0].pk}/"><bdi>DUPONT'
+    assert re.search(r"The name of 1 player[^<]*" + link, page)

@@ -14,6 +14,7 @@ from tournament.players.services.players import (
     Newcomer,
     add_player,
     enter_players,
+    mend_player,
     rounds_before,
     set_absent,
 )
@@ -91,6 +92,21 @@ def test_all_are_entered_or_nobody(tournament):
     assert tournament.players.count() == 1
     enter_players(tournament_id=tournament.pk, newcomers=newcomers, knowingly={1})
     assert tournament.players.count() == 4
+
+
+def test_an_entry_that_comes_to_look_like_another_is_asked_about(tournament):
+    add_player(tournament_id=tournament.pk, surname="Walker", first_name="Kate", egf_pin="12001370")
+    other = add_player(tournament_id=tournament.pk, surname="Hughes", first_name="Leo")
+    with pytest.raises(KnownAlready):
+        mend_player(player_id=other.pk, egf_pin="12001370")
+    with pytest.raises(KnownAlready):
+        mend_player(player_id=other.pk, surname="Walker", first_name="Kate")
+    other.refresh_from_db()
+    assert (other.name, other.egf_pin) == ("Hughes Leo", "")
+    mend_player(player_id=other.pk, egf_pin="12001370", knowingly=True)
+    mend_player(player_id=other.pk, rank="3k", club="Leeds")
+    other.refresh_from_db()
+    assert (other.egf_pin, other.rank) == ("12001370", "3k")
 
 
 def test_the_rounds_that_late_entries_miss_are_told(tournament):

@@ -13,6 +13,8 @@ from tournament.management.file_command import FileCommand
 from tournament.management.streams import read_bytes
 from tournament.spoken import spoken
 
+_MARKS = {Weight.REFUSED: "!!", Weight.MENDED: "! ", Weight.NOTICED: "? "}
+
 
 class Command(FileCommand):
     """Find in a list what federations refuse or mend by hand."""
@@ -46,5 +48,4 @@ class Command(FileCommand):
     def _line(self, finding: Finding) -> str:
         place = "" if finding.line is None else f"{finding.line}: "
         who = f"{finding.who}: " if finding.who else ""
-        mark = "!!" if finding.weight is Weight.REFUSED else "! "
-        return f"{mark} {place}{who}{spoken(finding.text)}"
+        return f"{_MARKS[finding.weight]} {place}{who}{spoken(finding.text)}"

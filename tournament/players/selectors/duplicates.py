@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournament.formats.folding import folded
+from tournament.formats.folding import folded, shortened
 from tournament.models import Player, Registration
 from tournament.state.people import REGISTERS
 
@@ -54,7 +54,7 @@ class Twins:
             for key in _exact_keys(known):
                 self._exact[key].append(known)
             for name in _names(known):
-                for part in _shortened(name):
+                for part in shortened(name):
                     self._near[part].append(known)
 
     def of(self, person: Player, *, but: int | None = None) -> tuple[Twin, ...]:
@@ -75,7 +75,7 @@ class Twins:
             for known in self._exact.get(key, ()):
                 note(known, why)
         for name in _names(person):
-            for part in _shortened(name):
+            for part in shortened(name):
                 for known in self._near.get(part, ()):
                     note(known, Likeness.NEAR)
         return tuple(found.values())
@@ -96,12 +96,3 @@ def _names(person: Player) -> tuple[str, ...]:
     surname, first = folded(person.surname), folded(person.first_name)
     names = {f"{surname} {first}".strip(), f"{first} {surname}".strip()}
     return tuple(name for name in sorted(names) if len(name.replace(" ", "")) >= SHORTEST_NEAR)
-
-
-def _shortened(name: str) -> set[str]:
-    """Return the name and what is left of it without any one letter.
-
-    Two names share one of these where a letter of one is missing, another or out of place in the
-    other.
-    """
-    return {name} | {name[:at] + name[at + 1 :] for at in range(len(name))}

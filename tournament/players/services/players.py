@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, Max
@@ -32,9 +33,10 @@ from tournament.models import (
     Tournament,
     Verb,
 )
-from tournament.players.selectors.duplicates import Twin, Twins
+from tournament.players.selectors.duplicates import Likeness, Twin, Twins
 from tournament.rounds.services.rounds import stands_in_field
 from tournament.settings.services import keep_hidden
+from tournament.state.people import REGISTERS
 from tournament.state.ranks import (
     STRONGEST,
     WEAKEST,
@@ -194,6 +196,27 @@ def change_player(
         keep_hidden(player.tournament)
         player.refresh_from_db(fields=["hidden"])
     change.record()
+    return player
+
+
+@transaction.atomic
+def mend_player(
+    *, player_id: int, seen: int | None = None, knowingly: bool = False, **changes: Any
+) -> Player:
+    """Change an entry as :func:`change_player` does, unless it comes to look like another.
+
+    Another number of a register is held against those of the others, another name against their
+    names. Raises as :func:`change_player` does, and KnownAlready where the press was not
+    ``knowingly``.
+    """
+    player = change_player(player_id=player_id, seen=seen, **changes)
+    asked = {Likeness.REGISTER} if changes.keys() & set(REGISTERS) else set()
+    if changes.keys() & {"surname", "first_name"}:
+        asked |= {Likeness.NAME, Likeness.NEAR}
+    if asked and not knowingly:
+        found = Twins(player.tournament_id).of(player, but=player.pk)
+        if twins := tuple(twin for twin in found if twin.why in asked):
+            raise KnownAlready({0: twins})
     return player
 
 

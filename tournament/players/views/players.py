@@ -20,9 +20,9 @@ from tournament.models import Player
 from tournament.players.forms import (
     EnteredForm,
     FinalForm,
+    MendPlayerForm,
     NewPlayerForm,
     ParticipationForm,
-    PlayerForm,
     PlayersForm,
 )
 from tournament.players.selectors.players import (
@@ -40,6 +40,7 @@ from tournament.players.services.players import (
     change_player,
     confirm_preliminary,
     enter_players,
+    mend_player,
     refuse_removal,
     remove_player,
     rounds_before,
@@ -246,10 +247,11 @@ def player(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     """Mend what is entered of a player."""
     terms = require_director(request, slug)
     entry = _entry(terms, player_id)
-    form = PlayerForm(posted(request), instance=entry, register=terms.register)
+    form = MendPlayerForm(posted(request), instance=entry, register=terms.register)
     if form.is_valid():
+        anyway = form.cleaned_data["anyway"]
         try:
-            change_player(player_id=entry.pk, seen=entry.version, **form.changes)
+            mend_player(player_id=entry.pk, seen=entry.version, knowingly=anyway, **form.changes)
         except UserError as error:
             form.refuse(error)
         else:

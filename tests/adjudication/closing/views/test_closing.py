@@ -117,17 +117,33 @@ def test_only_the_first_of_many_games_are_listed(db: None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("column", "file"), [("egf_pin", "h9"), ("ffg_licence", "tou"), ("aga_id", "aga")]
+    ("column", "number", "file"),
+    [("egf_pin", "12345678", "h9"), ("ffg_licence", "1234567", "tou"), ("aga_id", "17", "aga")],
 )
 def test_the_file_is_for_the_list_that_most_players_are_in(
-    world: World, column: str, file: str
+    world: World, column: str, number: str, file: str
 ) -> None:
     Player.objects.filter(pk=world.players[0].pk).update(egf_pin="12345678")
     for player in world.players[:3]:
-        Player.objects.filter(pk=player.pk).update(**{column: "12345678"})
+        Player.objects.filter(pk=player.pk).update(**{column: number})
+    Player.objects.filter(pk=world.players[3].pk).update(egf_pin="1234567", ffg_licence="17")
     text = world.client(Role.DIRECTOR).get(ADDRESS).text
     assert f"/director/coupe/files/{file}/" in text
     assert "3 of 8 players have a number in its register" in text
+
+
+def test_what_the_pre_flight_finds_is_said_at_the_end_and_before_closing(world: World) -> None:
+    settle(world)
+    Player.objects.filter(pk__in=[one.pk for one in world.players[:2]]).update(egf_pin="12345678")
+    director = world.client(Role.DIRECTOR)
+    page = director.get(ADDRESS)
+    assert set(lines(world).values()) == {True}
+    assert "Everything is done" not in page.text
+    people = [person.href for gap in page.context["findings"] for person in gap.people]
+    assert f"/director/coupe/players/{world.players[1].pk}/" in people
+    asked = director.get(f"{ADDRESS}close/")
+    assert asked.context["unsent"] == page.context["unsent"] > 0
+    assert f"{ADDRESS}#findings" in asked.text
 
 
 def test_what_the_file_cannot_carry_is_told(world: World) -> None:
