@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from adjudication.bundles.contents import (
     FACTS,
+    NUMBER_OF,
     SCALE_OF,
     Basis,
     Contents,
@@ -19,6 +20,7 @@ from adjudication.bundles.contents import (
 )
 from adjudication.models import Bundle
 from tournament.formats.bundle import LineChange, digest_of, line_changes, unzipped
+from tournament.formats.countries import egd_code
 from tournament.formats.errors import FormatError
 from tournament.formats.recognise import Format
 from tournament.games import words
@@ -72,7 +74,7 @@ def difference(
     lines = facts = None
     if sent["name"] in kept:
         lines = line_changes(kept[sent["name"]], now.data)
-        facts = tuple(_changed(_facts(kept.get(FACTS, b"")), facts_of(basis.event)))
+        facts = tuple(_changed(kind, _facts(kept.get(FACTS, b"")), facts_of(basis.event)))
     changes = made.ratings[kind] if made and kind in made.ratings else dry_run(basis, kind)
     ratings = tuple(_ratings(bundle.ratings.get(kind.value, {}), changes, kind))
     return Difference(kind, bundle.number, bundle.sent_at, digest, facts, lines, ratings)
@@ -94,11 +96,11 @@ def _facts(data: bytes) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _changed(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+def _changed(kind: Format, was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
     if not was:
         return
     names = {player["number"]: player["name"] for player in (*was["players"], *now["players"])}
-    yield from _players(was, now)
+    yield from _players(kind, was, now)
     yield from _games(was, now, names)
     before, after = (
         {(bye["round"], bye["player"]) for bye in facts["byes"]} for facts in (was, now)
@@ -112,7 +114,8 @@ def _changed(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
         yield text % {"round": number, "player": names.get(player, f"#{player}")}
 
 
-def _players(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+def _players(kind: Format, was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+    """Return what differs in the players: of their numbers in registers that of this list alone."""
     labels: dict[str, Callable[[], str]] = {
         "name": lambda: _("Name"),
         "rank": lambda: _("Rank"),
@@ -133,12 +136,14 @@ def _players(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
             yield text % {"player": (old or new or {})["name"]}
             continue
         for key, label in labels.items():
-            if old.get(key) != new.get(key):
+            elsewhere = key in NUMBER_OF.values() and key != NUMBER_OF[kind]
+            if old.get(key) != new.get(key) and not elsewhere:
+                shown = egd_code if (kind, key) == (Format.H9, "country") else str
                 yield _("%(player)s – %(label)s: %(now)s, as sent: %(was)s.") % {
                     "player": new["name"],
                     "label": label(),
-                    "now": new.get(key) or "–",
-                    "was": old.get(key) or "–",
+                    "now": shown(new.get(key) or "–"),
+                    "was": shown(old.get(key) or "–"),
                 }
 
 

@@ -14,16 +14,19 @@ from adjudication.bundles.contents import Contents, ResultFile, note_on
 from adjudication.bundles.differences import Difference
 from adjudication.bundles.selectors import differences_in
 from adjudication.cases.selectors.rulings import standing_rulings
+from adjudication.corrections.selectors.history import done_by, names_of
+from adjudication.corrections.views.sentences import event_sentence
 from adjudication.models import Effect
 from tournament.exchange.selectors import list_gaps
 from tournament.exchange.views import titles
 from tournament.formats.bundle import digest_of, written_changes
 from tournament.formats.chain import Head
+from tournament.formats.countries import egd_code
 from tournament.formats.missing import MissingFact
 from tournament.formats.preflight import Finding, Weight, preflight
 from tournament.formats.recognise import Format
 from tournament.games import words
-from tournament.models import AuditEvent, ListSource, RatedFor, Verb
+from tournament.models import ListSource, RatedFor, Verb
 from tournament.public.selectors.frozen import moved_since_frozen
 from tournament.rounds.selectors.rated import federation_of
 from tournament.rounds.selectors.state import result_columns
@@ -98,7 +101,8 @@ def _opening(contents: Contents, occasion: Occasion) -> list[str]:
             "",
         ]
     lines += [tournament.name, "=" * len(tournament.name)]
-    place = ", ".join(part for part in (tournament.city, tournament.country) if part)
+    country = egd_code(tournament.country) if Format.H9 in contents.kinds else tournament.country
+    place = ", ".join(part for part in (tournament.city, country) if part)
     days = " – ".join(
         dict.fromkeys(date_format(day) for day in (tournament.starts_on, tournament.ends_on) if day)
     )
@@ -372,11 +376,15 @@ def _rulings(tournament_id: int) -> Iterator[str]:
 
 
 def _changed(tournament_id: int) -> Iterator[str]:
-    events = AuditEvent.objects.filter(tournament=tournament_id, verb__in=_LISTED, undone_by=None)
-    rows = events.order_by("sequence").values_list("verb", "round_number", "table", "at")
-    for verb, round_number, table, moment in rows:
-        where = words.round_and_board(round_number, table)
-        yield _after(where, f"{Verb(verb).label} ({moment_text(moment)})")
+    """Return what was corrected: from what to what, when, and for what reason."""
+    events = done_by(tournament_id, _LISTED)
+    names = names_of(tournament_id) if events else {}
+    for event in events:
+        where = words.round_and_board(event.round_number, event.table)
+        text = f"{event_sentence(event, names)} ({moment_text(event.at)})"
+        if event.reason:
+            text = _("%(what)s Reason: %(reason)s") % {"what": text, "reason": event.reason}
+        yield _after(where, text)
 
 
 def _ratings(contents: Contents) -> list[str]:

@@ -1,6 +1,6 @@
 """The audit trail as it is read: in an order, filtered, a page at a time."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
@@ -286,6 +286,12 @@ def event_of(tournament_id: int, event_id: int) -> Event | None:
         pairs = found.filter(undoes__isnull=False).values_list("pk", "undoes")
         undoing = {pk: undone for pk, undone in pairs if undone is not None}
     return _events([event_id], undoing)[0]
+
+
+def done_by(tournament_id: int, verbs: Iterable[str]) -> tuple[Event, ...]:
+    """Return what was done of these kinds and stands, oldest first; one query."""
+    found = AuditEvent.objects.filter(tournament=tournament_id, verb__in=verbs, undone_by=None)
+    return _rows(found)[::-1]
 
 
 def names_of(tournament_id: int) -> dict[int, str]:

@@ -5,15 +5,23 @@ from dataclasses import replace
 import pytest
 
 from adjudication.bundles.services import make_bundle
-from adjudication.corrections.services.corrections import correct_terms, foresee
+from adjudication.corrections.services.corrections import (
+    add_game,
+    correct_terms,
+    foresee,
+    set_bye,
+    swap_in_round,
+)
 from tests.api.client import staff_api
 from tests.support.world import World, make_world
 from tournament.formats.bundle import unzipped
 from tournament.formats.recognise import Format
-from tournament.models import RatedFor, Role, Round, Tournament
+from tournament.models import Player, RatedFor, Role, Round, Tournament
+from tournament.players.services.players import add_player
 from tournament.rounds.selectors.rated import departing_draft, departing_rounds
 from tournament.rounds.services.boards import swap_players
 from tournament.rounds.services.draws import draw_round
+from tournament.rounds.services.rounds import publish_round
 from tournament.settings.applying import with_step
 from tournament.settings.rated import new_departures
 from tournament.settings.selectors import event_settings, result_settings
@@ -123,3 +131,27 @@ def test_a_pairing_by_hand_is_asked_about_and_listed_and_one_by_the_machine_is_n
     assert len(departing) == 1
     Tournament.objects.update(rated_for=RatedFor.NONE)
     assert departing_draft(tournament_id, 2) == []
+
+
+def test_a_late_player_at_the_board_of_the_bye_departs_from_nothing(
+    rated: World,
+) -> None:
+    tournament_id = rated.tournament.pk
+    add_player(tournament_id=tournament_id, surname="Ninth", rank="9k")
+    drawn = draw_round(tournament_id=tournament_id, seed=1).round
+    alone = Player.objects.get(seats__round=drawn, seats__game=None)
+    late = add_player(tournament_id=tournament_id, surname="Late", rank=alone.rank)
+    publish_round(round_id=drawn.pk)
+    drawn.refresh_from_db()
+    set_bye(round_id=drawn.pk, player_id=None, note="late")
+    add_game(round_id=drawn.pk, black_id=late.pk, white_id=alone.pk, note="late")
+    assert 2 not in dict(departing_rounds(Tournament.objects.get()))
+    letter = unzipped(
+        make_bundle(tournament_id=tournament_id, kinds=[Format.H9], language="en").data
+    )["letter.txt"].decode()
+    assert "Reason: late" in " ".join(letter.split())
+    boards = list(drawn.games.order_by("board_number"))
+    swap_in_round(
+        round_id=drawn.pk, first_id=boards[0].black_id, second_id=boards[2].black_id, note="other"
+    )
+    assert 2 in dict(departing_rounds(Tournament.objects.get()))

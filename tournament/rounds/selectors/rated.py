@@ -8,7 +8,7 @@ from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.models import Draw, RatedFor, Tournament
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
-from tournament.pairing.verification import sentences, verify_round
+from tournament.pairing.verification import sentences, terms_sentences, verify_round
 from tournament.rounds.selectors.draws import unpacked
 from tournament.rounds.selectors.state import shown_rounds, state_of
 from tournament.spoken import spoken
@@ -90,20 +90,46 @@ def _departing(
         byes=(*(bye for bye in before.byes if bye.round < number), *byes),
     )
     names = {player.id: player.name for player in state.players}
-    return sentences(verify_round(held, number), names)
+    check = verify_round(held, number)
+    late = None if draw is None else _seated_late(games, [bye.player for bye in byes], draw)
+    if late is not None:
+        return terms_sentences([board for board in check.terms if board.game in late], names)
+    return sentences(check, names)
+
+
+def _seated_late(
+    games: list[Game], byes: list[int], draw: dict[str, Any]
+) -> frozenset[Game] | None:
+    """Return the boards of players who came after the draw, where all else is as it was drawn.
+
+    They play each other, or the player who had the bye: there was nobody else, so that nothing
+    departs from the engine's pairing. None for any other change.
+    """
+    due = {_drawn_seat(board) for board in draw["boards"] if not board["fixed"]}
+    late = frozenset(game for game in games if _seat_of(game) not in due)
+    if len(due) < len(draw["boards"]) or len(games) - len(late) < len(due):
+        return None
+    drawn = {player for black, white, *__ in due for player in (black, white)}
+    seated = {player for game in late for player in game.players} | set(byes)
+    return late if late and not seated & drawn else None
+
+
+def _drawn_seat(board: dict[str, Any]) -> tuple[int, int, int, int | None]:
+    return board["black"], board["white"], board["handicap"], board["komi_half"]
+
+
+def _seat_of(game: Game) -> tuple[int, int, int, int | None]:
+    return game.black, game.white, game.handicap, game.komi_half
 
 
 def _as_drawn(games: list[Game], byes: list[int], draw: dict[str, Any]) -> bool:
     """Whether the boards are those that the machine drew, of which nobody had fixed any."""
-    due = {
-        (board["black"], board["white"], board["handicap"], board["komi_half"])
-        for board in draw["boards"]
-    }
+    due = {_drawn_seat(board) for board in draw["boards"]}
     drawn = {draw["bye_number"]} - {None}
     through = set(byes) - drawn
     if through and draw["request"]:
         drawn |= _walk_overs(unpacked(bytes(draw["request"]))[0])
-    played = {(game.black, game.white, game.handicap, game.komi_half) for game in games}
+    played = {_seat_of(game) for game in games}
     fixed = any(board["fixed"] for board in draw["boards"])
     return not fixed and played == due and set(byes) == drawn
 
