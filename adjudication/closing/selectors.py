@@ -10,7 +10,8 @@ from adjudication.models import Case, CaseState
 from language.messages import Message
 from tournament.brackets.seeding import BracketError
 from tournament.brackets.tables import WITH_TABLES, groups_of, never_played
-from tournament.exchange.selectors import export_of, list_of_country
+from tournament.exchange.selectors import ENTRANT_COLUMNS, Boards, list_of, list_of_country
+from tournament.formats.missing import Entrant
 from tournament.formats.preflight import is_licence, is_pin
 from tournament.formats.recognise import Format
 from tournament.games.selectors import GameRow, PlayerName, game_rows
@@ -105,6 +106,10 @@ class ClosingState:
     """How many players have another place by the results than in the frozen standings."""
     never_paired: tuple[tuple[PlayerName, PlayerName], ...]
     """Who should have met in a round-robin or a group and were never paired."""
+    entrants: tuple[Entrant, ...]
+    """The players as rating lists know them, by name."""
+    boards: Boards
+    """The published rounds, with the boards that only one player has reported."""
     hidden: bool
     """Whether nobody but the staff and the players sees the tournament."""
 
@@ -128,7 +133,7 @@ def closing_page(tournament_id: int) -> ClosingPage:
     tournament = _read(tournament_id)
     state = _state(tournament)
     kind = list_for(state.registers, tournament.country)
-    written = export_of(tournament, kind)
+    written = list_of(tournament, kind, state.boards)
     return ClosingPage(state, kind, written.lost, written.data)
 
 
@@ -181,6 +186,7 @@ def _state(tournament: Tournament) -> ClosingState:
             "level",
             *REGISTERS,
             *("pk", "name", "rank", "club", "number"),
+            *ENTRANT_COLUMNS,
         )
     )
     shown = [row for row in players if row[0] != Registration.REQUESTED]
@@ -206,16 +212,21 @@ def _state(tournament: Tournament) -> ClosingState:
         ),
         waiting=len(players) - len(shown),
         preliminary=tuple(
-            PlayerName(*row[5:]) for row in shown if row[0] == Registration.PRELIMINARY
+            PlayerName(*row[5:10]) for row in shown if row[0] == Registration.PRELIMINARY
         ),
-        without_rank=tuple(PlayerName(*row[5:]) for row in shown if row[1] is None),
+        without_rank=tuple(PlayerName(*row[5:10]) for row in shown if row[1] is None),
         registers=Registers(len(final), egf, ffg, aga),
         prizes=len(tournament.prizes),
         frozen=None if published else after,
         moved=0 if after is None else moved_since_frozen(tournament.slug),
         never_paired=_never_paired(
-            tournament, played, {row[-1]: PlayerName(*row[5:]) for row in players}
+            tournament, played, {row[9]: PlayerName(*row[5:10]) for row in players}
         ),
+        entrants=tuple(
+            sorted((Entrant(*row[10:]) for row in final), key=lambda entrant: entrant.name)
+        ),
+        boards={(number, None) for number, state, __ in rounds if state != RoundState.DRAFT}
+        | {(game.round_number, game.board_number) for game in _in(unsettled, GameState.REPORTED)},
         hidden=tournament.status == Status.DRAFT,
     )
 

@@ -386,7 +386,7 @@ def _unsent(terms: TournamentTerms, page: ClosingPage, findings: Sequence[Gap]) 
 def _findings(request: HttpRequest, terms: TournamentTerms, page: ClosingPage) -> list[Gap]:
     """Return what the pre-flight finds about the list that the results are sent to."""
     owns = rights_in(visitor_of(request), terms.id).owns
-    return findings_of(terms, page.list, page.data, owns=owns)
+    return findings_of(terms, page.list, page.data, page.state.entrants, owns=owns)
 
 
 @personal

@@ -4,6 +4,7 @@ The one pre-flight of a tournament: the director's overview, the list of files, 
 checklist at the end and the question before closing all show what is found here.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -11,8 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from language.messages import Message
-from tournament.exchange.selectors import list_gaps, players_by_name
-from tournament.formats.missing import PLAYERS, Concerned, MissingFact, name_key
+from tournament.exchange.selectors import list_gaps
+from tournament.formats.missing import PLAYERS, Concerned, Entrant, MissingFact, name_key
 from tournament.formats.preflight import Finding, Weight, preflight
 from tournament.formats.recognise import Format
 from tournament.spoken import spoken
@@ -52,21 +53,27 @@ def still_open(gaps: Iterable[Gap]) -> int:
     return sum(not gap.noticed for gap in gaps)
 
 
-def findings_of(terms: TournamentTerms, kind: Format, data: bytes, *, owns: bool) -> list[Gap]:
+def findings_of(
+    terms: TournamentTerms, kind: Format, data: bytes, entrants: Sequence[Entrant], *, owns: bool
+) -> list[Gap]:
     """Return all that is found about one list and its file as it would be sent."""
     return [
-        *gaps_of(terms, owns=owns).get(kind, ()),
-        *faults_of(terms, kind, data, owns=owns),
+        *gaps_of(terms, entrants, owns=owns).get(kind, ()),
+        *faults_of(terms, kind, data, entrants, owns=owns),
     ]
 
 
-def gaps_of(terms: TournamentTerms, *, owns: bool) -> dict[Format, list[Gap]]:
-    """Return what each list lacks."""
-    found, __ = list_gaps(terms)
+def gaps_of(
+    terms: TournamentTerms, entrants: Sequence[Entrant] | None = None, *, owns: bool
+) -> dict[Format, list[Gap]]:
+    """Return what each list lacks; ``entrants`` are the players, where they are read already."""
+    found, __ = list_gaps(terms, entrants)
     return {kind: _gaps(facts, terms, owns) for kind, facts in found.items()}
 
 
-def faults_of(terms: TournamentTerms, kind: Format, data: bytes, *, owns: bool) -> list[Gap]:
+def faults_of(
+    terms: TournamentTerms, kind: Format, data: bytes, entrants: Sequence[Entrant], *, owns: bool
+) -> list[Gap]:
     """Return what is wrong in a file as it would be sent, one line for all players of a kind.
 
     What :func:`gaps_of` says of the tournament already is not said again, and a file without games
@@ -74,7 +81,8 @@ def faults_of(terms: TournamentTerms, kind: Format, data: bytes, *, owns: bool) 
     """
     said = _SAID_OF_THE_TOURNAMENT
     findings = [finding for finding in preflight(data, kind) if finding.code not in said]
-    known = players_by_name(terms.id) if any(finding.who for finding in findings) else {}
+    keys = Counter(name_key(entrant.name) for entrant in entrants)
+    known = {key: entrant.id for entrant in entrants if keys[key := name_key(entrant.name)] == 1}
     groups: dict[tuple[str, Message], list[Finding]] = {}
     for finding in findings:
         groups.setdefault((finding.code, finding.text), []).append(finding)

@@ -1,7 +1,7 @@
 """A tournament as a file of another program."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from django.db.models import FilteredRelation, Q
@@ -99,20 +99,40 @@ def export_of(tournament: Tournament, kind: Format, page: str = "") -> Written:
     return write_with_comments(event, kind, page)
 
 
+Boards = Set[tuple[int, int | None]]
+"""Rounds that were published, each with a board that only one player has reported, or None."""
+
+
+def list_of(tournament: Tournament, kind: Format, boards: Boards) -> Written:
+    """Return the file for a rating list of a tournament whose ``boards`` are read already."""
+    return write_with_comments(_without_claims(event_of(tournament, wishes=False), boards), kind)
+
+
+ENTRANT_COLUMNS = (
+    *("name", "country", "egf_pin", "ffg_licence", "aga_id", "aga_expiration_date"),
+    *("club", "partner", "member_ranks", "pk", "first_name", "level", "rating"),
+)
+"""The columns of a player that make an entrant, in its order."""
+
+
+def entrants_of(tournament_id: int) -> list[Entrant]:
+    """Return the players as the lists know them, by name, in one query."""
+    rows = Player.objects.filter(tournament=tournament_id, registration=Registration.FINAL)
+    return [Entrant(*row) for row in rows.order_by("name").values_list(*ENTRANT_COLUMNS)]
+
+
 def list_gaps(
-    terms: Tournament | TournamentTerms,
+    terms: Tournament | TournamentTerms, entrants: Sequence[Entrant] | None = None
 ) -> tuple[dict[Format, list[MissingFact]], list[Format]]:
     """Return what the lists of federations lack, and for which of them the tournament is meant.
 
-    Two queries, however many players there are and however long the imported lists.
+    Two queries, one where the ``entrants`` are read already, however many players there are and
+    however long the imported lists.
     """
     starts_on = "" if terms.starts_on is None else terms.starts_on.isoformat()
     place = Place(terms.country, terms.city, starts_on)
-    rows = Player.objects.filter(tournament=terms.id, registration=Registration.FINAL)
-    of_registers = ("egf_pin", "ffg_licence", "aga_id", "aga_expiration_date")
-    names = ("name", "country", *of_registers, "club", "partner", "member_ranks", "pk")
-    strength = ("first_name", "level", "rating")
-    entrants = [Entrant(*row) for row in rows.order_by("name").values_list(*names, *strength)]
+    if entrants is None:
+        entrants = entrants_of(terms.id)
     lists = _federation_lists(entrants)
     gaps = {
         kind: [
@@ -122,14 +142,6 @@ def list_gaps(
         for kind in sorted(RESULT_LISTS)
     }
     return gaps, concerned(place, entrants)
-
-
-def players_by_name(tournament_id: int) -> dict[str, int]:
-    """Return the keys of players by their names as files write them; those of one name are out."""
-    rows = Player.objects.filter(tournament=tournament_id).values_list("name", "pk")
-    keys = [(name_key(name), key) for name, key in rows]
-    counts = Counter(name for name, __ in keys)
-    return {name: key for name, key in keys if counts[name] == 1}
 
 
 def _federation_lists(entrants: Sequence[Entrant]) -> dict[Format, FederationList]:
@@ -193,7 +205,10 @@ def _for_lists(tournament: Tournament, event: Event) -> Event:
     reported = FilteredRelation("games", condition=Q(games__state=GameState.REPORTED))
     rounds = Round.objects.filter(tournament=tournament).exclude(state=RoundState.DRAFT)
     claims = rounds.annotate(claim=reported).values_list("number", "claim__board_number")
-    claimed = set(claims)
+    return _without_claims(event, set(claims))
+
+
+def _without_claims(event: Event, claimed: Boards) -> Event:
     shown = _only(event, frozenset(number for number, _table in claimed))
     games = tuple(
         replace(game, result=UNKNOWN) if (game.round, game.table) in claimed else game

@@ -25,7 +25,7 @@ from tournament.exchange.forms import FileToVerifyForm, ImportForm, TournamentFi
 from tournament.exchange.gaps import faults_of, gaps_of
 from tournament.exchange.preview import ImportPreview, preview_of, too_long
 from tournament.exchange.selectors import RESULT_LISTS as LISTS
-from tournament.exchange.selectors import export, list_of_country
+from tournament.exchange.selectors import entrants_of, export, list_of_country
 from tournament.exchange.selectors import exports as written_all
 from tournament.exchange.services import take_over
 from tournament.exchange.verification import VerificationReport, report_of
@@ -84,14 +84,15 @@ def exports(request: HttpRequest, slug: str) -> HttpResponse:
     terms = require_director(request, slug)
     written = written_all(terms.id)
     owns = rights_in(visitor_of(request), terms.id).owns
-    gaps = gaps_of(terms, owns=owns)
+    entrants = entrants_of(terms.id)
+    gaps = gaps_of(terms, entrants, owns=owns)
     files = {
         kind: {
             "kind": kind.value,
             "title": title,
             "purpose": purpose,
             "gaps": gaps.get(kind, ()),
-            "faults": faults_of(terms, kind, written[kind].data, owns=owns),
+            "faults": faults_of(terms, kind, written[kind].data, entrants, owns=owns),
             "lost": [spoken(sentence) for sentence in written[kind].lost],
         }
         for kind, (title, purpose) in titles().items()
