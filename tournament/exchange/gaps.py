@@ -96,8 +96,9 @@ def faults_of(
         where = PLAYERS if people else TIME if code.startswith("class") else ""
         noticed = alike[0].weight is Weight.NOTICED
         href = _href(where, terms.slug, owns)
+        behind = _("%(where)s: %(what)s") % {"where": "", "what": spoken(text)}
         found.append(
-            _about(people, "", f"{_(':')} {spoken(text)}", href, terms.slug, noticed=noticed)
+            _about(people, "", behind, href, terms.slug, noticed=noticed)
             if people
             else Gap(spoken(text), href, noticed=noticed)
         )
