@@ -5,7 +5,7 @@ which cause. Where a result is at stake it is suspended; a game that has its fin
 is left alone, and what was found is only kept.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -24,7 +24,7 @@ from adjudication.models import (
     Submission,
 )
 from adjudication.policy.asking import repetition_forbidden, unanswerable
-from adjudication.policy.causes import OF_RECORD, Cause
+from adjudication.policy.causes import OF_RECORD, Cause, ClockMatter
 from adjudication.policy.damage import Damage, damage_in, reading_from
 from adjudication.policy.forms.results import DIFFERS
 from adjudication.policy.forms.shapes import AnswersOutcome as Answers
@@ -126,7 +126,31 @@ def _after_report(game: Game, submission: Submission, *, about_dead_stones: bool
         cause = Cause.CLAIMS_DIFFER if len(said) > 1 else Cause.CONTESTED
         if agreed_in_vain(game, submission.claim_winner):
             cause = Cause.CYCLE  # both say the same, but a record says otherwise
+    late = _out_of_time(game, said.values())
+    if late is not None and cause in (Cause.CLAIMS_DIFFER, Cause.CONTESTED):
+        # What they do not agree on is the clock: so the case is about that.
+        open_case(
+            cause=Cause.TIME,
+            clock=ClockMatter.FELL,
+            about=[late],
+            game=game,
+            submission_id=submission.pk,
+            note=note,
+            by=NOBODY,
+        )
+        return
     open_case(cause=cause, game=game, submission_id=submission.pk, note=note, by=NOBODY)
+
+
+def _out_of_time(game: Game, said: Iterable[Submission]) -> Player | None:
+    """Return who lost on time by the reports on a game; None where that is nobody, or both."""
+    loser = {Winner.BLACK: game.white, Winner.WHITE: game.black}
+    late = {
+        loser[Winner(report.claim_winner)]
+        for report in said
+        if report.claim_reason == Reason.TIME and report.claim_winner in loser
+    }
+    return late.pop() if len(late) == 1 else None
 
 
 def without_result(game: Game, submission: Submission) -> None:

@@ -80,6 +80,15 @@ def test_a_report_that_is_contested_is_a_case_with_what_was_said(game):
     assert (case.grounds[0]["note"], case.submission) == ("It was 2.5.", sent)
 
 
+def test_a_win_on_time_that_is_contested_is_a_case_about_the_clock(game):
+    sent = send(game, "B+T")
+    contest_as_read(submission_id=sent.pk, player_id=game.white_id, note="I had a minute left.")
+    case = Case.objects.get()
+    (ground,) = case.grounds
+    assert (case.cause, ground["clock"]) == (Cause.TIME, "fell")
+    assert ground["players"] == [game.white.number]
+
+
 def test_other_dead_stones_of_one_game_are_asked_about_first(game):
     send(game, "W+0.5", record_bytes=COUNTED, dead_stones=[])
     mine = send(game, "B+24.5", white=True, record_bytes=COUNTED, dead_stones=["B1", "D5"])
