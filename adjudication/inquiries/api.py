@@ -15,6 +15,7 @@ from adjudication.cases.selectors.referees import policy_in
 from adjudication.cases.services.opening import LONGEST_LATE
 from adjudication.cases.views import words as case_words
 from adjudication.cases.views.articles import article_text
+from adjudication.inquiries.forms import BELONGS
 from adjudication.inquiries.services.answering import answer
 from adjudication.inquiries.services.raising import (
     LAST_MOVE,
@@ -30,7 +31,7 @@ from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.policy.forms.results import OTHER
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.questions import put_to, questions_of
-from adjudication.rules.points import parse_any_point, point_name
+from adjudication.rules.points import example_point, parse_any_point, point_name
 from adjudication.rules.presets import get_ruleset
 from adjudication.rulings.api.serializers import ArticleShown
 from adjudication.submissions.api.serializers import RecordFields, claim_in, record_of
@@ -426,6 +427,6 @@ def _places(cause: Cause, body: dict[str, Any], size: int) -> dict[str, object]:
             raise UserError(
                 "point",
                 field="point",
-                text=gettext_lazy("Write the point where the stone belongs, such as Q16."),
+                text=BELONGS % {"point": example_point(size)},
             ) from None
     return told

@@ -18,6 +18,7 @@ from adjudication.cases.services.opening import LONGEST_LATE
 from adjudication.inquiries.services.raising import LAST_MOVE, LONGEST_NOTE
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.points import example_point
 from adjudication.submissions.forms import (
     LARGEST_ID,
     LONGEST_DEAD,
@@ -31,6 +32,11 @@ from tournament.fields.forms import CutField, NumberField, PointField, TextField
 from tournament.games.models.result import WRITE_MARGIN
 from tournament.games.selectors import GameRow
 from tournament.results.forms import margin_field
+
+BELONGS = _(
+    "Write the point where the stone belongs, such as %(point)s: columns go from A, without the "
+    "letter I."
+)
 
 COLOURS = (("black", _("Black resigned")), ("white", _("White resigned")))
 
@@ -101,7 +107,10 @@ class OtherResultForm(Form):
             "white": (pgettext_lazy("player", "White"), game.white.name),
         }
         self.fields["winner"].choices = [  # type: ignore[attr-defined]
-            *((colour, format_lazy("{}: {}", *names)) for colour, names in colours.items()),
+            *(
+                (colour, format_lazy("{}{} {}", word, _(":"), name))
+                for colour, (word, name) in colours.items()
+            ),
             ("draw", self.equal[0]),
         ]
 
@@ -198,9 +207,10 @@ class MatterForm(Form):
     ) -> None:
         super().__init__(*args, **{"auto_id": f"{word}-%s", **options})
         if place == "point":
-            text = _("Write the point where the stone belongs, such as Q16.")
+            example = {"point": example_point(size)}
+            text = BELONGS % example
             point = PointField(
-                label=_("Where does the stone belong? (such as Q16)"),
+                label=_("Where does the stone belong? (such as %(point)s)") % example,
                 size=size,
                 error_messages={"required": text, "point": text},
                 widget=forms.TextInput(

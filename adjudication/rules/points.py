@@ -25,6 +25,12 @@ def point_name(point: int, size: int) -> str:
     return f"{COLUMN_LETTERS[column]}{size - row}"
 
 
+def example_point(size: int) -> str:
+    """Return the name of a point as an example: a star point of the upper right corner."""
+    line = 3 if size < 13 else 4
+    return point_name((line - 1) * size + size - line, size)
+
+
 def point_names(points: Collection[int], size: int) -> list[str]:
     """Return the names of points, in the order of the board from the top."""
     return [point_name(point, size) for point in sorted(points)]

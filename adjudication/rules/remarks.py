@@ -19,6 +19,7 @@ from adjudication.rules.sentences import (
     CLAIM_ASKED,
     CLAIM_STANDS,
     GROUNDS,
+    RESIGNED_AFTER_PASSES,
     colour_text,
     result_text,
     sentence,
@@ -205,6 +206,8 @@ def on_the_end(
     if claim is not None and claim.reason is ClaimReason.RESIGNATION and claim.winner.colour:
         loser = opponent(claim.winner.colour)
         text = sentence(Code.RESIGNED, colour=colour_text(loser))
+        if case.stopped:
+            text = RESIGNED_AFTER_PASSES % {"colour": colour_text(loser)}
         found.append(Finding(Code.RESIGNED, ruleset.key, text, colour=loser))
     elif case.end is End.UNFINISHED and verdict is not Verdict.NO_RESULT_POSSIBLE:
         text = sentence(Code.UNFINISHED, move=last)

@@ -13,6 +13,10 @@ from language.messages import gettext_lazy as _
 
 COLOUR_NAME: Final = {1: _("Black"), 2: _("White")}
 
+RESIGNED_AFTER_PASSES: Final = _(
+    "It was reported that %(colour)s resigned. The moves end with two passes: they do not show a "
+    "resignation, which would have come after them."
+)
 NO_STONE: Final = _(
     "There is no stone on %(points)s, so none can be dead there. Check the dead stones again."
 )

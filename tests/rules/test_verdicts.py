@@ -33,6 +33,14 @@ def test_a_settled_game_stands_whatever_the_board_says(claim: str, end: str) -> 
     assert ("end.resigned" in codes(report)) == (end == "resigned")
 
 
+def test_moves_that_end_with_two_passes_do_not_show_a_resignation() -> None:
+    def told(moves: str) -> str:
+        report = judge(game(empty(5), moves, result_text="W+R"), "japanese")
+        return next(str(one.text) for one in report.findings if one.code == "end.resigned")
+
+    assert told("B C3") != told(f"B C3 W D4 {STOP}")
+
+
 @pytest.mark.parametrize("claim", ["B+3.5", "B+", "jigo", "void", None])
 def test_unfinished_without_such_a_claim(claim: str | None) -> None:
     report = judge(game(empty(5), "B C3 W D4", result_text=claim), "japanese")

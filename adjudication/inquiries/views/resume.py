@@ -73,6 +73,8 @@ class State:
 # --- Moves that are sent when the other player has already reported what came of play ---
 
 
+TAPPED = "moves.sgf"
+"""What a record is called that was made of the moves that a player gave."""
 _WINS = {"black": Winner.WHITE, "white": Winner.BLACK}
 """Who wins where a colour resigned."""
 
@@ -346,7 +348,7 @@ def _send(request: HttpRequest, state: State, player_id: int, step: str) -> Http
         if state.errors or state.played is None:
             return None
         resigned = step if step in ("black", "white") else ""
-        data, filename = written(state.played.record), ""
+        data, filename = written(state.played.record), TAPPED
         dead = state.report.dead_stones if state.report is not None else None
     if state.meanwhile:
         return beside(request, state, player_id, data, resigned=resigned, upload_dead=upload_dead)

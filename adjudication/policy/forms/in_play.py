@@ -43,7 +43,7 @@ _NO_RESULT_BECOMES: Final = {
         "If your opponent says yes too, the game ends without result and does not count."
     ),
 }
-_BOTH_LOSE: Final = _("Then both of you lose the game.")
+_BOTH_LOSE: Final = _("Then a referee decides: under the rules both of you lose by this.")
 _REFEREE: Final = _("Then a referee decides.")
 
 

@@ -239,7 +239,9 @@ _TOLD: Final[Mapping[str, Message]] = MappingProxyType(
         ("If your opponent agrees, the stone is put back and the game goes on."): _(
             "If %(opponent)s agrees, the stone is put back and the game goes on."
         ),
-        ("Then both of you lose the game."): _("Then both players lose the game."),
+        ("Then a referee decides: under the rules both of you lose by this."): _(
+            "Then both players lose under the rules."
+        ),
         (
             "If your opponent says so too, the result is confirmed and final; otherwise a referee "
             "decides."

@@ -459,6 +459,7 @@ def _ruling(view: RulingView, game: GameRow | None, names: dict[int, str]) -> Ru
             ArticleLine(article.number, spoken(article.title), spoken(article.words))
             for article in cited
         ),
-        by=view.by,
+        # A committee decides together: whoever counted the votes has not ruled.
+        by=_("the appeals committee") if view.kind == RulingKind.APPEAL else view.by,
         view=view,
     )
