@@ -156,8 +156,9 @@ class Submission(models.Model):
     """When the staff brought the record for a result that stood. ``player`` is Black then, who
     said nothing."""
     replaced_at = models.DateTimeField(null=True, blank=True)
-    """When the same claim took the place of this contested one, with another record: the one that
-    is right (:mod:`adjudication.submissions.services.right_record`)."""
+    """When the same claim took its place (:func:`adjudication.triage.services.reports.put_again`),
+    as with the record that is right (:mod:`adjudication.submissions.services.right_record`). That
+    one was sent at this very moment; this one's record stays to be seen."""
     removed_at = models.DateTimeField(null=True, blank=True)
     """When the staff removed the record (:mod:`adjudication.submissions.services.removing`): why is
     in the history."""
@@ -240,7 +241,8 @@ class Submission(models.Model):
                 violation_error_message="a settled report is final",
             ),
             models.CheckConstraint(
-                condition=Q(replaced_at=None) | Q(state=SubmissionState.CONTESTED),
+                condition=Q(replaced_at=None)
+                | Q(state__in=[SubmissionState.CONTESTED, SubmissionState.SUPERSEDED]),
                 name="submission_replaced",
             ),
             triggers.Unchanging(

@@ -188,6 +188,17 @@ class CasePage:
         at_stake = self.line.submission_id
         return sorted(found, key=lambda one: (one.id != at_stake, not one.counts, one.id))
 
+    @property
+    def replaced(self) -> tuple[SubmissionView, ...]:
+        """Return the reports with records that others were chosen for, where those are evidence.
+
+        A file that is among :attr:`recorded` is shown with that.
+        """
+        shown = {one.record.sha256 for one in self.recorded if one.record is not None}
+        evidence = (report for report in self.submissions if report.is_evidence)
+        found = (one for report in evidence for one in report.replaced)
+        return tuple(one for one in found if one.record and one.record.sha256 not in shown)
+
     def submission(self, submission_id: int | None) -> SubmissionView | None:
         """Return one of the reports by its id."""
         return next((report for report in self.submissions if report.id == submission_id), None)
@@ -281,7 +292,9 @@ def with_reports(page: CasePage) -> CasePage:
     """Return a case with what was reported and replayed. Three queries."""
     line = page.line
     reports = submissions_of([line.game_id]).get(line.game_id, ()) if line.game_id else ()
-    shown = [report.id for report in reports if report.is_evidence]
+    shown = [
+        one.id for report in reports if report.is_evidence for one in (report, *report.replaced)
+    ]
     return replace(page, submissions=reports, details=details_of(shown) if reports else {})
 
 

@@ -132,6 +132,31 @@ def statements_about(game_id: int) -> tuple[StatementView, ...]:
     return tuple(one for said in statements_of(cases).values() for one in said)
 
 
+def records_said(game_id: int, player_id: int | None) -> dict[int, RecordFacts]:
+    """Return the records that came with statements about a game, by statement. One query.
+
+    A player reads those of a case in which somebody complains as
+    :func:`~adjudication.cases.selectors.complaints.readable` says; the staff (None) reads all.
+    """
+    said = Statement.objects.filter(case__game=game_id, record__isnull=False).order_by("pk")
+    columns = ("sha256", "filename", "size", "uploaded_by")
+    rows = said.select_related("case", "record").only(
+        "player", "case__grounds", *(f"record__{name}" for name in columns)
+    )
+    return {
+        one.pk: RecordFacts(
+            one.record.pk,
+            one.record.sha256,
+            one.record.filename,
+            one.record.size,
+            one.record.uploaded_by_id,
+        )
+        for one in rows
+        if one.record is not None
+        and (player_id is None or one.player_id in (None, player_id) or not _complained(one.case))
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class Attachment:
     """Bytes that came with a statement, and of which case: whoever may see that may see them."""
@@ -204,5 +229,8 @@ def statement_record(statement_id: int) -> Attachment | None:
 
 
 def _confidential(case_id: int) -> bool:
-    case = Case.objects.only("grounds").get(pk=case_id)
+    return _complained(Case.objects.only("grounds").get(pk=case_id))
+
+
+def _complained(case: Case) -> bool:
     return any(number is not None for number in case.complainants)

@@ -376,6 +376,33 @@ def _read(event: Event, names: Names) -> str:
     return text % _values(event, names)
 
 
+def _chosen(event: Event, names: Names) -> str:
+    """Write whose record was chosen as the right one, and for whose report."""
+    values = _values(event, names)
+    of = _part(event.after, "player")
+    if of is None:  # before it was told, the player whose report it is was the only one
+        text = _(
+            "%(who)s said which record of the game is right: it stands with the report of "
+            "%(players)s."
+        )
+        return text % values
+    sent_by = _part(event.after, "sent_by")
+    values |= {"report": people([of], names), "sender": people([sent_by or 0], names)}
+    if sent_by is None:
+        text = _(
+            "%(who)s said that the record brought by the staff is right: it stands with the report "
+            "of %(report)s now."
+        )
+    elif sent_by == of:
+        text = _("%(who)s said that the record that %(report)s sent with their report is right.")
+    else:
+        text = _(
+            "%(who)s said that the record sent by %(sender)s is right: it stands with the report "
+            "of %(report)s now."
+        )
+    return text % values
+
+
 def _settings(event: Event, names: Names) -> str:
     values = {"who": who(event), "what": changed_settings(event.before, event.after)}
     if not values["what"]:
@@ -428,9 +455,6 @@ CASE_SENTENCES: Mapping[str, "str | Promise"] = {
         "%(who)s objected to %(was)s, so both players confirm again: %(players)s."
     ),
     Verb.RECORD_REMOVED: gettext_lazy("%(who)s removed a game record: %(players)s."),
-    Verb.RECORD_CHOSEN: gettext_lazy(
-        "%(who)s said which record of the game is right: it stands with the report of %(players)s."
-    ),
     Verb.RULING_FINAL: gettext_lazy("The ruling in case %(case)s is final."),
     Verb.APPEALED: gettext_lazy("%(who)s appealed against the ruling in case %(case)s."),
     Verb.APPEAL_WITHDRAWN: gettext_lazy("%(who)s withdrew the appeal in case %(case)s."),
@@ -532,6 +556,7 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.TERMS_SET: _terms,
     Verb.RECORD_MENDED: _mended,
     Verb.RECORD_READ: _read,
+    Verb.RECORD_CHOSEN: _chosen,
     Verb.BOARDS_LOCKED: _locked,
     Verb.BYE_GIVEN: _bye,
     Verb.RESULT_ENTERED: _entered,

@@ -13,6 +13,7 @@ from adjudication.cases.selectors import statements
 from adjudication.cases.selectors.cases import QueueLine, cases_of_game, own_case
 from adjudication.cases.selectors.statements import Attachment
 from adjudication.submissions.views.games import shown_game
+from adjudication.verdicts.selectors.games import GamePage
 from tournament.games.selectors import GameRow
 from tournament.staff.visitors import (
     may_referee,
@@ -69,6 +70,8 @@ class Room:
     key: int
     terms: TournamentTerms
     others: tuple[QueueLine, ...] = ()
+    page: GamePage | None = None
+    """The game with what was reported; None for a case that is not read at its game."""
 
 
 def at_game(request: HttpRequest, game_id: int) -> Room:
@@ -89,6 +92,7 @@ def at_game(request: HttpRequest, game_id: int) -> Room:
         game_id,
         page.terms,
         cases[1:] if player_id else (),
+        page,
     )
 
 

@@ -230,7 +230,8 @@ def _other_place(finding: FindingView | None) -> tuple[int, int] | None:
 
 def records_in(page: CasePage) -> dict[int, bytes]:
     """Return all records that a case shows on boards, by their ids. One query."""
-    sent = [report.record for report in page.submissions if report.is_evidence]
+    shown = [report for report in page.submissions if report.is_evidence]
+    sent = [one.record for report in shown for one in (report, *report.replaced)]
     said = [statement.record for statement in page.statements]
     return records_by_id([record.id for record in (*sent, *said) if record is not None])
 
@@ -238,13 +239,15 @@ def records_in(page: CasePage) -> dict[int, bytes]:
 def found_in(
     page: CasePage, records: Mapping[int, bytes], moves: Mapping[str, str]
 ) -> tuple[Found, ...]:
-    """Return what the replay found in every record that is evidence, the one at stake first."""
+    """Return what the replay found in every record that is evidence, the one at stake first.
+
+    Those that others were chosen for come last.
+    """
     if page.game is None:
         return ()
     game_page = _game_page(page)
-    reports = page.recorded
     found = []
-    for report in reports:
+    for report in (*page.recorded, *page.replaced):
         detail = page.details[report.id]
         finding = page.line.finding if report.id == page.line.submission_id else detail.decisive
         data = records.get(report.record.id) if report.record else None
@@ -267,7 +270,8 @@ def several_in(page: CasePage, records: Mapping[int, bytes]) -> Several | None:
     """Return what tells the records of a case apart, if it has several."""
     if page.game is None:
         return None
-    return several_records(_game_page(page), page.statements, kept=records)
+    said = [one.record for one in page.statements if one.record is not None]
+    return several_records(_game_page(page), said, records)
 
 
 def claims_in(page: CasePage) -> tuple[Claim, ...]:
@@ -275,9 +279,10 @@ def claims_in(page: CasePage) -> tuple[Claim, ...]:
     if page.game is None:
         return ()
     found = []
+    again = {one.id for report in page.submissions for one in report.before}
     for report in page.submissions:
-        if report.imported:
-            continue  # nobody claimed anything with it
+        if report.imported or report.id in again:
+            continue  # nobody claimed anything with it, or the same claim is told of below
         detail = page.details.get(report.id)
         dead = detail.dead_stones if detail is not None else None
         found.append(
@@ -293,7 +298,7 @@ def claims_in(page: CasePage) -> tuple[Claim, ...]:
                 answered_otherwise=bool(report.contested_by)
                 and any(
                     other.player_id == report.answered_by_id
-                    and other.created_at == report.answered_at
+                    and other.created_at == report.sent.answered_at
                     for other in page.submissions
                 ),
             )

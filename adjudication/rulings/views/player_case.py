@@ -15,11 +15,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from adjudication.board.page import BoardPage
 from adjudication.cases.selectors.appeals import appealable_until
 from adjudication.cases.selectors.cases import Ground, QueueLine, cases_of_game, decided_by_play
-from adjudication.cases.selectors.complaints import confidential, grounds_written, readable
+from adjudication.cases.selectors.complaints import (
+    confidential,
+    grounds_written,
+    readable,
+)
 from adjudication.cases.selectors.rulings import RulingView, rulings_of
-from adjudication.cases.selectors.statements import StatementView, statements_of
+from adjudication.cases.selectors.statements import StatementView, records_said, statements_of
 from adjudication.cases.services.base import name_of
 from adjudication.cases.services.statements import WRITTEN_IN, write_statement
 from adjudication.cases.views import words as case_words
@@ -37,18 +42,25 @@ from adjudication.models import (
 )
 from adjudication.policy.articles import ARTICLES
 from adjudication.policy.causes import OF_STONES
+from adjudication.referee.views.evidence import statement_board
 from adjudication.rulings.forms import AppealForm, StatementForm
 from adjudication.rulings.services.appeals import appeal as make_appeal
 from adjudication.rulings.services.appeals import withdraw_appeal as take_back
-from adjudication.submissions.views.evidence import ShownLine, finding_line, shown_of_grounds
-from adjudication.submissions.views.games import played_game
-from adjudication.verdicts.selectors.submissions import answered_with_notes
-from adjudication.verdicts.views import (
-    Badge,
-    provisional_badge,
-    verdict_badge,
-    verdict_sentence,
+from adjudication.submissions.views.evidence import (
+    ShownLine,
+    VerdictPanel,
+    panel_of,
+    shown_of_grounds,
 )
+from adjudication.submissions.views.games import played_game
+from adjudication.submissions.views.several_records import several_records
+from adjudication.verdicts.selectors.games import game_page
+from adjudication.verdicts.selectors.submissions import (
+    RecordFacts,
+    answered_with_notes,
+    records_by_id,
+)
+from adjudication.verdicts.views import provisional_badge
 from tournament.common.body_sizes import answers_unread, takes_up_to
 from tournament.common.causes import cause_title, ground_title
 from tournament.common.forms import posted
@@ -82,15 +94,16 @@ class ArticleLine:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A statement, with the verdict on its record and what explains it, where it has one.
-
-    ``doubts`` say why the record may be of another game.
-    """
+    """A statement, with the verdict on its record and its board, where it has them."""
 
     view: StatementView
-    badge: Badge | None
-    found: str
-    doubts: tuple[str, ...] = ()
+    panel: VerdictPanel | None
+    board: BoardPage | None
+
+    @property
+    def mark(self) -> str:
+        """Return what tells it from others in the ids of a page."""
+        return f"said-{self.view.id}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,6 +308,10 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
     upheld = bool(appeals) and appeals[0].state == AppealState.DECIDED
     is_party = room.player_id is not None
     said = statements_of([line.id]).get(line.id, ())
+    beside = _records_beside(room)
+    recorded = [report.record for report in room.page.recorded] if room.page else []
+    sent = (*beside, *recorded, *(statement.record for statement in said))
+    records = records_by_id({record.id for record in sent if record is not None})
     waits = None
     if room.player_id is not None and not room.closed:
         waits = asked_to_reply(line, said, room.player_id, line.number_of(room.player_id))
@@ -330,7 +347,8 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         if any(ground.refuted for ground in line.grounds)
         else "",
         "confidential": confidential(line),
-        "statements": [_said(statement) for statement in readable(line, said, room.player_id)],
+        "statements": _said(request, room, readable(line, said, room.player_id), records),
+        "several": None if room.page is None else several_records(room.page, beside, records),
         "hearing": waits,
         "hearing_line": reply_line(waits) if waits else "",
         # A ruling is answered by an appeal, which the committee reads with what was written.
@@ -407,15 +425,32 @@ def _written_with(
     ]
 
 
-def _said(view: StatementView) -> Said:
-    if view.verdict is None or view.detail is None:
-        return Said(view, None, "")
-    decisive = view.detail.decisive
-    found = verdict_sentence(view.verdict.told)
-    if decisive is not None:
-        found = finding_line(decisive, view.verdict.rules).text
-    doubts = tuple(finding_line(one, view.verdict.rules).text for one in view.detail.doubts)
-    return Said(view, verdict_badge(view.verdict.badge), found, doubts)
+def _records_beside(room: Room) -> tuple[RecordFacts, ...]:
+    """Return the records that came with statements about the game, in any case. One query."""
+    if room.page is None:
+        return ()
+    return tuple(records_said(room.page.game.id, room.player_id).values())
+
+
+def _said(
+    request: HttpRequest,
+    room: Room,
+    said: Sequence[StatementView],
+    records: Mapping[int, bytes],
+) -> list[Said]:
+    """Return statements with what the referee reads of their records, and their boards."""
+    page = room.page
+    if page is None and room.line.game_id is not None and records:
+        page = game_page(room.line.game_id)
+
+    def line(view: StatementView) -> Said:
+        board = statement_board(view, records, request.GET)
+        if page is None or view.verdict is None or view.detail is None:
+            return Said(view, None, board)
+        data = None if view.record is None else records.get(view.record.id)
+        return Said(view, panel_of(view.verdict, view.detail, page, board, data), board)
+
+    return [line(view) for view in said]
 
 
 def _verdicts(room: Room, decided: Sequence[RulingView]) -> list[VerdictLink]:

@@ -203,7 +203,8 @@ class SubmissionViewSet(SubmissionAddresses):
         """Take a record for one's own.
 
         Say as the other player that the record of this report is right, and not one's own: one's
-        report keeps its result and stands with that record from then on.
+        report keeps its result and stands with that record from then on. One's own report that was
+        replaced so is named to take its record back. 409 `record_decided` where a referee chose.
         """
         taken = take_record(
             game_id=self.game_id(),

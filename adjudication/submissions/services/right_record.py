@@ -1,7 +1,8 @@
 """Which of several records of a game is right: a player takes the other's, or the referee says so.
 
 It says what was played, and nothing of the result: every claim stays as it was made, and is held
-against that record. What the record that was not right had brought up stays for the referee.
+against that record. What the record that was not right had brought up stays for the referee, and so
+does that record: it is shown with who sent it, and choosing it again is the way back.
 """
 
 from collections.abc import Iterable
@@ -11,16 +12,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from adjudication.cases.services.base import held_case
-from adjudication.models import GameRecordFile, Statement, Submission
+from adjudication.models import Case, GameRecordFile, Statement, Submission
 from adjudication.records.models import bytes_of
 from adjudication.rules.points import parse_any_point
 from adjudication.rules.replay import replay_record
-from adjudication.submissions.services.reports import locked_game, record_sent
+from adjudication.submissions.services.reports import locked_game
 from adjudication.triage.services.reports import put_again
 from adjudication.verdicts.models import SubmissionQuerySet
 from adjudication.verdicts.selectors.at_hand import record_on
+from adjudication.verdicts.selectors.chosen import chosen_by_player
+from adjudication.verdicts.selectors.submissions import at_issue, submissions_of
 from adjudication.verdicts.services.refusals import check_version
 from tournament.audit.services.current_actor import Actor, current_actor
+from tournament.audit.services.recording import record
 from tournament.errors import Conflict
 from tournament.games.services import acting_player, require_player
 from tournament.models import Game, GameState, Verb
@@ -33,17 +37,20 @@ def take_record(*, game_id: int, player_id: int, submission_id: int, version: in
     Returns the id of the player's report that stands with it.
 
     What one claims stays, and is checked against that record; nothing is confirmed by it. The dead
-    stones that one had marked stay where that record ends with stones there. Twice is no error.
-    ``version`` is the game's as the player saw both records.
+    stones that one had marked stay where that record ends with stones there. A record of one's own
+    that another took the place of is taken back in the same way, with the stones that were marked
+    in it. Twice is no error. ``version`` is the game's as the player saw both records.
 
     Raises NotFound for a game that is not the player's, and Conflict where the game has changed,
-    where its result is final, or where there are not two such records any more.
+    where its result is final, where a referee chose, or where there are not two such records any
+    more.
     """
     game = locked_game(game_id)
     require_player(game, player_id)
     _refuse_settled(game)
-    right = _sent(game).filter(pk=submission_id).first()
-    if right is None or (right.player_id == player_id and right.imported_at is None):
+    right = _choosable(game, submission_id)
+    standing = right is not None and right.replaced_at is None and right.imported_at is None
+    if right is None or (standing and right.player_id == player_id):
         raise _no_choice()
     mine = _standing(game).filter(player=player_id)
     others = _others(mine, right.record)
@@ -53,9 +60,10 @@ def take_record(*, game_id: int, player_id: int, submission_id: int, version: in
             raise _no_choice()
         return same.pk
     check_version(game, version)
+    _refuse_decided(game, others)
     note = _("The player says that another record of the game is right.")
     by = acting_player(player_id)
-    (taken,) = _replace(game, right.record, others, note, resumed=right.resumed, by=by)
+    (taken,) = _replace(game, right, others, note, by=by)
     return taken
 
 
@@ -66,8 +74,10 @@ def decide_record(
     """Say in one's own case which record of its game is right: of a report, or of a statement.
 
     It takes the place of every other record that the players sent with their results, which stay
-    as they claimed them. What follows from it for the result is still to be ruled. Raises Conflict
-    where the case is not one's own, the result is final, or there is no such record (any more).
+    as they claimed them. What follows from it for the result is still to be ruled; until then
+    another record, or the one that was there before, can be chosen in the same way. Raises
+    Conflict where the case is not one's own, the result is final, or there is no such record (any
+    more).
     """
     case = held_case(case_id)
     game = case.game
@@ -76,7 +86,7 @@ def decide_record(
     _refuse_settled(game)
     said = Statement.objects.filter(case__game=game, record__isnull=False, pk=statement_id or 0)
     right: Submission | Statement | None = (
-        _sent(game).filter(pk=submission_id or 0).first()
+        _choosable(game, submission_id or 0)
         if statement_id is None
         else said.select_related("record").first()
     )
@@ -85,10 +95,10 @@ def decide_record(
     note = _("The referee says in case %(case)s which record of the game is right.")
     _replace(
         game,
-        right.record,
+        right,
         _others(_standing(game), right.record),
         note % {"case": case.number},
-        resumed=isinstance(right, Submission) and right.resumed,
+        case=case,
         by=current_actor(),
     )
 
@@ -101,6 +111,22 @@ def _refuse_settled(game: Game) -> None:
         )
 
 
+def _refuse_decided(game: Game, reports: Iterable[Submission]) -> None:
+    """Refuse a player's choice for a report whose record a referee chose."""
+    terms, round_number = game.round.tournament_id, game.round.number
+    for view in submissions_of([game.pk]).get(game.pk, ()):
+        if not view.chosen or view.id not in {report.pk for report in reports}:
+            continue
+        number = game.black.number if view.player_id == game.black_id else game.white.number
+        if not chosen_by_player(terms, round_number, number):
+            raise Conflict(
+                "record_decided",
+                text=gettext_lazy(
+                    "A referee has said which record is right: if it is not, write so in the case."
+                ),
+            )
+
+
 def _no_choice() -> Conflict:
     return Conflict(
         "no_such_record",
@@ -111,6 +137,16 @@ def _no_choice() -> Conflict:
 def _sent(game: Game) -> SubmissionQuerySet:
     """Return the reports that brought a record, those of the staff as well."""
     return game.submissions.shown().filter(record__isnull=False).select_related("record")
+
+
+def _choosable(game: Game, submission_id: int) -> Submission | None:
+    """Return a report that brought a record, or brought one that another was chosen for."""
+    at_hand = at_issue(submissions_of([game.pk]).get(game.pk, ()))
+    replaced = [one.id for one in at_hand if one.replaced_at is not None]
+    found = _sent(game).filter(pk=submission_id).first()
+    if found is None and submission_id in replaced:
+        found = game.submissions.select_related("record").get(pk=submission_id)
+    return found
 
 
 def _standing(game: Game) -> SubmissionQuerySet:
@@ -130,27 +166,49 @@ def _others(reports: SubmissionQuerySet, right: GameRecordFile | None) -> list[S
 
 def _replace(
     game: Game,
-    right: GameRecordFile | None,
+    right: Submission | Statement,
     others: Iterable[Submission],
     note: str,
     *,
-    resumed: bool,
+    case: Case | None = None,
     by: Actor,
 ) -> list[int]:
     """Put the right record in the place of those of other reports; return the reports' new ids."""
     taken = []
+    numbers = {game.black_id: game.black.number, game.white_id: game.white.number}
+    report_of = right if isinstance(right, Submission) else None
     for report in others:
         again = put_again(
             game,
             report,
             note,
-            record=right,
-            dead=_still_there(report, right),
-            resumed=resumed,
+            record=right.record,
+            dead=_dead_stones(report, right),
+            resumed=report_of is not None and report_of.resumed,
         )
         taken.append((again or report).pk)
-        record_sent(game, report.player_id, Verb.RECORD_CHOSEN, reason=note, by=by)
+        sent_by = None if right.record is None else right.record.uploaded_by_id
+        told = {"player": numbers[report.player_id], "sent_by": numbers.get(sent_by or 0)}
+        record(
+            Verb.RECORD_CHOSEN,
+            tournament_id=game.round.tournament_id,
+            round_number=game.round.number,
+            table=game.board_number,
+            players=sorted(numbers.values()),
+            after=told if case is None else {"case": case.number, **told},
+            reason=note,
+            by=by,
+        )
     return taken
+
+
+def _dead_stones(report: Submission, right: Submission | Statement) -> list[str] | None:
+    """Return the dead stones that stand with a report: with its own earlier record, as marked."""
+    if not isinstance(right, Submission) or right.replaced_at is None:
+        return _still_there(report, right.record)
+    if right.player_id == report.player_id:
+        return right.dead_stones
+    return _still_there(report, right.record)
 
 
 def _still_there(report: Submission, right: GameRecordFile | None) -> list[str] | None:

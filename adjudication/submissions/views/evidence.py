@@ -37,6 +37,7 @@ from adjudication.rules.sgf import read_record
 from adjudication.rules.sgf_notes import read_notes
 from adjudication.rules.verdicts import Verdict
 from adjudication.verdicts.selectors.at_hand import records_at_hand
+from adjudication.verdicts.selectors.chosen import chosen_by_player
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.shown import (
     CHECKED,
@@ -189,6 +190,8 @@ class Evidence:
     stands: bool
     removable: bool = False
     """Whether the staff can remove its record: nobody stands by it."""
+    chosen: str = ""
+    """That its record was chosen as the right one, and by whom; empty where it was not."""
 
     @property
     def undone(self) -> bool:
@@ -334,7 +337,18 @@ def evidence_of(
         record_by=_record_by(page, report),
         stands=result == Result(page.game.winner, page.game.reason, page.game.margin_half),
         removable=report.record is not None and report.is_evidence,
+        chosen=_chosen(page, report),
     )
+
+
+def _chosen(page: GamePage, report: SubmissionView) -> str:
+    """Return who chose the record of a report, where one was chosen; one query where it was."""
+    if not report.chosen:
+        return ""
+    number = page.game.number_of(report.player_id)
+    if chosen_by_player(page.terms.id, page.game.round_number, number):
+        return _("chosen as the right one by %(name)s") % {"name": report.player_name}
+    return _("chosen as the right one by a referee")
 
 
 def _added(page: GamePage, report: SubmissionView) -> bool:
@@ -344,14 +358,16 @@ def _added(page: GamePage, report: SubmissionView) -> bool:
     if report.state == SubmissionState.CONFIRMED:
         return report.added_to(page.game)
     return any(
-        answered.answered_at is not None and answered.answered_at < report.created_at
+        answered.answered_at is not None and answered.answered_at < report.sent.created_at
         for answered in page.standing
     )
 
 
 def _record_by(page: GamePage, report: SubmissionView) -> str:
-    """Return who sent the record of a report, where it is the opponent of who reports."""
+    """Return who sent the record of a report, where it is another than who reports."""
     sent_by = None if report.record is None else report.record.sent_by
+    if report.chosen and sent_by is None:
+        return _("the staff")
     other = page.game.white if report.player_id == page.game.black.id else page.game.black
     return other.name if sent_by == other.id else ""
 

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from adjudication.cases.selectors.cases import had_case
 from adjudication.cases.selectors.rulings import goes_on
+from adjudication.cases.selectors.statements import records_said
 from adjudication.cases.views.words import beside_result, result_badge
 from adjudication.models import RemovedAs
 from adjudication.submissions.forms import ShownForm
@@ -321,7 +322,13 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     stopped = _stopped_at(page, told)
     details = details_of([report.id for report in told]) if told else {}
     sent = {report.id: report.record.id for report in told if report.record and report.verdict}
-    records = records_by_id(list(sent.values()))
+    game = page.game
+    case = case_of(game, standing, colour) if trusted else None
+    told_case = trusted and (case is not None or had_case(game.id))
+    said = records_said(game.id, visitor.player_id if colour else None) if told_case else {}
+    beside = [report.record for report in page.recorded] if trusted else []
+    kept = {record.id for record in (*beside, *said.values()) if record is not None}
+    records = records_by_id({*sent.values(), *kept})
     evidence = [
         evidence_of(
             page,
@@ -339,14 +346,12 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     verdict = game_badge(page.game, standing)
     if not trusted and verdict in FOR_PLAYERS:
         verdict = ""
-    game = page.game
-    case = case_of(game, standing, colour) if trusted else None
     again = bool(to_answer) and judged_again(game.id)
     agreeing_to = waiting if to_answer else None if case is None else case.accepts
     return {
         "page": page,
         "case": case,
-        "told_case": trusted and case is None and had_case(game.id),
+        "told_case": told_case and case is None,
         "raises": bool(colour) and not page.closed,
         "game": game,
         "colour": colour,
@@ -362,7 +367,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "provisional": result_badge(game, closed=page.closed),
         "ruled": beside_result(game, concerned=trusted, closed=page.closed),
         "verdict": verdict_badge(verdict),
-        "several": several_records(page) if trusted else None,
+        "several": several_records(page, said.values(), records) if trusted else None,
         "record_line": record_line(verdict),
         "sentence": _sentence(game, colour),
         "evidence": evidence,

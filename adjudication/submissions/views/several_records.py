@@ -7,13 +7,12 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from adjudication.cases.selectors.statements import StatementView
 from adjudication.rules.comparing import Comparison, Stretch, Way, compare, turned_alike
 from adjudication.rules.points import point_name
 from adjudication.rules.record import GameRecord
 from adjudication.verdicts.selectors.at_hand import record_on
 from adjudication.verdicts.selectors.games import GamePage
-from adjudication.verdicts.selectors.submissions import records_by_id
+from adjudication.verdicts.selectors.submissions import RecordFacts
 
 _MOST_COMPARED: Final = 6
 _HEADER: Final = ("komi_text", "handicap_text", "result_text", "rules_text")
@@ -32,21 +31,19 @@ class Several:
 
 def several_records(
     page: GamePage,
-    statements: Iterable[StatementView] = (),
-    *,
-    kept: Mapping[int, bytes] | None = None,
+    said: Iterable[RecordFacts],
+    kept: Mapping[int, bytes],
 ) -> Several | None:
     """Return what is told of several records of a game; None where there are not two of its board.
 
-    Those of ``statements`` are for whoever may see the case. ``kept`` are the bytes of records by
-    their ids; without them they are read, but only where two files are there.
+    Those ``said`` came with statements, as whoever looks may read these. ``kept`` are the bytes of
+    all of them by the ids of the records.
     """
-    sent = [report.record for report in page.standing] + [one.record for one in statements]
+    sent = [report.record for report in page.recorded] + list(said)
     files = {record.sha256: record.id for record in sent if record is not None}
     if len(files) < 2:
         return None
-    data = records_by_id(list(files.values())) if kept is None else kept
-    read = (record_on(data[key], page.terms.board_size) for key in files.values())
+    read = (record_on(kept[key], page.terms.board_size) for key in files.values())
     found = [record for record in read if record is not None]
     if len(found) < 2:
         return None

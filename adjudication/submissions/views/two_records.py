@@ -11,7 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from adjudication.board.page import BoardPage, Marks, board_page
-from adjudication.cases.selectors.statements import StatementView, statements_about
+from adjudication.cases.selectors.statements import (
+    StatementView,
+    records_said,
+    statements_about,
+)
 from adjudication.rules.comparing import Comparison, Stretch, compare, turned_alike
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import replay_record
@@ -26,6 +30,7 @@ from adjudication.submissions.views.several_records import (
     move_numbers,
 )
 from adjudication.verdicts.selectors.at_hand import RecordAtHand, records_of_game
+from adjudication.verdicts.selectors.chosen import chosen_by_player
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.verdicts import details_of
 from tournament.errors import UserError
@@ -70,8 +75,9 @@ class Difference:
 def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show two records of a game beside each other, at one of their differences.
 
-    Its players compare those of the reports, whoever may referee those of statements as well.
-    Posted, a player takes the record of another report for their own (:class:`RightRecordForm`).
+    They are those of the reports, those that others were chosen for, and those that came with
+    statements, as whoever looks may read these. Posted, a player takes the record of another report
+    for their own, or takes back the one they had (:class:`RightRecordForm`).
     """
     if request.method == "POST":
         return _take(request, game_id)
@@ -79,8 +85,10 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
     visitor = visitor_of(request)
     require(may_see_evidence(visitor, page.game, page.terms.id))
     referees = visitor.has(page.terms.id, *REFEREES)
-    said = {one.id: one for one in statements_about(game_id)} if referees else {}
-    found = {_mark(one): one for one in records_of_game(game_id, statements=referees)}
+    read = records_said(game_id, None if referees else visitor.player_id)
+    said = {one.id: one for one in statements_about(game_id) if one.id in read}
+    reports = [report.id for report in page.recorded]
+    found = {_mark(one): one for one in records_of_game(game_id, reports=reports, statements=said)}
     if len(found) < 2:
         raise Http404
     names = {mark: _name(one, page, said) for mark, one in found.items()}
@@ -157,13 +165,24 @@ def _choosable(
 ) -> bool:
     """Whether a player who has sent another record may take this one for their own."""
     report = None if one.submission_id is None else page.submission(one.submission_id)
-    if report is None or page.closed or not page.game.colour_of(player_id):
+    if report is None or player_id is None or page.closed or not page.game.colour_of(player_id):
         return False
     if page.game.state not in (GameState.REPORTED, GameState.DISPUTED) or not compared.stretches:
         return False
+    replaced = report.replaced_at is not None
     theirs = report.imported or report.player_id != player_id
-    sent = [other for other in page.standing if other.record and other.player_id == player_id]
-    return theirs and any(not other.imported for other in sent)
+    own = [
+        other
+        for other in page.standing
+        if other.record and other.player_id == player_id and not other.imported
+    ]
+    files = {other.record.sha256 for other in (*own, report) if other.record}
+    if not own or not (theirs or replaced) or len(files) < 2:
+        return False
+    if not any(other.chosen for other in own):
+        return True
+    game = page.game
+    return chosen_by_player(page.terms.id, game.round_number, game.number_of(player_id))
 
 
 def _difference(number: int, stretch: Stretch, first: GameRecord, second: GameRecord) -> Difference:
@@ -186,6 +205,9 @@ def _name(one: RecordAtHand, page: GamePage, said: Mapping[int, StatementView]) 
         return _("Record brought by the staff")
     player = page.game.black if colour == "black" else page.game.white
     values = {"name": player.name, "colour": words.colour(colour)}
+    report = None if one.submission_id is None else page.submission(one.submission_id)
+    if report is not None and report.replaced_at is not None:
+        return _("Replaced record of %(name)s (%(colour)s)") % values
     return _("Record of %(name)s (%(colour)s)") % values
 
 

@@ -146,7 +146,9 @@ def put_again(
     )
     if waits and game.state == GameState.REPORTED:
         lay(game, GameState.REPORTED, claimed, again)
+    replaced = game.submissions.filter(pk=report.pk)
     if not waits:
         before = game.submissions.standing().filter(player=report.player_id, pk__lt=again.pk)
-        before.filter(state=SubmissionState.CONTESTED).update(replaced_at=again.created_at)
+        replaced = before.filter(state=SubmissionState.CONTESTED)
+    replaced.update(replaced_at=again.created_at)
     return again

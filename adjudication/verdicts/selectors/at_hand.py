@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
+from django.db.models import QuerySet
+
 from adjudication.models import Statement, Submission
 from adjudication.records.models import bytes_of
 from adjudication.rules.adjudicate import adjudicate
@@ -74,22 +76,42 @@ def _read(game: Game, files: Iterable[_File]) -> Iterator[RecordAtHand]:
             yield RecordAtHand(record, submission_id, statement_id, player_id)
 
 
-def records_of_game(game_id: int, *, statements: bool) -> tuple[RecordAtHand, ...]:
-    """Return the records at hand of a game, those of ``statements`` only where they are wanted."""
+def records_of_game(
+    game_id: int, *, reports: Iterable[int], statements: Iterable[int]
+) -> tuple[RecordAtHand, ...]:
+    """Return the records of some reports and statements of a game, by their ids, each file once.
+
+    Those of the reports come first, in their order.
+    """
     game = Game.objects.select_related("round__tournament").get(pk=game_id)
-    return tuple(records_at_hand(game) if statements else _read(game, _of_reports(game)))
+    wanted = list(reports)
+    sent = Submission.objects.filter(game=game).select_related("record").in_bulk(wanted)
+    said = Statement.objects.filter(case__game=game, record__isnull=False)
+    files = chain(
+        _sent(sent[key] for key in wanted if key in sent),
+        _said(said.filter(pk__in=list(statements))),
+    )
+    return tuple(_read(game, files))
 
 
 def _of_reports(game: Game) -> Iterator[_File]:
     sent = Submission.objects.filter(game=game, record__isnull=False).shown()
-    for report in sent.select_related("record").order_by("pk"):
+    return _sent(sent.select_related("record").order_by("pk"))
+
+
+def _sent(reports: Iterable[Submission]) -> Iterator[_File]:
+    for report in reports:
         if report.record is not None:
             yield bytes_of(report.record), report.pk, None, report.record.uploaded_by_id
 
 
 def _of_statements(game: Game, but: Iterable[object] = ()) -> Iterator[_File]:
     said = Statement.objects.filter(case__game=game, record__isnull=False)
-    for statement in said.exclude(record__sha256__in=but).select_related("record").order_by("pk"):
+    return _said(said.exclude(record__sha256__in=but))
+
+
+def _said(statements: "QuerySet[Statement]") -> Iterator[_File]:
+    for statement in statements.select_related("record").order_by("pk"):
         if statement.record is not None:
             yield bytes_of(statement.record), None, statement.pk, statement.player_id
 

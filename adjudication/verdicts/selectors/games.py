@@ -17,7 +17,7 @@ from adjudication.policy.questions import AnswersOutcome, FormAnswer, FormKind, 
 from adjudication.rules.judgement import IN_DOUBT
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.verdicts import Verdict
-from adjudication.verdicts.selectors.submissions import SubmissionView, submissions_of
+from adjudication.verdicts.selectors.submissions import SubmissionView, at_issue, submissions_of
 from adjudication.verdicts.selectors.verdicts import FindingView, details_of, given_up
 from tournament.common.prepared import prepared
 from tournament.common.queries import single
@@ -60,6 +60,11 @@ class GamePage:
     def evidence(self) -> tuple[SubmissionView, ...]:
         """Return the reports that are shown to who may see them: :attr:`standing`, and ruled on."""
         return tuple(report for report in self.submissions if report.is_evidence)
+
+    @property
+    def recorded(self) -> tuple[SubmissionView, ...]:
+        """Return the reports whose records are compared, as :func:`at_issue` has them."""
+        return at_issue(self.submissions)
 
     @property
     def record_missing(self) -> bool:

@@ -1,7 +1,7 @@
 """Reports for pages and the API, their records, and the badge that they give a game."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -79,9 +79,41 @@ class SubmissionView:
     """Whether a ruling decided instead of it; its record stays evidence."""
     gone: bool = False
     """Whether another report took its place or its record was removed."""
+    removed: bool = False
     removed_as: str = ""
     game_reported_at: datetime | None = None
     """When the result that its game has was reported, or agreed on in answer to a question."""
+    replaced_at: datetime | None = None
+    """When the same claim took its place: that one was sent at this moment."""
+    before: tuple["SubmissionView", ...] = ()
+    """The reports whose place it took, oldest first: the same claim as it was sent."""
+
+    @property
+    def sent(self) -> "SubmissionView":
+        """Return the report as its player sent it, before anything took its place."""
+        return self.before[0] if self.before else self
+
+    @property
+    def chosen(self) -> bool:
+        """Whether its record was chosen as the right one in the place of another."""
+        return self.record is not None and any(
+            one.record is not None and one.record.sha256 != self.record.sha256
+            for one in self.before
+        )
+
+    @property
+    def replaced(self) -> tuple["SubmissionView", ...]:
+        """Return the reports with records of the player's own that others were chosen for.
+
+        Each file comes once. A record that was removed is told of as removed.
+        """
+        now = "" if self.record is None else self.record.sha256
+        found: dict[str, SubmissionView] = {}
+        for one in self.before:
+            own = one.record is not None and one.record.sent_by == one.player_id
+            if one.record and own and not one.removed and one.record.sha256 != now:
+                found.setdefault(one.record.sha256, one)
+        return tuple(found.values())
 
     @property
     def name(self) -> str:
@@ -152,6 +184,8 @@ class SubmissionView:
         Whoever reports something else says no to the report that waits, and theirs comes into the
         dispute at the same moment: nobody has said no to that one.
         """
+        if self.before:
+            return next((one.contested_by for one in self.before if one.contested_by), "")
         if self.state != SubmissionState.CONTESTED or self.created_at == self.answered_at:
             return ""
         return self.answered_by_name
@@ -223,7 +257,37 @@ def submissions_of(game_ids: Iterable[int]) -> dict[int, tuple[SubmissionView, .
     views: dict[int, list[SubmissionView]] = {}
     for view in _views(_reports_on(list(game_ids))):
         views.setdefault(view.game_id, []).append(view)
-    return {game_id: tuple(reports) for game_id, reports in views.items()}
+    return {game_id: _joined(reports) for game_id, reports in views.items()}
+
+
+def _joined(reports: Iterable[SubmissionView]) -> tuple[SubmissionView, ...]:
+    """Return the reports on a game, each with those whose place it took and what answered them."""
+    replaced: dict[tuple[int, datetime], list[SubmissionView]] = {}
+    joined = []
+    for report in reports:
+        earlier = replaced.get((report.player_id, report.created_at), [])
+        if earlier:
+            before = tuple(one for other in earlier for one in (*other.before, other))
+            notes = (one.answer_note for one in before if one.state == SubmissionState.CONTESTED)
+            note = report.answer_note or next(filter(None, notes), "")
+            report = replace(report, before=before, answer_note=note)
+        if report.replaced_at is not None:
+            replaced.setdefault((report.player_id, report.replaced_at), []).append(report)
+        joined.append(report)
+    return tuple(joined)
+
+
+def at_issue(reports: Iterable[SubmissionView]) -> tuple[SubmissionView, ...]:
+    """Return the reports whose records are those of a game now, then those they were chosen for.
+
+    They are those that count; where no record came with these, those that a ruling decided
+    instead of.
+    """
+    shown = [report for report in reports if report.is_evidence]
+    counting = [report for report in shown if report.counts]
+    told = counting if any(one.record or one.replaced for one in counting) else shown
+    recorded = (report for report in told if report.record is not None)
+    return (*recorded, *(one for report in told for one in report.replaced))
 
 
 def answered_with_notes(submission_ids: Iterable[int]) -> dict[int, str]:
@@ -347,7 +411,9 @@ def _view(row: dict[str, Any], abandoned: bool) -> SubmissionView:
         imported=row["imported_at"] is not None,
         ruled=row["ruled_at"] is not None,
         gone=gone,
+        removed=row["removed_at"] is not None,
         removed_as=row["removed_as"],
+        replaced_at=row["replaced_at"],
         game_reported_at=row["game__reported_at"],
         stale=gone or stale(row["state"], row["answered_at"], row["game__reported_at"]),
     )

@@ -8,12 +8,15 @@ from django.db import DatabaseError, transaction
 from adjudication.cases.services.actions import take_case
 from adjudication.cases.services.opening import open_by_staff
 from adjudication.cases.services.statements import bring_record
+from adjudication.corrections.selectors.history import case_history, game_story
 from adjudication.models import Case, Statement, Submission
 from adjudication.policy.causes import Cause
+from adjudication.submissions.services.answers import contest_submission
 from adjudication.submissions.services.reports import confirm_submission
 from adjudication.submissions.services.right_record import decide_record, take_record
 from adjudication.verdicts.selectors.games import game_page
-from tests.support.desk_world import referee
+from adjudication.verdicts.selectors.submissions import SubmissionView, at_issue, submissions_of
+from tests.support.desk_world import referee, ruled
 from tests.support.records import WALLS, sgf
 from tests.support.world import World, judge_all, report
 from tournament.audit.services.current_actor import acting_as
@@ -40,6 +43,10 @@ def standing(game: Game) -> dict[int, Submission]:
     return {one.player_id: one for one in game.submissions.standing().order_by("pk")}
 
 
+def shown(game: Game) -> list[SubmissionView]:
+    return [one for one in submissions_of([game.pk])[game.pk] if one.is_evidence]
+
+
 def take(game: Game, **changes: int) -> int:
     game.refresh_from_db()
     said = {
@@ -63,7 +70,7 @@ def test_a_player_takes_the_record_of_the_opponent_and_keeps_their_result(game: 
     game.refresh_from_db()
     assert game.state == GameState.DISPUTED
     event = AuditEvent.objects.get(verb=Verb.RECORD_CHOSEN)
-    assert event.before == event.after
+    assert event.after == {"player": game.white.number, "sent_by": game.black.number}
 
 
 def test_dead_stones_stay_marked_where_there_are_stones(world: World) -> None:
@@ -124,6 +131,60 @@ def test_the_referee_says_which_of_two_is_right(game: Game, case: Case) -> None:
     assert page is not None
     assert len({one.record.sha256 for one in page.standing if one.record}) == 1
     assert str(case.number) in AuditEvent.objects.get(verb=Verb.RECORD_CHOSEN).reason
+    story = game_story(game.pk)
+    assert story is not None
+    for events in (story.events, case_history(game.round.tournament_id, case.number)):
+        assert Verb.RECORD_CHOSEN in {event.verb for event in events}
+
+
+def test_what_was_sent_stays_with_its_sender_and_can_be_taken_back(game: Game) -> None:
+    sent = standing(game)[game.white_id]
+    take(game)
+    (white,) = (one for one in shown(game) if one.player_id == game.white_id)
+    assert (white.chosen, white.sent.created_at) == (True, sent.created_at)
+    assert [(one.id, one.record and one.record.sent_by) for one in white.replaced] == [
+        (sent.pk, game.white_id)
+    ]
+    again = Submission.objects.get(pk=take(game, submission_id=sent.pk))
+    assert (again.record_id, again.dead_stones) == (sent.record_id, ["B8", "G4"])
+    assert not [one for report in shown(game) for one in report.replaced]
+
+
+def test_the_referee_chooses_again_and_a_player_does_not_choose_instead(
+    game: Game, case: Case
+) -> None:
+    before = standing(game)
+    blacks, whites = before[game.black_id], before[game.white_id]
+    decide_record(case_id=case.pk, submission_id=whites.pk)
+    with pytest.raises(Conflict):
+        take(game, player_id=game.black_id, submission_id=blacks.pk)
+    decide_record(case_id=case.pk, submission_id=blacks.pk)
+    assert {one.record_id for one in standing(game).values()} == {blacks.record_id}
+
+
+def test_who_contested_and_their_words_stay_with_the_report(world: World) -> None:
+    game = world.games[0]
+    key = report(game, game.black, "B+R", BLACKS)
+    game.refresh_from_db()
+    contest_submission(
+        submission_id=key, player_id=game.white_id, note="I was ahead.", version=game.version
+    )
+    case = Case.objects.get(game=game)
+    rita = referee(world)
+    with acting_as(rita):
+        take_case(case_id=case.pk)
+        bring_record(case, player_id=game.white_id, record_bytes=WHITES, filename="")
+        decide_record(case_id=case.pk, statement_id=Statement.objects.get(case=case).pk)
+    (told,) = shown(game)
+    assert told.record is not None
+    assert (told.record.sent_by, told.contested_by, told.answer_note) == (
+        game.white_id,
+        game.white.name,
+        "I was ahead.",
+    )
+    assert [one.id for one in at_issue(submissions_of([game.pk])[game.pk])] == [told.id, key]
+    ruled(world, case, rita)
+    assert [one.id for one in at_issue(submissions_of([game.pk])[game.pk])] == [told.id, key]
 
 
 def test_the_referee_takes_the_record_of_a_statement(game: Game, case: Case) -> None:
@@ -157,6 +218,8 @@ def test_a_report_that_waits_goes_on_waiting_under_another_name(world: World) ->
         "black",
         statement.record_id,
     )
+    (told,) = shown(game)
+    assert [one.id for one in told.replaced] == [before.pk]
     for submission_id in (before.pk, taken.pk):
         with pytest.raises(Conflict):
             confirm_submission(submission_id=submission_id, player_id=game.white_id, version=seen)

@@ -160,8 +160,9 @@ def test_a_player_takes_the_record_that_is_right(disputed: World) -> None:
     for _press in range(2):
         assert browser.post(f"/games/{game.pk}/records/", sent).status_code == 302
     judge_all()
-    assert CARD not in browser.get(f"/games/{game.pk}/").text
-    assert browser.get(f"/games/{game.pk}/records/").status_code == 404
+    whites = game.submissions.exclude(replaced_at=None).get()
+    assert f"/records/{whites.pk}.sgf" in browser.get(f"/games/{game.pk}/").text
+    assert f'value="report-{whites.pk}"' in browser.get(f"/games/{game.pk}/records/").text
     assert "right" not in sent  # nothing is confirmed by it
     game.refresh_from_db()
     assert game.state == "disputed"
@@ -185,5 +186,7 @@ def test_the_referee_chooses_on_the_same_page_once_the_case_is_theirs(disputed: 
     assert "Take the case first" in rita.post(do, sent, follow=True).text
     rita.post(do, {"what": "take"})
     told = rita.post(do, sent, follow=True)
-    assert CARD not in told.text
+    whites = game.submissions.exclude(replaced_at=None).get()
+    assert f"/records/{whites.pk}.sgf" in told.text
+    assert f"report-{whites.pk}" in rita.get(f"/games/{game.pk}/records/").text
     assert {one.record_id for one in game.submissions.standing()} == {blacks.record_id}
