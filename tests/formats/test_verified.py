@@ -17,7 +17,7 @@ from tournament.standings.placings import headline_of, verify_placings
 from tournament.standings.stated_doubts import NO_DOUBTS, doubts_of
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
-from tournament.state.parameters import System
+from tournament.state.parameters import Method, System
 from tournament.state.people import Player
 from tournament.state.results import Decided, Outcome, Result
 from tournament.state.state import TournamentState
@@ -123,6 +123,12 @@ def test_a_list_that_does_not_say_how_it_was_paired_accuses_nobody():
     assert not any(silent.check(number).departs for number in silent.rounds)
     told = verified(WRITERS[Format.OPENGOTHA].write(event).data)
     assert told.parameters_known
+    bracket = random_event(RandomKind(players=8, rounds=3, method=Method.KNOCK_OUT), 3)
+    silent = verified(WRITERS[Format.OPENGOTHA].write(bracket).data)
+    assert not silent.parameters_known
+    assert not any(silent.check(number).departs for number in silent.rounds)
+    again = verified(WRITERS[Format.OPENGOTHA].write(silent.event).data)
+    assert not again.parameters_known
 
 
 def test_a_list_without_scores_is_right_and_says_what_it_assumes():

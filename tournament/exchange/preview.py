@@ -1,16 +1,19 @@
 """A pasted list of players before it is entered: what every row and column is taken for."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from tournament.errors import UserError
 from tournament.exchange.services import entry_of
 from tournament.formats.errors import FormatError
 from tournament.formats.player_columns import COLUMNS, Column, ColumnGuess
 from tournament.formats.players_csv import PlayersPreview, read_players_csv
+from tournament.formats.preflight import is_pin
+from tournament.formats.written import first_few
 from tournament.models import Player
 from tournament.players.selectors.duplicates import Twin, Twins
 from tournament.players.services.players import Newcomer, clean_entry, rounds_before
@@ -113,6 +116,13 @@ class ImportPreview:
         return len(self.bad) + len(self.rows) - len(self.chosen)
 
     @property
+    def left_rows(self) -> list[tuple[int, str]]:
+        """Return the rows that are not entered when the button is pressed, with what is in them."""
+        entered = {row.line for row in self.chosen}
+        doubtful = [(row.line, row.player.name) for row in self.rows if row.line not in entered]
+        return sorted([*((row.line, row.cells) for row in self.bad), *doubtful])
+
+    @property
     def unused(self) -> list[PreviewColumn]:
         """Return the columns that something stands in and that nothing is taken from."""
         return [
@@ -207,8 +217,23 @@ def preview_of(
         columns=_columns(read),
         rows=tuple(rows),
         bad=tuple(sorted(bad, key=lambda row: row.line)),
-        notes=tuple(spoken(note) for note in read.notes),
+        notes=(*map(spoken, read.notes), *_odd_pins(rows)),
     )
+
+
+def _odd_pins(rows: Sequence[PreviewRow]) -> list[str]:
+    """Name whose number cannot be a PIN; they are entered with it all the same."""
+    names = [
+        row.player.name
+        for row in rows
+        if row.player.card.egf_pin and not is_pin(row.player.card.egf_pin)
+    ]
+    text = ngettext(
+        "%(count)d EGF PIN does not have eight digits: %(listed)s.",
+        "%(count)d EGF PINs do not have eight digits: %(listed)s.",
+        len(names),
+    )
+    return [text % {"count": len(names), "listed": first_few(names)}] if names else []
 
 
 def _title(field: str) -> "str | Promise":

@@ -43,7 +43,7 @@ from tournament.settings.views.new import (
     secret_of,
     sent_to_operator,
 )
-from tournament.spoken import file_error, spoken
+from tournament.spoken import few, file_error, spoken
 from tournament.staff.form_keys import (
     idempotent,
     idempotent_with_secret,
@@ -241,8 +241,21 @@ def _enter(request: HttpRequest, terms: TournamentTerms, preview: ImportPreview)
     messages.success(request, text % {"count": len(added)})
     left = len(preview.bad) + len(preview.rows) - len(added)
     if left:
-        text = ngettext("%(count)d row was left out.", "%(count)d rows were left out.", left)
-        messages.warning(request, text % {"count": left})
+        text = ngettext(
+            "%(count)d row was left out: %(rows)s. Enter it by hand, or paste it again.",
+            "%(count)d rows were left out: %(rows)s. Enter them by hand, or paste them again.",
+            left,
+        )
+        rows = few([_left_row(line, cells) for line, cells in preview.left_rows], MOST_LEFT)
+        messages.warning(request, text % {"count": left, "rows": rows})
+
+
+MOST_LEFT = 12
+"""So many rows that were left out are named; the others are counted."""
+
+
+def _left_row(line: int, cells: str) -> str:
+    return _("line %(line)d (%(cells)s)") % {"line": line, "cells": cells}
 
 
 MOST_NOTES = 20

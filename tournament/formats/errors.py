@@ -1,5 +1,8 @@
 """The error that readers raise for a file they cannot read: what is wrong, and in which line."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from language.messages import Message, listed
 from language.messages import gettext_lazy as _
 
@@ -27,13 +30,39 @@ class FormatError(ValueError):
         return located(self.text, self.line, self.field)
 
 
+_FIELDS: Mapping[str, Message] = MappingProxyType(
+    {
+        "surname": _("Surname"),
+        "first_name": _("First name"),
+        "name": _("Name"),
+        "rank": _("Rank"),
+        "grade": _("Grade"),
+        "rating": _("Rating"),
+        "club": _("Club"),
+        "country": _("Country"),
+        "egf_pin": _("EGF PIN"),
+        "ffg_licence": _("FFG licence"),
+        "aga_id": _("AGA number"),
+        "result": _("Result"),
+    }
+)
+"""Columns as people call them; elements and attributes of XML have the names that files have."""
+
+
+def _named(field: str) -> Message | str:
+    number = field.removeprefix("round ")
+    if number != field and number.isdecimal():
+        return _("round %(number)d") % {"number": int(number)}
+    return _FIELDS.get(field, field)
+
+
 def located(text: Message, line: int | None = None, field: str | None = None) -> Message:
     """Return a sentence after the line and the field that it is about."""
     where: list[Message | str] = []
     if line is not None:
         where.append(_("line %(line)d") % {"line": line})
     if field is not None:
-        where.append(field)
+        where.append(_named(field))
     if not where:
         return text
     return _("%(where)s: %(text)s") % {"where": listed(where), "text": text}

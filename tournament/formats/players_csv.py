@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from language.messages import Message, joined, ngettext_lazy
 from language.messages import gettext_lazy as _
+from tournament.formats.countries import NOBODY
 from tournament.formats.csv_text import MOST_TITLES, CsvRow, CsvTable, csv_bytes, read_csv
 from tournament.formats.errors import FormatError
 from tournament.formats.folding import folded
@@ -326,6 +327,20 @@ def _notes(
                 "Names without a comma are read as surname first. Choose the column as “first name "
                 "first” if it is the other way round."
             )
+        )
+    at = by_column.get(Column.COUNTRY)
+    nowhere = [
+        row
+        for row in body
+        if at is not None and at < len(row.cells) and row.cells[at].casefold() in NOBODY - {""}
+    ]
+    if at is not None and nowhere:
+        notes.append(
+            _("“%(sign)s” is no country: it stays empty in these lines: %(lines)s.")
+            % {
+                "sign": nowhere[0].cells[at],
+                "lines": first_few([str(row.line) for row in nowhere]),
+            }
         )
     if not {Column.RANK, "grade"} & set(by_column):
         notes.append(_("There is no column of ranks; ranks are derived from the ratings."))

@@ -9,6 +9,7 @@ from typing import Final
 
 from language.messages import Message, listed, pgettext_lazy
 from language.messages import gettext_lazy as _
+from tournament.formats.opengotha.names import PAIRED_BY
 from tournament.formats.recognise import Format, read_with_places
 from tournament.formats.standing import standing
 from tournament.pairing.request import names_of
@@ -37,10 +38,14 @@ SILENT: Final = frozenset({Format.H9, Format.TOU, Format.AGA, Format.MACMAHON})
 """Formats that do not hold the parameters of the pairing."""
 VERDICTS: Final[Mapping[Verdict, Message]] = {
     Verdict.OPTIMAL: pgettext_lazy("pairing of a round", "optimal"),
-    Verdict.CHANGED: pgettext_lazy("pairing of a round", "changed"),
+    Verdict.CHANGED: pgettext_lazy("pairing of a round", "not as the facts of today give it"),
     Verdict.NOT_COMPARED: pgettext_lazy("pairing of a round", "not compared"),
 }
-"""What is said of the pairs of a round."""
+"""What is said of the pairs of a round.
+
+No file says which facts of players or results were corrected after a round was paired, so that
+nobody is said to have changed it.
+"""
 UNSTATED: Final[Mapping[Verdict, Message]] = {
     **VERDICTS,
     Verdict.OPTIMAL: pgettext_lazy("pairing of a round", "as the usual parameters give"),
@@ -128,7 +133,19 @@ class VerifiedFile:
     @property
     def parameters_known(self) -> bool:
         """Whether the file says how its rounds were paired."""
-        return self.event.source not in SILENT
+        return self.event.source not in SILENT and not self._of_another_method
+
+    @property
+    def _of_another_method(self) -> bool:
+        """Whether an OpenGotha file says that its rounds have a method that it cannot state.
+
+        One without criteria is no McMahon or Swiss tournament either.
+        """
+        if self.event.source != Format.OPENGOTHA:
+            return False
+        return not self.event.state.parameters.criteria or any(
+            not extra.path and PAIRED_BY in dict(extra.attributes) for extra in self.event.extras
+        )
 
     @property
     def headline(self) -> Message | None:
@@ -143,6 +160,10 @@ class VerifiedFile:
     def check(self, number: int) -> VerifiedRound:
         """Return a round held against the engine; the work is done here."""
         event = self.event
+        if self._of_another_method:
+            boards = sum(game.round == number for game in event.state.games)
+            check = RoundCheck(number, boards, Verdict.NOT_COMPARED)
+            return VerifiedRound(check, names_of(event.state), (), parameters_known=False)
         if event.teams:
             found = verify_team_round(event.state, event.teams, event.team_rules.size, number)
             names = {team.number: team.name for team in event.teams}
@@ -156,7 +177,14 @@ class VerifiedFile:
     def about(self) -> tuple[Message, ...]:
         """Return what to know before reading the rounds."""
         said = []
-        if not self.parameters_known:
+        if self._of_another_method:
+            said.append(
+                _(
+                    "The file does not state the system by which its rounds are paired, such as a "
+                    "knock-out or groups: whether they were changed cannot be checked from it."
+                )
+            )
+        elif not self.parameters_known:
             said.append(
                 _(
                     "Such a file does not carry how its rounds were paired (bar, seeds, weights, "
@@ -256,6 +284,8 @@ def verified(
 
 def _without_places(event: Event) -> Message:
     found = standing(event)
+    if not found.criteria:
+        return _("The file states no places and no criteria.")
     first = [f"{row.place}. {row.player.name}" for row in found.rows[:_FIRST]]
     return _("The file states no places; by its criteria (%(criteria)s) first are %(players)s.") % {
         "criteria": listed(item.value for item in found.criteria),

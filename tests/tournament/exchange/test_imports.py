@@ -54,7 +54,7 @@ def test_a_bad_file_changes_nothing(tmp_path: Path, data: bytes):
 def test_a_list_with_a_bad_row_makes_no_tournament(tmp_path: Path):
     path = tmp_path / "players.csv"
     path.write_text(PLAYERS.replace("2d", "2x"))
-    with pytest.raises(CommandError, match=r"ligne 3, rank\s: '2x' n’est pas un niveau"):
+    with pytest.raises(CommandError, match=r"ligne 3, Niveau\s: '2x' n’est pas un niveau"):
         call_command("import_tournament", str(path), language="fr")
     assert not Tournament.objects.exists()
 

@@ -3,7 +3,9 @@
 import unicodedata
 from typing import Final
 
-ROOT: Final = "Tournament"
+PAIRED_BY: Final = "pairedBy"
+"""Our attribute of the root for a method that OpenGotha does not know; and passes over."""
+ROOT = "Tournament"
 _PARAMETERS: Final = "TournamentParameterSet"
 _TEAM_PARAMETERS: Final = "TeamTournamentParameterSet"
 _CRITERIA: Final = "PlacementCriteria"

@@ -14,6 +14,7 @@ from tournament.formats.opengotha.names import (
     HIGHEST_RATING,
     LOWEST_RATING,
     MAX_ROUNDS,
+    PAIRED_BY,
     ROOT,
     player_key,
 )
@@ -22,7 +23,7 @@ from tournament.formats.tree import Node, clean, write_tree
 from tournament.formats.written import Written
 from tournament.state.event import Event
 from tournament.state.games import Game
-from tournament.state.parameters import Parameters
+from tournament.state.parameters import Method, Parameters
 from tournament.state.people import Player
 from tournament.state.ranks import rank_text
 from tournament.state.results import Outcome
@@ -35,6 +36,8 @@ def write_opengotha(event: Event) -> Written:
     """
     lost = Lost()
     root = Node(ROOT, {"dataVersion": str(DATA_VERSION)})
+    if event.state.parameters.method is not Method.WEIGHTS:
+        root.attributes[PAIRED_BY] = event.state.parameters.method.value
     players = _nameable(event.state.players, lost)
     keys = {player.id: player_key(player.surname, player.first_name) for player in players}
     _players(root, players, event.state.parameters, lost)
