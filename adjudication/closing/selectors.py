@@ -29,6 +29,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.public.selectors.frozen import moved_since_frozen
+from tournament.rounds.selectors.ending import ending_of
 from tournament.rounds.selectors.state import state_of
 from tournament.state.parameters import Method
 from tournament.state.people import REGISTERS
@@ -110,6 +111,8 @@ class ClosingState:
     """The players as rating lists know them, by name."""
     boards: Boards
     """The published rounds, with the boards that only one player has reported."""
+    unwon: bool
+    """Whether the final of a bracket is still to be played or decided."""
     hidden: bool
     """Whether nobody but the staff and the players sees the tournament."""
 
@@ -128,7 +131,7 @@ class ClosingPage:
 def closing_page(tournament_id: int) -> ClosingPage:
     """Return what the end of a tournament is looked at with, in eleven queries.
 
-    Frozen standings and the table of a round-robin are read with some queries more.
+    Frozen standings, the table of a round-robin and a bracket are read with some queries more.
     """
     tournament = _read(tournament_id)
     state = _state(tournament)
@@ -140,7 +143,7 @@ def closing_page(tournament_id: int) -> ClosingPage:
 def closing_state(tournament_id: int) -> ClosingState:
     """Return what is still open in a tournament, in five queries however large it is.
 
-    Frozen standings and the table of a round-robin are read with some queries more.
+    Frozen standings, the table of a round-robin and a bracket are read with some queries more.
     """
     return _state(_read(tournament_id))
 
@@ -227,6 +230,7 @@ def _state(tournament: Tournament) -> ClosingState:
         ),
         boards={(number, None) for number, state, __ in rounds if state != RoundState.DRAFT}
         | {(game.round_number, game.board_number) for game in _in(unsettled, GameState.REPORTED)},
+        unwon=bool(played) and ending_of(tournament).open,
         hidden=tournament.status == Status.DRAFT,
     )
 

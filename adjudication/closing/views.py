@@ -68,6 +68,7 @@ def checklist(slug: str, state: ClosingState) -> tuple[ChecklistLine, ...]:
         _rounds(slug, state),
         _registrations(slug, state),
         _ranks(slug, state),
+        *_unwon(slug, state),
         *_never_paired(slug, state),
         *_frozen(slug, state),
         *_hidden(slug, state),
@@ -268,6 +269,20 @@ def _frozen(slug: str, state: ClosingState) -> Iterator[ChecklistLine]:
             ),
             (),
             LineLink(_("Who stands elsewhere"), reverse("tournament:freezing", args=[slug])),
+        )
+
+
+def _unwon(slug: str, state: ClosingState) -> Iterator[ChecklistLine]:
+    if state.unwon:
+        yield _line(
+            _("The final is still to play: nobody has won the knock-out."),
+            _(
+                "Those who are still in share the first place until then. Play the rounds that "
+                "are left; decide a final that was played and has no winner."
+            ),
+            (),
+            LineLink(_("To the rounds"), reverse("tournament:director", args=[slug])),
+            LineLink(_("Bracket"), reverse("tournament:bracket", args=[slug])),
         )
 
 

@@ -8,15 +8,16 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournament.games.selectors import SETTLED, GameRow, game_rows
-from tournament.models import Absence, Game, Player, Round, RoundState, Seat, Tournament
+from tournament.models import Absence, Game, Player, Round, RoundState, Seat
 from tournament.public.selectors.frozen import place_now
 from tournament.public.selectors.standings import FrozenNote, standings_page
+from tournament.rounds.selectors.ending import last_round_of
 from tournament.rounds.selectors.running import ClockView, clock_of
 from tournament.state.event import Clock
 from tournament.state.parameters import Parameters, System
 from tournament.tournaments.selectors.public import TournamentTerms, terms_of
 from tournament.tournaments.selectors.settings import clock_of as time_of
-from tournament.tournaments.selectors.settings import parameters_of, rounds_planned
+from tournament.tournaments.selectors.settings import parameters_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,10 @@ class PlayerPage:
 
 
 def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
-    """Return a player's page; of a round in preparation only the number is told. Five queries."""
+    """Return a player's page; of a round in preparation only the number is told.
+
+    It takes five queries, and more where a double elimination is not over.
+    """
     found = Player.objects.filter(tournament=tournament_id).select_related("tournament")
     player = found.get(pk=player_id)
     tournament = player.tournament
@@ -83,9 +87,10 @@ def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
     closed = tournament.closed_at is not None
     current = None if latest is None or closed else _current(games, latest)
     at = latest.number if latest else 0
-    total = max(rounds_planned(tournament), rounds[-1].number if rounds else 0)
+    last = last_round_of(tournament)
+    total = max(last, rounds[-1].number if rounds else 0)
     to_come = range(at + 1, total + 1)
-    finished = closed or _all_played(tournament, latest)
+    finished = closed or _all_played(latest, last)
     draft = next((round_.number for round_ in rounds if round_.state == RoundState.DRAFT), None)
     return PlayerPage(
         terms=terms_of(tournament),
@@ -177,13 +182,9 @@ def _shut(games: Iterable[GameRow], rounds: Iterable[Round]) -> frozenset[int]:
     )
 
 
-def _all_played(tournament: Tournament, latest: Round | None) -> bool:
+def _all_played(latest: Round | None, last: int) -> bool:
     """Whether the tournament's last round is closed."""
-    return (
-        latest is not None
-        and latest.state == RoundState.FINISHED
-        and latest.number >= rounds_planned(tournament)
-    )
+    return latest is not None and latest.state == RoundState.FINISHED and latest.number >= last
 
 
 def _bye_half(parameters: Parameters) -> int:

@@ -147,9 +147,14 @@ def next_step(stage: Stage, slug: str) -> NextStep:
     if not stage.last:
         return _start(stage, slug)
     if stage.last >= stage.planned:
-        return _end(stage, slug)
+        return _undecided(stage.last, slug) if stage.unwon else _end(stage, slug)
+    is_final = stage.unwon and stage.last + 1 == stage.planned
     return _step(
-        _("Round %(number)d is over. Prepare round %(next)d.")
+        (
+            _("Round %(number)d is over. The final is still to play: prepare round %(next)d.")
+            if is_final
+            else _("Round %(number)d is over. Prepare round %(next)d.")
+        )
         % {"number": stage.last, "next": stage.last + 1},
         _prepare(stage.last + 1, slug),
         _standings(slug),
@@ -297,6 +302,19 @@ def _start(stage: Stage, slug: str) -> NextStep:
         _prepare(1, slug),
         register,
         _to(_("Badges"), "badges", slug),
+    )
+
+
+def _undecided(number: int, slug: str) -> NextStep:
+    """After the last round of a bracket that nobody has won."""
+    return _step(
+        _(
+            "The final is played and has no winner: let it be played again, or decide it, and "
+            "correct its result."
+        ),
+        _to(_("Bracket"), "bracket", slug),
+        _to(_("Correct round %(number)d") % {"number": number}, "correct_round", slug, number),
+        _standings(slug),
     )
 
 

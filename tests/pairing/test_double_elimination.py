@@ -10,7 +10,7 @@ from tests.pairing.builders_events import absent, cup, double, play, rounds_need
 from tests.pairing.errors import said
 from tests.support.environment import times
 from tournament.brackets.elimination import Elimination, EliminationRounds
-from tournament.brackets.reached import reached
+from tournament.brackets.reached import Ending, ending, reached
 from tournament.brackets.seeding import BracketError
 from tournament.brackets.sheet import sheet_of
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
@@ -109,6 +109,8 @@ def test_whatever_happens_there_is_exactly_one_winner(count, second, leaving, ch
     state = replace(state, players=players)
     number = 0
     while len(after(state, number).left) > 1:
+        end = ending(state, number)
+        assert (end.open, end.last > number) == (True, True)
         number += 1
         assert number < 99
         left = after(state, number - 1).left
@@ -120,7 +122,8 @@ def test_whatever_happens_there_is_exactly_one_winner(count, second, leaving, ch
         if pairing.boards and not last_two and chance.random() < 0.4:
             table = chance.choice(pairing.boards).table
             state = with_result(state, number, table, Outcome.BOTH_LOSE)
-    assert len(after(state, number).left) == 1
+    (winner,) = after(state, number).left
+    assert ending(state, number) == Ending(number, winner)
 
 
 def test_the_usual_bracket_of_eight():

@@ -446,6 +446,8 @@ def test_a_place_is_owed_to_who_is_in_and_has_an_opponent():
         (Method.GROUPS, {"knock_out": KnockOut(seeds=(1, 2, 3, 4), first_round=4)}, 5),
         (Method.ROUND_ROBIN, {"round_robin": RoundRobin(groups=((1, 2, 3), (4, 5, 6, 7)))}, 3),
         (Method.ROUND_ROBIN, {"round_robin": RoundRobin(groups=((1, 2, 3),), double=True)}, 6),
+        (Method.GROUPS, {"round_robin": RoundRobin(groups=((1, 2, 3, 4), (5, 6, 7)))}, 5),
+        (Method.GROUPS, {"round_robin": RoundRobin()}, None),
         (Method.KNOCK_OUT, {}, None),
         (Method.DOUBLE_ELIMINATION, {"knock_out": KnockOut(seeds=(1, 2, 3, 4))}, 5),
         (Method.DOUBLE_ELIMINATION, {"knock_out": KnockOut((1, 2, 3), second_final=False)}, 4),

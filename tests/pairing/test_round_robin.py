@@ -15,9 +15,11 @@ from tournament.pairing.round_robin import groups_of, rounds_needed
 from tournament.pairing.systems import owed_a_place, pair_round, rest_of
 from tournament.standings.history import history_of
 from tournament.standings.scores import scores_of
+from tournament.standings.table import standings
 from tournament.state.games import Bye, Game
 from tournament.state.methods import Grouping, RoundRobin
-from tournament.state.parameters import Basis, HandicapRule
+from tournament.state.parameters import Basis, HandicapRule, Method
+from tournament.state.presets import ROUND_ROBIN
 from tournament.state.results import Outcome, Result
 from tournament.state.wishes import FixedBoard
 
@@ -314,3 +316,14 @@ def test_a_leg_of_a_double_table_that_was_played_makes_up_for_no_other():
     assert [due.round for due in never_played(without)] == [4, 5, 6]
     one_more = replace(without, games=(*without.games, Game(7, 1, 4, 1, Result(Outcome.BLACK))))
     assert len(never_played(one_more)) == 2
+
+
+def test_of_two_with_as_many_wins_the_winner_of_their_game_is_first():
+    state = robin(4)
+    state = replace(state, parameters=replace(ROUND_ROBIN, method=Method.ROUND_ROBIN))
+    winners = {(1, 2): 1, (1, 3): 1, (1, 4): 4, (2, 3): 2, (2, 4): 2, (3, 4): 3}
+    for number in (1, 2, 3):
+        pairing = pair_round(PairingRequest(state, number))
+        state = play(state, pairing, lambda *two: winners[min(two), max(two)])
+    rows = standings(state, after=3).rows()
+    assert [(row.place, row.player.id) for row in rows] == [(1, 1), (2, 2), (3, 3), (4, 4)]

@@ -1,6 +1,8 @@
 """Which place everybody has reached in a knock-out, while it is played and at its end."""
 
 from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 
 from tournament.brackets.berger import table_rounds
 from tournament.brackets.elimination import EliminationRounds, most_rounds
@@ -21,19 +23,82 @@ def last_round(rules: Parameters) -> int | None:
     """Return the round after which a table or a bracket is over.
 
     None where that is not settled yet. Of groups it is the last round of the knock-out after them,
-    of a double elimination that of a second grand final, which may not be needed.
+    of a double elimination that of a second grand final, which may not be needed
+    (:func:`ending` tells).
     """
-    if rules.method is Method.ROUND_ROBIN and rules.round_robin.groups:
-        largest = max(map(len, rules.round_robin.groups))
-        rounds = table_rounds(largest, double=rules.round_robin.double)
+    bracket, groups = rules.knock_out, rules.round_robin.groups
+    in_groups = rules.method is Method.GROUPS and not bracket.seeds
+    if groups and (in_groups or rules.method is Method.ROUND_ROBIN):
+        rounds = table_rounds(max(map(len, groups)), double=rules.round_robin.double)
+        if in_groups:
+            rounds += rounds_of(sum(min(rules.qualification.best, len(group)) for group in groups))
         return rules.round_robin.first_round - 1 + rounds
-    bracket = rules.knock_out
     if rules.method not in BRACKETS or not bracket.seeds:
         return None
     players = len(bracket.seeds)
     if rules.method is Method.DOUBLE_ELIMINATION:
         return bracket.first_round - 1 + most_rounds(players, second_final=bracket.second_final)
     return bracket.first_round - 1 + rounds_of(players)
+
+
+def planned_rounds(rules: Parameters) -> int:
+    """Return how many rounds a tournament has: as many as it is set to, or as its bracket takes.
+
+    A knock-out of 8 is over after 3 rounds and one of 33 after 6, whatever was set; a table may be
+    left sooner, but has no more rounds. Of a double elimination these are the most it may take.
+    """
+    last = last_round(rules)
+    if last is None:
+        return rules.scoring.rounds
+    return last if rules.method in BRACKETS else min(rules.scoring.rounds, last)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How the end of a tournament looks from after one of its rounds.
+
+    ``last`` is the number of its last round; ``winner`` is who has won its bracket. Once a bracket
+    is settled it is ``open`` until somebody has won.
+    """
+
+    last: int
+    winner: int | None = None
+    open: bool = False
+
+
+def ending(state: TournamentState, after: int) -> Ending:
+    """Return after which round a tournament ends, as it stands after a round, and who has won.
+
+    A double elimination ends with the round in which it is decided, and no sooner: while both in
+    the grand final have lost once, there is one more.
+    """
+    rules = state.parameters
+    places = reached(state, after) if after else {}
+    first = [player for player, place in places.items() if place == 1]
+    winner = first[0] if len(first) == 1 and len(state.players) > 1 else None
+    settled = rules.method in BRACKETS and last_round(rules) is not None
+    last = planned_rounds(rules)
+    if settled and rules.method is Method.DOUBLE_ELIMINATION:
+        with suppress(BracketError):  # pairing itself says what is wrong with the seeds
+            last = _last_of_elimination(state.before(after + 1), after)
+    return Ending(last, winner, open=settled and winner is None)
+
+
+def _last_of_elimination(state: TournamentState, after: int) -> int:
+    """Raise BracketError for seeds who are not in the tournament."""
+    rounds = EliminationRounds(state, lenient=True)
+    first = state.parameters.knock_out.first_round
+    usual = first - 1 + most_rounds(len(rounds.seeds), second_final=False)
+    for number in range(first - 1, after + 1):
+        if len(rounds.after(number).left) < 2:
+            return number
+    try:
+        position = EliminationRounds(state).after(after)
+    except BracketError:
+        return max(usual, after)  # nobody can go on before that round is decided
+    if len(position.left) == 2 and position.lower:
+        return max(after, first - 1) + 1
+    return max(usual, after + 2)
 
 
 def reached(state: TournamentState, after: int) -> Mapping[int, int]:

@@ -8,7 +8,7 @@ from language.messages import Message, Param
 from language.messages import gettext_lazy as _
 from tournament.brackets.elimination import EliminationRounds
 from tournament.brackets.knock_out import KnockOutRounds
-from tournament.brackets.reached import reached
+from tournament.brackets.reached import ending
 from tournament.brackets.seeding import BracketError, BracketRounds
 from tournament.brackets.tree import Match, matches_of, pruned
 from tournament.state.games import Game
@@ -85,9 +85,7 @@ def sheet_of(state: TournamentState) -> BracketSheet:
             drawn.add(number, title, matches)
     except BracketError as error:
         return BracketSheet(drawn.parts(), problem=error.text)
-    first = [player for player, place in reached(state, state.played_rounds).items() if place == 1]
-    over = len(first) == 1 and len(state.players) > 1 and state.played_rounds > 0
-    return BracketSheet(drawn.parts(), first[0] if over else None)
+    return BracketSheet(drawn.parts(), ending(state, state.played_rounds).winner)
 
 
 def sentence(meeting: Meeting, names: Callable[[int], str]) -> Message | None:

@@ -48,13 +48,13 @@ def preview_of(settings: SystemSettings, players: Sequence[Strength]) -> GroupsP
         return _round_robin(settings.parameters, len(players))
     entered = max(2, len(players))
     if settings.method == Method.KNOCK_OUT:
-        return _knock_out(settings.parameters, len(players), rounds_of(entered))
+        return _knock_out(len(players), rounds_of(entered))
     if settings.method == Method.GROUPS:
         return _groups(settings.parameters, len(players))
     if settings.method == Method.DOUBLE_ELIMINATION:
         second = settings.parameters.knock_out.second_final
         needed = most_rounds(entered, second_final=second)
-        return _knock_out(settings.parameters, len(players), needed)
+        return _knock_out(len(players), needed)
     if scoring.categories:
         return _categories(settings.parameters, players)
     if settings.parameters.system is System.MCMAHON:
@@ -163,18 +163,14 @@ def _groups(parameters: Parameters, players: int) -> GroupsPreview:
     largest = -(-players // rules.groups)
     robin = table_rounds(largest, double=parameters.round_robin.double)
     through = rules.groups * rules.best
-    found = _knock_out(parameters, players, robin + rounds_of(through))
+    found = _knock_out(players, robin + rounds_of(through))
     text = _("%(rounds)d rounds of groups of at most %(largest)d, then a knock-out of %(through)d.")
     said = text % {"rounds": robin, "largest": largest, "through": through}
     return replace(found, sentences=(said, *found.sentences))
 
 
-def _knock_out(parameters: Parameters, players: int, needed: int) -> GroupsPreview:
-    return GroupsPreview(
-        players,
-        sentences=(_rounds_needed(needed),),
-        warnings=_enough(needed, parameters.scoring.rounds),
-    )
+def _knock_out(players: int, needed: int) -> GroupsPreview:
+    return GroupsPreview(players, sentences=(_rounds_needed(needed),))
 
 
 def _rounds_needed(needed: int) -> str:

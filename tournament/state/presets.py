@@ -50,9 +50,12 @@ CUP = replace(
 
 KNOCK_OUT = replace(SWISS, criteria=(Criterion.KNOCK_OUT,))
 
+ROUND_ROBIN = replace(SWISS, criteria=(Criterion.NBW, Criterion.EGF_DC, Criterion.SODOSW))
+"""Where all meet all, sums of the opponents' wins are equal wherever the own wins are."""
+
 GROUPS = replace(
-    SWISS,
-    criteria=(Criterion.KNOCK_OUT, Criterion.NBW, Criterion.EGF_DC, Criterion.SODOSW),
+    ROUND_ROBIN,
+    criteria=(Criterion.KNOCK_OUT, *ROUND_ROBIN.criteria),
     round_robin=RoundRobin(grouping=Grouping.SNAKE),
 )
 

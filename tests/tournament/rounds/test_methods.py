@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
+from adjudication.closing.selectors import closing_state
 from adjudication.result_entry.services import clear_result, enter_result
 from tests.support.world import World
 from tests.tournament.fields import event, ids, pairs, play, teams
@@ -28,6 +29,11 @@ from tournament.state.parameters import ScoringParameters
 from tournament.state.presets import KNOCK_OUT
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+
+def step(director: Client, room: str):
+    """The buttons of what is to be done next."""
+    return director.get(room).context["next"].doors
 
 
 def unchanged(tournament, number: int) -> bool:
@@ -135,9 +141,17 @@ def test_an_absent_finalist_leaves_the_first_place_to_the_other(method, rounds, 
 
 
 def test_a_double_elimination_is_played_to_its_winner():
-    parameters = to_json(replace(KNOCK_OUT, scoring=ScoringParameters(rounds=6)))
+    parameters = to_json(replace(KNOCK_OUT, scoring=ScoringParameters(rounds=5)))
     tournament = event(6, method="double_elimination", parameters=parameters)
+    director = World(tournament).client(Role.DIRECTOR)
+    room = f"/director/{tournament.slug}/"
     for number in range(1, 7):
+        if number == 6:  # the final, which the number that was set left out
+            page = standings_page(tournament.slug)
+            assert page is not None
+            assert not page.final
+            assert f"{room}rounds/6/" in [door.href for door in step(director, room)]
+            assert closing_state(tournament.pk).unwon
         draw_round(tournament_id=tournament.pk)
         assert unchanged(tournament, number)
         play(tournament, number)
@@ -146,8 +160,23 @@ def test_a_double_elimination_is_played_to_its_winner():
     assert page is not None
     assert page.final
     assert [line.place for line in page.lines] == [1, 2, 3, 4, 5, 6]
+    assert f"{room}closing/" in [door.href for door in step(director, room)]
+    assert not closing_state(tournament.pk).unwon
     with pytest.raises(UserError):
         draw_round(tournament_id=tournament.pk, round_number=7)
+
+
+def test_a_final_without_a_winner_is_decided_and_not_the_end():
+    tournament = event(2, method="knock_out")
+    draw_round(tournament_id=tournament.pk)
+    round_ = tournament.rounds.get()
+    publish_round(round_id=round_.pk)
+    enter_result(game_id=round_.games.get().pk, winner="draw")
+    finish_round(round_id=round_.pk)
+    room = f"/director/{tournament.slug}/"
+    doors = [door.href for door in step(World(tournament).client(Role.DIRECTOR), room)]
+    assert f"{room}rounds/1/correct/" in doors
+    assert not {f"{room}closing/", f"{room}rounds/2/"}.intersection(doors)
 
 
 def test_by_hand_only_what_the_director_seats_is_paired():

@@ -7,6 +7,7 @@ from tournament.games.progress import GameCounts, sum_of
 from tournament.games.selectors import PlayerName
 from tournament.models import Tournament
 from tournament.public.selectors.published import EventHead, Published, published
+from tournament.rounds.selectors.ending import ending_in
 from tournament.rounds.selectors.state import teams_of
 from tournament.standings.crosstable import CrosstableCell, crosstable
 from tournament.standings.prizes import Award, awards
@@ -15,11 +16,7 @@ from tournament.standings.teams import TeamStandings, team_standings
 from tournament.state.criteria import Criterion
 from tournament.state.state import StateError, TournamentState
 from tournament.tournaments.selectors.public import TournamentTerms
-from tournament.tournaments.selectors.settings import (
-    prizes_of,
-    rounds_planned,
-    team_rules_of,
-)
+from tournament.tournaments.selectors.settings import prizes_of, team_rules_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +136,9 @@ def standings_of(found: Published, after: int | None = None) -> StandingsPage | 
     parameters = state.parameters
     counts = sum_of(found.counts[number] for number in found.numbers if number <= after)
     here = found.counts.get(after, GameCounts())
-    planned = rounds_planned(found.tournament)
+    end = ending_in(found.tournament, state, after)
     closed = found.tournament.closed_at is not None
-    over = closed or after >= planned
+    over = closed or (after >= end.last and not end.open)
     latest = after == found.latest and frozen is None
     if frozen is not None:
         counts = GameCounts()

@@ -28,6 +28,7 @@ from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.systems import owed_a_place, rest_of
 from tournament.pairing.weights import pair
 from tournament.rounds.notes import round_notes, walk_over_sentences, withdrawal_sentences
+from tournament.rounds.selectors.ending import last_round_of
 from tournament.rounds.selectors.running import EarlierGame, earlier_games
 from tournament.rounds.selectors.state import TOURNAMENT_COLUMNS, player_rows, state_of
 from tournament.scheduling.selectors import DatedRound, dated, dates_of_round
@@ -36,7 +37,6 @@ from tournament.standings.scores import scores_of
 from tournament.state.parameters import Method, System
 from tournament.state.state import TournamentState
 from tournament.state.wishes import FixedBoard
-from tournament.tournaments.selectors.settings import rounds_planned
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +77,14 @@ class DraftBoard:
         """Return which of rematch and the wishes this board does not respect."""
         watched = ("rematch", "forbidden", "family", "team")
         return tuple(name for name in watched if self.components.get(name, 1) == 0)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftPlace:
+    """Where a player sits in a round in preparation: against ``opponent``, empty with the bye."""
+
+    number: int
+    opponent: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,13 +200,26 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         absent=tuple(player for player in free if player.number not in present),
         earlier=earlier_games(tournament.pk, number),
         unranked=sum(player.unranked for player in players.values()),
-        planned=rounds_planned(tournament),
+        planned=last_round_of(tournament),
         problem=problem,
         notes=(*round_notes(state, number), *walk_over_sentences(rest)),
         draw_id=found.draw_id if found else None,
         foreseen=state.parameters.method in WITH_WALK_OVERS,
         dated=dated(found, tournament) if found else dates_of_round(tournament_id, number),
     )
+
+
+def place_in_draft(player_id: int) -> DraftPlace | None:
+    """Return where a player sits in the round in preparation, with one query; None: nowhere."""
+    seats = Seat.objects.filter(player=player_id, round__state=RoundState.DRAFT)
+    found = single(seats.select_related("round", "game__black", "game__white"))
+    if found is None:
+        return None
+    game = found.game
+    if game is None:
+        return DraftPlace(found.round.number)
+    other = game.white if game.black_id == player_id else game.black
+    return DraftPlace(found.round.number, other.name)
 
 
 def gains_of_withdrawal(tournament: Tournament, player: int, number: int) -> tuple[str, ...]:
@@ -221,7 +242,7 @@ def next_round_number(tournament_id: int) -> int:
 
 def planned_in(tournament_id: int) -> int:
     """Return the number of a tournament's last round."""
-    return rounds_planned(Tournament.objects.get(pk=tournament_id))
+    return last_round_of(Tournament.objects.get(pk=tournament_id))
 
 
 def beyond_last(tournament_id: int, number: int) -> bool:

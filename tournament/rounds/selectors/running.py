@@ -23,9 +23,9 @@ from tournament.models import (
     RoundState,
     Tournament,
 )
+from tournament.rounds.selectors.ending import ending_of, last_round_of
 from tournament.scheduling.selectors import DatedRound, dated
 from tournament.tournaments.selectors.public import RoundGames
-from tournament.tournaments.selectors.settings import rounds_planned
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +230,7 @@ def running_page(tournament_id: int, number: int) -> RunningPage | None:
         clock=clock_of(round_) if round_.state == RoundState.PUBLISHED else None,
         round_minutes=round_.tournament.round_minutes,
         dated=dated(round_, round_.tournament),
-        planned=(planned := rounds_planned(round_.tournament)),
+        planned=(planned := last_round_of(round_.tournament)),
         following=_following(round_.number, round_.next_state, planned),
         untouched=not round_.touched,
     )
@@ -334,7 +334,7 @@ class Stage:
 
     ``planned`` is the number of its last round as it stands; ``held`` tells that it was restored
     and no date counts yet. In one that is ``foreseen``, by a table or a bracket, byes alone are
-    a round, too.
+    a round, too. With a bracket that is ``unwon`` its final is still to be played or decided.
     """
 
     rounds: tuple[RoundGames, ...]
@@ -344,6 +344,7 @@ class Stage:
     closed: bool
     held: bool = False
     foreseen: bool = False
+    unwon: bool = False
 
     @property
     def draft(self) -> RoundGames | None:
@@ -374,18 +375,20 @@ class Stage:
 
 
 def stage_of(tournament_id: int, rounds: tuple[RoundGames, ...]) -> Stage:
-    """Return how far a tournament with these rounds is, in two queries."""
+    """Return how far a tournament with these rounds is, in two queries; a bracket takes more."""
     tournament = Tournament.objects.get(pk=tournament_id)
     counts = Player.everybody.filter(tournament=tournament).aggregate(
         players=Count("pk", filter=~Q(registration=Registration.REQUESTED)),
         requests=Count("pk", filter=Q(registration=Registration.REQUESTED)),
     )
+    ending = ending_of(tournament)
     return Stage(
         rounds=rounds,
         players=counts["players"],
         requests=counts["requests"],
-        planned=rounds_planned(tournament),
+        planned=ending.last,
         closed=tournament.closed_at is not None,
         held=tournament.schedule_held_at is not None and tournament.closed_at is None,
         foreseen=tournament.method in WITH_WALK_OVERS,
+        unwon=ending.open,
     )

@@ -31,6 +31,7 @@ from tournament.models import (
     Verb,
 )
 from tournament.pairing.round_robin import groups_of
+from tournament.rounds.selectors.ending import last_round_of
 from tournament.rounds.selectors.lists import lists_imported
 from tournament.rounds.selectors.running import has_results
 from tournament.rounds.selectors.state import state_of
@@ -142,7 +143,7 @@ def _last(tournament: Tournament) -> int:
 
 
 def _next_round(tournament: Tournament, *, extra: bool = False) -> Round:
-    number, planned = _last(tournament) + 1, rounds_planned(tournament)
+    number, planned = _last(tournament) + 1, last_round_of(tournament)
     if number > planned and not extra:
         raise Conflict(
             "beyond_last",

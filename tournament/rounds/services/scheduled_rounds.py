@@ -28,6 +28,7 @@ from tournament.games.selectors import SETTLED
 from tournament.models import Game, PlannedRound, Round, RoundState, Tournament, Verb
 from tournament.pairing.pairing import PairingRequest
 from tournament.pairing.systems import owed_a_place, rest_of
+from tournament.rounds.selectors.ending import last_round_of
 from tournament.rounds.selectors.state import state_of
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import (
@@ -38,7 +39,6 @@ from tournament.rounds.services.rounds import (
 )
 from tournament.state.parameters import Method
 from tournament.state.wishes import FixedBoard
-from tournament.tournaments.selectors.settings import rounds_planned
 
 log = logging.getLogger(__name__)
 BY_RESULTS = frozenset({Method.WEIGHTS.value, *(method.value for method in BRACKETS)})
@@ -110,8 +110,8 @@ def _moment(tournament: Tournament, number: int) -> datetime | None:
     if round_ is not None:
         waits = round_.state == RoundState.DRAFT and round_.opening_refused is None
         return round_.opens_at if waits else None
-    if number > rounds_planned(tournament):
-        return None  # the number of rounds was lowered since the dates were set
+    if number > last_round_of(tournament):
+        return None  # since the dates were set the last round became an earlier one
     plan = tournament.planned.filter(number=number).first()
     return plan.opens_at if plan else None
 

@@ -44,7 +44,7 @@ from tournament.state.parameters import (
     Weights,
 )
 from tournament.state.presets import GROUPS as GROUPS_START
-from tournament.state.presets import KNOCK_OUT, MCMAHON, SWISS, SWISS_CATEGORIES
+from tournament.state.presets import KNOCK_OUT, MCMAHON, ROUND_ROBIN, SWISS, SWISS_CATEGORIES
 
 MOST_STONES = 9
 NONE, DIFFERENCE, TABLE, BY_HAND = "none", "difference", "table", "manual"
@@ -62,7 +62,7 @@ STARTS: Mapping[str, tuple[Method, Parameters, str]] = MappingProxyType(
         "mcmahon_handicap": (Method.WEIGHTS, MCMAHON, HandicapPolicy.RULE),
         "swiss": (Method.WEIGHTS, SWISS, HandicapPolicy.EVEN),
         "swiss_categories": (Method.WEIGHTS, SWISS_CATEGORIES, HandicapPolicy.EVEN),
-        "round_robin": (Method.ROUND_ROBIN, SWISS, HandicapPolicy.EVEN),
+        "round_robin": (Method.ROUND_ROBIN, ROUND_ROBIN, HandicapPolicy.EVEN),
         "knock_out": (Method.KNOCK_OUT, KNOCK_OUT, HandicapPolicy.EVEN),
         "double_elimination": (Method.DOUBLE_ELIMINATION, KNOCK_OUT, HandicapPolicy.EVEN),
         "groups_knock_out": (Method.GROUPS, GROUPS_START, HandicapPolicy.EVEN),
@@ -195,7 +195,10 @@ class SystemForm(SetupStepForm):
 
     rounds = NumberField(
         label=gettext_lazy("Number of rounds"),
-        help_text=gettext_lazy("The standings count this many; more can be added later."),
+        help_text=gettext_lazy(
+            "The standings count this many; more can be added later. A knock-out goes on until "
+            "somebody has won it, whatever the number."
+        ),
     )
     bar = LevelField(
         label=gettext_lazy("Bar"),

@@ -7,7 +7,7 @@ readable; a row mended by hand raises CodecError.
 from dataclasses import replace
 
 from adjudication.rules.clocks import TimeLimits
-from tournament.brackets.reached import last_round
+from tournament.brackets.reached import planned_rounds
 from tournament.common.clocks import limits_of_clock
 from tournament.models import Tournament
 from tournament.standings.prizes import Prize
@@ -23,12 +23,12 @@ def parameters_of(tournament: Tournament) -> Parameters:
 
 
 def rounds_planned(tournament: Tournament) -> int:
-    """Return how many rounds the tournament is set to, or the fewer that its table or bracket has.
+    """Return how many rounds the tournament has, by its settings, its table or its bracket.
 
-    A knock-out of 8 is over after 3 rounds, whatever the settings say.
+    Of a double elimination these are the most it may take:
+    :func:`tournament.rounds.selectors.ending.last_round_of` tells its last one.
     """
-    rules = replace(parameters_of(tournament), method=Method(tournament.method))
-    return min(rules.scoring.rounds, last_round(rules) or rules.scoring.rounds)
+    return planned_rounds(replace(parameters_of(tournament), method=Method(tournament.method)))
 
 
 def absence_halves(tournament: Tournament) -> int:

@@ -292,7 +292,6 @@ def test_the_preview_says_what_to_beware_of(
         ("round_robin", "5", "It takes 5 rounds."),
         ("round_robin", "3", "There are 3 rounds: too few"),
         ("knock_out", "3", "It takes 3 rounds."),
-        ("knock_out", "2", "There are 2 rounds: too few"),
         ("swiss", "3", "3 rounds are enough"),
     ],
 )

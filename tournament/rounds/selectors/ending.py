@@ -1,0 +1,34 @@
+"""After which round a tournament is over: by its settings, its table or its bracket."""
+
+from tournament.brackets.reached import BRACKETS, Ending, ending
+from tournament.models import PairingMethod, Tournament
+from tournament.rounds.selectors.state import shown_rounds, state_of
+from tournament.state.state import TournamentState
+from tournament.tournaments.selectors.settings import rounds_planned
+
+
+def ending_of(tournament: Tournament) -> Ending:
+    """Return how a tournament's bracket stands after the last round that is published.
+
+    Without a bracket of players, and before it is settled, nobody has won and the last round is
+    the planned one. A bracket takes seven queries.
+    """
+    if tournament.method not in BRACKETS or tournament.by_teams:
+        return Ending(rounds_planned(tournament))
+    after = max(shown_rounds(tournament), default=0)
+    return ending(state_of(tournament, before=after + 1, wishes=False), after)
+
+
+def ending_in(tournament: Tournament, state: TournamentState, after: int) -> Ending:
+    """Return the same from after a round of a state that was read already."""
+    return Ending(rounds_planned(tournament)) if tournament.by_teams else ending(state, after)
+
+
+def last_round_of(tournament: Tournament) -> int:
+    """Return the number of a tournament's last round as it stands.
+
+    Only of a double elimination the results decide it, which takes queries.
+    """
+    if tournament.method != PairingMethod.DOUBLE_ELIMINATION:
+        return rounds_planned(tournament)
+    return ending_of(tournament).last
