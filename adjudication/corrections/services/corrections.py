@@ -36,6 +36,7 @@ from tournament.models import (
     Verb,
     Winner,
 )
+from tournament.players.services.players import set_participation
 from tournament.results.selectors import may_reopen
 from tournament.results.services.recording_errors import withdraw_waiting
 from tournament.results.services.results import (
@@ -265,10 +266,16 @@ def add_game(
 ) -> AuditEvent:
     """Pair two players late, as :func:`~games.pair_game` does in a draft.
 
-    A closed round is then being played again.
+    Who was marked as absent has come, and takes part in the round. A closed round is then being
+    played again.
     """
     note = checked_note(note)
     round_ = played_round(round_id)
+    came = round_.tournament.players.filter(
+        pk__in=(black_id, white_id), absences__round_number=round_.number
+    )
+    for player_id in came.order_by("pk").values_list("pk", flat=True):
+        set_participation(player_id=player_id, round_number=round_.number, plays=True)
     change = RoundChange(round_)
     seat_at_board(
         round_,

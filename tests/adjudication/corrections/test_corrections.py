@@ -11,6 +11,7 @@ from tests.support.answering import contest_as_read
 from tests.support.world import World, both_report, report
 from tournament.errors import Conflict, UserError
 from tournament.models import (
+    Absence,
     AuditEvent,
     Game,
     GameState,
@@ -184,14 +185,13 @@ def test_a_game_is_removed_its_player_gets_the_bye_and_another_pairing_is_added(
     assert Game.objects.get(round=round_id, board_number=9).black == white
 
 
-def test_who_takes_no_part_in_the_round_is_not_seated_late(world: World):
+def test_who_was_away_and_is_seated_late_takes_part(world: World):
     game = world.games[0]
     round_id, black, white = game.round_id, game.black_id, game.white_id
     corrections.remove_game(game_id=game.pk, note=NOTE)
     set_participation(player_id=white, round_number=1, plays=False)
-    with pytest.raises(Conflict, match="player_absent") as caught:
-        corrections.add_game(round_id=round_id, black_id=black, white_id=white, note=NOTE)
-    assert caught.value.field == "white"
+    corrections.add_game(round_id=round_id, black_id=black, white_id=white, note=NOTE)
+    assert not Absence.objects.filter(player=white).exists()
     draft = create_round(tournament_id=world.tournament.pk)
     set_participation(player_id=black, round_number=2, plays=False)
     with pytest.raises(Conflict, match="player_absent"):
