@@ -34,6 +34,7 @@ from tournament.models import (
     Verb,
 )
 from tournament.players.selectors.duplicates import Likeness, Twin, Twins
+from tournament.rounds.services.boards import leave_drafts
 from tournament.rounds.services.rounds import stands_in_field
 from tournament.settings.services import keep_hidden
 from tournament.state.people import REGISTERS
@@ -353,13 +354,16 @@ def check_round(round_number: int) -> None:
 
 
 @transaction.atomic
-def withdraw_player(*, player_id: int, from_round: int) -> None:
+def withdraw_player(*, player_id: int, from_round: int, unseat: bool = False) -> None:
     """Take a player out of the tournament from this round on. Twice changes nothing.
 
-    Raises NotFound, and Conflict when they have a game or a bye in one of those rounds.
+    With ``unseat`` their board or bye of a round in preparation is taken away first. Raises
+    NotFound, and Conflict when they have a game or a bye in one of those rounds.
     """
     check_round(from_round)
     player = locked_player(player_id)
+    if unseat:
+        leave_drafts(player)
     change = ParticipationChange(player.tournament_id, player=player)
     if Seat.objects.filter(player=player, round__number__gte=from_round).exists():
         raise Conflict(

@@ -47,7 +47,11 @@ from tournament.players.services.players import (
     set_participation,
     withdraw_player,
 )
-from tournament.rounds.selectors.drafts import gains_of_withdrawal, next_round_number
+from tournament.rounds.selectors.drafts import (
+    gains_of_withdrawal,
+    next_round_number,
+    place_in_draft,
+)
 from tournament.settings.histogram import histogram_of
 from tournament.staff.form_keys import idempotent
 from tournament.staff.permissions import require_director
@@ -272,20 +276,23 @@ def withdraw(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     """Ask, then take a player out of the rounds from the next on."""
     terms = require_director(request, slug)
     entry = _entry(terms, player_id)
-    number = next_round_number(terms.id)
+    number, place = next_round_number(terms.id), place_in_draft(entry.id)
     if request.method == "POST":
         try:
-            withdraw_player(player_id=entry.id, from_round=number)
+            withdraw_player(player_id=entry.id, from_round=number, unseat=True)
         except UserError as error:
             messages.error(request, str(error.text))
         else:
             messages.success(request, _("%(player)s has withdrawn.") % {"player": entry.name})
+            if place is not None:
+                return redirect("tournament:draft", slug, place.number)
         return redirect("tournament:players", slug)
     context = {
         "terms": terms,
         "entry": entry,
         "number": number,
         "absence_halves": absence_halves(entry.tournament),
+        "place": place,
         "gains": gains_of_withdrawal(entry.tournament, entry.number, number),
     }
     return render(request, "players/player_withdraw.html", {**frame(request), **context})

@@ -17,7 +17,17 @@ from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.common.locks import draft_game, draft_round, open_tournament
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.games.models.game import BOARDS
-from tournament.models import Colour, Game, GameState, Player, Reschedule, Round, Seat, Verb
+from tournament.models import (
+    Colour,
+    Game,
+    GameState,
+    Player,
+    Reschedule,
+    Round,
+    RoundState,
+    Seat,
+    Verb,
+)
 from tournament.pairing.field import PairingField, field_of
 from tournament.pairing.handicap import PairSide, Terms, terms, terms_with_colours
 from tournament.pairing.pairing import PairingRequest
@@ -128,6 +138,20 @@ def unpair(*, round_id: int, game_ids: list[int] | None = None) -> int:
         count = games.delete()[1].get("tournament.Game", 0)
     change.record(Verb.ROUND_UNPAIRED)
     return count
+
+
+@transaction.atomic
+def leave_drafts(player: Player) -> None:
+    """Take a player's board, or their bye, out of the round in preparation."""
+    drafts = Seat.objects.filter(player=player, round__state=RoundState.DRAFT)
+    for place in drafts:
+        if place.game_id is not None:
+            unpair(round_id=place.round_id, game_ids=[place.game_id])
+            continue
+        round_ = draft_round(place.round_id)
+        change = RoundChange(round_)
+        round_.seats.filter(player=player, game=None).delete()
+        change.record(Verb.BYE_GIVEN)
 
 
 @transaction.atomic

@@ -9,7 +9,7 @@ from django.test import Client
 from adjudication.result_entry.services import enter_result
 from tests.support.forms import said
 from tests.support.world import NAMES, World, make_world
-from tournament.models import Game, Player, Round, Seat
+from tournament.models import Absence, Game, Player, Round, Seat
 from tournament.players.services.players import withdraw_player
 from tournament.rounds.services.rounds import finish_round
 
@@ -361,6 +361,18 @@ def test_a_result_of_another_tournament_is_not_entered(director: Client):
     )
     game.refresh_from_db()
     assert game.state == "open"
+
+
+def test_who_withdraws_leaves_the_draft(world: World, director: Client):
+    said(director, f"{ROUND}pair/", {})
+    game = Game.objects.filter(round__number=2).select_related("black", "white").first()
+    assert game is not None
+    address = f"/director/{world.tournament.slug}/players/{game.black_id}/withdraw/"
+    assert game.white.name in director.get(address).text
+    said(director, address, {})
+    assert not Game.objects.filter(pk=game.pk).exists()
+    assert Absence.objects.filter(player=game.black_id, round_number=2).exists()
+    assert Seat.objects.filter(round__number=2).exists()
 
 
 def test_who_has_the_bye_can_be_asked_why(world: World, director: Client):
