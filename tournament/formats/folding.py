@@ -47,3 +47,11 @@ def shortened(key: str) -> set[str]:
     other.
     """
     return {key} | {key[:at] + key[at + 1 :] for at in range(len(key))}
+
+
+def name_key(name: str) -> str:
+    """Return the words of a folded name in a fixed order: surname and first name in either order.
+
+    Empty for a name without a letter or digit.
+    """
+    return " ".join(sorted(folded(name).split()))

@@ -13,6 +13,7 @@ from tournament.players.services.players import (
     KnownAlready,
     Newcomer,
     add_player,
+    add_players,
     enter_players,
     mend_player,
     rounds_before,
@@ -25,6 +26,7 @@ from tournament.players.services.requests import (
     request_place,
     sign_up,
 )
+from tournament.rounds.selectors.state import state_of
 
 
 @pytest.fixture
@@ -223,3 +225,32 @@ def test_nothing_is_entered_or_decided_in_a_closed_tournament(tournament):
     ):
         with pytest.raises(Conflict):
             act()
+
+
+@pytest.mark.django_db
+def test_nobody_of_a_pair_meets_themselves():
+    tournament = TournamentFactory()
+    add_players(
+        tournament_id=tournament.pk,
+        entries=[
+            Player(surname=surname, first_name=first, partner=partner, rank="1k")
+            for surname, first, partner in (
+                ("Petit", "Anne", "Tom Roux"),
+                ("Gris", "Gil", "Roux Tom"),
+                ("Blanc", "Bea", "Sam Solo"),
+                ("Solo", "Sam", ""),
+                ("Vert", "Lou", ""),
+                ("Vert", "Lou", ""),
+            )
+        ],
+    )
+    assert state_of(tournament).wishes.forbidden == {frozenset({1, 2}), frozenset({3, 4})}
+    twins = Twins(tournament.pk)
+    for newcomer, found in (
+        (Player(surname="Roux", first_name="Tom"), {1, 2}),
+        (Player(surname="Noir", first_name="Ida", partner="Sam Solo"), {3, 4}),
+        (Player(surname="Noir", first_name="Ida", partner="Nobody Else"), set()),
+    ):
+        likely = twins.of(newcomer)
+        assert {twin.number for twin in likely} == found
+        assert {twin.why for twin in likely} <= {Likeness.PAIR}

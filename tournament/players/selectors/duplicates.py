@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournament.formats.folding import folded, shortened
+from tournament.formats.folding import folded, name_key, shortened
 from tournament.models import Player, Registration
 from tournament.state.people import REGISTERS
 
@@ -18,6 +18,8 @@ class Likeness(StrEnum):
 
     REGISTER = "register"
     NAME = "name"
+    PAIR = "pair"
+    """Somebody of a pair is in the other entry, alone or with another partner (pair go)."""
     NEAR = "near"
 
 
@@ -35,7 +37,10 @@ class Twin:
     why: Likeness
 
 
-_COLUMNS = ("number", "name", "surname", "first_name", "rank", "club", "country", "registration")
+_COLUMNS = (
+    *("number", "name", "surname", "first_name", "partner"),
+    *("rank", "club", "country", "registration"),
+)
 
 
 class Twins:
@@ -49,10 +54,13 @@ class Twins:
         """Read the entries, those that wait for approval too."""
         rows = Player.everybody.filter(tournament=tournament_id).order_by("number")
         self._exact: dict[str, list[Player]] = defaultdict(list)
+        self._partners: dict[str, list[Player]] = defaultdict(list)
         self._near: dict[str, list[Player]] = defaultdict(list)
         for known in rows.only(*_COLUMNS, *REGISTERS):
             for key in _exact_keys(known):
                 self._exact[key].append(known)
+            if known.partner:
+                self._partners[name_key(known.partner)].append(known)
             for name in _names(known):
                 for part in shortened(name):
                     self._near[part].append(known)
@@ -74,6 +82,10 @@ class Twins:
             why = Likeness.NAME if key.startswith("name ") else Likeness.REGISTER
             for known in self._exact.get(key, ()):
                 note(known, why)
+        both = name_key(f"{person.surname} {person.first_name}"), name_key(person.partner)
+        for key in filter(None, both):
+            for known in (*self._partners.get(key, ()), *self._exact.get(f"name {key}", ())):
+                note(known, Likeness.PAIR)
         for name in _names(person):
             for part in shortened(name):
                 for known in self._near.get(part, ()):
@@ -86,9 +98,9 @@ def _exact_keys(person: Player) -> Iterator[str]:
         number = getattr(person, register)
         if number:
             yield f"{register} {number}"
-    words = sorted(folded(f"{person.surname} {person.first_name}").split())
-    if words:
-        yield f"name {' '.join(words)}"
+    key = name_key(f"{person.surname} {person.first_name}")
+    if key:
+        yield f"name {key}"
 
 
 def _names(person: Player) -> tuple[str, ...]:

@@ -214,6 +214,8 @@ def mend_player(
     asked = {Likeness.REGISTER} if changes.keys() & set(REGISTERS) else set()
     if changes.keys() & {"surname", "first_name"}:
         asked |= {Likeness.NAME, Likeness.NEAR}
+    if changes.keys() & {"surname", "first_name", "partner"}:
+        asked.add(Likeness.PAIR)
     if asked and not knowingly:
         found = Twins(player.tournament_id).of(player, but=player.pk)
         if twins := tuple(twin for twin in found if twin.why in asked):

@@ -1,7 +1,7 @@
 """A tournament as the values that the cores pair, rank and write files from."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
 from datetime import date
 from typing import Any, Final
@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.db.models import QuerySet
 
 from tournament.common.prepared import prepared
+from tournament.formats.folding import name_key
 from tournament.games.selectors import SETTLED
 from tournament.models import (
     Absence,
@@ -293,12 +294,29 @@ def _wishes(
         for team, player in _seats(tournament.pk):
             teams[team].add(numbers[player])
     return Wishes(
-        forbidden=frozenset(pairs[ApartKind.FORBIDDEN]),
+        forbidden=frozenset(pairs[ApartKind.FORBIDDEN]).union(_sharing_a_person(rows)),
         families=tuple(pairs[ApartKind.FAMILY]),
         teams=tuple(frozenset(teams[team]) for team in sorted(teams)),
         locals_=frozenset(int(str(row["number"])) for row in rows if row["local"]),
         no_handicap=frozenset(int(str(row["number"])) for row in rows if row["no_handicap"]),
     )
+
+
+def _sharing_a_person(rows: Iterable[dict[str, object]]) -> Iterator[frozenset[int]]:
+    """Yield the numbers of any two entries that have a person in common (pair go).
+
+    Nobody can sit on both sides of a board. Two entered alone with the same name are two people.
+    """
+    seen: dict[str, list[tuple[int, bool]]] = defaultdict(list)
+    for row in rows:
+        number, partner = int(str(row["number"])), str(row["partner"])
+        for name in (f"{row['surname']} {row['first_name']}", partner):
+            if not (key := name_key(name)):
+                continue
+            for other, paired in seen[key]:
+                if other != number and (partner or paired):
+                    yield frozenset({number, other})
+            seen[key].append((number, bool(partner)))
 
 
 @prepared
