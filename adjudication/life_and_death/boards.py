@@ -158,7 +158,8 @@ class Standing:
 def may_say(page: CasePage) -> bool:
     """Whether the players of a case may say which stones are alive, if there is a board."""
     return (
-        page.confirmable
+        page.game is not None
+        and not page.game.stones_stay
         and not confidential(page.line)
         and not page.closed
         and page.line.state in WRITTEN_IN

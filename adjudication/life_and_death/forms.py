@@ -352,7 +352,8 @@ class SaidForm(Form):
     """Which stones of a board a player takes to be alive, dead, or in seki.
 
     ``stones`` has whole chains by these three; where nothing is said they are what the player said
-    before.
+    before. Where areas are counted (no ``territory``) a seki is no state of its own: what lives in
+    it counts, and so do its eyes.
     """
 
     STATES: ClassVar[tuple[str, ...]] = (ALIVE, DEAD, SEKI)
@@ -374,9 +375,14 @@ class SaidForm(Form):
     )
     show = PressedField()
 
-    def __init__(self, data: Any, *, shown: Standing, player_id: int) -> None:
+    def __init__(
+        self, data: Any, *, shown: Standing, player_id: int, territory: bool = True
+    ) -> None:
+        self.states = self.STATES if territory else (ALIVE, DEAD)
         said = shown.said_of(player_id)
         told = {name: str(data.get(name) or "") for name in (*self.STATES, "tap", "report")}
+        if not territory:
+            told[SEKI] = ""
         if not any(told[state] for state in self.STATES) and said is not None:
             told |= {state: " ".join(getattr(said, state)) for state in self.STATES}
         super().__init__({**told, **({"show": "on"} if "show" in data else {})})
@@ -390,8 +396,8 @@ class SaidForm(Form):
 
     def _tap(self, chain: frozenset[int]) -> None:
         """Make a chain alive, then dead, then in seki, then none of it."""
-        now = next((state for state in self.STATES if chain <= self.stones[state]), "")
-        order = (*self.STATES, "")
+        now = next((state for state in self.states if chain <= self.stones[state]), "")
+        order = (*self.states, "")
         self.stones = self.having(chain, order[(order.index(now) + 1) % len(order)])
 
     def having(self, chain: frozenset[int], state: str) -> dict[str, frozenset[int]]:

@@ -78,8 +78,8 @@ class SaidStonesViewSet(OwnCaseAddresses):
         """Read which stones are alive, as the players say.
 
         Return what each player says is alive and dead on the board of their case, and what both
-        say. There is none (404) without a record of the game, under rules that do not settle life
-        and death by hypothetical play, in a case about somebody's behaviour, and once it is ruled.
+        say. There is none (404) without a record of the game, where no stone is removed because
+        play was resumed, in a case about somebody's behaviour, and once it is ruled.
         """
         return self.shown()
 

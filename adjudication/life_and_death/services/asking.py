@@ -96,6 +96,7 @@ def ask_confirmation(
             % {"least": LEAST_BUDGET, "most": MOST_BUDGET},
         )
     # The record is read and played out before anybody waits for the case.
+    require_proofs(case_id)
     position = position_of(record_in(case_id, source), move)
     targets = disputed(position, points)
     dead = agreed(position, agreed_dead, targets)
@@ -118,21 +119,26 @@ def ask_confirmation(
     return _ask(case_id, columns, idempotency_key)
 
 
-def record_in(case_id: int, source: Source) -> GameRecordFile | None:
-    """Return the record of a case about a game whose rules have such proofs; None without one.
-
-    It came with a report of the game, or with what was said in the case. Raises NotFound, and
-    UserError (fields ``submission``, ``statement`` and ``rules``).
-    """
+def require_proofs(case_id: int) -> None:
+    """Raise UserError (field ``rules``) where life and death are not decided by such proofs."""
     case = Case.objects.filter(pk=case_id).select_related("tournament").first()
-    if case is None:
-        raise NotFound("no_case", text=_("There is no such case."))
-    if not decided_by_play(case.tournament.rules):
+    if case is not None and not decided_by_play(case.tournament.rules):
         raise UserError(
             "no_confirmation",
             field="rules",
             text=_("The rules of this tournament do not decide life and death by such a proof."),
         )
+
+
+def record_in(case_id: int, source: Source) -> GameRecordFile | None:
+    """Return a record of a case about a game; None without one.
+
+    It came with a report of the game, or with what was said in the case. Raises NotFound, and
+    UserError (fields ``submission`` and ``statement``).
+    """
+    case = Case.objects.filter(pk=case_id).first()
+    if case is None:
+        raise NotFound("no_case", text=_("There is no such case."))
     if (source.submission_id is None) == (source.statement_id is None):
         raise UserError(
             "submission",

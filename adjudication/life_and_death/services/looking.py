@@ -7,7 +7,7 @@ from adjudication.confirmation.enclosing import OpenedBy, ProposedWall
 from adjudication.confirmation.problem import EnclosedRegion
 from adjudication.confirmation.walls import Assume, Assumption
 from adjudication.life_and_death.ahead import TargetAhead, look_at, proposed_around
-from adjudication.life_and_death.services.asking import record_in
+from adjudication.life_and_death.services.asking import record_in, require_proofs
 from adjudication.life_and_death.services.positions import (
     agreed,
     area_drawn,
@@ -94,6 +94,7 @@ def look_ahead(
     ``propose`` plays random games, up to two seconds of a processor. Raises UserError as
     :func:`adjudication.life_and_death.services.asking.ask_confirmation` does, and NotFound.
     """
+    require_proofs(case_id)
     position = position_of(record_in(case_id, source), move)
     size = position.size
     asked = disputed(position, points)

@@ -19,8 +19,9 @@ from adjudication.life_and_death.sources import Source
 from adjudication.models import Case, CaseState, SaidStones
 from adjudication.rules.chains import chains_on
 from adjudication.rules.points import point_names
+from adjudication.rules.rulesets import Scoring
 from tournament.audit.services.persons import player_person
-from tournament.errors import Conflict, NotFound
+from tournament.errors import Conflict, NotFound, UserError
 from tournament.games.services import acting_player
 from tournament.models import AuditEvent, Verb
 
@@ -40,16 +41,28 @@ def say_stones(
     """Say as a player of a case which stones are alive, dead or in seki, at a record's end.
 
     It takes the place of what they said before; the same again changes nothing. Each point names
-    its chain. Raises UserError (fields ``submission``, ``alive``, ``agreed_dead``, ``seki``,
-    ``rules``),
+    its chain. Raises UserError (fields ``submission``, ``alive``, ``agreed_dead``, ``seki``),
     NotFound for a case that is not the player's, and Conflict for one that is over or in which they
     said something else too often.
     """
+    _refuse_seki(case_id, seki)
     position = position_of(record_in(case_id, source))
     lost = agreed(position, dead, ())
     shared = taken_alive(position, seki, (), lost, field="seki")
     living = taken_alive(position, alive, (), lost)
     _say(case_id, player_id, source, position, {"alive": living, "dead": lost, "seki": shared})
+
+
+def _refuse_seki(case_id: int, names: Iterable[str]) -> None:
+    """Refuse a seki where areas are counted: what lives in it counts as all that lives."""
+    case = Case.objects.select_related("tournament").filter(pk=case_id).first()
+    counts_area = case is not None and case.tournament.ruleset.scoring.value is Scoring.AREA
+    if counts_area and any(names):
+        raise UserError(
+            "seki",
+            field="seki",
+            text=_("Where areas are counted, stones in seki are alive: say that they are."),
+        )
 
 
 @transaction.atomic

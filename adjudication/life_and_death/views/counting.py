@@ -245,7 +245,7 @@ def _starts(table: Table) -> Iterable[Start]:
         yield start(VERDICTS, _("All verdicts of this case"))
     for index, line in enumerate(table.standing.said):
         yield start(f"said-{index}", _("What %(name)s said on the board") % {"name": line.name})
-    if len(table.standing.said) > 1:
+    if any(table.standing.both_say[:3]):
         yield start(BOTH_SAY, _("What both say on the board"))
     for index, mark in enumerate(table.standing.marked):
         yield start(f"marks-{index}", _("What %(name)s marked") % {"name": mark.who})

@@ -29,6 +29,7 @@ from adjudication.life_and_death.services.saying import say_stones
 from adjudication.models import CaseState
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.points import parse_point, point_name
+from adjudication.rules.rulesets import Scoring
 from adjudication.submissions.views.chains import NONE_DEAD, chain_names, first_stones
 from adjudication.submissions.views.games import played_game
 from tournament.common.forms import posted
@@ -72,7 +73,7 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
     played, player_id = played_game(request, game_id)
     line = next(iter(cases_of_game(game_id)), None)
     page = None if line is None else case_page(played.terms.id, line.number, line=line)
-    if page is None or line is None or not page.confirmable or confidential(line):
+    if page is None or line is None or page.game is None or confidential(line):
         raise Http404
     boards = standings(with_evidence(page))
     data = posted(request) or request.GET
@@ -80,7 +81,8 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
     if shown is None:
         messages.info(request, _("There is no record of the game to say it on: send one first."))
         return redirect("adjudication:player_case", game_id)
-    form = SaidForm(data, shown=shown, player_id=player_id)
+    territory = played.terms.ruleset.scoring.value is Scoring.TERRITORY
+    form = SaidForm(data, shown=shown, player_id=player_id, territory=territory)
     if not may_say(page):
         messages.warning(request, _too_late(shown, form, page))
         return redirect("adjudication:player_case", game_id)
@@ -108,6 +110,7 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
         "terms": played.terms,
         "form": form,
         "shown": shown,
+        "territory": territory,
         "boards": tuple((board.source.key, board.who) for board in boards),
         "told": {name: _told(shown, points) for name, points in form.stones.items()},
         "sentence": _sentence(shown, form),
@@ -210,6 +213,7 @@ def _group(shown: Standing, form: SaidForm, chain: frozenset[int]) -> GroupSaid:
                 state == now,
             )
             for state, text in words.items()
+            if state in (*form.states, "")
         ),
     )
 

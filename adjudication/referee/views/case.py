@@ -23,7 +23,6 @@ from adjudication.cases.views.articles import articles_for, at_stake
 from adjudication.cases.views.words import case_line
 from adjudication.corrections.selectors.history import case_history
 from adjudication.corrections.views.sentences import event_sentence
-from adjudication.inquiries.views.stones_said import stones_said
 from adjudication.models import CaseState, InquiryKind
 from adjudication.policy.asking import WHY_UNASKED, Unasked, has_no_place, unanswerable
 from adjudication.policy.causes import Cause
@@ -212,10 +211,16 @@ def _evidence(request: HttpRequest, desk: Desk, records: Mapping[int, bytes]) ->
         "one_sided": one_sided(page),
         "several": several_in(page, records),
         "said": said_in(page, records, request.GET),
-        "stones_said": stones_said(page.line.id) if page.confirmable else (),
         "asked": asked,
         "asking": any(inquiry.waits for inquiry in asked),
     }
+
+
+def _has_board(page: CasePage) -> bool:
+    """Whether there is a record of the game, whose board can be spoken of and counted."""
+    return page.game is not None and bool(
+        page.recorded or any(said.record for said in page.statements)
+    )
 
 
 def asks(page: CasePage, kind: InquiryKind) -> bool:
@@ -274,8 +279,7 @@ def _actions(desk: Desk, records: Mapping[int, bytes]) -> dict[str, Any]:
     colleagues = colleagues_of(desk.terms.id, current_actor().link_id) if desk.may else ()
     return {
         "guided": guided,
-        "countable": page.game is not None
-        and bool(page.recorded or any(said.record for said in page.statements)),
+        "countable": _has_board(page),
         "reading": reading if damaged else None,
         # What the case is about has a button of its own.
         "guides": tuple(

@@ -352,9 +352,7 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         "hearing": waits,
         "hearing_line": reply_line(waits) if waits else "",
         # A ruling is answered by an appeal, which the committee reads with what was written.
-        "stones_said": stones_said(line.id)
-        if game is not None and decided_by_play(room.terms.rules) and not confidential(line)
-        else (),
+        "stones_said": stones_said(line.id) if game is not None and not confidential(line) else (),
         "says_stones": is_party and _says_stones(room),
         "has_board": any(statement.record for statement in said) or _has_record(room),
         "writes": is_party and line.state in WRITTEN_IN and not room.closed,
@@ -382,8 +380,8 @@ def _says_stones(room: Room) -> bool:
     line = room.line
     return (
         room.game is not None
+        and not room.game.stones_stay
         and not OF_STONES.isdisjoint(line.causes)
-        and decided_by_play(room.terms.rules)
         and line.state in WRITTEN_IN
         and not room.closed
         and not confidential(line)

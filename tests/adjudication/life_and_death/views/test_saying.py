@@ -277,12 +277,13 @@ def test_what_both_say_is_in_seki_is_counted_so_and_taken_to_be_alive(
         assert 'id="both"' not in page
         assert 'id="take-both"' not in page
         assert "E13 (white, 7 stones)" in plain(page)
-    # The count begins from either player's word, and both pages of the case tell it.
+    # The count begins from either player's word, and tells it, as the player's page does.
     begun = sent(rita.get(f"{count}?begin=said-0").text)
     assert (begun["dead"], begun["seki"]) == ("none", "D5")
-    assert links(rita.get(count).text, "begin=both")
+    assert not links(rita.get(count).text, "begin=both")
+    assert count in rita.get(at_wide(wide, "")).text  # which fetches what is said from there
     for told in (
-        rita.get(at_wide(wide, "")),
+        rita.get(count),
         wide_world.player(other).get(stones(wide_world)[:-7]),
     ):
         assert "In seki: D5." in plain(told.text)
@@ -304,6 +305,29 @@ def test_what_one_player_alone_says_is_not_agreed(wide_world: World, wide: Case)
     page = rita.get(at_wide(wide, "life/")).text
     assert "alive" not in sent(page) or sent(page)["alive"] == ""
     assert "They say nothing that is the same." in plain(page)
+
+
+def test_where_areas_are_counted_they_say_it_too_and_no_seki_beside_it() -> None:
+    world = make_world(name="Aire", slug="aire", size=13, rules="french")
+    case = disputed(world, diagram=OPEN_BOARD, dead=("A13", "K5"))
+    one, other = players_of(world)
+    page = world.player(one).get(stones(world)[: -len("stones/")]).text
+    assert links(page, "case/stones/")
+    page = world.player(one).get(f"{stones(world)}?dead=E13").text
+    tap = next(link for link in links(page, "tap=E13"))
+    after = sent(world.player(one).get(stones(world) + tap.partition("#")[0]).text)
+    assert {after[state] for state in ("alive", "dead", "seki")} == {"none"}
+    for index in (one, other):
+        says(world, index, alive="E13", dead="D5")
+    begun = world.client(Role.REFEREE).get(f"/referee/aire/cases/{case.number}/count/?begin=both")
+    assert "D5" in sent(begun.text)["dead"].split()
+    with pytest.raises(UserError, match="seki"):
+        say_stones(
+            case_id=case.pk,
+            source=Source(submission_of(case).pk),
+            player_id=world.players[one].pk,
+            seki=["E13"],
+        )
 
 
 def test_programs_say_it_for_their_players(wide_world: World, wide: Case) -> None:
