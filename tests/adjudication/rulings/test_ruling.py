@@ -83,7 +83,7 @@ def test_a_report_that_waits_is_set_aside_and_kept(game, tournament, referee):
     decide(taken(tournament, referee, game, cause=Cause.OTHER), referee, BLACK_WINS)
     (kept,) = Submission.objects.all()
     assert (kept.state, kept.claim_winner) == ("superseded", "white")
-    assert "case 1" in kept.answer_note
+    assert "referee has ruled" in kept.answer_note
     assert now(game)[:2] == ("ruled", "black")
 
 

@@ -438,8 +438,6 @@ class Model:
         return sent.state == "confirmed" and not stands
 
     def _may_say_stones(self, view: View, deed: Deed) -> bool | None:
-        if not self.text.proves:
-            return False
         case = view.case(deed.more["case"])
         return case is not None and case.state in LIVE_CASES - {"ruled"}
 

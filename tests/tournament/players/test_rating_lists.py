@@ -82,7 +82,7 @@ def test_a_list_with_many_bad_lines_replaces_nothing(tmp_path: Path):
     assert import_rating_list(data=bad_lines(5)).bad_count == 5
     with pytest.raises(UserError) as caught:
         import_rating_list(data=AGA.split(b"\n")[0] + bad_lines(6)[len(AGA) :])
-    assert str(caught.value.text).startswith("line 2, name: The line has only one column")
+    assert str(caught.value.text).startswith("line 2, Name: The line has only one column")
     assert "Line 3, name" in str(caught.value.text)
     assert "6 lines could not be read as players; 1 could" in str(caught.value.text)
     assert ListedPlayer.objects.count() == 3
@@ -92,7 +92,7 @@ def test_a_list_without_a_good_line_names_the_first_bad_ones():
     import_rating_list(data=AGA)
     with pytest.raises(UserError) as caught:
         import_rating_list(data=AGA.replace(b"Full\t", b"Full\tx"))
-    assert str(caught.value.text).startswith("line 1, rating: 'x3.4' is not a whole number.")
+    assert str(caught.value.text).startswith("line 1, Rating: 'x3.4' is not a whole number.")
     assert ListedPlayer.objects.count() == 3
 
 
