@@ -10,7 +10,8 @@ from adjudication.models import Inquiry, InquiryKind
 from adjudication.result_entry.services import enter_result
 from adjudication.triage.services.questions import ask
 from tests.api.client import Api, player_api, staff_api, told
-from tests.support.world import World
+from tests.support.records import WALLS, sgf
+from tests.support.world import World, report
 from tournament.models import Role
 
 pytestmark = pytest.mark.django_db
@@ -155,11 +156,16 @@ def test_what_is_wrong_with_a_matter_is_told_with_its_field(
     assert [one["field"] for one in answer["errors"]] == [field]
 
 
+BROUGHT_UP = (InquiryKind.ILLEGAL_MOVE, InquiryKind.DEAD_STONES)
+
+
 @pytest.mark.parametrize(
     ("kind", "known"),
     [
-        # An illegal move is asked about where somebody has brought one up alone.
-        *((kind, "") for kind in InquiryKind.values if kind != InquiryKind.ILLEGAL_MOVE),
+        # An illegal move is asked about where somebody has brought one up alone, dead stones where
+        # somebody has marked some.
+        *((kind, "") for kind in InquiryKind.values if kind not in BROUGHT_UP),
+        ("dead_stones", "marked"),
         ("no_result", "reported"),
         ("no_result", "entered"),
     ],
@@ -170,6 +176,9 @@ def test_whatever_players_are_asked_beside_their_result_is_settled(
     """A case of conduct leaves the result as it is: what both answer then must not break it."""
     if known == "reported":
         player.done("POST", where(world, "submissions"), {"result": "B+R"})
+    elif known == "marked":
+        game = world.games[0]
+        report(game, game.black, "W+14.5", sgf(WALLS, KM="6.5"), ["B8"])
     elif known:
         enter_result(game_id=world.games[0].pk, winner="black", reason="resignation")
     referee = staff_api(world, Role.REFEREE)

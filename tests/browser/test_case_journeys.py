@@ -98,14 +98,16 @@ class Visitor(Somebody):
         self.do("#send-statement")
         expect(self.page.locator("#said + article, article.card").last).to_contain_text(text)
 
-    def answer(self, *words: str) -> None:
-        """Answer what is asked, question by question."""
+    def answer(self, *words: str, ends: bool = False) -> None:
+        """Answer what is asked, question by question; and once more where that ends the game."""
         self.do("#answer-question")
         for word in words:
             button = self.page.locator(f"#say-{word}")
             expect(button).to_be_visible()
             self.picture(f"asked-{word}")
             self.press(button)
+        if ends:
+            self.do("#accepting + form button[name=answer]")
         expect(self.page).to_have_url(re.compile(r"/games/\d+/$"))
 
     def appeal(self, text: str) -> None:
@@ -279,7 +281,7 @@ def test_a_triple_ko_on_which_both_agree_has_no_result(live_server: LiveServer, 
     black.to_game(world)
     black.picture("waits")
     white.to_game(world)
-    white.answer("yes")
+    white.answer("yes", ends=True)
     white.see("You agree: the game ends without result.")
     judge_all()
     white.page.reload()

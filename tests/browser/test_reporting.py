@@ -135,7 +135,7 @@ def test_three_taps_on_a_phone_are_a_report(demo: Demo, visit: Visit) -> None:
     expect(phone.get_by_text(sentence).first).to_be_visible()
     phone.locator("#withdraw").tap()
     phone.get_by_role("button", name="Take my report back").tap()
-    expect(phone.get_by_text("No result has been reported yet.")).to_be_visible()
+    expect(phone.get_by_text("There is no result at present.")).to_be_visible()
 
 
 def test_what_the_opponent_reports_appears_on_the_player_s_page_by_itself(
@@ -295,4 +295,4 @@ def test_it_is_reported_without_javascript(demo: Demo, visit: Visit) -> None:
     page.get_by_role("button", name="Yes, send it").click()
     page.locator("#withdraw").click()
     page.get_by_role("button", name="Take my report back").click()
-    expect(page.get_by_text("No result has been reported yet.")).to_be_visible()
+    expect(page.get_by_text("There is no result at present.")).to_be_visible()

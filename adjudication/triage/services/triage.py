@@ -23,7 +23,7 @@ from adjudication.models import (
     Statement,
     Submission,
 )
-from adjudication.policy.asking import repetition_forbidden, unanswerable
+from adjudication.policy.asking import repetition_forbidden
 from adjudication.policy.causes import OF_RECORD, Cause, ClockMatter
 from adjudication.policy.damage import Damage, damage_in, reading_from
 from adjudication.policy.forms.results import DIFFERS
@@ -111,13 +111,11 @@ def _after_report(game: Game, submission: Submission, *, about_dead_stones: bool
         and not end_differently(game, said.values())
     ):
         shown = [value.pk for value in said.values() if value.record_id is not None]
-        marks = stones_of_both(game, said)
-        first = policy_of(game.round.tournament).step(Cause.DEAD_STONES)
-        if shown and first is FirstStep.ASK and unanswerable(marks) is None:
+        if shown and policy_of(game.round.tournament).step(Cause.DEAD_STONES) is FirstStep.ASK:
             _ask(
                 game,
                 Cause.DEAD_STONES,
-                {**marks, "submission": shown[-1]},
+                {**stones_of_both(game, said), "submission": shown[-1]},
                 note=note,
             )
             return

@@ -11,6 +11,7 @@ from adjudication.policy.questions import AnswersOutcome
 from adjudication.submissions.services.added_records import add_record
 from adjudication.submissions.views.several_records import several_records
 from adjudication.verdicts.selectors.games import game_page
+from adjudication.verdicts.selectors.submissions import records_by_id
 from tests.support.answering import contest_as_read
 from tests.support.forms import hidden
 from tests.support.records import WALLS, sgf
@@ -43,7 +44,9 @@ def test_who_has_another_end_of_the_game_is_not_asked_about_stones_on_it() -> No
     case = Case.objects.get()
     assert (case.cause, case.state) == (Cause.CLAIMS_DIFFER, "open")
     page = unescape(found.player(0).get(f"/games/{game.pk}/").text)
-    assert several_records(game_page(game.pk)).sentence in page
+    shown = game_page(game.pk)
+    kept = records_by_id([one.record.id for one in shown.recorded if one.record])
+    assert several_records(shown, (), kept).sentence in page
 
 
 def test_play_goes_on_from_no_position_that_only_one_record_has() -> None:

@@ -365,7 +365,7 @@ def test_ones_own_report_can_be_replaced_or_taken_back(world: World) -> None:
         follow=True,
     )
     assert "You can report again." in answer.text
-    assert "No result has been reported yet." in answer.text
+    assert "There is no result at present." in answer.text
 
 
 def test_contesting_asks_and_then_locks_the_game(world: World) -> None:
