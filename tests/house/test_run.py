@@ -42,12 +42,14 @@ def test_errors_count_as_failures(run, tmp_path: Path):
     assert (counts.passed, counts.failed, counts.skipped) == (4, 3, 3)
 
 
-def test_a_lock_is_divided_into_two_that_together_hold_every_package_once(run):
+def test_a_lock_is_divided_into_parts_that_together_hold_every_package_once(run):
     lock = (REPOSITORY / run.DEVELOPMENT).read_text(encoding="utf-8")
     parts = run.shares(lock)
     assert sorted("".join(parts).splitlines()) == sorted(lock.splitlines())
     packages = [[line for line in part.splitlines() if "==" in line] for part in parts]
     assert abs(len(packages[0]) - len(packages[1])) <= 1
+    assert [line.partition("==")[0] for line in packages[2]] == ["pip"]
+    assert len(run.shares((REPOSITORY / run.RUNTIME).read_text(encoding="utf-8"))) == 2
 
 
 def test_a_run_without_a_report_counts_nothing(run, tmp_path: Path):
