@@ -1,4 +1,4 @@
-"""What the tests of life and death share."""
+"""Proposals of dead stones are computed anew for every test."""
 
 from collections.abc import Callable
 

@@ -46,7 +46,6 @@ def seen_by(scene: Scene, walked: dict[str, Seen], visitor: str) -> Seen:
     return walked[visitor]
 
 
-@pytest.mark.xdist_group("other tournament")
 @pytest.mark.django_db
 @pytest.mark.parametrize("visitor", VISITORS)
 def test_keys_of_another_tournament_open_nothing_and_change_nothing(
@@ -82,7 +81,6 @@ def test_keys_of_another_tournament_open_nothing_and_change_nothing(
 
 
 @pytest.mark.skipif(not LONG, reason="in the long form: SHINPAN_LONG=1")
-@pytest.mark.xdist_group("other tournament")
 @pytest.mark.django_db
 def test_every_form_is_sent(
     scene: Scene, walked: dict[str, Seen], django_db_blocker: DjangoDbBlocker
@@ -108,7 +106,6 @@ def test_every_part_of_an_address_has_an_example() -> None:
     assert unknown_parts() == set()
 
 
-@pytest.mark.xdist_group("other tournament")
 @pytest.mark.django_db
 def test_every_address_has_examples_in_both_tournaments(
     scene: Scene, django_db_blocker: DjangoDbBlocker

@@ -142,7 +142,6 @@ def test_the_browser_would_tell_what_runs(browser: Browser) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.xdist_group("xss")
 def test_nothing_of_what_people_write_runs_on_any_page(browser: Browser, hostile: Walked) -> None:
     watch = Watch(browser)
     found = {}
@@ -164,7 +163,6 @@ def test_nothing_of_what_people_write_runs_on_any_page(browser: Browser, hostile
 
 
 @pytest.mark.django_db
-@pytest.mark.xdist_group("xss")
 def test_what_answers_a_form_has_nothing_of_it_but_text(hostile: Walked) -> None:
     wrong = {}
     answers = hostile_answers(hostile)
