@@ -1,4 +1,4 @@
-"""What brought the record whose board is looked at: a report of the game, or words in its case."""
+"""Where the record on a board comes from: a report of the game, or a statement in its case."""
 
 from dataclasses import dataclass
 

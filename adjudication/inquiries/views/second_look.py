@@ -1,4 +1,4 @@
-"""What an answer that may end the game at once leads to: asked about before it is given."""
+"""The page that asks again before an answer that may make a result final."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who said last which record of a game is right, as the audit trail has it."""
+"""Whether a player or a referee last chose a record of a game, from the audit trail."""
 
 from tournament.models import AuditEvent, Role, Verb
 
