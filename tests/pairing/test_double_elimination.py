@@ -208,12 +208,12 @@ def test_an_absent_finalist_loses_by_walk_overs():
     assert (without_second.played_rounds, sheet_of(without_second).winner) == (2, 1)
 
 
-def test_the_bye_of_three_stands_when_two_of_them_are_back():
+def test_the_bye_of_four_stands_when_the_others_are_back():
     state = double(8)
     for number in (1, 2):
         state = play(state, pair(state, number))
     through, *others = due = after(state, 2).lower_due
-    assert len(due) > 2
+    assert len(due) == 4
     gone = state
     for player in others:
         gone = absent(gone, player, 3)
@@ -226,6 +226,26 @@ def test_the_bye_of_three_stands_when_two_of_them_are_back():
     void = Game(3, 9, *others[:2], Result(Outcome.VOID))
     with pytest.raises(BracketError, match="due to meet"):
         after(replace(back, games=(*back.games, void)), 3)
+
+
+def test_nobody_who_is_here_loses_for_want_of_a_board_beside_a_bye():
+    state = double(6)
+    for number in (1, 2):
+        state = play(state, pair(state, number))
+    due, gone = set(after(state, 2).lower_due), set(after(state, 2).out)
+    whole = play(state, pair(state, 3))
+    (through,) = (player for player in due if Bye(3, player) in whole.byes)
+    first, second = others = sorted(due - {through})
+    kept = tuple(
+        game for game in whole.games if (game.round, *sorted(game.players)) != (3, first, second)
+    )
+    assert len(kept) == len(whole.games) - 1
+    unpaired = replace(whole, games=kept)
+    for some in (unpaired, absent(unpaired, first, 3), absent(unpaired, second, 3)):
+        with pytest.raises(BracketError, match="due to meet"):
+            after(some, 3)
+    neither = absent(absent(unpaired, first, 3), second, 3)
+    assert set(after(neither, 3).out) - gone == set(others)
 
 
 def test_who_waits_has_the_bye_where_all_who_are_due_are_absent():

@@ -84,14 +84,22 @@ class BracketRounds:
     def here(self, players: Iterable[int | None], number: int) -> list[int]:
         """Return who of those without a game in a round was there to play it.
 
-        Of several the one who has the bye went through, even if another is no longer absent. Whose
-        game is void was there all the same, and comes first.
+        The player with the bye went through. An even number needs none: where all are here now,
+        somebody was absent when it was given, and the walk-over stands. Otherwise it may be that
+        of an odd number, and the others who are here had a board that was taken away: none of
+        them has lost. Whose game is void was there all the same. The player with the bye comes
+        last.
         """
         known = [player for player in players if player is not None]
+        present = [player for player in known if self._players[player].takes_part(number)]
         through = [player for player in known if (number, player) in self._byes]
-        if len(known) > 1 and len(through) == 1:
-            return [player for player in known if (number, player) in self._seated] + through
-        return [player for player in known if self._players[player].takes_part(number)]
+        if len(known) < 2 or len(through) != 1:
+            return present
+        others = [player for player in known if player not in through]
+        void = [player for player in others if (number, player) in self._seated]
+        here = [player for player in others if player in present or player in void]
+        walk_over = here == others and len(known) % 2 == 0
+        return (void if walk_over else here) + through
 
 
 def named(game: Game) -> Message:
