@@ -89,9 +89,9 @@ def _last_of_elimination(state: TournamentState, after: int) -> int:
     rounds = EliminationRounds(state, lenient=True)
     first = state.parameters.knock_out.first_round
     usual = first - 1 + most_rounds(len(rounds.seeds), second_final=False)
-    for number in range(first - 1, after + 1):
-        if len(rounds.after(number).left) < 2:
-            return number
+    over = rounds.after(after)
+    if len(over.left) < 2:
+        return max(over.out.values(), default=first - 1)
     try:
         position = EliminationRounds(state).after(after)
     except BracketError:
