@@ -122,7 +122,7 @@ def test_a_number_that_two_players_have_is_named_with_both() -> None:
     for kind, code in (
         (Format.H9, "pin_twice"),
         (Format.TOU, "licence_twice"),
-        (Format.AGA, "number_twice"),
+        (Format.AGA, "member_twice"),
     ):
         (fact,) = missing_facts(kind, NICE, [replace(BEN, id=1), replace(twin, id=2)])
         assert (fact.code, [person.id for person in fact.people]) == (code, [1, 2])

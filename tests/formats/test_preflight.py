@@ -163,7 +163,7 @@ FAULTS = {
         "no_finish": header(r"^finish=.*\n", ""),
         "no_rules": header(r"^rules=.*\n", ""),
         "dates": header(r"^start=.*", "start=2026-11-21"),
-        "number_twice": header(r"^1002\t", "1001\t"),
+        "member_twice": header(r"^1002\t", "1001\t"),
         "no_member": header(r"^1002\t", "99999\t"),
         "name_case": header(r"^(1003\t)\w+", r"\1DUPONT"),
         "no_grade": header(r"^(1004\t.*)\t\d+[KD]", r"\1"),

@@ -111,7 +111,7 @@ _SAID_OF_THE_TOURNAMENT = frozenset(
     [
         *("no_pin", "no_licence", "no_member", "country", "place_country", "place_town"),
         *("pin", "licence", "name_case", "name_script", "no_first_name"),
-        *("pin_twice", "licence_twice"),
+        *("pin_twice", "licence_twice", "member_twice"),
         *("no_PC", "no_DT", "no_vill", "no_date", "no_start", "no_finish"),
     ]
 )

@@ -349,7 +349,7 @@ _SHARED: Mapping[Format, tuple[Message, str]] = MappingProxyType(
                 "%(listed)s.",
                 "count",
             ),
-            "number_twice",
+            "member_twice",
         ),
     }
 )

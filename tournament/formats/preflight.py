@@ -568,7 +568,7 @@ def _check_member(number: int, text: str, members: dict[str, tuple[int, str]]) -
     member, name = found[1], found[2]
     if member in members:
         wrong = _("The number %(number)s stands twice.") % {"number": member}
-        yield _finding("number_twice", wrong, number, name, refused=True)
+        yield _finding("member_twice", wrong, number, name, refused=True)
     elif int(member) == 0 or int(member) >= _FIRST_MADE_UP:
         wrong = _("%(number)s is no member's number.") % {"number": member}
         yield _finding("no_member", wrong, number, name, refused=True)
