@@ -6,7 +6,11 @@ import pytest
 from django.test import Client
 
 from tests.support.world import World, make_world
+from tournament.exchange.gaps import faults_of
+from tournament.formats.preflight import preflight
+from tournament.formats.recognise import Format
 from tournament.models import ListedPlayer, ListSource, Player, RatingList, Role, Tournament
+from tournament.tournaments.selectors.public import tournament_terms
 
 pytestmark = pytest.mark.django_db
 FILES, OVERVIEW = "/director/coupe/files/", "/director/coupe/"
@@ -60,6 +64,26 @@ def test_nothing_is_said_once_everything_is_there(world: World) -> None:
         )
     assert "Still missing" not in owner.get(FILES).text
     assert "still lack" not in owner.get(OVERVIEW).text
+    for player, club in zip(world.players, ("Manchester", "manchester Go Club"), strict=False):
+        Player.objects.filter(pk=player.pk).update(club=club)
+    page = owner.get(FILES).text
+    assert "Clubs spelt alike" in page
+    assert "Still missing" not in page
+
+
+def test_a_number_of_two_players_is_told_once(world: World) -> None:
+    owner, twins = world.client(Role.DIRECTOR), world.players[:2]
+    Player.objects.filter(pk__in=[player.pk for player in twins]).update(aga_id="17")
+    page = owner.get(FILES).text
+    assert page.count("2 players have the AGA number 17") == 1
+    written = owner.get(f"{FILES}aga/").content
+    twice = written.replace(b"PLAYERS\n", b"PLAYERS\n17\tAki, \t1K\n")
+    assert "member_twice" in {found.code for found in preflight(twice, Format.AGA)}
+    terms = tournament_terms("coupe")
+    assert terms is not None
+    assert faults_of(terms, Format.AGA, twice, [], owns=True) == faults_of(
+        terms, Format.AGA, written, [], owns=True
+    )
 
 
 def test_the_country_is_chosen_by_name_and_written_by_its_code(world: World) -> None:
