@@ -5,9 +5,9 @@ import pytest
 from tests.tournament.fields import event, play, team_pairs, teams
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.exchange.services import import_event
-from tournament.models import Game, Player, Tournament
+from tournament.models import Absence, Game, Player, Tournament
 from tournament.players.services.arrangements import add_team, line_up, play_by_teams
-from tournament.players.services.players import add_players, change_player
+from tournament.players.services.players import add_players, change_player, withdraw_player
 from tournament.public.selectors.standings import standings_page
 from tournament.rounds.selectors.draws import verify_round
 from tournament.rounds.selectors.state import event_of
@@ -45,6 +45,16 @@ def test_boards_of_two_teams_meet_round_after_round(boards: int):
     assert page.teams is not None
     assert page.teams.rows[0].place == 1
     assert {row.team.name for row in page.teams.rows} == {f"Team {n}" for n in range(1, 5)}
+
+
+def test_nobody_is_taken_out_of_a_match_by_withdrawing():
+    tournament, players = teams(2, 2)
+    draw_round(tournament_id=tournament.pk)
+    with pytest.raises(Conflict) as caught:
+        withdraw_player(player_id=players[0], from_round=1, unseat=True)
+    assert caught.value.code == "teams"
+    assert len(team_pairs(tournament, 1)) == 2
+    assert not Absence.objects.exists()
 
 
 def test_teammates_are_kept_apart_where_players_are_paired_singly():

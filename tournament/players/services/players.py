@@ -359,8 +359,9 @@ def check_round(round_number: int) -> None:
 def withdraw_player(*, player_id: int, from_round: int, unseat: bool = False) -> None:
     """Take a player out of the tournament from this round on. Twice changes nothing.
 
-    With ``unseat`` their board or bye of a round in preparation is taken away first. Raises
-    NotFound, and Conflict when they have a game or a bye in one of those rounds.
+    With ``unseat`` their board or bye of a round in preparation is taken away first, but not out of
+    a match of teams. Raises NotFound, and Conflict when they have a game or a bye in one of those
+    rounds.
     """
     check_round(from_round)
     player = locked_player(player_id)

@@ -293,6 +293,7 @@ def withdraw(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
         "number": number,
         "absence_halves": absence_halves(entry.tournament),
         "place": place,
+        "by_teams": entry.tournament.by_teams,
         "gains": gains_of_withdrawal(entry.tournament, entry.number, number),
     }
     return render(request, "players/player_withdraw.html", {**frame(request), **context})

@@ -142,9 +142,13 @@ def unpair(*, round_id: int, game_ids: list[int] | None = None) -> int:
 
 @transaction.atomic
 def leave_drafts(player: Player) -> None:
-    """Take a player's board, or their bye, out of the round in preparation."""
+    """Take a player's board, or their bye, out of the round in preparation.
+
+    Raises Conflict where teams are paired: a match has a board of everybody in the line-up.
+    """
     drafts = Seat.objects.filter(player=player, round__state=RoundState.DRAFT)
-    for place in drafts:
+    for place in drafts.select_related("round__tournament"):
+        _refuse_teams(place.round)
         if place.game_id is not None:
             unpair(round_id=place.round_id, game_ids=[place.game_id])
             continue
