@@ -155,3 +155,17 @@ def test_a_late_player_at_the_board_of_the_bye_departs_from_nothing(
         round_id=drawn.pk, first_id=boards[0].black_id, second_id=boards[2].black_id, note="other"
     )
     assert 2 in dict(departing_rounds(Tournament.objects.get()))
+
+
+def test_late_players_who_could_have_been_paired_otherwise_depart(rated: World) -> None:
+    tournament_id = rated.tournament.pk
+    drawn = draw_round(tournament_id=tournament_id, seed=1).round
+    late = [
+        add_player(tournament_id=tournament_id, surname=f"Late {rank}", rank=rank)
+        for rank in ("3d", "19k", "2d", "20k")
+    ]
+    publish_round(round_id=drawn.pk)
+    drawn.refresh_from_db()
+    for black, white in (late[:2], late[2:]):
+        add_game(round_id=drawn.pk, black_id=black.pk, white_id=white.pk, note="late")
+    assert 2 in dict(departing_rounds(Tournament.objects.get()))

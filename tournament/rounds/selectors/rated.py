@@ -100,10 +100,11 @@ def _departing(
 def _seated_late(
     games: list[Game], byes: list[int], draw: dict[str, Any]
 ) -> frozenset[Game] | None:
-    """Return the boards of players who came after the draw, where all else is as it was drawn.
+    """Return the board of a player who came after the draw, where all else is as it was drawn.
 
-    They play each other, or the player who had the bye: there was nobody else, so that nothing
-    departs from the engine's pairing. None for any other change.
+    Two such players meet, or one meets whoever had the bye: there was nobody else, so that nothing
+    departs from the engine's pairing. None for any other change, and where more of them could have
+    been seated otherwise.
     """
     due = {_drawn_seat(board) for board in draw["boards"] if not board["fixed"]}
     late = frozenset(game for game in games if _seat_of(game) not in due)
@@ -111,7 +112,7 @@ def _seated_late(
         return None
     drawn = {player for black, white, *__ in due for player in (black, white)}
     seated = {player for game in late for player in game.players} | set(byes)
-    return late if late and not seated & drawn else None
+    return late if late and len(seated) == 2 and not seated & drawn else None
 
 
 def _drawn_seat(board: dict[str, Any]) -> tuple[int, int, int, int | None]:
