@@ -1,16 +1,23 @@
 """What is still missing at the end of a tournament."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from operator import itemgetter
 
 from django.db.models import Count, OuterRef, Q, Subquery
 
 from adjudication.models import Case, CaseState
 from language.messages import Message
+from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.brackets.seeding import BracketError
 from tournament.brackets.tables import WITH_TABLES, groups_of, never_played
-from tournament.exchange.selectors import ENTRANT_COLUMNS, Boards, list_of, list_of_country
+from tournament.exchange.selectors import (
+    ENTRANT_COLUMNS,
+    Boards,
+    entrant_of,
+    list_of,
+    list_of_country,
+)
 from tournament.formats.missing import Entrant
 from tournament.formats.preflight import is_licence, is_pin
 from tournament.formats.recognise import Format
@@ -29,10 +36,10 @@ from tournament.models import (
     Tournament,
 )
 from tournament.public.selectors.frozen import moved_since_frozen
-from tournament.rounds.selectors.ending import ending_of
+from tournament.rounds.selectors.ending import ending_in
 from tournament.rounds.selectors.state import state_of
 from tournament.state.parameters import Method
-from tournament.state.people import REGISTERS
+from tournament.state.state import TournamentState
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,23 +188,20 @@ def _state(tournament: Tournament) -> ClosingState:
         )
         .order_by("round__number", "board_number")
     )
-    players = list(
+    by_name = list(
         Player.everybody.filter(tournament=tournament)
-        .order_by("number")
-        .values_list(
-            "registration",
-            "level",
-            *REGISTERS,
-            *("pk", "name", "rank", "club", "number"),
-            *ENTRANT_COLUMNS,
-        )
+        .order_by("name")
+        .values("registration", "number", "rank", *ENTRANT_COLUMNS)
     )
-    shown = [row for row in players if row[0] != Registration.REQUESTED]
-    final = [row for row in players if row[0] == Registration.FINAL]
-    egf = sum(is_pin(row[2]) for row in final)
-    ffg = sum(is_licence(row[3]) for row in final)
-    aga = sum(bool(row[4]) for row in final)
+    players = sorted(by_name, key=itemgetter("number"))
+    names = {
+        row["number"]: PlayerName(row["pk"], row["name"], row["rank"], row["club"], row["number"])
+        for row in players
+    }
+    shown = [row for row in players if row["registration"] != Registration.REQUESTED]
+    entrants = [entrant_of(row) for row in by_name if row["registration"] == Registration.FINAL]
     played = max((number for number, state, __ in rounds if state != RoundState.DRAFT), default=0)
+    state = _foreseen(tournament, played)
     after: int | None = tournament.frozen_after  # type: ignore[attr-defined]
     published = tournament.frozen_final and after == played  # type: ignore[attr-defined]
     return ClosingState(
@@ -215,39 +219,45 @@ def _state(tournament: Tournament) -> ClosingState:
         ),
         waiting=len(players) - len(shown),
         preliminary=tuple(
-            PlayerName(*row[5:10]) for row in shown if row[0] == Registration.PRELIMINARY
+            names[row["number"]] for row in shown if row["registration"] == Registration.PRELIMINARY
         ),
-        without_rank=tuple(PlayerName(*row[5:10]) for row in shown if row[1] is None),
-        registers=Registers(len(final), egf, ffg, aga),
+        without_rank=tuple(names[row["number"]] for row in shown if row["level"] is None),
+        registers=Registers(
+            players=len(entrants),
+            egf=sum(is_pin(entrant.egf_pin) for entrant in entrants),
+            ffg=sum(is_licence(entrant.ffg_licence) for entrant in entrants),
+            aga=sum(bool(entrant.aga_id) for entrant in entrants),
+        ),
         prizes=len(tournament.prizes),
         frozen=None if published else after,
         moved=0 if after is None else moved_since_frozen(tournament.slug),
-        never_paired=_never_paired(
-            tournament, played, {row[9]: PlayerName(*row[5:10]) for row in players}
+        never_paired=tuple(
+            (names[first], names[second]) for first, second in _never_paired(state, played)
         ),
-        entrants=tuple(
-            sorted((Entrant(*row[10:]) for row in final), key=lambda entrant: entrant.name)
-        ),
+        entrants=tuple(entrants),
         boards={(number, None) for number, state, __ in rounds if state != RoundState.DRAFT}
         | {(game.round_number, game.board_number) for game in _in(unsettled, GameState.REPORTED)},
-        unwon=bool(played) and ending_of(tournament).open,
+        unwon=state is not None and ending_in(tournament, state, played).open,
         hidden=tournament.status == Status.DRAFT,
     )
 
 
-def _never_paired(
-    tournament: Tournament, played: int, names: Mapping[int, PlayerName]
-) -> tuple[tuple[PlayerName, PlayerName], ...]:
-    if tournament.method not in WITH_TABLES or tournament.by_teams or not played:
-        return ()
-    state = state_of(tournament, before=played + 1, wishes=False)
+def _foreseen(tournament: Tournament, played: int) -> TournamentState | None:
+    """Return the state after the last round where a table or a bracket says who meets whom."""
+    if tournament.method not in WITH_WALK_OVERS or tournament.by_teams or not played:
+        return None
+    return state_of(tournament, before=played + 1, wishes=False)
+
+
+def _never_paired(state: TournamentState | None, played: int) -> list[tuple[int, int]]:
+    if state is None or state.parameters.method not in WITH_TABLES:
+        return []
     robin = state.parameters.method is Method.ROUND_ROBIN
     try:
         groups = groups_of(state) if robin else state.parameters.round_robin.groups
     except BracketError:
-        return ()  # pairing itself says what is wrong with the groups
-    found = (due.players for due in never_played(state, played, groups))
-    return tuple((names[first], names[second]) for first, second in found)
+        return []  # pairing itself says what is wrong with the groups
+    return [due.players for due in never_played(state, played, groups)]
 
 
 def _cases(tournament: Tournament) -> tuple[OpenCase, ...]:

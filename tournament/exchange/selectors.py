@@ -1,8 +1,9 @@
 """A tournament as a file of another program."""
 
 from collections import Counter
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
+from typing import Any
 
 from django.db.models import FilteredRelation, Q
 from django.urls import reverse
@@ -118,7 +119,12 @@ ENTRANT_COLUMNS = (
 def entrants_of(tournament_id: int) -> list[Entrant]:
     """Return the players as the lists know them, by name, in one query."""
     rows = Player.objects.filter(tournament=tournament_id, registration=Registration.FINAL)
-    return [Entrant(*row) for row in rows.order_by("name").values_list(*ENTRANT_COLUMNS)]
+    return [entrant_of(row) for row in rows.order_by("name").values(*ENTRANT_COLUMNS)]
+
+
+def entrant_of(row: Mapping[str, Any]) -> Entrant:
+    """Return the entrant of a row that has these columns, and perhaps others."""
+    return Entrant(*(row[column] for column in ENTRANT_COLUMNS))
 
 
 def list_gaps(
