@@ -28,7 +28,7 @@ from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.systems import owed_a_place, rest_of
 from tournament.pairing.weights import pair
 from tournament.rounds.notes import round_notes, walk_over_sentences, withdrawal_sentences
-from tournament.rounds.selectors.ending import last_round_of
+from tournament.rounds.selectors.ending import last_round_of, last_round_seen_from
 from tournament.rounds.selectors.running import EarlierGame, earlier_games
 from tournament.rounds.selectors.state import TOURNAMENT_COLUMNS, player_rows, state_of
 from tournament.scheduling.selectors import DatedRound, dated, dates_of_round
@@ -200,7 +200,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         absent=tuple(player for player in free if player.number not in present),
         earlier=earlier_games(tournament.pk, number),
         unranked=sum(player.unranked for player in players.values()),
-        planned=last_round_of(tournament),
+        planned=last_round_seen_from(tournament, state, number),
         problem=problem,
         notes=(*round_notes(state, number), *walk_over_sentences(rest)),
         draw_id=found.draw_id if found else None,

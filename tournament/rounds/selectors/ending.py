@@ -32,3 +32,14 @@ def last_round_of(tournament: Tournament) -> int:
     if tournament.method != PairingMethod.DOUBLE_ELIMINATION:
         return rounds_planned(tournament)
     return ending_of(tournament).last
+
+
+def last_round_seen_from(tournament: Tournament, state: TournamentState, number: int) -> int:
+    """Return the same, with one query at most where a ``state`` before a round is read already.
+
+    Of a round that others were played after, the results of these decide it.
+    """
+    elimination = tournament.method == PairingMethod.DOUBLE_ELIMINATION
+    if elimination and max(shown_rounds(tournament), default=0) == number - 1:
+        return ending_in(tournament, state, number - 1).last
+    return last_round_of(tournament)

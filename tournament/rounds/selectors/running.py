@@ -213,7 +213,10 @@ class RunningPage:
 
 
 def running_page(tournament_id: int, number: int) -> RunningPage | None:
-    """Return a published or finished round, in four queries; None where there is none."""
+    """Return a published or finished round, None where there is none.
+
+    In four queries; when a double elimination ends is read with seven more.
+    """
     round_ = single(_running(tournament_id, number))
     if round_ is None:
         return None
