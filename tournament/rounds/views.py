@@ -24,7 +24,7 @@ from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
 from tournament.formats.folding import folded
 from tournament.games import words
-from tournament.models import RoundState
+from tournament.models import RoundState, Tournament
 from tournament.pairing.explain import PairExplanation, said_together
 from tournament.pairing.pairing import PairingError
 from tournament.pairing.sentences import COMPONENT_NAMES
@@ -54,8 +54,9 @@ from tournament.rounds.selectors.drafts import (
 )
 from tournament.rounds.selectors.draws import verify_round
 from tournament.rounds.selectors.draws import why as why_of
-from tournament.rounds.selectors.rated import departing_draft
+from tournament.rounds.selectors.rated import departing_draft, departing_newly, federation_of
 from tournament.rounds.selectors.running import round_chips, round_id_of
+from tournament.rounds.selectors.state import state_of
 from tournament.rounds.services import boards, draws
 from tournament.rounds.services.boards import seat_pair
 from tournament.rounds.services.rounds import (
@@ -661,10 +662,13 @@ def _colours(tournament_id: int, page: DraftPage, values: Values) -> None:
 
 
 def _swap(tournament_id: int, page: DraftPage, values: Values) -> str:
-    before = departing_draft(tournament_id, page.number)
+    tournament = Tournament.objects.get(pk=tournament_id)
+    before = state_of(tournament) if federation_of(tournament) is not None else None
     boards.swap_players(round_id=_round(page), first_id=values["first"], second_id=values["second"])
     done = _("The two players have changed places.")
-    found = [text for text in departing_draft(tournament_id, page.number) if text not in before]
+    if before is None:
+        return done
+    found = departing_newly(tournament, before, state_of(tournament), page.number)
     if not found:
         return done
     told = [_("Rated mode: %(what)s") % {"what": text} for text in found]
