@@ -49,7 +49,6 @@ from tournament.models import Tournament, Verb
 class _Prepared:
     """What a bundle will hold and correct, worked out while nobody waits for it."""
 
-    page: str
     contents: Contents
     sent: Mapping[Format, Bundle]
     differences: tuple[Difference, ...]
@@ -107,7 +106,7 @@ def make_bundle(
     bundle = Bundle(
         tournament=contents.tournament,
         language=language,
-        page=prepared.page,
+        page=contents.page,
         corrects=max(corrects, key=lambda earlier: earlier.number, default=None),
         reason=reason if differences else "",
     )
@@ -121,7 +120,7 @@ def _prepared(basis: Basis, kinds: Sequence[Format], base: str, language: str) -
     sent = {kind: bundle for kind, bundle in sent.items() if kind in kinds}
     with _in_words_of(basis.tournament, language):
         contents = contents_of(basis, kinds, page)
-        return _Prepared(page, contents, sent, differences_from(basis, sent, contents))
+        return _Prepared(contents, sent, differences_from(basis, sent, contents))
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -239,23 +240,27 @@ def _enter(request: HttpRequest, terms: TournamentTerms, preview: ImportPreview)
     added = enter_players(tournament_id=terms.id, newcomers=newcomers, knowingly=knowingly)
     text = ngettext("%(count)d player is entered.", "%(count)d players are entered.", len(added))
     messages.success(request, text % {"count": len(added)})
-    left = len(preview.bad) + len(preview.rows) - len(added)
-    if left:
+    if count := preview.left_out:
         text = ngettext(
             "%(count)d row was left out: %(rows)s. Enter it by hand, or paste it again.",
             "%(count)d rows were left out: %(rows)s. Enter them by hand, or paste them again.",
-            left,
+            count,
         )
         rows = few([_left_row(line, cells) for line, cells in preview.left_rows], MOST_LEFT)
-        messages.warning(request, text % {"count": left, "rows": rows})
+        messages.warning(request, text % {"count": count, "rows": rows})
 
 
 MOST_LEFT = 12
 """So many rows that were left out are named; the others are counted."""
 
 
+MOST_OF_ROW = 60
+"""So many characters of each: the message travels in a cookie."""
+
+
 def _left_row(line: int, cells: str) -> str:
-    return _("line %(line)d (%(cells)s)") % {"line": line, "cells": cells}
+    told = Truncator(cells).chars(MOST_OF_ROW)
+    return _("line %(line)d (%(cells)s)") % {"line": line, "cells": told}
 
 
 MOST_NOTES = 20
