@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from language.messages import Message
 from tests.formats.fuzz import survives
 from tests.formats.strategies import states
 from tests.support.catalogues import french
@@ -11,7 +12,7 @@ from tests.support.environment import times
 from tournament.formats.csv_text import guarded, unguarded
 from tournament.formats.errors import FormatError
 from tournament.formats.limits import MAX_PLAYERS
-from tournament.formats.player_columns import Column
+from tournament.formats.player_columns import COLUMNS, Column
 from tournament.formats.players_csv import PlayersPreview, read_players_csv, write_players_csv
 from tournament.state.event import Details, Event
 from tournament.state.people import Player
@@ -127,6 +128,23 @@ def test_ranks_and_countries_beyond_ours_are_refused_with_their_cell():
     ]
     assert "'Frankonia' is not a country" in str(found.bad[2].why)
     assert [player.country for player in found.players] == ["FR", ""]
+
+
+def test_every_sign_that_is_no_country_is_told_once():
+    found = preview("Surname;Rank;Country\nDoe;5k;XX\nRoe;4k;-\nPoe;3k;XX\nNoe;2p;France\n")
+    (note,) = found.notes
+    assert "XX, - are" in str(note)
+    assert "2, 3, 4" in str(note)
+    (note,) = preview("Surname;Rank;Country\nDoe;5k;XX\n").notes
+    assert "“XX” is" in str(note)
+    assert french(note) != str(note)
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_errors_name_a_column_as_people_call_it(column: str):
+    told = FormatError("wrong", Message("Wrong."), field=column).message
+    assert column not in str(told)
+    assert french(told) != str(told)
 
 
 def test_the_mapping_given_overrules_the_guess():

@@ -3,13 +3,13 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from tournament.errors import UserError
 from tournament.exchange.services import entry_of
-from tournament.formats.errors import FormatError
+from tournament.formats.errors import FIELDS, FormatError
 from tournament.formats.player_columns import COLUMNS, Column, ColumnGuess
 from tournament.formats.players_csv import PlayersPreview, read_players_csv
 from tournament.formats.preflight import is_pin
@@ -29,26 +29,22 @@ MOST_COLUMNS = 40
 MOST_TICKS = 100
 """More rows that look like somebody are ticked all together: a form has a limit of fields."""
 
-_TITLES: dict[str, "str | Promise"] = {
-    Column.NAME: _("Name, surname first"),
-    Column.FIRST_LAST: _("Name, first name first"),
-    Column.RANK: _("Rank"),
-    Column.FFG_RATING: _("Rating (FFG scale)"),
-    Column.AGA_RATING: _("Rating (AGA scale)"),
-    Column.COUNTRY: _("Country"),
-    Column.PARTICIPATION: _("Rounds played"),
-    Column.ABSENT: _("Rounds missed"),
-    Column.REGISTRATION: _("Preliminary or final"),
-    Column.CORRECTION: _("Correction of the starting score"),
-    Column.EMAIL: _("E-mail"),
-}
-"""What a column is called that is no column of a player, or called otherwise there."""
-TITLES: dict[str, "str | Promise"] = {
-    column: _TITLES[column]
-    if column in _TITLES
-    else getattr(Player._meta.get_field(column), "verbose_name", "")
-    for column in COLUMNS
-}
+_OF_FILES = (
+    *(Column.FIRST_LAST, Column.RANK, Column.FFG_RATING, Column.AGA_RATING),
+    *(Column.PARTICIPATION, Column.ABSENT, Column.REGISTRATION, Column.CORRECTION, Column.EMAIL),
+)
+"""Columns that are no column of a player, or called otherwise there."""
+
+
+def _called(column: str) -> "str | Promise":
+    if column == Column.NAME:
+        return _("Name, surname first")
+    if column in _OF_FILES:
+        return lazy(spoken, str)(FIELDS[column])
+    return getattr(Player._meta.get_field(column), "verbose_name", "")
+
+
+TITLES: dict[str, "str | Promise"] = {column: _called(column) for column in COLUMNS}
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,19 +30,33 @@ class FormatError(ValueError):
         return located(self.text, self.line, self.field)
 
 
-_FIELDS: Mapping[str, Message] = MappingProxyType(
+FIELDS: Mapping[str, Message] = MappingProxyType(
     {
         "surname": _("Surname"),
         "first_name": _("First name"),
         "name": _("Name"),
+        "first_last": _("Name, first name first"),
         "rank": _("Rank"),
         "grade": _("Grade"),
         "rating": _("Rating"),
+        "ffg_rating": _("Rating (FFG scale)"),
+        "aga_rating": _("Rating (AGA scale)"),
+        "rating_origin": _("Where the rating is from"),
         "club": _("Club"),
         "country": _("Country"),
         "egf_pin": _("EGF PIN"),
         "ffg_licence": _("FFG licence"),
+        "ffg_licence_status": _("State of the FFG licence"),
         "aga_id": _("AGA number"),
+        "aga_expiration_date": _("AGA membership until"),
+        "accounts": _("Accounts on servers"),
+        "member_ranks": _("Ranks of both players (pair go), or of all (rengo)"),
+        "categories": _("Categories for prizes"),
+        "participation": _("Rounds played"),
+        "absent": _("Rounds missed"),
+        "registration": _("Preliminary or final"),
+        "smms_correction": _("Correction of the starting score"),
+        "email": _("E-mail"),
         "result": _("Result"),
     }
 )
@@ -53,7 +67,7 @@ def _named(field: str) -> Message | str:
     number = field.removeprefix("round ")
     if number != field and number.isdecimal():
         return _("round %(number)d") % {"number": int(number)}
-    return _FIELDS.get(field, field)
+    return FIELDS.get(field, field)
 
 
 def located(text: Message, line: int | None = None, field: str | None = None) -> Message:

@@ -330,16 +330,22 @@ def _notes(
         )
     at = by_column.get(Column.COUNTRY)
     nowhere = [
-        row
+        (row.cells[at], str(row.line))
         for row in body
         if at is not None and at < len(row.cells) and row.cells[at].casefold() in NOBODY - {""}
     ]
-    if at is not None and nowhere:
+    if nowhere:
+        signs = list(dict.fromkeys(sign for sign, __ in nowhere))
         notes.append(
-            _("“%(sign)s” is no country: it stays empty in these lines: %(lines)s.")
+            ngettext_lazy(
+                "“%(signs)s” is no country: it stays empty in these lines: %(lines)s.",
+                "%(signs)s are no countries: they stay empty in these lines: %(lines)s.",
+                "count",
+            )
             % {
-                "sign": nowhere[0].cells[at],
-                "lines": first_few([str(row.line) for row in nowhere]),
+                "count": len(signs),
+                "signs": first_few(signs),
+                "lines": first_few([line for __, line in nowhere]),
             }
         )
     if not {Column.RANK, "grade"} & set(by_column):
