@@ -19,7 +19,7 @@ from tournament.fields.models import (
     RanksField,
     SmallNumberField,
 )
-from tournament.state.categories import LONGEST_CATEGORIES, MOST_CATEGORIES
+from tournament.state.categories import MOST_CATEGORIES
 from tournament.state.ranges import LARGEST_CORRECTION
 from tournament.state.ranks import STRONGEST, WEAKEST
 from tournament.tournaments.models import Tournament
@@ -166,8 +166,7 @@ class Player(models.Model):
                 condition=LessThanOrEqual(
                     Length(Replace("categories", Value(","), Value(",,"))) - Length("categories"),
                     MOST_CATEGORIES - 1,
-                )
-                & LessThanOrEqual(Length("categories"), LONGEST_CATEGORIES),
+                ),
                 name="player_categories",
             ),
             models.CheckConstraint(
