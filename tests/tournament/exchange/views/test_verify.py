@@ -36,6 +36,7 @@ def test_a_visitor_reads_of_every_round_and_of_the_places():
     response = sent(written(Format.H9), "cup.h9")
     report = response.context["report"]
     assert [found.number for found in report.rounds] == [1, 2, 3]
+    assert report.headline
     assert report.headline in response.text
     assert not report.parameters_known
     whole = json.loads(b64decode(report.data))

@@ -372,7 +372,9 @@ def test_who_withdraws_leaves_the_draft(world: World, director: Client):
     said(director, address, {})
     assert not Game.objects.filter(pk=game.pk).exists()
     assert Absence.objects.filter(player=game.black_id, round_number=2).exists()
-    assert Seat.objects.filter(round__number=2).exists()
+    seats = Seat.objects.filter(round__number=2)
+    assert seats.exists()
+    assert not seats.filter(player__in=[game.black_id, game.white_id]).exists()
 
 
 def test_who_has_the_bye_can_be_asked_why(world: World, director: Client):
