@@ -93,7 +93,7 @@ def _keep_the_claim(game: Game, report: Submission) -> None:
         return
     if report.state != SubmissionState.CONFIRMED:
         if game.state in (GameState.REPORTED, GameState.DISPUTED):
-            note = str(_("A referee has set the record aside."))
+            note = _("A referee has set the record aside.")
             put_again(game, report, note, record=None, dead=None, resumed=False)
         return
     same = (

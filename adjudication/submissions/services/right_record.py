@@ -8,8 +8,8 @@ does that record: it is shown with who sent it, and choosing it again is the way
 from collections.abc import Iterable
 
 from django.db import transaction
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.services.base import held_case
 from adjudication.models import Case, GameRecordFile, Statement, Submission
@@ -28,6 +28,7 @@ from tournament.audit.services.recording import record
 from tournament.errors import Conflict
 from tournament.games.services import acting_player, require_player
 from tournament.models import Game, GameState, Verb
+from tournament.spoken import kept_note
 
 
 @transaction.atomic
@@ -92,22 +93,16 @@ def decide_record(
     )
     if right is None:
         raise _no_choice()
-    note = _("The referee says in case %(case)s which record of the game is right.")
-    _replace(
-        game,
-        right,
-        _others(_standing(game), right.record),
-        note % {"case": case.number},
-        case=case,
-        by=current_actor(),
-    )
+    note = _("The referee says which record of the game is right.")
+    others = _others(_standing(game), right.record)
+    _replace(game, right, others, note, case=case, by=current_actor())
 
 
 def _refuse_settled(game: Game) -> None:
     if game.state not in (GameState.REPORTED, GameState.DISPUTED):
         raise Conflict(
             "game_final",
-            text=gettext_lazy("The result stands: which record is right changes nothing now."),
+            text=_("The result stands: which record is right changes nothing now."),
         )
 
 
@@ -121,7 +116,7 @@ def _refuse_decided(game: Game, reports: Iterable[Submission]) -> None:
         if not chosen_by_player(terms, round_number, number):
             raise Conflict(
                 "record_decided",
-                text=gettext_lazy(
+                text=_(
                     "A referee has said which record is right: if it is not, write so in the case."
                 ),
             )
@@ -130,7 +125,7 @@ def _refuse_decided(game: Game, reports: Iterable[Submission]) -> None:
 def _no_choice() -> Conflict:
     return Conflict(
         "no_such_record",
-        text=gettext_lazy("There is no such record of this game any more: look at it again."),
+        text=_("There is no such record of this game any more: look at it again."),
     )
 
 
@@ -168,7 +163,7 @@ def _replace(
     game: Game,
     right: Submission | Statement,
     others: Iterable[Submission],
-    note: str,
+    note: Promise,
     *,
     case: Case | None = None,
     by: Actor,
@@ -196,7 +191,7 @@ def _replace(
             table=game.board_number,
             players=sorted(numbers.values()),
             after=told if case is None else {"case": case.number, **told},
-            reason=note,
+            reason=kept_note(note),
             by=by,
         )
     return taken

@@ -117,7 +117,7 @@ def lay(game: Game, state: GameState, result: Result, submission: Submission) ->
 def put_again(
     game: Game,
     report: Submission,
-    note: str,
+    note: str | Promise,
     *,
     record: GameRecordFile | None,
     dead: list[str] | None,
@@ -127,7 +127,8 @@ def put_again(
 
     What is claimed stays, and so does its state: it waits for the opponent or is contested. A
     report is written once, and so is the verdict on its record: this is another one in its place.
-    ``note`` tells why. None, and nothing changes, where the report is settled otherwise.
+    ``note`` tells why, as :func:`set_aside` keeps it. None, and nothing changes, where the report
+    is settled otherwise.
     """
     claimed = claimed_in(report)
     if report.state not in (SubmissionState.PENDING, SubmissionState.CONTESTED):

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.db import DatabaseError, transaction
+from django.utils import translation
 
 from adjudication.cases.services.actions import take_case
 from adjudication.cases.services.opening import open_by_staff
@@ -22,6 +23,7 @@ from tests.support.world import World, judge_all, report
 from tournament.audit.services.current_actor import acting_as
 from tournament.errors import Conflict, NotFound
 from tournament.models import AuditEvent, Game, GameState, Verb
+from tournament.spoken import note_told
 
 pytestmark = pytest.mark.django_db
 
@@ -130,7 +132,7 @@ def test_the_referee_says_which_of_two_is_right(game: Game, case: Case) -> None:
     page = game_page(game.pk)
     assert page is not None
     assert len({one.record.sha256 for one in page.standing if one.record}) == 1
-    assert str(case.number) in AuditEvent.objects.get(verb=Verb.RECORD_CHOSEN).reason
+    assert AuditEvent.objects.get(verb=Verb.RECORD_CHOSEN).after["case"] == case.number
     story = game_story(game.pk)
     assert story is not None
     for events in (story.events, case_history(game.round.tournament_id, case.number)):
@@ -139,7 +141,10 @@ def test_the_referee_says_which_of_two_is_right(game: Game, case: Case) -> None:
 
 def test_what_was_sent_stays_with_its_sender_and_can_be_taken_back(game: Game) -> None:
     sent = standing(game)[game.white_id]
-    take(game)
+    with translation.override("fr"):
+        take(game)
+        reason = AuditEvent.objects.get(verb=Verb.RECORD_CHOSEN).reason
+        assert note_told(reason) != reason  # kept as it is translated, in no reader's language
     (white,) = (one for one in shown(game) if one.player_id == game.white_id)
     assert (white.chosen, white.sent.created_at) == (True, sent.created_at)
     assert [(one.id, one.record and one.record.sent_by) for one in white.replaced] == [
@@ -156,7 +161,7 @@ def test_the_referee_chooses_again_and_a_player_does_not_choose_instead(
     before = standing(game)
     blacks, whites = before[game.black_id], before[game.white_id]
     decide_record(case_id=case.pk, submission_id=whites.pk)
-    with pytest.raises(Conflict):
+    with pytest.raises(Conflict, match="record_decided"):
         take(game, player_id=game.black_id, submission_id=blacks.pk)
     decide_record(case_id=case.pk, submission_id=blacks.pk)
     assert {one.record_id for one in standing(game).values()} == {blacks.record_id}
