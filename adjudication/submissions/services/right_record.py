@@ -21,7 +21,7 @@ from adjudication.triage.services.reports import put_again
 from adjudication.verdicts.models import SubmissionQuerySet
 from adjudication.verdicts.selectors.at_hand import record_on
 from adjudication.verdicts.selectors.chosen import chosen_by_player
-from adjudication.verdicts.selectors.submissions import at_issue, submissions_of
+from adjudication.verdicts.selectors.submissions import SubmissionView, at_issue, submissions_of
 from adjudication.verdicts.services.refusals import check_version
 from tournament.audit.services.current_actor import Actor, current_actor
 from tournament.audit.services.recording import record
@@ -49,7 +49,8 @@ def take_record(*, game_id: int, player_id: int, submission_id: int, version: in
     game = locked_game(game_id)
     require_player(game, player_id)
     _refuse_settled(game)
-    right = _choosable(game, submission_id)
+    views = _views(game)
+    right = _choosable(game, views, submission_id)
     standing = right is not None and right.replaced_at is None and right.imported_at is None
     if right is None or (standing and right.player_id == player_id):
         raise _no_choice()
@@ -61,7 +62,7 @@ def take_record(*, game_id: int, player_id: int, submission_id: int, version: in
             raise _no_choice()
         return same.pk
     check_version(game, version)
-    _refuse_decided(game, others)
+    _refuse_decided(game, views, others)
     note = _("The player says that another record of the game is right.")
     by = acting_player(player_id)
     (taken,) = _replace(game, right, others, note, by=by)
@@ -87,7 +88,7 @@ def decide_record(
     _refuse_settled(game)
     said = Statement.objects.filter(case__game=game, record__isnull=False, pk=statement_id or 0)
     right: Submission | Statement | None = (
-        _choosable(game, submission_id or 0)
+        _choosable(game, _views(game), submission_id or 0)
         if statement_id is None
         else said.select_related("record").first()
     )
@@ -106,10 +107,12 @@ def _refuse_settled(game: Game) -> None:
         )
 
 
-def _refuse_decided(game: Game, reports: Iterable[Submission]) -> None:
+def _refuse_decided(
+    game: Game, views: Iterable[SubmissionView], reports: Iterable[Submission]
+) -> None:
     """Refuse a player's choice for a report whose record a referee chose."""
     terms, round_number = game.round.tournament_id, game.round.number
-    for view in submissions_of([game.pk]).get(game.pk, ()):
+    for view in views:
         if not view.chosen or view.id not in {report.pk for report in reports}:
             continue
         number = game.black.number if view.player_id == game.black_id else game.white.number
@@ -134,10 +137,15 @@ def _sent(game: Game) -> SubmissionQuerySet:
     return game.submissions.shown().filter(record__isnull=False).select_related("record")
 
 
-def _choosable(game: Game, submission_id: int) -> Submission | None:
+def _views(game: Game) -> tuple[SubmissionView, ...]:
+    return submissions_of([game.pk]).get(game.pk, ())
+
+
+def _choosable(
+    game: Game, views: Iterable[SubmissionView], submission_id: int
+) -> Submission | None:
     """Return a report that brought a record, or brought one that another was chosen for."""
-    at_hand = at_issue(submissions_of([game.pk]).get(game.pk, ()))
-    replaced = [one.id for one in at_hand if one.replaced_at is not None]
+    replaced = [view.id for view in at_issue(views) if view.replaced_at is not None]
     found = _sent(game).filter(pk=submission_id).first()
     if found is None and submission_id in replaced:
         found = game.submissions.select_related("record").get(pk=submission_id)
@@ -199,9 +207,11 @@ def _replace(
 
 def _dead_stones(report: Submission, right: Submission | Statement) -> list[str] | None:
     """Return the dead stones that stand with a report: with its own earlier record, as marked."""
-    if not isinstance(right, Submission) or right.replaced_at is None:
-        return _still_there(report, right.record)
-    if right.player_id == report.player_id:
+    if (
+        isinstance(right, Submission)
+        and right.replaced_at is not None
+        and right.player_id == report.player_id
+    ):
         return right.dead_stones
     return _still_there(report, right.record)
 
