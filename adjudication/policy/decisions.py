@@ -59,15 +59,6 @@ class BoardCount:
         }
 
 
-def is_overtaken(effect: str, *, penalised: bool) -> bool:
-    """Say whether nothing of a ruling can change once both players have confirmed the result.
-
-    By such a ruling the game went on or was played again: what both confirm afterwards stands
-    (J: Art. 10), whatever an appeal might say of how they came to it. A penalty stays open.
-    """
-    return effect in ("resume", "replay") and not penalised
-
-
 def board_count_from(value: object) -> BoardCount:
     """Return the count that :meth:`BoardCount.as_json` gave. Raises ValueError for others."""
     if not isinstance(value, Mapping) or not set(value) <= set(BoardCount.__dataclass_fields__):

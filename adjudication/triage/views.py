@@ -35,7 +35,8 @@ class GameCase:
     ``goes_on`` tells that play was resumed, ``counted`` that all stones stand. ``accepts`` is the
     opponent's report that the visitor may still accept, ``alone`` tells that only the opponent can
     accept one: the visitor's. ``ruled`` tells that a ruling may be appealed, ``held`` that a
-    referee has the case: no answer of a player ends it.
+    referee has the case: no answer of a player ends it. ``ruling_ends`` says that a ruling is final
+    by a confirmed result, where one is.
     """
 
     about: str
@@ -51,6 +52,7 @@ class GameCase:
     held: bool = False
     alone: bool = False
     ruled: bool = False
+    ruling_ends: str = ""
 
 
 def case_of(game: GameRow, standing: Sequence[SubmissionView], colour: str) -> GameCase | None:
@@ -97,6 +99,7 @@ def case_of(game: GameRow, standing: Sequence[SubmissionView], colour: str) -> G
         held=live is not None and live.held,
         alone=bool(colour and standing and not theirs and can_accept),
         ruled=live is not None and live.state == CaseState.RULED,
+        ruling_ends=case_words.ruling_ends(live),
     )
 
 

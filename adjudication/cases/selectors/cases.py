@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from adjudication.cases.selectors.referees import known_by
+from adjudication.cases.selectors.rulings import overtaken_by_result
 from adjudication.cases.selectors.statements import StatementView, statements_of
 from adjudication.models import (
     Appeal,
@@ -486,6 +487,8 @@ class LiveCase:
     ``accepting``: a player may still end it by accepting what their opponent reported.
     ``refuted``: it has a ground that is one player's word against a complete record.
     ``held``: a referee works on it, and the result is decided there.
+    ``overtaken``: a ruling on the game is final as well once both players confirm its result, as
+    :func:`~adjudication.cases.selectors.rulings.overtaken_by_result` has it.
     """
 
     id: int
@@ -496,11 +499,14 @@ class LiveCase:
     accepting: bool
     refuted: bool
     held: bool
+    overtaken: bool
 
 
 @prepared
-def _live_cases(game_id: int) -> "QuerySet[Case]":
-    return Case.objects.live().filter(game=game_id).select_related("game")[:1]
+def _live_cases(game_id: int) -> "QuerySet[Case, Any]":
+    overtaken = Exists(overtaken_by_result().filter(case__game=OuterRef("game")))
+    live = Case.objects.live().filter(game=game_id).annotate(overtaken=overtaken)
+    return live.select_related("game")[:1]
 
 
 def live_case_of(game_id: int) -> LiveCase | None:
@@ -520,6 +526,7 @@ def live_case_of(game_id: int) -> LiveCase | None:
         and Cause.ILLEGAL_MOVE not in causes,
         refuted=any(is_refuted(ground["finding"]) for ground in case.grounds),
         held=case.held,
+        overtaken=case.overtaken,
     )
 
 

@@ -112,6 +112,18 @@ def standing_rulings() -> "QuerySet[Ruling]":
     return Ruling.objects.filter(superseded_by=None)
 
 
+def overtaken_by_result() -> "QuerySet[Ruling]":
+    """Return the rulings that are final as soon as both players confirm the result of their game.
+
+    By such a ruling the game went on or was played again: what both confirm afterwards stands
+    (J: Art. 10), whatever an appeal might say of how they came to it. A penalty stays open.
+    """
+    penal = Exists(Penalty.objects.filter(ruling=OuterRef("pk")))
+    return standing_rulings().filter(
+        ~penal, case__state=CaseState.RULED, effect__in=(Effect.RESUME, Effect.REPLAY)
+    )
+
+
 def rulings_of(case_id: int) -> tuple[RulingView, ...]:
     """Return all that was decided in a case, the newest first, in at most two queries."""
     return _views(_rulings(case_id))

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from adjudication.cases.selectors.rulings import overtaken_by_result
 from adjudication.cases.services.base import move, next_number, tell_case
 from adjudication.models import (
     Case,
@@ -20,7 +21,6 @@ from adjudication.models import (
     SubmissionState,
 )
 from adjudication.policy.causes import BESIDE_RESULT, Cause
-from adjudication.policy.decisions import is_overtaken
 from adjudication.verdicts.services.claims import claimed_in
 from tournament.audit.services.changes import GameChange
 from tournament.audit.services.current_actor import NOBODY, Actor
@@ -71,10 +71,7 @@ def settle_with_result(game: Game, note: "str | Promise", *, by: Actor | None = 
 
 def _end_overtaken(case: Case) -> None:
     """Make the ruling of a locked case final that the confirmed result of its game overtook."""
-    if case.state != CaseState.RULED:
-        return
-    ruling = case.rulings.prefetch_related("penalties").order_by("-number").first()
-    if ruling is not None and is_overtaken(ruling.effect, penalised=bool(ruling.penalties.all())):
+    if case.state == CaseState.RULED and overtaken_by_result().filter(case=case).exists():
         move(case, CaseState.FINAL, settled_at=timezone.now())
         tell_case(Verb.RULING_FINAL, case, by=NOBODY)
 

@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from adjudication.cases.selectors.cases import QueueLine
+from adjudication.cases.selectors.cases import LiveCase, QueueLine
 from adjudication.cases.selectors.rulings import (
     PenaltyLine,
     goes_on,
@@ -70,6 +70,15 @@ def case_badge(state: str) -> Badge:
         CaseState.FINAL: Badge(pgettext("case", "ruling final"), "good"),
         CaseState.SETTLED: Badge(pgettext("case", "settled"), "good"),
     }[CaseState(state)]
+
+
+def ruling_ends(live: LiveCase | None) -> str:
+    """Return that a ruling is final as well by a confirmed result; empty where none is."""
+    if live is None or not live.overtaken:
+        return ""
+    return _(
+        "The ruling on this game is final then, too: neither of you can appeal against it any more."
+    )
 
 
 def inquiry_title(kind: str) -> str:

@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 
 from adjudication.board.page import drawn, points_on
 from adjudication.board.svg import Drawing, Sign
+from adjudication.cases.selectors.cases import live_case_of
+from adjudication.cases.views.words import ruling_ends
 from adjudication.inquiries.services.agreements import with_their_marks
 from adjudication.inquiries.services.answering import may_follow
 from adjudication.inquiries.views.second_look import SecondLook
@@ -154,6 +156,7 @@ def acceptance(
         " ".join(
             _follows(
                 outcomes,
+                ruling_ends(live_case_of(game.pk)) if taken.agreed else "",
                 agreed=taken.agreed,
                 marked=isinstance(current.data.get(colour), list),
             )
@@ -161,9 +164,10 @@ def acceptance(
     )
 
 
-def _follows(outcomes: frozenset[str], *, agreed: bool, marked: bool) -> Iterator[str]:
+def _follows(outcomes: frozenset[str], ends: str, *, agreed: bool, marked: bool) -> Iterator[str]:
     """Yield what comes of accepting the opponent's marks, by what may follow from it.
 
+    ``ends`` says that a ruling is final with the result, where one is.
     ``agreed`` tells that they come to what the opponent claims, ``marked`` that whoever accepts
     them has marked stones too: without that the opponent can only give up their own.
     """
@@ -181,6 +185,8 @@ def _follows(outcomes: frozenset[str], *, agreed: bool, marked: bool) -> Iterato
             "to confirm this."
         )
     )
+    if ends:
+        yield ends
     if AnswersOutcome.RESUME in outcomes:
         yield _("But if your opponent asks to play on, play goes on.")
     if AnswersOutcome.CASE in outcomes:  # the records stop in different positions

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from adjudication.cases.selectors.cases import live_case_of
 from adjudication.cases.services.base import policy_of
+from adjudication.cases.views.words import ruling_ends
 from adjudication.inquiries.services.agreements import objected_to
 from adjudication.inquiries.services.answering import FINAL, may_follow
 from adjudication.models import Inquiry, InquiryKind
@@ -97,10 +99,11 @@ def ends_with(current: InquiryView, inquiry: Inquiry, game: Game, colour: str, w
     ):
         return ""  # a referee is asked, or the game is played again: no result is final
     answered = bool(current.answer_of("white" if colour == "black" else "black"))
-    return " ".join(_follows(outcomes, answered=answered))
+    ends = ruling_ends(live_case_of(game.pk))
+    return " ".join(_follows(outcomes, ends, answered=answered))
 
 
-def _follows(outcomes: frozenset[str], *, answered: bool) -> Iterator[str]:
+def _follows(outcomes: frozenset[str], ends: str, *, answered: bool) -> Iterator[str]:
     yield (
         _(
             "Your opponent has already answered. If they said the same, this is the result at "
@@ -112,5 +115,7 @@ def _follows(outcomes: frozenset[str], *, answered: bool) -> Iterator[str]:
             "you can change your answer."
         )
     )
+    if ends:
+        yield ends
     if AnswersOutcome.CASE in outcomes:
         yield _("If you say different things, a referee decides.")

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from adjudication.cases.selectors.cases import live_case_of
+from adjudication.cases.views.words import ruling_ends
 from adjudication.models import CaseState, InquiryKind
 from adjudication.submissions.forms import AnswerForm, ContestForm, ReportForm
 from adjudication.submissions.services.answers import contest_submission
@@ -71,7 +72,13 @@ def ask_again(
     ``why`` is ``doubt``, the words that say that its result cannot be, or ``accepting``, where the
     player had not agreed with it; nothing where it came while the page was open.
     """
-    context = {"page": page, "from_post": True, **why, **asked(page, report, player_id)}
+    context = {
+        "page": page,
+        "from_post": True,
+        "ruling_ends": ruling_ends(live_case_of(page.game.id)),
+        **why,
+        **asked(page, report, player_id),
+    }
     return render(request, "submissions/confirm.html", {**frame(request), **context})
 
 

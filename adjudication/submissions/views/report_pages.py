@@ -10,6 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from adjudication.cases.selectors.cases import live_case_of
+from adjudication.cases.views.words import ruling_ends
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.comparing import Way, compare, speaks_against, turned_alike
 from adjudication.rules.marks import Marks, marks_of, same_marks
@@ -89,6 +91,8 @@ class Comparison:
     """Whether the record of the report still waits for its verdict."""
     otherwise: tuple[str, ...] = ()
     """What records at hand show in the place of the result that sending confirms."""
+    ruling_ends: str = ""
+    """That a ruling is final as well once that is confirmed, where one is."""
 
     @property
     def same(self) -> bool:
@@ -140,7 +144,11 @@ def compared(
     if not found.same:
         return found
     shown = shown_otherwise(page.game.id, yours, confirming=True)
-    return replace(found, otherwise=tuple(spoken(text) for text in shown))
+    return replace(
+        found,
+        otherwise=tuple(spoken(text) for text in shown),
+        ruling_ends=ruling_ends(live_case_of(page.game.id)),
+    )
 
 
 def _count_line(page: GamePage, waiting: SubmissionView, marking: Marking) -> Line:

@@ -6,13 +6,17 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from adjudication.cases.selectors.cases import live_case_of
+from adjudication.cases.views.words import ruling_ends
 from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.public.views.rounds import live_address
 from adjudication.result_entry.services import enter_result
 from adjudication.rulings.services.finality import make_final
 from adjudication.rulings.services.ruling import rule as rule_case
 from tests.adjudication.decisions import BLACK_WINS, ruled, staff, taken
-from tests.support.world import World, make_world
+from tests.support.answering import named
+from tests.support.forms import review
+from tests.support.world import World, make_world, report
 from tournament.audit.services.current_actor import acting_as
 from tournament.models import Game, Role
 
@@ -82,6 +86,27 @@ def test_players_are_told_how_their_game_goes_on(
     page = world.player(0).get(f"/games/{game.pk}/")
     assert told in page.text
     assert "Report the result" in page.text
+
+
+@pytest.mark.parametrize("penalised", [False, True])
+def test_whoever_confirms_a_game_that_went_on_reads_first_that_the_ruling_ends(
+    world: World, game: Game, penalised: bool
+):
+    penalties = (PenaltyGiven(2, "warning"),) if penalised else ()
+    rule(world, game, Decision("resume", resume_move=41, reasons="So.", penalties=penalties))
+    waiting = report(game, game.black, "W+15.5")
+    ends = ruling_ends(live_case_of(game.pk))
+    assert bool(ends) is not penalised
+    white = world.player(1)
+    told = (
+        white.get(f"/games/{game.pk}/").text,
+        white.post(f"/games/{game.pk}/confirm/", {"submission": named(waiting)}).text,
+        review(world, white),
+    )
+    for text in told:
+        assert "is final" in text
+        assert ends in text
+        assert ("neither of you can appeal" in text) is not penalised
 
 
 def test_a_players_own_page_says_that_the_referee_has_ruled(world: World, game: Game):
