@@ -1,6 +1,6 @@
-"""Which of the rules' questions make sense in a case, and what a referee does instead.
+"""Which of the rules' questions a referee can put in a case, and what they do instead.
 
-A question is put only where each player can give a true answer to it.
+A referee puts a question only where it asks the players about something that they have said.
 """
 
 from __future__ import annotations
@@ -75,10 +75,10 @@ def has_no_place(
 
 
 def unanswerable(marks: Marks) -> Unasked | None:
-    """Return why players cannot be asked about their marks of dead stones; None where they can.
+    """Return why a referee cannot ask about the marks of dead stones; None where they can.
 
-    The question says that they marked different stones, and its answers accept, keep or give up
-    marks: without any it has no true answer.
+    Where nobody has marked any there is nothing of theirs to ask about: a referee has them say it
+    in the case. A player who contests such a count is not refused (they may want to play on).
     """
     black, white = marks.get("black"), marks.get("white")
     if black is None and white is None:

@@ -1,4 +1,4 @@
-"""Which questions have a place in a case: only those to which both can give a true answer."""
+"""Which questions a referee asks in a case: about dead stones only where the marks differ."""
 
 import pytest
 
@@ -19,7 +19,7 @@ from adjudication.rules.presets import JAPANESE, TROMP_TAYLOR
         ({"black": ["D4"], "white": []}, None),
     ],
 )
-def test_players_are_asked_about_dead_stones_where_their_marks_differ(
+def test_a_referee_asks_about_dead_stones_where_the_marks_differ(
     marks: Marks, why: Unasked | None
 ) -> None:
     assert unanswerable(marks) is why

@@ -392,6 +392,22 @@ def test_who_alone_marked_dead_stones_may_take_the_marks_back(ruleset: RuleSet) 
     assert set(outcomes.values()) == {AnswersOutcome.GO_ON}
 
 
+@pytest.mark.parametrize("ruleset", PRESETS.values(), ids=PRESETS)
+def test_where_nobody_marked_dead_stones_nobody_is_asked_about_marks(ruleset: RuleSet) -> None:
+    about = {"black": None, "white": None}
+    form = questions_of("dead_stones", ruleset, DEFAULT, put_to("black", about))
+    both_marked = questions_of("dead_stones", ruleset, DEFAULT)
+    assert form[0].text != both_marked[0].text
+    for answer in form[0].answers:
+        told = f"{answer.text} {answer.leads_to}".lower()
+        assert not any(text in told for text in ("my marks", "your marks", "own marks", "s marks"))
+    words = final_words("dead_stones", ruleset, DEFAULT, put_to("white", about))
+    assert "concede" in words
+    assert "accept" not in words
+    come_to = outcome_of("dead_stones", ruleset, DEFAULT, "concede", "concede", about=about)
+    assert come_to is AnswersOutcome.GO_ON
+
+
 def test_dead_stones_beginners_play_on_and_then_the_referee_decides() -> None:
     assert table(FormKind.DEAD_STONES, BEGINNER)["resume", "resume"] is AnswersOutcome.RESUME
     assert after_resumption(BEGINNER, DEFAULT) is AnswersOutcome.CASE

@@ -266,7 +266,9 @@ def _go_on(inquiry: Inquiry, game: Game, by: Actor) -> None:
     """The game goes on from where it is, or both mark the dead stones again: what was said goes."""
     note = gettext_lazy("Both players agree that the game goes on.")
     if inquiry.kind == InquiryKind.DEAD_STONES:
-        note = gettext_lazy("Neither insists on their marks: both mark the dead stones again.")
+        note = gettext_lazy("Both players mark the dead stones and report again.")
+        if any(inquiry.data.get(colour) is not None for colour in ("black", "white")):
+            note = gettext_lazy("Neither insists on their marks: both mark the dead stones again.")
     open_again(game, note, by=by)
     settle_with_result(game, note, by=by)
 

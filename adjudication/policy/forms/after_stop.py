@@ -52,6 +52,28 @@ _UNLESS_GIVEN_UP: Final = _(
     "The player who did not pass last moves first."
 )
 """How play goes on by turns where the opponent alone has marked stones."""
+_UNLESS_MARKED: Final = _(
+    "Unless your opponent says that you both mark the dead stones, play goes on from the position "
+    "at the stop. The player who did not pass last moves first."
+)
+"""How play goes on by turns where nobody has marked stones."""
+_MARK_AGAIN: Final = {
+    # By whether who is asked has marked stones, and whether either may ask to play on.
+    (True, True): _(
+        "Your report is set aside, and you both mark the dead stones and report again, unless your "
+        "opponent asks to play on."
+    ),
+    (True, False): _(
+        "Your report is set aside, and you both mark the dead stones and report again."
+    ),
+    (False, True): _(
+        "The report is set aside, and you both mark the dead stones and report again, unless your "
+        "opponent asks to play on."
+    ),
+    (False, False): _(
+        "The report is set aside, and you both mark the dead stones and report again."
+    ),
+}
 _WHAT_FOLLOWS: Final = {
     Unresolved.NOTHING_REMOVED: _(
         "After two more passes no more stones are taken off: the board is counted as it stands."
@@ -73,12 +95,13 @@ def dispute_ruleset(ruleset: RuleSet, policy: EventPolicy) -> RuleSet:
 
 
 def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any]) -> Form:
-    """Return the form for players who marked different dead stones.
+    """Return the form for players who marked different dead stones, or contest a count without any.
 
     ``about`` has the dead stones that ``black`` and ``white`` name, and as ``asked`` the colour of
     the player who is asked: nobody accepts marks that the opponent has not made. Whoever alone has
-    marked stones may say instead that the opponent is right to refuse them. Where it is not known
-    what they name, it is taken that both have.
+    marked stones may say instead that the opponent is right to refuse them, and where neither has,
+    each may say that they both mark them now. Where it is not known what they name, it is taken
+    that both have.
     """
     asked = str(about.get("asked", ""))
     opponent = {"black": "white", "white": "black"}.get(asked, "")
@@ -89,7 +112,7 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
     agreed = resumption is Resumption.AGREED
     play_on = _HOW_PLAY_GOES_ON[resumption]
     if resumption is Resumption.TURN_ORDER and not has_marks:
-        play_on = _UNLESS_GIVEN_UP
+        play_on = _UNLESS_GIVEN_UP if marked else _UNLESS_MARKED
     if not agreed:
         after = _WHAT_FOLLOWS[way.unresolved.value]
         play_on = joined([play_on, after])
@@ -108,13 +131,10 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
         if marked
         else FormAnswer(
             CONCEDE,
-            _("My opponent is right: my marks are wrong."),
-            _(
-                "Your report is set aside, and you both mark the dead stones and report again, "
-                "unless your opponent asks to play on."
-            )
-            if on_request
-            else _("Your report is set aside, and you both mark the dead stones and report again."),
+            _("My opponent is right: my marks are wrong.")
+            if has_marks
+            else _("We both mark the dead stones."),
+            _MARK_AGAIN[has_marks, on_request],
         ),
         FormAnswer(
             RESUME,
@@ -140,6 +160,11 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
                 else _(
                     "If your opponent gives up their own marks, you both mark again. If your "
                     "opponent asks to play on, you move first. Otherwise a referee decides."
+                )
+                if marked
+                else _(
+                    "If your opponent says that you both mark the dead stones, you do. If your "
+                    "opponent asks to play on, you move first. Otherwise a referee decides."
                 ),
             )
         )
@@ -156,7 +181,9 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
         )
     first = FormQuestion(
         "marks",
-        _("You did not mark the same dead stones. What do you say?"),
+        _("You did not mark the same dead stones. What do you say?")
+        if marked or has_marks
+        else _("Neither of you has marked which stones are dead. What do you say?"),
         cite(way, ArticleTopic.DISPUTE, ArticleTopic.RESUMPTION, otherwise="event:dispute"),
         tuple(answers),
     )
@@ -167,7 +194,7 @@ def dead_stones_outcome(
     ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, same: bool
 ) -> AnswersOutcome:
     """Return what the answers come to."""
-    del same  # the marks differ, or nobody would be asked
+    del same  # nobody gives marks with an answer: they stand in what the question is about
     said = (black, white)
     resumption = dispute_ruleset(ruleset, policy).resumption.value
     if resumption is Resumption.OPPONENT_OF_REQUESTER and RESUME in said:

@@ -96,6 +96,10 @@ _TOLD: Final[Mapping[str, Message]] = MappingProxyType(
         ("You did not mark the same dead stones. What do you say?"): _(
             "The players did not mark the same dead stones. What does %(player)s say?"
         ),
+        ("Neither of you has marked which stones are dead. What do you say?"): _(
+            "Neither player has marked which stones are dead. What does %(player)s say?"
+        ),
+        ("We both mark the dead stones."): _("Both mark the dead stones."),
         ("My opponent's marks are right."): _("The marks of %(opponent)s are right."),
         ("The game is counted with your opponent's marks, unless they ask to play on."): _(
             "The game is counted with the marks of %(opponent)s, unless %(opponent)s asks to play "
@@ -123,6 +127,16 @@ _TOLD: Final[Mapping[str, Message]] = MappingProxyType(
         ("Your report is set aside, and you both mark the dead stones and report again."): _(
             "The report of %(player)s is set aside, and both mark the dead stones and report again."
         ),
+        (
+            "The report is set aside, and you both mark the dead stones and report again, unless "
+            "your opponent asks to play on."
+        ): _(
+            "The report is set aside, and both mark the dead stones and report again, unless "
+            "%(opponent)s asks to play on."
+        ),
+        ("The report is set aside, and you both mark the dead stones and report again."): _(
+            "The report is set aside, and both mark the dead stones and report again."
+        ),
         ("They are not right. We play on."): _("They are not right: the game is to go on."),
         (
             "If your opponent does not accept your marks, play goes on from the position at "
@@ -137,6 +151,13 @@ _TOLD: Final[Mapping[str, Message]] = MappingProxyType(
         ): _(
             "Unless %(opponent)s gives up their own marks, play goes on from the position at the "
             "stop. The player who did not pass last moves first."
+        ),
+        (
+            "Unless your opponent says that you both mark the dead stones, play goes on from the "
+            "position at the stop. The player who did not pass last moves first."
+        ): _(
+            "Unless %(opponent)s says that both mark the dead stones, play goes on from the "
+            "position at the stop. The player who did not pass last moves first."
         ),
         ("We have already played on because of this, and both passed again."): _(
             "The players have already played on because of this, and both passed again."
@@ -185,6 +206,13 @@ _TOLD: Final[Mapping[str, Message]] = MappingProxyType(
             "to play on, you move first. Otherwise a referee decides."
         ): _(
             "If %(opponent)s gives up their own marks, both mark again. If %(opponent)s asks to "
+            "play on, %(player)s moves first. Otherwise a referee decides."
+        ),
+        (
+            "If your opponent says that you both mark the dead stones, you do. If your opponent "
+            "asks to play on, you move first. Otherwise a referee decides."
+        ): _(
+            "If %(opponent)s says that both mark the dead stones, they do. If %(opponent)s asks to "
             "play on, %(player)s moves first. Otherwise a referee decides."
         ),
         (
