@@ -150,7 +150,7 @@ def acceptance(
         ACCEPT,
         claim,
         " ".join((marks, _("The game is counted so:"))).strip(),
-        f"{shown}.",
+        shown,
         own_sentence(page.game, colour, taken.result),
         _("Yes, %(result)s") % {"result": shown},
         " ".join(

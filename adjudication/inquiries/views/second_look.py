@@ -78,7 +78,7 @@ def second_look(
         word,
         claim,
         "",
-        f"{shown}.",
+        shown,
         own_sentence(page.game, colour, result),
         _("Yes, %(result)s") % {"result": shown},
         follows,
