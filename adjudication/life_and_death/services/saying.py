@@ -45,7 +45,6 @@ def say_stones(
     NotFound for a case that is not the player's, and Conflict for one that is over or in which they
     said something else too often.
     """
-    _refuse_seki(case_id, seki)
     position = position_of(record_in(case_id, source))
     lost = agreed(position, dead, ())
     shared = taken_alive(position, seki, (), lost, field="seki")
@@ -53,11 +52,9 @@ def say_stones(
     _say(case_id, player_id, source, position, {"alive": living, "dead": lost, "seki": shared})
 
 
-def _refuse_seki(case_id: int, names: Iterable[str]) -> None:
+def _refuse_seki(case: Case) -> None:
     """Refuse a seki where areas are counted: what lives in it counts as all that lives."""
-    case = Case.objects.select_related("tournament").filter(pk=case_id).first()
-    counts_area = case is not None and case.tournament.ruleset.scoring.value is Scoring.AREA
-    if counts_area and any(names):
+    if case.tournament.ruleset.scoring.value is Scoring.AREA:
         raise UserError(
             "seki",
             field="seki",
@@ -80,6 +77,8 @@ def _say(
         raise NotFound("not_your_case", text=_("This is not your case."))
     if case.state not in WRITTEN_IN:
         raise Conflict("case_over", text=_("This case is over and can no longer change."))
+    if named["seki"]:
+        _refuse_seki(case)
     said = {
         **source.columns,
         "size": position.size,
