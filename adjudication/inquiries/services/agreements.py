@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from adjudication.cases.services.base import acting_person, held_case, policy_of
@@ -52,6 +51,7 @@ from adjudication.triage.services.reports import (
     open_again,
     pending,
     put,
+    put_again,
     set_aside,
     with_record,
 )
@@ -279,7 +279,16 @@ def mend(inquiry: Inquiry, game: Game, by: Actor) -> None:
     claimed = claimed_in(report)
     winner = OTHER_SIDE.get(claimed.winner, claimed.winner)
     claimed = Result(winner, claimed.reason, claimed.margin_half)
-    _again(game, report, claimed, note, with_its_record=True)
+    set_aside(game, note)
+    again = put(
+        game,
+        claimed,
+        player_id=report.player_id,
+        record=report.record,
+        dead=report.dead_stones,
+        resumed=report.resumed,
+    )
+    lay(game, GameState.REPORTED, claimed, again)
     change.record(Verb.RECORD_MENDED, reason=kept_note(note), by=by)
     settle_with_result(game, note, by=by)
 
@@ -297,16 +306,19 @@ def drop_record(inquiry: Inquiry, game: Game, by: Actor) -> None:
     if inquiry.kind == InquiryKind.DAMAGED_RECORD:
         note, why = gettext_lazy("Both players say that the record is wrong."), RemovedAs.DAMAGED
     report = _reported(inquiry, game)
+    waiting = pending(game)
     if report is not None:
         drop_what_it_showed(game, report, why)
-    if report is None:
-        unlock_game(game, by=by)
-    elif pending(game) is None:
+    if report is not None and waiting is None:
         # Both had reported, and not the same: they report again.
         open_again(game, note, by=by)
+    elif report is None or waiting is None or waiting.record_id != report.record_id:
+        unlock_game(game, by=by)  # what waits has another record by now, or none
     else:
         change = GameChange(game)
-        _again(game, report, claimed_in(report), note, with_its_record=False)
+        again = put_again(game, waiting, note, record=None, dead=None, resumed=False)
+        if again is not None and game.state == GameState.DISPUTED:
+            lay(game, GameState.REPORTED, claimed_in(again), again)
         change.record(Verb.RESULT_REPORTED, reason=kept_note(note), by=by)
     settle_with_result(game, note, by=by)
 
@@ -330,22 +342,6 @@ def judge_again(inquiry: Inquiry, game: Game, by: Actor) -> None:
     settle_matter_of_record(game, note, by=by)
     if (inquiry.data.get("finding") or {}).get("code") == Code.DUPLICATE:
         refer(game, Cause.DUPLICATE_RECORD, inquiry=inquiry, by=by, locks=False)
-
-
-def _again(
-    game: Game, report: Submission, claimed: Result, note: Promise, *, with_its_record: bool
-) -> None:
-    """Let a report wait once more, with its record or without."""
-    set_aside(game, note)
-    again = put(
-        game,
-        claimed,
-        player_id=report.player_id,
-        record=report.record if with_its_record else None,
-        dead=report.dead_stones if with_its_record else None,
-        resumed=report.resumed and with_its_record,
-    )
-    lay(game, GameState.REPORTED, claimed, again)
 
 
 def _reported(inquiry: Inquiry, game: Game) -> Submission | None:

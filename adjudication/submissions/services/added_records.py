@@ -29,6 +29,7 @@ from adjudication.submissions.services.reports import (
 from adjudication.triage.services.reports import lay, put, set_aside
 from adjudication.triage.services.resumption import refuse_dead_stones
 from adjudication.verdicts.models import after_answers, judging
+from adjudication.verdicts.selectors.submissions import submissions_of
 from adjudication.verdicts.services.claims import Result, claim_of, claimed_in, result_of
 from adjudication.verdicts.services.refusals import check_key
 from jobs.table import enqueue
@@ -53,8 +54,8 @@ def add_record(
     The same record of the same player again changes nothing and returns the id it has, and so does
     the same key.
 
-    Where both players have set the record of a waiting report aside as wrong, either of them can
-    add another one to it.
+    Where the record of a waiting report was set aside as wrong, either player can add another one
+    to it.
 
     Raises UserError for input to mend, NotFound for a game that is not the player's, and Conflict
     where there is no result of theirs that it could go with, where the opponent's report waits for
@@ -150,9 +151,9 @@ def _replaced(
 
 
 def _record_missing(game: Game, waiting: Submission) -> bool:
-    """Whether a report waits without the record that was set aside as wrong."""
-    dropped = game.submissions.filter(state=SubmissionState.SUPERSEDED, record__isnull=False)
-    return waiting.record_id is None and dropped.exclude(answer_note="").exists()
+    """Whether a report waits without its record, which was set aside as wrong."""
+    reports = submissions_of([game.pk])[game.pk]
+    return any(report.id == waiting.pk and report.record_dropped for report in reports)
 
 
 def _lent(

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from adjudication.models import HELD, Inquiry, RecordReading, Submission, SubmissionState
+from adjudication.models import HELD, Inquiry, RecordReading, Submission
 from adjudication.policy.damage import damage_in, reading_from
 from adjudication.policy.forms import results
 from adjudication.policy.forms.damage import HANDICAP, PASS, PASSES, PLAYED, WRONG
@@ -68,16 +68,8 @@ class GamePage:
 
     @property
     def record_missing(self) -> bool:
-        """Whether a report waits without the record that both players set aside as wrong."""
-        dropped = (SubmissionState.SUPERSEDED, True, True)
-        return (
-            self.waiting is not None
-            and self.waiting.record is None
-            and any(
-                (report.state, bool(report.record), bool(report.answer_note)) == dropped
-                for report in self.submissions
-            )
-        )
+        """Whether a report waits without its record, which was set aside as wrong."""
+        return self.waiting is not None and self.waiting.record_dropped
 
     def addable(self, player_id: int | None) -> SubmissionView | None:
         """Return the report of the result that a player can still add a game record to.

@@ -102,12 +102,23 @@ class SubmissionView:
         )
 
     @property
+    def record_dropped(self) -> bool:
+        """Whether it stands without its record, which was set aside as wrong."""
+        return self.record is None and bool(self.before) and self.before[-1].record is not None
+
+    @property
+    def record_disowned(self) -> bool:
+        """Whether both players set its record aside, and no referee has."""
+        return self.record_dropped and not self.before[-1].removed
+
+    @property
     def replaced(self) -> tuple["SubmissionView", ...]:
         """Return the reports with records of the player's own that others were chosen for.
 
-        Each file comes once. A record that was removed is told of as removed.
+        Each file comes once. A record that was set aside, or removed, is told of as that.
         """
-        now = "" if self.record is None else self.record.sha256
+        last = self.before[-1].record if self.record_dropped else self.record
+        now = "" if last is None else last.sha256
         found: dict[str, SubmissionView] = {}
         for one in self.before:
             own = one.record is not None and one.record.sent_by == one.player_id

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from adjudication.corrections.services.corrections import withdraw_result
 from adjudication.inquiries.services.answering import answer
 from adjudication.inquiries.services.raising import object_to_result, raise_matter
 from adjudication.inquiries.services.resuming import (
@@ -16,6 +17,7 @@ from adjudication.policy.causes import Cause
 from adjudication.triage.selectors import inquiries_of
 from adjudication.triage.services.playing_on import resumption_of
 from adjudication.triage.services.questions import ask
+from adjudication.verdicts.selectors.games import game_page
 from tests.support.answering import confirm_as_read, contest_as_read
 from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, both_report, judge_all, make_world, report
@@ -132,6 +134,24 @@ def test_a_record_of_another_game_is_set_aside_and_the_result_stays(db: None) ->
     assert (game.state, game.winner) == ("reported", "white")
     first, second = Submission.objects.filter(game=game).order_by("pk")
     assert (first.state, second.state, second.record) == ("superseded", "pending", None)
+    page = game_page(game.pk)
+    assert page is not None
+    assert page.waiting is not None
+    assert (page.waiting.record_disowned, page.recorded) == (True, ())
+
+
+def test_only_a_record_that_was_set_aside_as_wrong_is_missing(db: None) -> None:
+    world = world_of()
+    game = world.games[0]
+    first = report(game, game.black, "W+15.5", sgf(WALLS, KM="6.5"), STONES)
+    withdraw_result(game_id=game.pk, note="Not yet over.")
+    again = report(game, game.black, "W+15.5")
+    page = game_page(game.pk)
+    assert page is not None
+    assert page.waiting is not None
+    assert (page.waiting.id, page.record_missing) == (again, False)
+    assert page.addable(game.white_id) is None
+    assert first != again
 
 
 def test_without_agreement_on_the_record_it_is_a_case(db: None) -> None:

@@ -117,6 +117,8 @@ def test_a_record_that_is_set_aside_states_nothing_any_more(world: World) -> Non
         None,
         "white",
     )
+    told = next(one for one in submissions_of([game.pk])[game.pk] if one.waits)
+    assert (told.record_dropped, told.record_disowned) == (True, False)
     accusing = "retakes the ko"
     for reader, page in (
         (referee, f"/referee/coupe/cases/{case.number}/"),
