@@ -155,6 +155,8 @@ _FROM_THE_STOP = frozenset({AnswersOutcome.RESUME, AnswersOutcome.ALL_STAND})
 """The outcomes that take the position at the stop as the records have it."""
 FINAL = frozenset({AnswersOutcome.CONFIRM, AnswersOutcome.NO_RESULT})
 """The outcomes that make a result final, or may."""
+MAY_END = frozenset({InquiryKind.NO_RESULT, InquiryKind.OBJECTION, InquiryKind.DEAD_STONES})
+"""The questions that may come to one of these."""
 
 
 def settle(inquiry: Inquiry, game: Game, *, by: Actor) -> None:

@@ -16,7 +16,7 @@ from adjudication.board.page import BoardPage
 from adjudication.cases.services.base import policy_of
 from adjudication.cases.views import words as case_words
 from adjudication.inquiries.forms import OtherResultForm, QuestionForm
-from adjudication.inquiries.services.answering import ANSWERED_MEANWHILE, answer
+from adjudication.inquiries.services.answering import ANSWERED_MEANWHILE, MAY_END, answer
 from adjudication.inquiries.services.raising import ASKED
 from adjudication.inquiries.views.dead_stones import (
     acceptance,
@@ -29,6 +29,7 @@ from adjudication.models import Inquiry, InquiryKind, InquiryState
 from adjudication.policy.articles import ARTICLES
 from adjudication.policy.causes import Cause
 from adjudication.policy.forms.after_stop import ACCEPT
+from adjudication.policy.forms.results import OTHER
 from adjudication.policy.forms.shapes import UNSURE
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.questions import (
@@ -116,7 +117,6 @@ def outcome_sentence(kind: str, outcome: str, *, differ: bool) -> str:
 # --- What both players are asked, one question at a time, with what each answer leads to ---
 
 
-OTHER = "other"
 REFERRED = (AnswersOutcome.CASE, AnswersOutcome.BOTH_LOSE, AnswersOutcome.FORFEIT)
 """The outcomes that the players have not settled themselves: nobody is congratulated on them."""
 
@@ -232,6 +232,8 @@ def _rows(page: GamePage, current: InquiryView) -> tuple[Inquiry, Game]:
 
 def _second_look(page: GamePage, current: InquiryView, colour: str, word: str) -> SecondLook | None:
     """Return what is asked about before an answer is given that may end the game at once."""
+    if current.kind not in MAY_END or word == OTHER:
+        return None
     if current.kind == InquiryKind.DEAD_STONES:
         if word != ACCEPT:
             return None

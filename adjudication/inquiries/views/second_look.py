@@ -13,7 +13,6 @@ from adjudication.cases.views.words import ruling_ends
 from adjudication.inquiries.services.agreements import objected_to
 from adjudication.inquiries.services.answering import FINAL, may_follow
 from adjudication.models import Inquiry, InquiryKind
-from adjudication.policy.forms.results import OTHER
 from adjudication.policy.policy import NoResult
 from adjudication.policy.questions import AnswersOutcome
 from adjudication.triage.selectors import InquiryView
@@ -48,10 +47,8 @@ def second_look(
     """Return what is asked about before an answer is given; None where it cannot end the game.
 
     The answers about dead stones are told by the marks that they accept, and another result by the
-    form that asks for it.
+    form that asks for it: neither comes here.
     """
-    if word == OTHER or current.kind == InquiryKind.DEAD_STONES:
-        return None
     follows = ends_with(current, inquiry, game, colour, word)
     if not follows:
         return None

@@ -1,12 +1,13 @@
 """What the answers of both players lead to, kind by kind."""
 
 from collections.abc import Mapping
+from itertools import product
 from typing import Any
 
 import pytest
 
 from adjudication.corrections.services.corrections import withdraw_result
-from adjudication.inquiries.services.answering import answer
+from adjudication.inquiries.services.answering import FINAL, MAY_END, answer
 from adjudication.inquiries.services.raising import object_to_result, raise_matter
 from adjudication.inquiries.services.resuming import (
     go_on_without_record,
@@ -14,6 +15,9 @@ from adjudication.inquiries.services.resuming import (
 )
 from adjudication.models import Case, Inquiry, InquiryKind, Submission
 from adjudication.policy.causes import Cause
+from adjudication.policy.policy import DEFAULT
+from adjudication.policy.questions import final_words, outcome_of
+from adjudication.rules.presets import PRESETS
 from adjudication.triage.selectors import inquiries_of
 from adjudication.triage.services.playing_on import resumption_of
 from adjudication.triage.services.questions import ask
@@ -152,6 +156,16 @@ def test_only_a_record_that_was_set_aside_as_wrong_is_missing(db: None) -> None:
     assert (page.waiting.id, page.record_missing) == (again, False)
     assert page.addable(game.white_id) is None
     assert first != again
+
+
+def test_the_questions_that_may_end_a_game_are_those_with_such_an_outcome() -> None:
+    ends = set()
+    for kind in InquiryKind:
+        for ruleset in PRESETS.values():
+            said = product(final_words(kind, ruleset, DEFAULT), repeat=2)
+            outcomes = {outcome_of(kind, ruleset, DEFAULT, *both_say) for both_say in said}
+            ends |= {kind} if outcomes & FINAL else set()
+    assert ends == MAY_END
 
 
 def test_without_agreement_on_the_record_it_is_a_case(db: None) -> None:
