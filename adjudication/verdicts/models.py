@@ -65,14 +65,6 @@ class SubmissionQuerySet(SteppingQuerySet["Submission"]):
             )
         )
 
-    def evidence(self) -> "SubmissionQuerySet":
-        """Return those that are shown, and those that a ruling decided instead of.
-
-        It is :attr:`~adjudication.verdicts.selectors.submissions.SubmissionView.is_evidence`.
-        """
-        ruled = self.filter(ruled_at__isnull=False, replaced_at=None, removed_at=None)
-        return self.filter(Q(pk__in=self.shown().values("pk")) | Q(pk__in=ruled.values("pk")))
-
 
 def stale(state: str, answered_at: datetime | None, reported_at: datetime | None) -> bool:
     """Say whether a contested report belongs to a dispute that was taken back.

@@ -38,7 +38,6 @@ from adjudication.models import (
     Confirmation,
     ConfirmationState,
     RulingKind,
-    Submission,
 )
 from adjudication.policy.articles import ARTICLES
 from adjudication.policy.causes import OF_STONES
@@ -310,6 +309,7 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
     said = statements_of([line.id]).get(line.id, ())
     beside = _records_beside(room)
     recorded = [report.record for report in room.page.recorded] if room.page else []
+    reported = room.page.evidence if room.page else ()
     sent = (*beside, *recorded, *(statement.record for statement in said))
     records = records_by_id({record.id for record in sent if record is not None})
     waits = None
@@ -354,7 +354,8 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         # A ruling is answered by an appeal, which the committee reads with what was written.
         "stones_said": stones_said(line.id) if game is not None and not confidential(line) else (),
         "says_stones": is_party and _says_stones(room),
-        "has_board": any(statement.record for statement in said) or _has_record(room),
+        "has_board": any(report.record for report in reported)
+        or any(statement.record for statement in said),
         "writes": is_party and line.state in WRITTEN_IN and not room.closed,
         "rulings": [_ruling(ruling, game, names) for ruling in decided],
         "verdicts": _verdicts(room, decided),
@@ -386,14 +387,6 @@ def _says_stones(room: Room) -> bool:
         and not room.closed
         and not confidential(line)
     )
-
-
-def _has_record(room: Room) -> bool:
-    """Return whether a report of the game that is evidence brought a record. One query."""
-    if room.game is None:
-        return False
-    reports = Submission.objects.filter(game=room.game.id, record__isnull=False)
-    return reports.evidence().exists()
 
 
 def _written_with(

@@ -5,7 +5,6 @@ import pytest
 from adjudication.cases.selectors.cases import own_case_lines
 from adjudication.cases.services.disputes import end
 from adjudication.cases.services.opening import open_case
-from adjudication.models import Submission
 from adjudication.policy.causes import Cause
 from adjudication.submissions.services.reports import withdraw_submission
 from adjudication.verdicts.selectors.submissions import submissions_of
@@ -39,4 +38,3 @@ def test_a_report_that_a_ruling_decided_instead_of_is_evidence_and_a_replaced_on
     ruled(world, new_case(world))
     views = submissions_of([game.pk])[game.pk]
     assert {view.id for view in views if view.is_evidence} == {decided}
-    assert {one.pk for one in Submission.objects.evidence()} == {decided}
