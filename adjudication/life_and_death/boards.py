@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -55,9 +56,12 @@ class ChainChoice:
     said: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Standing:
-    """The board of a record after a move, and who said what is dead on it."""
+    """The board of a record after a move, and who said what is dead on it.
+
+    What follows from that is worked out once: pages ask for it with every group.
+    """
 
     source: Source
     who: str
@@ -70,32 +74,32 @@ class Standing:
     said: tuple[SaidLine, ...] = ()
     """What players of the case said of this very board."""
 
-    @property
+    @cached_property
     def both_say(self) -> SaidByBoth:
         """Return what both players say of this board, by first stones."""
         return said_by_both(self.said, self.text, self.size)
 
-    @property
+    @cached_property
     def both_alive(self) -> frozenset[int]:
         """Return the stones that both players say are alive, and not in seki."""
         return self._stones(self.both_say.alive)
 
-    @property
+    @cached_property
     def both_dead(self) -> frozenset[int]:
         """Return the stones that both players call dead."""
         return self._stones(self.both_say.dead)
 
-    @property
+    @cached_property
     def both_seki(self) -> frozenset[int]:
         """Return the stones that both players say are in seki."""
         return self._stones(self.both_say.seki)
 
-    @property
+    @cached_property
     def both_living(self) -> frozenset[int]:
         """Return the stones that cannot be taken, as both say: a search takes them to be alive."""
         return self._stones(self.both_say.living)
 
-    @property
+    @cached_property
     def said_differently(self) -> frozenset[int]:
         """Return the stones of which both players spoke on the board, each in another way."""
         return self._stones(self.both_say.differing)
@@ -122,7 +126,7 @@ class Standing:
         """Return the size of the board."""
         return self.record.size
 
-    @property
+    @cached_property
     def agreed(self) -> frozenset[int]:
         """Return the stones that everybody who said anything marked as dead.
 
@@ -132,7 +136,7 @@ class Standing:
         marked = frozenset.intersection(*said) if said else frozenset()
         return (marked | self.both_dead) - self.both_living - self.said_differently
 
-    @property
+    @cached_property
     def differing(self) -> frozenset[int]:
         """Return the stones that some marked as dead and others did not, or called otherwise."""
         said = [chain.points for chain in self.marked]

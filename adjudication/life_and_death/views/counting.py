@@ -336,7 +336,7 @@ def _group(table: Table, setting: Setting, chain: frozenset[int]) -> GroupLine:
         _("%(name)s on the board: %(state)s.") % {"name": line.name, "state": _state_word(state)}
         for line in standing.said
         for state in STATES
-        if first in standing.called(line, state)
+        if name in getattr(line, state)
     ]
     judged = table.verdicts.get(chain)
     offered = [
