@@ -29,7 +29,7 @@ from adjudication.life_and_death.outlook import (
 from adjudication.life_and_death.question import LifeQuestion, Tap
 from adjudication.life_and_death.selectors import confirmations_of
 from adjudication.life_and_death.services.asking import ask_confirmation
-from adjudication.life_and_death.views.lines import life_line, points_of
+from adjudication.life_and_death.views.lines import in_words, life_line
 from adjudication.life_and_death.views.permissions import acting_at_desk, life_desk, may_ask
 from adjudication.referee.views.case import heading_of
 from adjudication.rules.colours import EMPTY
@@ -151,7 +151,7 @@ def _board(request: HttpRequest, shown: Standing, form: ConfirmationForm) -> dic
         "propose": _address(shown, {**kept, "walls": PROPOSED}, question),
         "taps": tuple(_taps(shown, kept, question)),
         "asked": tuple(_groups(shown, question, address)),
-        "said": tuple(_said(shown)),
+        "said": tuple(in_words(shown, line) for line in shown.said),
         "both_say": _both_say(shown, question, address),
         "differing": ", ".join(chain_names(shown.position, size, shown.said_differently)),
         "whole_board": address(replace(question, area=(), corner=None)),
@@ -218,26 +218,6 @@ def _taps(shown: Standing, kept: dict[str, str], question: LifeQuestion) -> Iter
     for tap, text in words.items():
         address = _address(shown, {**kept, "as": str(tap)}, question)
         yield LifeLink(f"tap-{tap}", text, address, here=tap == now)
-
-
-@dataclass(frozen=True, slots=True)
-class SaidBy:
-    """What a player says is alive, dead and in seki, in words."""
-
-    who: str
-    alive: str
-    dead: str
-    seki: str
-
-
-def _said(shown: Standing) -> Iterable[SaidBy]:
-    """Yield what the players said of this board."""
-    for line in shown.said:
-        alive, dead, seki = (
-            ", ".join(chain_names(shown.position, shown.size, points_of(names, shown.size)))
-            for names in (line.alive, line.dead, line.seki)
-        )
-        yield SaidBy(line.name, alive, dead, seki)
 
 
 def _both_say(shown: Standing, question: LifeQuestion, address: Any) -> str:

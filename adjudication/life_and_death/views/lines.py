@@ -1,4 +1,4 @@
-"""Confirmations in words: one as a line of a list, and whose stones it was about."""
+"""Confirmations in words, one as a line of a list, and what a player said of a board."""
 
 from __future__ import annotations
 
@@ -11,12 +11,20 @@ from django.utils.translation import pgettext
 from adjudication.confirmation.problem import KoPass
 from adjudication.confirmation.verdict import Status
 from adjudication.confirmation.words import status_text, stones_named
-from adjudication.life_and_death.selectors import ChainLine, ConfirmationLine, ConfirmationView
+from adjudication.inquiries.views.stones_said import StonesSaid
+from adjudication.life_and_death.boards import Standing
+from adjudication.life_and_death.selectors import (
+    ChainLine,
+    ConfirmationLine,
+    ConfirmationView,
+    SaidLine,
+)
 from adjudication.life_and_death.services.positions import states_of
 from adjudication.models import ConfirmationState
 from adjudication.rules.chains import chain_by_point, chains_of
 from adjudication.rules.colours import COLOURS
 from adjudication.rules.points import parse_point
+from adjudication.submissions.views.chains import chain_names
 from adjudication.verdicts.views import Badge
 from language.messages import Message
 from tournament.spoken import spoken
@@ -132,6 +140,15 @@ def status_told(chain: ChainLine, size: int) -> Message:
     return status_text(
         Status(chain.status), points_of(chain.points, size), COLOURS[chain.colour], size
     )
+
+
+def in_words(shown: Standing, line: SaidLine) -> StonesSaid:
+    """Return what a player said of a board, in words."""
+    alive, dead, seki = (
+        tuple(chain_names(shown.position, shown.size, points_of(names, shown.size)))
+        for names in (line.alive, line.dead, line.seki)
+    )
+    return StonesSaid(line.player_id, line.name, alive, dead, seki, line.said_at)
 
 
 def points_of(names: Iterable[str], size: int) -> frozenset[int]:

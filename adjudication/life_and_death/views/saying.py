@@ -26,9 +26,10 @@ from adjudication.life_and_death.boards import (
 )
 from adjudication.life_and_death.forms import SaidForm
 from adjudication.life_and_death.services.saying import say_stones
+from adjudication.life_and_death.views.lines import in_words, points_of
 from adjudication.models import CaseState
 from adjudication.rules.colours import EMPTY
-from adjudication.rules.points import parse_point, point_name
+from adjudication.rules.points import point_name
 from adjudication.rules.rulesets import Scoring
 from adjudication.submissions.views.chains import NONE_DEAD, chain_names, first_stones
 from adjudication.submissions.views.games import played_game
@@ -53,17 +54,6 @@ class GroupSaid:
 
     name: str
     states: tuple[StateChoice, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SaidByOther:
-    """What the other player says, in words; ``address`` says the same."""
-
-    name: str
-    alive: str
-    dead: str
-    seki: str
-    address: str
 
 
 @personal
@@ -115,11 +105,11 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
         "told": {name: _told(shown, points) for name, points in form.stones.items()},
         "sentence": _sentence(shown, form),
         "mine": shown.said_of(player_id),
-        "other": _other(shown, player_id),
+        **_other(shown, player_id),
         "both": {
-            "alive": _names(shown, shown.both_alive),
-            "seki": _names(shown, shown.both_seki),
-            "dead": _names(shown, shown.both_dead),
+            "alive": chain_names(shown.position, shown.size, shown.both_alive),
+            "dead": chain_names(shown.position, shown.size, shown.both_dead),
+            "seki": chain_names(shown.position, shown.size, shown.both_seki),
         },
         "differing": _names(shown, shown.said_differently),
         "svg": drawn(_drawing(shown, form)),
@@ -218,18 +208,10 @@ def _group(shown: Standing, form: SaidForm, chain: frozenset[int]) -> GroupSaid:
     )
 
 
-def _other(shown: Standing, player_id: int) -> SaidByOther | None:
+def _other(shown: Standing, player_id: int) -> dict[str, object]:
+    """Return what the other player says, if anything, and the address that says the same."""
     line = next((line for line in shown.said if line.player_id != player_id), None)
     if line is None:
-        return None
-    stones = {
-        name: frozenset(parse_point(point, shown.size) for point in getattr(line, name))
-        for name in SaidForm.STATES
-    }
-    return SaidByOther(
-        line.name,
-        _names(shown, stones["alive"]),
-        _names(shown, stones["dead"]),
-        _names(shown, stones["seki"]),
-        _address(shown, stones),
-    )
+        return {"other": None}
+    stones = {name: points_of(getattr(line, name), shown.size) for name in SaidForm.STATES}
+    return {"other": in_words(shown, line), "take_over": _address(shown, stones)}
