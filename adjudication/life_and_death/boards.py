@@ -207,9 +207,9 @@ def board_named(boards: Iterable[Standing], key: str) -> Standing | None:
     return next((board for board in boards if board.source.key == key), None)
 
 
-def usual_board(boards: Sequence[Standing], player_id: int) -> Standing | None:
-    """Return the board that a player spoke of, or else their opponent, or else the first."""
-    mine = (board for board in boards if board.said_of(player_id))
+def usual_board(boards: Sequence[Standing], player_id: int | None = None) -> Standing | None:
+    """Return the board that a player spoke of, or else any player, or else the first."""
+    mine = (board for board in boards if player_id is not None and board.said_of(player_id))
     theirs = (board for board in boards if board.said)
     return next(mine, None) or next(theirs, None) or next(iter(boards), None)
 

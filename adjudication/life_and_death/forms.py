@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from adjudication.confirmation.budget import DEFAULT_BUDGET
 from adjudication.confirmation.walls import Assume
-from adjudication.life_and_death.boards import Standing, after, board_named
+from adjudication.life_and_death.boards import Standing, after, board_named, usual_board
 from adjudication.life_and_death.counting import ALIVE, DEAD, OWNERS, SEKI, Setting
 from adjudication.life_and_death.question import LifeQuestion, Tap
 from adjudication.life_and_death.services.asking import MOST_BUDGET
@@ -146,10 +146,10 @@ class ConfirmationForm(Form):
 
     def _shown(self, boards: tuple[Standing, ...]) -> Standing | None:
         """Return the board that the form is about: of the record and the move it names."""
-        if not boards:
-            return None
         wanted, move = self.text("submission"), self.text("move")
-        board = board_named(boards, wanted) or boards[0]
+        board = board_named(boards, wanted) or usual_board(boards)
+        if board is None:
+            return None
         return after(board, int(move)) if _is_number(move) else board
 
     def _question(self, shown: Standing) -> LifeQuestion:
@@ -247,8 +247,8 @@ class ConfirmationForm(Form):
 class CountForm(Form):
     """What a board is counted with, as an address has it, and where that begins from.
 
-    ``shown`` is the end of the record that it names, the first one otherwise. ``setting`` is what
-    stands in it, None where nothing does.
+    ``shown`` is the end of the record that it names, otherwise of the one that the players spoke
+    of, or the first. ``setting`` is what stands in it, None where nothing does.
     """
 
     report = forms.CharField(required=False, widget=forms.HiddenInput({"id": False}))
@@ -273,7 +273,7 @@ class CountForm(Form):
     def __init__(self, data: Any, *, boards: tuple[Standing, ...], territory: bool) -> None:
         super().__init__(data)
         wanted = str(data.get("report") or "")
-        self.shown = board_named(boards, wanted) or next(iter(boards), None)
+        self.shown = board_named(boards, wanted) or usual_board(boards)
         if not territory:
             del self.fields[SEKI]
 

@@ -5,7 +5,16 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import (
+    BooleanField,
+    Count,
+    Exists,
+    ExpressionWrapper,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+)
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -242,7 +251,7 @@ _COLUMNS = (
 
 
 def queue(tournament_id: int, *, over: bool = False) -> tuple[QueueLine, ...]:
-    """Return the cases that are not over, the most urgent first: three queries for any number.
+    """Return the cases that are not over, the most urgent first: two queries for any number.
 
     What waits for a referee stands before what one works on, that before what is with the players,
     before the committee or ruled. Within it counts how grave it is, whether its round waits for
@@ -259,7 +268,7 @@ def queue(tournament_id: int, *, over: bool = False) -> tuple[QueueLine, ...]:
 def cases_after(
     tournament_id: int, number: int, *, most: int, **filters: object
 ) -> tuple[QueueLine, ...]:
-    """Return so many cases after a number; ``filters`` are columns. Four queries."""
+    """Return so many cases after a number; ``filters`` are columns. Three queries."""
     rows = Case.objects.filter(tournament=tournament_id, number__gt=number, **filters)
     keys = list(rows.order_by("number").values_list("pk", flat=True)[:most])
     return _lines(list(_rows(Case.objects.filter(pk__in=keys).order_by("number"))))
@@ -270,7 +279,7 @@ def case_page(
 ) -> CasePage | None:
     """Return a case without its evidence; None where there is none.
 
-    Three queries; one where its line was read already.
+    Two queries; one where its line was read already.
     """
     by, reader_id = known_by(reader)
     cases = _case(tournament_id, number, reader_id, by=by)
@@ -308,12 +317,12 @@ def with_evidence(page: CasePage) -> CasePage:
 
 
 def cases_of_player(player_id: int) -> tuple[QueueLine, ...]:
-    """Return the cases that are about a player or their games, the latest first. Three queries."""
+    """Return the cases that are about a player or their games, the latest first. Two queries."""
     return _lines(_cases_of_player(player_id))
 
 
 def own_case(case_id: int, player_id: int) -> OwnCase | None:
-    """Return a case of a player; None for one that is not about them, or none. Three queries."""
+    """Return a case of a player; None for one that is not about them, or none. Two queries."""
     cases = _own_case(case_id, player_id)
     if not cases:
         return None
@@ -325,7 +334,7 @@ def own_case(case_id: int, player_id: int) -> OwnCase | None:
 def cases_of_game(game_id: int) -> tuple[QueueLine, ...]:
     """Return the cases of a game, those that are over last, else the latest first.
 
-    There are several where something came up after a ruling. Three queries.
+    There are several where something came up after a ruling. Two queries.
     """
     lines = _lines(_cases_of_game(game_id))
     return tuple(sorted(lines, key=lambda line: line.over))
@@ -369,18 +378,26 @@ def _rows(rows: "QuerySet[Case]") -> "QuerySet[Case]":
     # Counted beside: joined, they would be grouped by every column of eight tables.
     said = Statement.objects.filter(case=OuterRef("pk")).values("case").annotate(n=Count("pk"))
     counted = Coalesce(Subquery(said.values("n")), 0)
-    return rows.select_related(*_ROWS).only(*_COLUMNS).annotate(said=counted)
+    others = Game.objects.filter(
+        ~Exists(Case.objects.live().filter(game=OuterRef("pk"))),
+        round=OuterRef("round"),
+        state__in=[GameState.OPEN, GameState.REPORTED],
+    )
+    own = Q(round__state=RoundState.PUBLISHED)
+    own &= Q(game__state__in=[GameState.OPEN, GameState.DISPUTED])
+    waits = ExpressionWrapper(own & ~Exists(others), output_field=BooleanField())
+    annotated = rows.annotate(said=counted, holds_up=waits)
+    return annotated.select_related(*_ROWS).only(*_COLUMNS)
 
 
 def _lines(cases: list[Case]) -> tuple[QueueLine, ...]:
     if not cases:
         return ()
     parties = _parties([case.pk for case in cases])
-    waiting = _rounds_that_wait({case.round_id for case in cases if case.round_id is not None})
-    return tuple(_line(case, parties.get(case.pk, ()), waiting) for case in cases)
+    return tuple(_line(case, parties.get(case.pk, ())) for case in cases)
 
 
-def _line(case: Case, parties: tuple[PlayerName, ...], waiting: set[int]) -> QueueLine:
+def _line(case: Case, parties: tuple[PlayerName, ...]) -> QueueLine:
     game = case.game
     return QueueLine(
         id=case.pk,
@@ -407,25 +424,8 @@ def _line(case: Case, parties: tuple[PlayerName, ...], waiting: set[int]) -> Que
         settled_at=case.settled_at,
         settled_note=note_told(case.settled_note),
         statements=case.said,  # type: ignore[attr-defined]
-        round_waits=case.round_id in waiting
-        and game is not None
-        and game.state in (GameState.OPEN, GameState.DISPUTED),
+        round_waits=bool(case.holds_up),  # type: ignore[attr-defined]
     )
-
-
-def _rounds_that_wait(rounds: set[int]) -> set[int]:
-    """Return those of some rounds whose games all have a result, but for those with a case."""
-    return {round_id for round_id, left in _left_in(sorted(rounds)) if not left}
-
-
-@prepared
-def _left_in(round_ids: Sequence[int]) -> "QuerySet[Game, tuple[int, int]]":
-    playing = Game.objects.filter(round__in=round_ids, round__state=RoundState.PUBLISHED)
-    alone = Q(state__in=[GameState.OPEN, GameState.REPORTED]) & ~Q(
-        Exists(Case.objects.live().filter(game=OuterRef("pk")))
-    )
-    counted = playing.values("round_id").annotate(alone=Count("pk", filter=alone))
-    return counted.values_list("round_id", "alone")
 
 
 @prepared

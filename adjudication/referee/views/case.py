@@ -23,6 +23,7 @@ from adjudication.cases.views.articles import articles_for, at_stake
 from adjudication.cases.views.words import case_line
 from adjudication.corrections.selectors.history import case_history
 from adjudication.corrections.views.sentences import event_sentence
+from adjudication.inquiries.views.stones_said import stones_said
 from adjudication.models import CaseState, InquiryKind
 from adjudication.policy.asking import WHY_UNASKED, Unasked, has_no_place, unanswerable
 from adjudication.policy.causes import Cause
@@ -211,6 +212,7 @@ def _evidence(request: HttpRequest, desk: Desk, records: Mapping[int, bytes]) ->
         "one_sided": one_sided(page),
         "several": several_in(page, records),
         "said": said_in(page, records, request.GET),
+        "stones_said": stones_said(page.line.id) if page.game else (),
         "asked": asked,
         "asking": any(inquiry.waits for inquiry in asked),
     }

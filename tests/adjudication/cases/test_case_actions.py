@@ -262,7 +262,7 @@ def test_the_queue_takes_as_many_queries_for_many_as_for_one(django_assert_num_q
     round_ = GameFactory().round
     for _ in range(5):
         CaseFactory(game=GameFactory(round=round_))
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(2):
         assert len(queue(round_.tournament_id)) == 5
 
 

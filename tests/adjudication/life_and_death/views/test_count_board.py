@@ -1,6 +1,7 @@
 """The board that a referee counts: where it begins, what a tap does, what a ruling gets of it."""
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -10,8 +11,9 @@ from django.utils import timezone
 from adjudication.cases.selectors.rulings import reasons_told
 from adjudication.confirmation.problem import KoPass
 from adjudication.confirmation.verdict import Status
-from adjudication.life_and_death.boards import Standing
+from adjudication.life_and_death.boards import Standing, usual_board
 from adjudication.life_and_death.counting import Judged, by_verdicts
+from adjudication.life_and_death.selectors import SaidLine
 from adjudication.life_and_death.sources import Source
 from adjudication.models import Case, Ruling
 from adjudication.policy.decisions import BoardCount, board_count_from
@@ -238,6 +240,17 @@ def test_chains_of_both_colours_found_alive_without_two_eyes_are_counted_in_seki
     assert not by_verdicts(standing, found, beginner, frozenset()).seki
     one_side = {frozenset(left): alive}
     assert not by_verdicts(standing, one_side, japanese, frozenset()).seki
+
+
+def test_a_referee_begins_with_a_board_that_players_spoke_of() -> None:
+    record = game(THREE_CHAINS, STOP)
+    replay = replay_record(record)
+    first = Standing(Source(1), "", record, replay, 2, tuple(replay.position), ())
+    line = SaidLine(7, "", Source(2), 9, first.text, (), (), (), timezone.now())
+    second = replace(first, source=Source(2), said=(line,))
+    assert usual_board((first, second)) is usual_board((first, second), 8) is second
+    assert usual_board((first, replace(first))) is first
+    assert usual_board(()) is None
 
 
 def test_a_ruling_that_counts_stones_as_dead_which_a_verdict_finds_alive_is_asked_about(
