@@ -94,6 +94,8 @@ KEYS_IN_BODIES = {
     ("OutlookAsked", "statement"),
     ("QuestionAsked", "submission"),
     ("QuestionAsked", "statement"),
+    ("RecordNamed", "submission"),
+    ("RecordNamed", "statement"),
     ("HandedTo", "referee"),
     ("CommitteeSent", "links"),
     ("CommitteeSent", "persons"),

@@ -13,8 +13,8 @@ from adjudication.life_and_death.selectors import (
 )
 from adjudication.life_and_death.services.asking import LEAST_BUDGET, MOST_BUDGET
 from adjudication.life_and_death.views.verdict import conflicts_of
-from adjudication.referee.api.serializers import PersonShown
-from api.serializers import LARGEST_KEY, Body, MomentField, WordField, choices
+from adjudication.referee.api.serializers import KEY, PersonShown
+from api.serializers import Body, MomentField, WordField, choices
 
 MOST_NAMES = 25 * 25
 READING = "`both` or `each`: what a pass for a ko lifts (Japanese rules 1989, Art. 7.2)."
@@ -27,28 +27,28 @@ def names(**more: Any) -> serializers.ListField:
     )
 
 
-class QuestionAsked(Body):
-    """Which stones it is about, and what is said of those around them."""
+class RecordNamed(Body):
+    """On the board of which record: by what brought it."""
 
     submission = serializers.IntegerField(
-        required=False,
         allow_null=True,
         default=None,
-        min_value=1,
-        max_value=LARGEST_KEY,
         help_text="The id of the report of the game that the record came with.",
+        **KEY,
     )
     statement = serializers.IntegerField(
-        required=False,
         allow_null=True,
         default=None,
-        min_value=1,
-        max_value=LARGEST_KEY,
         help_text="In its place: the id of the statement that the record was sent with.",
+        **KEY,
     )
+
+
+class QuestionAsked(RecordNamed):
+    """Which stones it is about, and what is said of those around them."""
+
     points = names(allow_empty=False, help_text="A stone of each chain in dispute, like `Q16`.")
     move = serializers.IntegerField(
-        required=False,
         allow_null=True,
         default=None,
         min_value=0,

@@ -186,11 +186,9 @@ class CaseOpened(Body):
         max_length=LONGEST_REASON, help_text="What happened, in a few words."
     )
     game = serializers.IntegerField(
-        required=False, allow_null=True, default=None, help_text="The id of the game.", **KEY
+        allow_null=True, default=None, help_text="The id of the game.", **KEY
     )
-    round = serializers.IntegerField(
-        required=False, allow_null=True, default=None, min_value=1, max_value=32767
-    )
+    round = serializers.IntegerField(allow_null=True, default=None, min_value=1, max_value=32767)
     players = serializers.ListField(
         child=serializers.IntegerField(**NUMBER),
         max_length=40,
@@ -198,7 +196,6 @@ class CaseOpened(Body):
         help_text="Their numbers; with a game, those of its two players whom it is about.",
     )
     minutes = serializers.IntegerField(
-        required=False,
         allow_null=True,
         default=None,
         min_value=0,
@@ -265,12 +262,8 @@ class ReadingSent(Body):
 class RightRecord(Body):
     """The record of the game that is right: of a report, or of a statement in the case."""
 
-    submission_id = serializers.IntegerField(
-        allow_null=True, default=None, min_value=1, max_value=LARGEST_KEY
-    )
-    statement_id = serializers.IntegerField(
-        allow_null=True, default=None, min_value=1, max_value=LARGEST_KEY
-    )
+    submission_id = serializers.IntegerField(allow_null=True, default=None, **KEY)
+    statement_id = serializers.IntegerField(allow_null=True, default=None, **KEY)
 
 
 class StatementSent(RecordFields):
