@@ -96,6 +96,8 @@ KEYS_IN_BODIES = {
     ("QuestionAsked", "statement"),
     ("RecordNamed", "submission"),
     ("RecordNamed", "statement"),
+    ("StonesSent", "submission"),
+    ("StonesSent", "statement"),
     ("HandedTo", "referee"),
     ("CommitteeSent", "links"),
     ("CommitteeSent", "persons"),
@@ -121,7 +123,8 @@ def bodies(scene: Scene) -> list[tuple[str, str, int, dict[str, object]]]:
     )
     requests = [asking(world) for world in (own, scene.other)]
     report = other["adjudication_submission"][-1]
-    taken = Case.objects.get(game=disputed).number
+    said = Case.objects.get(game=disputed)
+    taken = said.number
     appealed = Case.objects.get(tournament=own.tournament, state="appealed").number
     opened = {"cause": "outside_help", "note": "Because", "game": scene.other.games[6].pk}
     return [
@@ -145,6 +148,14 @@ def bodies(scene: Scene) -> list[tuple[str, str, int, dict[str, object]]]:
                 ("statement_id", "adjudication_statement"),
             )
             for key in other[table]
+        ),
+        *(
+            (
+                *("POST", f"/api/v1/cases/{said.pk}/stones/", disputed.black_id),
+                {source: key, "alive": ["A1"], "dead": []},
+            )
+            for source in ("submission", "statement")
+            for key in other[f"adjudication_{source}"]
         ),
         ("POST", f"{at}{taken}/handover/", 0, {"referee": persons[0]}),
         ("PUT", f"{at}{appealed}/appeal/committee/", 0, {"links": links}),

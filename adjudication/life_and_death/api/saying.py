@@ -1,14 +1,22 @@
 """What the players of a case say is alive and dead on its board, read and said by them."""
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from adjudication.cases.selectors.cases import case_page, with_evidence
-from adjudication.life_and_death.api.serializers import names
-from adjudication.life_and_death.boards import Standing, may_say, standings, usual_board
+from adjudication.life_and_death.api.serializers import RecordNamed, names
+from adjudication.life_and_death.boards import (
+    Standing,
+    board_named,
+    may_say,
+    standings,
+    usual_board,
+)
 from adjudication.life_and_death.services.saying import say_stones
+from adjudication.life_and_death.sources import Source
 from adjudication.referee.api.addresses import (
     OwnCaseAddresses,
     PlayersReadOwnCase,
@@ -17,10 +25,11 @@ from adjudication.referee.api.addresses import (
 from adjudication.rules.chains import chains_on
 from adjudication.rules.points import point_name
 from api.problems import no_such_thing
-from api.serializers import Body, MomentField, WithMore, called
+from api.serializers import MomentField, WithMore, called
+from tournament.errors import Conflict
 
 
-class StonesSent(Body):
+class StonesSent(RecordNamed):
     """What a player says is alive, dead and in seki: a stone of each chain, like `Q16`."""
 
     alive = names()
@@ -88,7 +97,9 @@ class SaidStonesViewSet(OwnCaseAddresses):
         """Say which stones are alive.
 
         It takes the place of what the player said before. What both say, the referee can take for
-        granted. It decides nothing yet.
+        granted. It decides nothing yet. Name the record whose board was read: where it does not
+        count any more, since another one was chosen, nothing is kept (409). Without a name it is
+        said on the board that reading gives.
         """
         player_id = self.caller.visitor.player_id
         assert player_id is not None
@@ -96,21 +107,40 @@ class SaidStonesViewSet(OwnCaseAddresses):
             say_stones(
                 case_id=case_id,
                 player_id=player_id,
-                source=self.board().source,
+                source=self.named(),
                 alive=self.body["alive"],
                 dead=self.body["dead"],
                 seki=self.body["seki"],
             )
         return self.shown(location=f"/api/v1/cases/{case_id}/stones/")
 
-    def board(self) -> Standing:
-        """Return the board that it is said on. Raises a 404."""
+    def boards(self) -> tuple[Standing, ...]:
+        """Return the boards that it can be said on. Raises a 404 in a case where it cannot be."""
         line = self.own().line
         page = case_page(self.terms.id, line.number, line=line)
         if page is None or not may_say(page):
             raise no_such_thing()
-        player_id = self.caller.visitor.player_id
-        board = usual_board(standings(with_evidence(page)), player_id or 0)
+        return standings(with_evidence(page))
+
+    def named(self) -> Source:
+        """Return what brought the record that was sent along, or that of :meth:`board`.
+
+        Raises a Conflict where that record is none of those that count.
+        """
+        source = Source(self.body["submission"], self.body["statement"])
+        if source == Source():
+            return self.board().source
+        if board_named(self.boards(), source.key) is None:
+            raise Conflict(
+                "record_gone",
+                field="submission" if source.statement_id is None else "statement",
+                text=_("This record is none of those that count: read the board again."),
+            )
+        return source
+
+    def board(self) -> Standing:
+        """Return the board that it is said on unless another is named. Raises a 404."""
+        board = usual_board(self.boards(), self.caller.visitor.player_id)
         if board is None:
             raise no_such_thing()
         return board

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_http_methods
 
 from adjudication.board.page import drawn, position_in_words
@@ -34,8 +35,14 @@ from adjudication.rules.rulesets import Scoring
 from adjudication.submissions.views.chains import NONE_DEAD, chain_names, first_stones
 from adjudication.submissions.views.games import played_game
 from tournament.common.forms import posted
-from tournament.errors import UserError
+from tournament.errors import Conflict, UserError
 from tournament.staff.visitors import frame, personal
+
+ANOTHER_BOARD: Final = gettext_lazy(
+    "The record whose board you were looking at does not count any more: this is the board of "
+    "another one. What you had marked is marked here too, where there are stones: check it before "
+    "you send it."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +74,9 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
         raise Http404
     boards = standings(with_evidence(page))
     data = posted(request) or request.GET
-    shown = board_named(boards, str(data.get("report") or "")) or usual_board(boards, player_id)
+    wanted = str(data.get("report") or "")
+    named = board_named(boards, wanted)
+    shown = named or usual_board(boards, player_id)
     if shown is None:
         messages.info(request, _("There is no record of the game to say it on: send one first."))
         return redirect("adjudication:player_case", game_id)
@@ -76,7 +85,9 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
     if not may_say(page):
         messages.warning(request, _too_late(shown, form, page))
         return redirect("adjudication:player_case", game_id)
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST" and named is None:
+        form.refuse(Conflict("record_gone", text=ANOTHER_BOARD))
+    elif request.method == "POST" and form.is_valid():
         values = form.cleaned_data
         if values["show"]:
             return redirect(request.path + _address(shown, form.stones))
@@ -100,6 +111,7 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
         "terms": played.terms,
         "form": form,
         "shown": shown,
+        "another": ANOTHER_BOARD if wanted and named is None and not posted(request) else "",
         "territory": territory,
         "boards": tuple((board.source.key, board.who) for board in boards),
         "told": {name: _told(shown, points) for name, points in form.stones.items()},

@@ -342,5 +342,31 @@ def test_programs_say_it_for_their_players(wide_world: World, wide: Case) -> Non
     assert len(told["both_dead"]) == 1
     assert told["submission"] == wide.submission_id
     assert player_api(wide_world, players_of(wide_world)[0]).read(where) == told
-    wrong = player_api(wide_world, 2).post(where, {"alive": ["Z99"], "dead": []})
-    assert (wrong.status_code, SaidStones.objects.count()) == (400, 2)
+    program = player_api(wide_world, players_of(wide_world)[0])
+    named = {"submission": wide.submission_id, "dead": []}
+    assert program.done("POST", where, {"alive": ["F10"], **named})["said"][0]["alive"] == ["F10"]
+    for wrong, status in (
+        ({"alive": ["Z99"], **named}, 400),
+        ({"alive": ["E13"], **named, "submission": wide.submission_id + 99}, 409),
+        ({"alive": ["E13"], "dead": [], "statement": 99}, 409),
+    ):
+        assert program.post(where, wrong).status_code == status
+    assert SaidStones.objects.filter(alive=["F10"]).count() == 1
+
+
+def test_what_was_marked_on_a_board_that_is_gone_is_shown_on_another_and_not_kept(
+    wide_world: World, wide: Case
+) -> None:
+    black = wide_world.player(players_of(wide_world)[0])
+    marked = sent(black.get(stones(wide_world)).text) | {"alive": "E13", "dead": "D5"}
+    for gone in ({"report": "999999"}, {"report": ""}):
+        page = black.post(stones(wide_world), marked | gone)
+        assert page.status_code == 409
+        again = sent(page.text)
+        assert {name: again[name] for name in marked} == marked
+    assert not SaidStones.objects.exists()
+    board = "?report=999999&alive=E13"
+    tapped = black.get(f"{stones(wide_world)}{board}").text
+    assert 'role="alert"' in tapped.partition('id="stones"')[2]
+    assert black.post(stones(wide_world), again).status_code == 302
+    assert SaidStones.objects.get().dead == ["D5"]
