@@ -71,11 +71,15 @@ class MarksOf:
 
 @dataclass(frozen=True, slots=True)
 class BothMarks:
-    """The marks of both players, the stones on which they differ, and both on one board."""
+    """The marks of both players, the stones on which they differ, and both on one board.
+
+    ``differing`` is empty where neither has marked any.
+    """
 
     players: tuple[MarksOf, ...]
     differing: str
     svg: SafeString | None
+    caption: str
     small: bool
 
 
@@ -91,6 +95,15 @@ def both_marks(page: GamePage, current: InquiryView, replay: Replay | None) -> B
     named = {side: points_on(data.get(side) or (), size) for side in ("black", "white")}
     differing = named["black"] ^ named["white"]
     texts = {side: _points(data.get(side)) for side in named}
+    marked = any(data.get(side) is not None for side in named)
+    caption = (
+        _(
+            "The end of the game: pale stones both call dead, stones with a question mark only "
+            "one of you does."
+        )
+        if marked
+        else _("The position at the end of the game.")
+    )
     told, svg = ", ".join(point_names(differing, size)), None
     if replay is not None and replay.size == size:
         position = tuple(replay.position)
@@ -106,10 +119,7 @@ def both_marks(page: GamePage, current: InquiryView, replay: Replay | None) -> B
         drawing = Drawing(
             size=size,
             position=position,
-            label=_(
-                "The end of the game: pale stones both call dead, stones with a question mark "
-                "only one of you does."
-            ),
+            label=caption,
             dead=named["black"] & named["white"],
             signs=dict.fromkeys(differing, Sign.DOUBT),
         )
@@ -125,8 +135,9 @@ def both_marks(page: GamePage, current: InquiryView, replay: Replay | None) -> B
             MarksOf(_who(game, side), texts[side], notes.get(players[side], ""))
             for side in ("black", "white")
         ),
-        told,
+        told if marked else "",
         svg,
+        caption,
         size <= 9,
     )
 

@@ -86,6 +86,18 @@ def asked(world: World, player: int) -> str:
     return unescape(world.player(player).get(f"/games/{world.games[0].pk}/question/").text)
 
 
+def test_where_nobody_marked_stones_nothing_is_told_to_differ() -> None:
+    found = make_world(rules="japanese")
+    game = found.games[0]
+    sent = report(game, game.white, "W+15.5", sgf(WALLS, KM="6.5"))
+    contest_as_read(submission_id=sent, player_id=game.black_id, about_dead_stones=True)
+    page = asked(found, 0)
+    assert "Neither of you has marked which stones are dead" in page
+    assert "Dead, says Béa (White)" in page
+    assert "You differ on" not in page
+    assert "pale stones" not in page
+
+
 @pytest.mark.parametrize("player", [0, 1])
 def test_both_see_whose_marks_are_whose_and_where_they_differ(world: World, player: int) -> None:
     page = asked(world, player)
