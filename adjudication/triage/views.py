@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from adjudication.cases.selectors.appeals import appealable_until
 from adjudication.cases.selectors.cases import LiveCase, OwnCaseLine, QueueLine, live_case_of
 from adjudication.cases.views import words as case_words
 from adjudication.models import CaseState
@@ -23,7 +25,7 @@ from adjudication.verdicts.views import Badge
 from tournament.common.causes import cause_title
 from tournament.games import words
 from tournament.games.selectors import GameRow
-from tournament.models import Game, GameState
+from tournament.models import Game, GameState, Winner
 from tournament.spoken import moment_text
 
 
@@ -34,9 +36,10 @@ class GameCase:
     ``asked`` is what the visitor has still to answer, ``waits`` that their opponent has;
     ``goes_on`` tells that play was resumed, ``counted`` that all stones stand. ``accepts`` is the
     opponent's report that the visitor may still accept, ``alone`` tells that only the opponent can
-    accept one: the visitor's. ``ruled`` tells that a ruling may be appealed, ``held`` that a
-    referee has the case: no answer of a player ends it. ``ruling_ends`` says that a ruling is final
-    by a confirmed result, where one is.
+    accept one: the visitor's. ``ruled`` tells that a ruling may be appealed, and ``appeal_until``
+    until when the visitor may, if they may. ``held`` tells that a referee has the case: no answer
+    of a player ends it. ``ruling_ends`` says that a ruling is final by a confirmed result, where
+    one is.
     """
 
     about: str
@@ -52,13 +55,15 @@ class GameCase:
     held: bool = False
     alone: bool = False
     ruled: bool = False
+    appeal_until: datetime | None = None
     ruling_ends: str = ""
 
 
 def case_of(game: GameRow, standing: Sequence[SubmissionView], colour: str) -> GameCase | None:
     """Return what a page says of the case of a game, to a player of a colour or to others.
 
-    ``standing`` are the reports that count, oldest first. Four queries at most.
+    ``standing`` are the reports that count, oldest first. Four queries at most, and two more
+    where the case is ruled and a player looks.
     """
     live = live_case_of(game.id)
     asked = inquiries_of(game.id) if colour else ()
@@ -99,8 +104,17 @@ def case_of(game: GameRow, standing: Sequence[SubmissionView], colour: str) -> G
         held=live is not None and live.held,
         alone=bool(colour and standing and not theirs and can_accept),
         ruled=live is not None and live.state == CaseState.RULED,
+        appeal_until=_appeal_until(live, game, colour),
         ruling_ends=case_words.ruling_ends(live),
     )
+
+
+def _appeal_until(live: LiveCase | None, game: GameRow, colour: str) -> datetime | None:
+    """Return until when the player of a colour may appeal the ruling of a case, if they may."""
+    if live is None or live.state != CaseState.RULED or not colour:
+        return None
+    player = game.black if colour == Winner.BLACK else game.white
+    return appealable_until(live.id, player.id, timezone.now())
 
 
 def _line(live: LiveCase | None, colour: str, *, waiting: bool, counted: bool) -> str:

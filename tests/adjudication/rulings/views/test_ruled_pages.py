@@ -11,14 +11,16 @@ from adjudication.cases.views.words import ruling_ends
 from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.public.views.rounds import live_address
 from adjudication.result_entry.services import enter_result
+from adjudication.rulings.services.appeals import appeal, withdraw_appeal
 from adjudication.rulings.services.finality import make_final
 from adjudication.rulings.services.ruling import rule as rule_case
-from tests.adjudication.decisions import BLACK_WINS, ruled, staff, taken
+from tests.adjudication.decisions import BLACK_WINS, as_player, ruled, staff, taken
 from tests.support.answering import named
 from tests.support.forms import review
 from tests.support.world import World, make_world, report
 from tournament.audit.services.current_actor import acting_as
 from tournament.models import Game, Role
+from tournament.spoken import moment_text
 
 pytestmark = pytest.mark.django_db
 
@@ -116,6 +118,24 @@ def test_a_players_own_page_says_that_the_referee_has_ruled(world: World, game: 
     assert "by ruling" in text
     assert "Next" in text
     assert "The organisers have entered the result" not in text
+
+
+def test_the_players_read_on_their_game_until_when_they_can_appeal(world: World, game: Game):
+    referee = staff(world.tournament)
+    case = ruled(world.tournament, referee, game, BLACK_WINS)
+    address = f"/games/{game.pk}/"
+    at_case = reverse("adjudication:player_case", args=[game.pk]) + "#to-appeal"
+    for seat in (0, 1):
+        text = world.player(seat).get(address).text
+        assert moment_text(case.appeal_until) in text
+        assert at_case in text
+    with acting_as(as_player(game.white)):
+        appeal(case_id=case.pk, text="The move was legal.", player_id=game.white_id)
+        withdraw_appeal(case_id=case.pk, player_id=game.white_id)
+    # Whoever took an appeal back cannot appeal the same ruling again; nobody else is told.
+    assert at_case not in world.player(1).get(address).text
+    assert at_case in world.player(0).get(address).text
+    assert at_case not in world.client(Role.REFEREE).get(address).text
 
 
 def test_staff_sees_it_among_the_results_that_are_done(world: World, game: Game):
