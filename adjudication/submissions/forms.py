@@ -201,6 +201,11 @@ class RightRecordForm(Form):
     record = forms.RegexField(r"^(report|statement)-[0-9]{1,18}\Z")
     version = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_ID)
 
+    def clean_record(self) -> dict[str, int]:
+        """Return with which report or statement the record came, as services name it."""
+        kind, _hyphen, key = self.cleaned_data["record"].partition("-")
+        return {"submission_id" if kind == "report" else "statement_id": int(key)}
+
 
 class TriedPointForm(Form):
     """The point that is played next in a line that is tried out."""

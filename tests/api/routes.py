@@ -102,6 +102,7 @@ ROUTES: Routes = {
     "proposal-record-proposal": (on_game("proposal/"), {"POST": (SEEING, 400)}),
     "submission_proposal-submission-proposal": (played_out, {"GET": (SEEING, 200)}),
     "submission-submission-record": (on_report("record/"), {"GET": (SEEING, 200)}),
+    "game_submission-statement-record": (on_game("right-record/"), {"POST": (PLAYING, 400)}),
     "submission-confirmation": (on_report("confirmation/"), {"POST": (PLAYING, 400)}),
     "submission-contesting": (on_report("contest/"), {"POST": (PLAYING, 400)}),
     "submission-right-record": (on_report("right-record/"), {"POST": (PLAYING, 400)}),

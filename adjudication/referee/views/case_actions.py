@@ -1,6 +1,6 @@
 """Opening a case, and the buttons of one: taking, returning, asking, settling."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -121,12 +121,9 @@ def _stones_may_go(*, case_id: int) -> None:
     say_stones_stay(case_id=case_id, stay=False)
 
 
-def _right_record(*, case_id: int, record: str, version: int | None) -> None:
+def _right_record(*, case_id: int, record: Mapping[str, int], version: int | None) -> None:
     del version  # what the players reported stays, whatever came meanwhile
-    kind, _hyphen, key = record.partition("-")
-    decide_record(
-        case_id=case_id, **{"submission_id" if kind == "report" else "statement_id": int(key)}
-    )
+    decide_record(case_id=case_id, **record)
 
 
 def _say(*, case_id: int, text: str, key: str) -> None:

@@ -241,6 +241,12 @@ class ReportNamed(Body):
     )
 
 
+class StatementNamed(ReportNamed):
+    """The statement whose record is right, with the `version` of the game's reports as read."""
+
+    statement_id = serializers.IntegerField(min_value=1, max_value=LARGEST_KEY)
+
+
 class RecordRemoved(Body):
     """Why a record is removed."""
 

@@ -15,6 +15,7 @@ from adjudication.submissions.api.serializers import (
     RecordSent,
     ReportNamed,
     ResultSent,
+    StatementNamed,
     SubmissionConfirmed,
     SubmissionRead,
     SubmissionShown,
@@ -131,6 +132,17 @@ class GameSubmissionViewSet(GameAddresses):
             idempotency_key=self.derived(16).hex(),
         )
         return self.sent(submission_id)
+
+    @action(detail=True, methods=["post"], url_path="right-record", body_class=StatementNamed)
+    def statement_record(self, request: Request, game_id: int) -> Response:
+        """Take the record of a statement for one's own.
+
+        Say that the record of this statement about the game is right, and not that of one's
+        report, which keeps its result and stands with that record from then on. The way back is
+        the same operation for the report that was replaced. 409 `record_decided` where a referee
+        chose.
+        """
+        return self.sent(take_record(game_id=game_id, player_id=self.player_id, **self.body))
 
     def sent(self, submission_id: int) -> Response:
         """Return a report as it was just written."""

@@ -1,4 +1,4 @@
-"""Which of several records of a game is right: a player takes the other's, or the referee says so.
+"""Which of several records of a game is right: a player takes another one, or the referee says so.
 
 It says what was played, and nothing of the result: every claim stays as it was made, and is held
 against that record. What the record that was not right had brought up stays for the referee, and so
@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from adjudication.cases.selectors.statements import records_said
 from adjudication.cases.services.base import held_case
 from adjudication.models import Case, GameRecordFile, Statement, Submission
 from adjudication.records.models import bytes_of
@@ -32,10 +33,18 @@ from tournament.spoken import kept_note
 
 
 @transaction.atomic
-def take_record(*, game_id: int, player_id: int, submission_id: int, version: int) -> int:
-    """Say as a player that the record of another report is right, and take it for one's own.
+def take_record(
+    *,
+    game_id: int,
+    player_id: int,
+    submission_id: int | None = None,
+    statement_id: int | None = None,
+    version: int,
+) -> int:
+    """Say as a player that another record is right, and take it for that of one's own report.
 
-    Returns the id of the player's report that stands with it.
+    It is that of another report, or one that came with a statement which the player reads. Returns
+    the id of the player's report that stands with it.
 
     What one claims stays, and is checked against that record; nothing is confirmed by it. The dead
     stones that one had marked stay where that record ends with stones there. A record of one's own
@@ -50,9 +59,13 @@ def take_record(*, game_id: int, player_id: int, submission_id: int, version: in
     require_player(game, player_id)
     _refuse_settled(game)
     views = _views(game)
-    right = _choosable(game, views, submission_id)
-    standing = right is not None and right.replaced_at is None and right.imported_at is None
-    if right is None or (standing and right.player_id == player_id):
+    right: Submission | Statement | None
+    if statement_id is None:
+        right = _takeable(game, views, submission_id or 0, player_id)
+    else:
+        readable = statement_id in records_said(game.pk, player_id)
+        right = _said(game, statement_id) if readable else None
+    if right is None:
         raise _no_choice()
     mine = _standing(game).filter(player=player_id)
     others = _others(mine, right.record)
@@ -86,11 +99,10 @@ def decide_record(
     if game is None:
         raise _no_choice()
     _refuse_settled(game)
-    said = Statement.objects.filter(case__game=game, record__isnull=False, pk=statement_id or 0)
     right: Submission | Statement | None = (
         _choosable(game, _views(game), submission_id or 0)
         if statement_id is None
-        else said.select_related("record").first()
+        else _said(game, statement_id)
     )
     if right is None:
         raise _no_choice()
@@ -150,6 +162,21 @@ def _choosable(
     if found is None and submission_id in replaced:
         found = game.submissions.select_related("record").get(pk=submission_id)
     return found
+
+
+def _takeable(
+    game: Game, views: Iterable[SubmissionView], submission_id: int, player_id: int
+) -> Submission | None:
+    """Return of :func:`_choosable` one that is not the player's own as it stands."""
+    found = _choosable(game, views, submission_id)
+    stands = found is not None and found.replaced_at is None and found.imported_at is None
+    return None if found is not None and stands and found.player_id == player_id else found
+
+
+def _said(game: Game, statement_id: int) -> Statement | None:
+    """Return a statement about a game that brought a record."""
+    said = Statement.objects.filter(case__game=game, record__isnull=False, pk=statement_id)
+    return said.select_related("record").first()
 
 
 def _standing(game: Game) -> SubmissionQuerySet:

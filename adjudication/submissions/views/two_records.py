@@ -76,8 +76,8 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show two records of a game beside each other, at one of their differences.
 
     They are those of the reports, those that others were chosen for, and those that came with
-    statements, as whoever looks may read these. Posted, a player takes the record of another report
-    for their own, or takes back the one they had (:class:`RightRecordForm`).
+    statements, as whoever looks may read these. Posted, a player takes another of them for
+    their own, or takes back the one they had (:class:`RightRecordForm`).
     """
     if request.method == "POST":
         return _take(request, game_id)
@@ -121,6 +121,8 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
         "game": page.game,
         "referees": referees,
         "case": undecided_case(game_id) if referees else None,
+        "addable": page.game.state in (GameState.REPORTED, GameState.DISPUTED)
+        and page.addable(visitor.player_id) is not None,
         "sentence": difference_sentence(first, turned, compared),
         "turned": turned.points != second.points,
         "sides": sides,
@@ -144,12 +146,11 @@ def _take(request: HttpRequest, game_id: int) -> HttpResponse:
     _page, player_id = played_game(request, game_id)
     form = RightRecordForm(request.POST)
     form.full_clean()
-    kind, _hyphen, key = form.cleaned_data.get("record", "").partition("-")
     try:
         take_record(
             game_id=game_id,
             player_id=player_id,
-            submission_id=int(key) if kind == "report" else 0,
+            **form.cleaned_data.get("record", {}),
             version=form.cleaned_data.get("version") or 0,
         )
     except UserError as problem:
@@ -164,20 +165,22 @@ def _choosable(
     one: RecordAtHand, page: GamePage, player_id: int | None, compared: Comparison
 ) -> bool:
     """Whether a player who has sent another record may take this one for their own."""
-    report = None if one.submission_id is None else page.submission(one.submission_id)
-    if report is None or player_id is None or page.closed or not page.game.colour_of(player_id):
+    if player_id is None or page.closed or not page.game.colour_of(player_id):
         return False
     if page.game.state not in (GameState.REPORTED, GameState.DISPUTED) or not compared.stretches:
         return False
-    replaced = report.replaced_at is not None
-    theirs = report.imported or report.player_id != player_id
     own = [
         other
         for other in page.standing
         if other.record and other.player_id == player_id and not other.imported
     ]
-    files = {other.record.sha256 for other in (*own, report) if other.record}
-    if not own or not (theirs or replaced) or len(files) < 2:
+    report = None if one.submission_id is None else page.submission(one.submission_id)
+    if report is not None:
+        theirs = report.imported or report.player_id != player_id
+        files = {other.record.sha256 for other in (*own, report) if other.record}
+        if not (theirs or report.replaced_at) or len(files) < 2:
+            return False
+    if not own:
         return False
     if not any(other.chosen for other in own):
         return True

@@ -10,6 +10,7 @@ from adjudication.cases.services.actions import take_case
 from adjudication.cases.services.opening import open_by_staff
 from adjudication.cases.services.statements import bring_record
 from adjudication.corrections.selectors.history import case_history, game_story
+from adjudication.inquiries.services.raising import raise_matter
 from adjudication.models import Case, Statement, Submission
 from adjudication.policy.causes import Cause
 from adjudication.submissions.services.answers import contest_submission
@@ -49,7 +50,7 @@ def shown(game: Game) -> list[SubmissionView]:
     return [one for one in submissions_of([game.pk])[game.pk] if one.is_evidence]
 
 
-def take(game: Game, **changes: int) -> int:
+def take(game: Game, **changes: int | None) -> int:
     game.refresh_from_db()
     said = {
         "game_id": game.pk,
@@ -192,10 +193,45 @@ def test_who_contested_and_their_words_stay_with_the_report(world: World) -> Non
     assert [one.id for one in at_issue(submissions_of([game.pk])[game.pk])] == [told.id, key]
 
 
-def test_the_referee_takes_the_record_of_a_statement(game: Game, case: Case) -> None:
+def said_in(case: Case, player_id: int) -> Statement:
+    """Write a statement that brings a third record; return it."""
     data = sgf(WALLS.replace("gg bb", "ge bb"))
-    bring_record(case, player_id=game.black_id, record_bytes=data, filename="")
-    statement = Statement.objects.get(case=case)
+    bring_record(case, player_id=player_id, record_bytes=data, filename="")
+    return Statement.objects.get(case=case)
+
+
+def test_a_player_takes_the_record_of_a_statement_and_takes_that_back(game: Game) -> None:
+    before = standing(game)
+    statement = said_in(Case.objects.get(game=game), game.black_id)
+    for player_id in (game.black_id, game.white_id):
+        taken = take(game, player_id=player_id, submission_id=None, statement_id=statement.pk)
+        again = take(game, player_id=player_id, submission_id=None, statement_id=statement.pk)
+        assert again == taken
+    said = standing(game)
+    assert {one.record_id for one in said.values()} == {statement.record_id}
+    assert {key: one.claim_winner for key, one in said.items()} == {
+        game.black_id: "black",
+        game.white_id: "white",
+    }
+    told = AuditEvent.objects.filter(verb=Verb.RECORD_CHOSEN).values_list("after", flat=True)
+    assert [one["sent_by"] for one in told] == [game.black.number] * 2
+    for player_id, report_before in before.items():
+        again = take(game, player_id=player_id, submission_id=report_before.pk)
+        assert Submission.objects.get(pk=again).record_id == report_before.record_id
+
+
+def test_nobody_takes_the_record_of_a_statement_that_they_do_not_read(game: Game) -> None:
+    complaint = raise_matter(
+        game_id=game.pk, player_id=game.black_id, cause=Cause.CONDUCT, note="They shouted."
+    )
+    statement = said_in(complaint, game.black_id)
+    for statement_id in (statement.pk, statement.pk + 99):
+        with pytest.raises(Conflict, match="no_such_record"):
+            take(game, submission_id=None, statement_id=statement_id)
+
+
+def test_the_referee_takes_the_record_of_a_statement(game: Game, case: Case) -> None:
+    statement = said_in(case, game.black_id)
     decide_record(case_id=case.pk, statement_id=statement.pk)
     assert {one.record_id for one in standing(game).values()} == {statement.record_id}
     with pytest.raises(Conflict):

@@ -14,6 +14,7 @@ from adjudication.inquiries.services.resuming import (
 )
 from adjudication.life_and_death.services.saying import say_stones
 from adjudication.life_and_death.sources import Source
+from adjudication.models import Statement
 from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.policy.questions import final_words, put_to
 from adjudication.records.services import sha256
@@ -298,6 +299,11 @@ class Players(Table):
     def do_take_record(self) -> Act:
         view, player = self.a_seat()
         page = self.page(view, player)
+        said = Statement.objects.filter(case__game=view.id, record__isnull=False).first()
+        if said is not None and self.often(0.3):
+            return Deed("take record", view.id, player, page=page), lambda: take_record(
+                game_id=view.id, player_id=player, statement_id=said.pk, version=page.version
+            )
         theirs = self.any_of(one for one in page.reports if one.record)
         return Deed("take record", view.id, player, page=page), lambda: take_record(
             game_id=view.id, player_id=player, submission_id=theirs.id, version=page.version

@@ -6,7 +6,8 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from adjudication.models import Case
+from adjudication.cases.services.statements import bring_record
+from adjudication.models import Case, Statement
 from adjudication.records.services import RecordFile
 from adjudication.result_entry.services import enter_result
 from adjudication.rules.comparing import compare
@@ -166,6 +167,26 @@ def test_a_player_takes_the_record_that_is_right(disputed: World) -> None:
     assert "right" not in sent  # nothing is confirmed by it
     game.refresh_from_db()
     assert game.state == "disputed"
+
+
+def test_a_player_takes_the_record_of_a_statement(disputed: World) -> None:
+    game = disputed.games[0]
+    bring_record(
+        Case.objects.get(game=game),
+        player_id=game.black_id,
+        record_bytes=sgf(WALLS.replace("gg bb", "ge bb")),
+        filename="",
+    )
+    browser, said = disputed.player(1), Statement.objects.get()
+    whites = game.submissions.get(player=game.white)
+    address = f"/games/{game.pk}/records/"
+    asked = f"{address}?one=report-{whites.pk}&other=statement-{said.pk}"
+    assert f'value="statement-{said.pk}"' in browser.get(asked).text
+    game.refresh_from_db()
+    browser.post(address, {"record": f"statement-{said.pk}", "version": game.version})
+    assert game.submissions.get(player=game.white, replaced_at=None).record_id == said.record_id
+    back = f"{address}?one=report-{whites.pk}&other=report-{game.submissions.last().pk}"
+    assert f'value="report-{whites.pk}"' in browser.get(back).text
 
 
 def test_nothing_is_taken_by_a_broken_form(disputed: World) -> None:
