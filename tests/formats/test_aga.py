@@ -97,6 +97,15 @@ def test_komi_that_comes_back_otherwise_is_told(game: Game, told: str | None):
     assert same == (told is None)
 
 
+@pytest.mark.parametrize(("surname", "written"), [("Aki", "Aki"), ("de la Cruz", "de la Cruz,")])
+def test_a_name_without_a_first_name_comes_back(surname: str, written: str):
+    people = (Player(1, surname, "", 0), PEOPLE[1])
+    data = write_aga(Event(Details("Open"), TournamentState(people, (Game(1, 1, 1, 2),)))).data
+    assert f"\t{written}\t" in data.decode()
+    player = read_aga(data).state.players[0]
+    assert (player.surname, player.first_name) == (surname, "")
+
+
 @pytest.mark.parametrize("name", ["Open, Paris", "Open", "A, B, C"])
 @pytest.mark.parametrize("place", ["", "Lyon"])
 def test_a_name_with_a_comma_comes_back(name: str, place: str):

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tests.support.catalogues import french
+from tournament.formats.folding import name_key
 from tournament.formats.missing import (
     PLAYERS,
     Entrant,
@@ -15,7 +16,6 @@ from tournament.formats.missing import (
     concerned,
     list_facts,
     missing_facts,
-    name_key,
 )
 from tournament.formats.recognise import Format
 

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 
 from language.messages import Message
 from tournament.exchange.selectors import list_gaps
-from tournament.formats.missing import PLAYERS, Concerned, Entrant, MissingFact, name_key
+from tournament.formats.folding import name_key
+from tournament.formats.missing import PLAYERS, Concerned, Entrant, MissingFact
 from tournament.formats.preflight import Finding, Weight, preflight
 from tournament.formats.recognise import Format
 from tournament.spoken import spoken
@@ -82,14 +83,18 @@ def faults_of(
     said = _SAID_OF_THE_TOURNAMENT
     findings = [finding for finding in preflight(data, kind) if finding.code not in said]
     keys = Counter(name_key(entrant.name) for entrant in entrants)
-    known = {key: entrant.id for entrant in entrants if keys[key := name_key(entrant.name)] == 1}
+    known = {
+        key: Concerned(entrant.id, entrant.name)
+        for entrant in entrants
+        if keys[key := name_key(entrant.name)] == 1
+    }
     groups: dict[tuple[str, Message], list[Finding]] = {}
     for finding in findings:
         groups.setdefault((finding.code, finding.text), []).append(finding)
     found = []
     for (code, text), alike in groups.items():
         people = [
-            Concerned(known.get(name_key(finding.who), 0), finding.who)
+            known.get(name_key(finding.who)) or Concerned(0, finding.who)
             for finding in alike
             if finding.who
         ]

@@ -9,7 +9,7 @@ from django.db.models import FilteredRelation, Q
 from django.urls import reverse
 from django.utils import timezone
 
-from tournament.formats.folding import folded
+from tournament.formats.folding import folded, name_key
 from tournament.formats.missing import (
     Entrant,
     FederationList,
@@ -19,7 +19,6 @@ from tournament.formats.missing import (
     concerned,
     list_facts,
     missing_facts,
-    name_key,
 )
 from tournament.formats.recognise import Format
 from tournament.formats.writers import WRITERS, write_with_comments

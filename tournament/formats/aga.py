@@ -24,6 +24,7 @@ from tournament.formats.lost import (
     lost_unknown,
     lost_unknown_colours,
 )
+from tournament.formats.player_cells import split_name
 from tournament.formats.written import Written
 from tournament.state.event import Details, Event
 from tournament.state.games import Game
@@ -58,11 +59,7 @@ def write_aga(event: Event, after: int | None = None) -> Written:
         f"rules={_rules(details)}",
         "",
         "PLAYERS",
-        *(
-            f"{ids[player.id]}\t{one_line(player.surname) or '?'}, "
-            f"{one_line(player.first_name)}\t{rank_text(player.rank)}"
-            for player in players
-        ),
+        *(f"{ids[player.id]}\t{_name(player)}\t{rank_text(player.rank)}" for player in players),
     ]
     for number in range(1, last + 1):
         lines += ["", f"GAMES {number}"]
@@ -90,6 +87,14 @@ def write_aga(event: Event, after: int | None = None) -> Written:
             *charset,
         ),
     )
+
+
+def _name(player: Player) -> str:
+    """Return ``Last, First``; a surname alone has a comma only where it would be taken apart."""
+    surname, first_name = one_line(player.surname) or "?", one_line(player.first_name)
+    if first_name:
+        return f"{surname}, {first_name}"
+    return surname if split_name(surname) == (surname, "") else f"{surname},"
 
 
 def _title(details: Details) -> str:

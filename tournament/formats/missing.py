@@ -13,7 +13,7 @@ from types import MappingProxyType
 from language.messages import Message, Param, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.formats.countries import CountryError, country_code
-from tournament.formats.folding import folded, shortened
+from tournament.formats.folding import folded, name_key, shortened
 from tournament.formats.preflight import in_latin, in_title_case, is_licence, is_pin
 from tournament.formats.recognise import Format
 from tournament.formats.wall_tokens import club_word
@@ -263,11 +263,6 @@ def _other_club(entrant: Entrant, listed: Listed) -> bool:
     """Whether both name a club and the codes differ; ``xxxx`` is none."""
     own, known = (club_word(club).casefold() for club in (entrant.club, listed.club))
     return bool(own and known and known != _NO_CLUB and own != known)
-
-
-def name_key(name: str) -> str:
-    """Return what two ways to write one name have in common, whichever part comes first."""
-    return " ".join(sorted(folded(name).split()))
 
 
 def concerned(place: Place, entrants: Iterable[Entrant]) -> list[Format]:

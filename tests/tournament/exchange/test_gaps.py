@@ -7,6 +7,7 @@ from django.test import Client
 
 from tests.support.world import World, make_world
 from tournament.exchange.gaps import faults_of
+from tournament.exchange.selectors import entrants_of
 from tournament.formats.preflight import preflight
 from tournament.formats.recognise import Format
 from tournament.models import ListedPlayer, ListSource, Player, RatingList, Role, Tournament
@@ -84,6 +85,19 @@ def test_a_number_of_two_players_is_told_once(world: World) -> None:
     assert faults_of(terms, Format.AGA, twice, [], owns=True) == faults_of(
         terms, Format.AGA, written, [], owns=True
     )
+
+
+def test_a_fault_of_the_american_report_leads_to_who_has_no_first_name(world: World) -> None:
+    owner, aki = world.client(Role.DIRECTOR), world.players[0]
+    written = owner.get(f"{FILES}aga/").content
+    found = re.search(rb"(\d+)\tAki\t", written)
+    assert found
+    twice = re.sub(rb"(GAMES 1\n)(.*\n)", rb"\1\2\2", written, count=1)
+    terms = tournament_terms("coupe")
+    assert terms is not None
+    faults = faults_of(terms, Format.AGA, twice, entrants_of(terms.id), owns=True)
+    people = {link.text: link.href for gap in faults for link in gap.people}
+    assert people["Aki"] == f"/director/coupe/players/{aki.pk}/"
 
 
 def test_the_country_is_chosen_by_name_and_written_by_its_code(world: World) -> None:
