@@ -193,6 +193,11 @@ def test_a_fault_names_its_line_and_player():
     assert finding.who in text.split("\n")[finding.line - 1].replace("_", " ")
 
 
+def test_a_game_by_default_is_no_game():
+    by_default = re.sub(r"(\d[+-])/", r"\1!", text_of(Format.H9))
+    assert "no_game" in found_in(by_default, Format.H9)
+
+
 def test_a_cut_half_point_is_no_result():
     text = text_of(Format.H9)
     row = next(line for line in rows_of(text))

@@ -87,7 +87,7 @@ class _Row:
     pin: str = ""
 
 
-_NO_GAME: Final = _("Has no game: leave the line out.")
+_NO_GAME: Final = _("Has no game that was played: leave the line out.")
 _NO_FIRST_NAME: Final = _("The name has no first name.")
 _NOT_CAPITALISED: Final = _("The name is not written with capitals and small letters.")
 _NOT_LATIN: Final = _("The name is not in Latin letters: ratings are kept under a Latin name.")
@@ -141,7 +141,7 @@ def _check_rows(rows: Sequence[_Row], default_stones: int | None) -> Iterator[Fi
         except RankError:
             text = _("%(grade)s is no grade: 30K to 1K, 1D to 9D, 1P to 9P.")
             yield _about(row, "grade", text % {"grade": row.grade}, refused=True)
-        if not any(cell.opponent for cell in row.cells):
+        if not any(cell.played for cell in row.cells):
             yield _about(row, "no_game", _NO_GAME)
         if len(row.cells) != usual:
             text = _("Has %(count)d results where the others have %(usual)d.")

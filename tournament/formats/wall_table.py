@@ -1,8 +1,9 @@
 """A tournament as the rows of a wall list: who stands where, the criteria, and the cells."""
 
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from language.messages import Message, ngettext_lazy
+from language.messages import Message, listed, ngettext_lazy
 from tournament.formats.lost import lost_outcomes
 from tournament.formats.standing import StandingRow, score_text, standing
 from tournament.formats.wall_tokens import WallCell, tokens_of
@@ -43,21 +44,26 @@ def wall_table(
     everybody: bool = False,
     hide_unknown_colours: bool = True,
 ) -> WallTable:
-    """Return the rows of ``everybody``, or of all with a game or a bye in rounds 1 to ``after``.
+    """Return the rows of ``everybody``, or of all who sat at a board in rounds 1 to ``after``.
 
-    Result lists are lists of who took part, so the others are left out and named as lost.
+    Rating lists take no line without a game, and a game by default is none (specification of
+    ratings, "What is known to be refused or mended by hand"): these players are left out and named
+    as lost. To an opponent who is in the list, such a game is a round without one.
     """
     state = event.state
     table = standing(event, after)
-    present = {
-        player for game in state.counted_games() if game.round <= after for player in game.players
-    } | {bye.player for bye in state.byes if bye.round <= after}
+    games = [game for game in state.counted_games() if game.round <= after]
+    present = {player for game in games if not game.result.by_default for player in game.players}
+    paired = {player for game in games for player in game.players} | {
+        bye.player for bye in state.byes if bye.round <= after
+    }
     kept = [row for row in table.rows if everybody or row.player.id in present]
     rows = {row.player.id: number for number, row in enumerate(kept, 1)}
     tokens = tokens_of(state, rows, after, hide_unknown_colours=hide_unknown_colours)
     columns = [at for at, item in enumerate(table.criteria) if item not in _NO_COLUMN]
     columns = columns[:most_columns]
-    lost = [*lost_outcomes(event, after), *_left_out(table.rows, kept)]
+    gone = [] if everybody else [row for row in table.rows if row.player.id not in present]
+    lost = [*lost_outcomes(event, after), *_left_out(gone, paired)]
     return WallTable(
         lines=tuple(
             WallLine(
@@ -74,19 +80,30 @@ def wall_table(
     )
 
 
-def _left_out(all_rows: tuple[StandingRow, ...], kept: list[StandingRow]) -> list[Message]:
-    present = {row.player.id for row in kept}
-    names = [row.player.name for row in all_rows if row.player.id not in present]
-    if not names:
-        return []
-    return [
-        ngettext_lazy(
-            "%(count)d player without a game or a bye is left out: %(listed)s.",
-            "%(count)d players without a game or a bye are left out: %(listed)s.",
-            "count",
+def _left_out(gone: Sequence[StandingRow], paired: Collection[int]) -> Iterator[Message]:
+    """Name who is left out: all who were paired, and the first few of those who never were."""
+    without_a_game = [row.player.name for row in gone if row.player.id in paired]
+    never = [row.player.name for row in gone if row.player.id not in paired]
+    if without_a_game:
+        yield (
+            ngettext_lazy(
+                "%(count)d player who played no game is left out, as rating lists ask, and their "
+                "games by default become rounds without an opponent: %(listed)s.",
+                "%(count)d players who played no game are left out, as rating lists ask, and their "
+                "games by default become rounds without an opponent: %(listed)s.",
+                "count",
+            )
+            % {"count": len(without_a_game), "listed": listed(without_a_game)}
         )
-        % {"count": len(names), "listed": first_few(names)}
-    ]
+    if never:
+        yield (
+            ngettext_lazy(
+                "%(count)d player without a game or a bye is left out: %(listed)s.",
+                "%(count)d players without a game or a bye are left out: %(listed)s.",
+                "count",
+            )
+            % {"count": len(never), "listed": first_few(never)}
+        )
 
 
 def column_widths(table: WallTable) -> tuple[int, ...]:

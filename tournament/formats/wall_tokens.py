@@ -125,6 +125,8 @@ def tokens_of(
 ) -> dict[int, tuple[WallCell, ...]]:
     """Return the cells of every player in ``rows`` (id to row number) for rounds 1 to ``after``.
 
+    A game against somebody who has no row is a round without an opponent.
+
     A round without a game is a sign for the points that it gave: those of a bye, of an absence,
     or none for a player who was left without an opponent, or made the game up in another round.
     """
@@ -141,7 +143,7 @@ def tokens_of(
         black, white = game.players
         hidden = hide_unknown_colours and not (game.colours_known or game.handicap)
         for player, other in ((black, white), (white, black)):
-            token = own_token(game, player, rows[other])
+            token = own_token(game, player, rows.get(other, 0))
             cells[player, game.round] = (
                 replace(token, colour="", handicap=None) if hidden else token
             )
