@@ -14,7 +14,7 @@ from tournament.brackets.reached import Ending, ending, reached
 from tournament.brackets.seeding import BracketError
 from tournament.brackets.sheet import sheet_of
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
-from tournament.pairing.systems import pair_round
+from tournament.pairing.systems import left_behind, pair_round
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
 from tournament.state.games import Bye, Game
@@ -208,44 +208,80 @@ def test_an_absent_finalist_loses_by_walk_overs():
     assert (without_second.played_rounds, sheet_of(without_second).winner) == (2, 1)
 
 
-def test_the_bye_of_four_stands_when_the_others_are_back():
-    state = double(8)
+def test_a_walk_over_of_two_stands_when_the_other_is_back():
+    state = double(4)
+    state = play(state, pair(state, 1))
+    through, other = after(state, 1).lower_due
+    gone = absent(state, other, 2)
+    played = play(gone, pair(gone, 2))
+    assert Bye(2, through) in played.byes
+    back = replace(played, players=state.players)
+    assert after(back, 2) == after(played, 2)
+    assert other in after(back, 2).out
+
+
+@pytest.mark.parametrize("count", [6, 8])
+@pytest.mark.parametrize("gone", range(8))
+def test_whoever_is_here_goes_through_by_hand_or_is_still_to_play(count, gone):
+    # Who is due in the losers' bracket, the first with the bye, the boards of the others taken
+    # away, and any of them withdrawn.
+    state = double(count)
     for number in (1, 2):
         state = play(state, pair(state, number))
-    through, *others = due = after(state, 2).lower_due
-    assert len(due) == 4
-    gone = state
-    for player in others:
-        gone = absent(gone, player, 3)
-    played = play(gone, pair(gone, 3))
-    assert Bye(3, through) in played.byes
-    back = replace(played, players=state.players)
-    assert after(back, 3) == after(played, 3)
-    assert pair(back, 4).boards
-    # A game of theirs that is void was never played: it is still to be played.
+    due = after(state, 2).lower_due
+    assert len(due) == (3 if count == 6 else 4)
+    upper = tuple(
+        game
+        for game in play(state, pair(state, 3)).games
+        if game.round < 3 or not {*game.players} & {*due}
+    )
+    through, *others = due
+    away = {player for place, player in enumerate(others) if gone >> place & 1}
+    state = replace(state, games=upper, byes=(*state.byes, Bye(3, through)))
+    for player in away:
+        state = absent(state, player, 3)
+    left = [player for player in others if player not in away]
+    # A game that is void was never played: it is still to be played.
     void = Game(3, 9, *others[:2], Result(Outcome.VOID))
     with pytest.raises(BracketError, match="due to meet"):
-        after(replace(back, games=(*back.games, void)), 3)
-
-
-def test_nobody_who_is_here_loses_for_want_of_a_board_beside_a_bye():
-    state = double(6)
-    for number in (1, 2):
-        state = play(state, pair(state, number))
-    due, gone = set(after(state, 2).lower_due), set(after(state, 2).out)
-    whole = play(state, pair(state, 3))
-    (through,) = (player for player in due if Bye(3, player) in whole.byes)
-    first, second = others = sorted(due - {through})
-    kept = tuple(
-        game for game in whole.games if (game.round, *sorted(game.players)) != (3, first, second)
-    )
-    assert len(kept) == len(whole.games) - 1
-    unpaired = replace(whole, games=kept)
-    for some in (unpaired, absent(unpaired, first, 3), absent(unpaired, second, 3)):
+        after(replace(state, games=(*state.games, void)), 3)
+    if left:
         with pytest.raises(BracketError, match="due to meet"):
-            after(some, 3)
-    neither = absent(absent(unpaired, first, 3), second, 3)
-    assert set(after(neither, 3).out) - gone == set(others)
+            after(state, 3)
+        assert sheet_of(state).problem
+        behind = left_behind(PairingRequest(state, 4))
+        assert behind
+        assert behind.round == 3
+        assert not {*due} & {*EliminationRounds(state, lenient=True).after(3).out} - away
+    settled = [replace(state, byes=(*state.byes, *(Bye(3, player) for player in left)))]
+    if len(left) == 2:
+        first, second = left
+        game = Game(3, 9, first, second, Result(Outcome.BLACK))
+        settled.append(replace(state, games=(*state.games, game)))
+    for some in settled:
+        played = {player for game in some.games if game.round == 3 for player in game.players}
+        lost = away | ({left[1]} & played if left[1:] else set())
+        assert {*due} & {*after(some, 3).out} == lost
+        assert pair(some, 4).boards
+        assert left_behind(PairingRequest(some, 4)) is None
+        (losers,) = (part for part in sheet_of(some).parts if "Losers" in str(part.title))
+        absents = {
+            meeting.first.player
+            for column in losers.columns
+            for meeting in column.meetings
+            if column.round == 3 and meeting.walk_over
+        }
+        assert absents == away
+
+
+def test_of_two_with_a_bye_in_one_match_only_one_can_go_through():
+    for event in (double(4), cup(4)):
+        state = play(event, pair(event, 1))
+        kept = tuple(game for game in state.games if game.table != 1)
+        both = replace(state, games=kept, byes=(Bye(1, 1), Bye(1, 4)))
+        with pytest.raises(PairingError, match="both have a bye"):
+            pair(both, 2)
+        assert pair(replace(both, byes=(Bye(1, 4),)), 2).boards
 
 
 def test_who_waits_has_the_bye_where_all_who_are_due_are_absent():

@@ -15,6 +15,8 @@ What the tree cannot foresee:
 - Both have lost a game: both have. Whoever was to meet the winner goes through without a game.
 - Whoever is due to play, is absent and has no game has lost; the opponent goes through. Whoever
   only waits may be absent.
+- A bye decides who goes through, in the losers' bracket also where several have one by hand. Beside
+  it whoever is here and has no board is still to play.
 - Of the last players, all absent, the better seed has won. If both have lost the last game,
   somebody has to decide it.
 - A jigo, a game without result and a game that both have won have no winner: they are played again
@@ -26,7 +28,7 @@ from dataclasses import dataclass, replace
 
 from language.messages import Message
 from language.messages import gettext_lazy as _
-from tournament.brackets.seeding import BracketError, BracketRounds, no_game, no_winner
+from tournament.brackets.seeding import BracketError, BracketRounds, no_winner
 from tournament.brackets.tree import (
     Bracket,
     Match,
@@ -185,8 +187,8 @@ class EliminationRounds(BracketRounds):
         due = position.lower_due
         idle = [player for player in due if player not in seated]
         here = self.here(idle, number)
-        if len(here) > 1 and not self._lenient:
-            raise no_game(number, self._names[here[0]], self._names[here[1]])
+        if len(here) > 1 and not (self.has_bye(number, here[0]) or self._lenient):
+            raise self.no_game(number, here[0], here[1])
         if len(due) > 1:
             lost |= set(idle) - set(here)
         free = {*here, *(player for player in seated if player not in by_player)} - lost
@@ -216,7 +218,7 @@ class EliminationRounds(BracketRounds):
         if game is None or second not in game.players:
             away = {first, second}.difference(self.here(match, number))
             if not away and not self._lenient:
-                raise no_game(number, self._names[first], self._names[second])
+                raise self.no_game(number, first, second)
             return away
         match game.result.outcome:
             case Outcome.BLACK:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from language.messages import Message
 from language.messages import gettext_lazy as _
-from tournament.brackets.seeding import BracketError, BracketRounds, no_game, no_winner
+from tournament.brackets.seeding import BracketError, BracketRounds, no_winner
 from tournament.brackets.tree import Bracket, BracketTree, Match, advanced, exchanged, planted
 from tournament.state.games import Game
 from tournament.state.results import Outcome
@@ -96,4 +96,4 @@ class KnockOutRounds(BracketRounds):
         here = self.here((first, second), number) or by_seed[:1]
         if len(here) == 1:
             return here[0]
-        raise no_game(number, self._names[first], self._names[second])
+        raise self.no_game(number, first, second)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from language.messages import Message
+from language.messages import Message, Param
 from language.messages import gettext_lazy as _
 from tournament.state.games import Game
 from tournament.state.people import by_strength
@@ -10,12 +10,16 @@ from tournament.state.state import TournamentState
 
 
 class BracketError(ValueError):
-    """A bracket that cannot go on. ``code`` is stable, ``text`` says why and what to do."""
+    """A bracket that cannot go on. ``code`` is stable, ``text`` says why and what to do.
 
-    def __init__(self, code: str, text: Message) -> None:
+    ``round`` is where that is done, where it is a single round.
+    """
+
+    def __init__(self, code: str, text: Message, *, round: int | None = None) -> None:
         super().__init__(str(text))
         self.code = code
         self.text = text
+        self.round = round
 
 
 def seeds_of(state: TournamentState) -> tuple[int, ...]:
@@ -82,24 +86,46 @@ class BracketRounds:
         return [(game.black, game.white, named(game)) for game in self._games.get(number, ())]
 
     def here(self, players: Iterable[int | None], number: int) -> list[int]:
-        """Return who of those without a game in a round was there to play it.
+        """Return who of those without a game in a round has not lost by it.
 
-        The player with the bye went through. An even number needs none: where all are here now,
-        somebody was absent when it was given, and the walk-over stands. Otherwise it may be that
-        of an odd number, and the others who are here had a board that was taken away: none of
-        them has lost. Whose game is void was there all the same. The player with the bye comes
-        last.
+        Whoever has a bye goes through, be it by hand and beside another; they come last. Of two,
+        the other was absent when it was given, and has lost even if they are back since. Of more
+        nobody can tell: the bye may be that of an odd number, and whoever is here had a board that
+        was taken away. Whose game is void was there all the same.
         """
         known = [player for player in players if player is not None]
-        present = [player for player in known if self._players[player].takes_part(number)]
-        through = [player for player in known if (number, player) in self._byes]
-        if len(known) < 2 or len(through) != 1:
-            return present
+        through = [player for player in known if self.has_bye(number, player)]
         others = [player for player in known if player not in through]
-        void = [player for player in others if (number, player) in self._seated]
-        here = [player for player in others if player in present or player in void]
-        walk_over = here == others and len(known) % 2 == 0
-        return (void if walk_over else here) + through
+        void = [player for player in others if through and (number, player) in self._seated]
+        if len(known) == 2 and len(through) == 1:
+            return void + through
+        here = [player for player in others if self._players[player].takes_part(number)]
+        return [player for player in others if player in here or player in void] + through
+
+    def no_game(self, number: int, first: int, second: int) -> BracketError:
+        """Return what is told of two who were to meet and did not."""
+        text = (
+            _(
+                "Round %(number)d: %(one)s and %(other)s are due to meet, and both have a bye: "
+                "take it from whoever does not go through."
+            )
+            if self.has_bye(number, first) and self.has_bye(number, second)
+            else _(
+                "Round %(number)d: %(one)s and %(other)s are due to meet and have no game: enter "
+                "it, mark who does not play as absent, give whoever goes through a bye, or set the "
+                "seeds."
+            )
+        )
+        values: dict[str, Param] = {
+            "number": number,
+            "one": self._names[first],
+            "other": self._names[second],
+        }
+        return BracketError("no_game", text % values, round=number)
+
+    def has_bye(self, number: int, player: int) -> bool:
+        """Say whether a player has a bye in a round."""
+        return (number, player) in self._byes
 
 
 def named(game: Game) -> Message:
@@ -113,16 +139,4 @@ def no_winner(game: Game, names: dict[int, str]) -> BracketError:
         "no_winner",
         _("%(where)s has no winner: %(black)s or %(white)s has to go on.")
         % {"where": named(game), "black": names[game.black], "white": names[game.white]},
-    )
-
-
-def no_game(number: int, first: str, second: str) -> BracketError:
-    """Return what is told of two who were to meet and did not."""
-    return BracketError(
-        "no_game",
-        _(
-            "Round %(number)d: %(one)s and %(other)s are due to meet and have no game: enter "
-            "it, mark who does not play as absent, or set the seeds."
-        )
-        % {"number": number, "one": first, "other": second},
     )

@@ -1,6 +1,6 @@
 """Brackets as they are drawn: who met whom in each round, where they came from, who went on."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -231,7 +231,7 @@ class _Drawn:
         first, second = match
         if first is None or second is None:
             (alone,) = (player for player in match if player is not None)
-            if chosen and not self._rounds.here(match, number):
+            if chosen and self._out.get(alone) == number:
                 return Meeting(self._side(number, alone), None, walk_over=True)
             return Meeting(self._side(number, alone), None, winner=alone)
         games = [game for game in self._games.get(first, ()) if second in game.players]
@@ -254,6 +254,11 @@ class _Drawn:
             earlier[-1] if earlier else None,
             chosen,
         )
+
+    @cached_property
+    def _out(self) -> Mapping[int, int]:
+        rounds = EliminationRounds(self._state, lenient=True)
+        return rounds.after(self._state.played_rounds).out
 
     @cached_property
     def _rounds(self) -> BracketRounds:

@@ -16,14 +16,18 @@ ENGINE_VERSION = "pairing-1"
 class PairingError(ValueError):
     """A round that cannot be paired. ``code`` is stable, ``text`` says why and what to do.
 
-    ``field`` names the parameter that is wrong, where it is a single one.
+    ``field`` names the parameter that is wrong, where it is a single one, and ``round`` an earlier
+    round in which something has to be mended first.
     """
 
-    def __init__(self, code: str, text: Message, *, field: str = "") -> None:
+    def __init__(
+        self, code: str, text: Message, *, field: str = "", round: int | None = None
+    ) -> None:
         super().__init__(str(text))
         self.code = code
         self.text = text
         self.field = field
+        self.round = round
 
 
 @contextmanager
@@ -32,7 +36,7 @@ def bracket_errors() -> Iterator[None]:
     try:
         yield
     except BracketError as error:
-        raise PairingError(error.code, error.text) from error
+        raise PairingError(error.code, error.text, round=error.round) from error
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,17 @@ def rest_of(request: PairingRequest) -> Pairing | None:
         return None
 
 
+def left_behind(request: PairingRequest) -> PairingError | None:
+    """Return what of an earlier round has to be mended before this one can be paired."""
+    if request.state.parameters.method in (Method.WEIGHTS, Method.MANUAL):
+        return None
+    try:
+        pair_round(replace(request, bye=None))
+    except PairingError as error:
+        return error if error.round else None
+    return None
+
+
 def owed_a_place(request: PairingRequest, rest: Pairing | None) -> frozenset[int]:
     """Return who takes part, has neither a fixed board nor the bye, and is to get one of them.
 

@@ -25,7 +25,7 @@ from tournament.models import (
 from tournament.pairing.acceleration import virtual_points
 from tournament.pairing.pairing import Board as Weighed
 from tournament.pairing.pairing import PairingError, PairingRequest
-from tournament.pairing.systems import owed_a_place, rest_of
+from tournament.pairing.systems import left_behind, owed_a_place, rest_of
 from tournament.pairing.weights import pair
 from tournament.rounds.notes import round_notes, walk_over_sentences, withdrawal_sentences
 from tournament.rounds.selectors.ending import last_round_of, last_round_seen_from
@@ -93,7 +93,7 @@ class DraftPage:
 
     ``earlier`` are the games of earlier rounds without a result that stands, ``unranked`` is the
     number of players without a rank. ``draw_id`` is the latest draw by the machine, ``problem``
-    why nothing can be paired with the parameters as they are.
+    why nothing can be paired as things are.
     """
 
     round_id: int | None
@@ -113,6 +113,8 @@ class DraftPage:
     planned: int
     """The number of the tournament's last round."""
     problem: Message | None = None
+    mended_in: int | None = None
+    """The earlier round in which the problem is put right."""
     notes: tuple[str, ...] = ()
     """What is peculiar to how it is paired."""
     dated: DatedRound | None = None
@@ -188,6 +190,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
     )
     rest = None if tournament.by_teams else rest_of(request)
     owed = present if tournament.by_teams else owed_a_place(request, rest)
+    behind = left_behind(request) if rest is None and not tournament.by_teams else None
     return DraftPage(
         round_id=round_.pk,
         number=number,
@@ -201,7 +204,8 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         earlier=earlier_games(tournament.pk, number),
         unranked=sum(player.unranked for player in players.values()),
         planned=last_round_seen_from(tournament, state, number),
-        problem=problem,
+        problem=behind.text if behind else problem,
+        mended_in=behind.round if behind else None,
         notes=(*round_notes(state, number), *walk_over_sentences(rest)),
         draw_id=found.draw_id if found else None,
         foreseen=state.parameters.method in WITH_WALK_OVERS,
