@@ -168,6 +168,17 @@ COMPLETE_SILENT: Final = _(
     "The rules do not say whether a move is complete before the stones it captures are off the "
     "board: the referee decides."
 )
+TIME_NOT_ESTABLISHED: Final = _(
+    "It was reported that a player ran out of time. That could not be established, so nothing "
+    "changes."
+)
+TIME_FOUND: Final = _(
+    "It was reported that %(colour)s ran out of time; the referee finds that it was so."
+)
+STOPPED_BEFORE: Final = _("The time of %(colour)s ran out after play had stopped.")
+NOTICED_LATE: Final = _(
+    "It was noticed only after the game was over, and only what is noticed before that loses it."
+)
 COUNTS_THE_END: Final = _("What is counted is the position in which play stopped (%(article)s).")
 LOST_SILENT: Final = _("The rules do not say what happens if that position is lost.")
 RESTORED: Final = _(

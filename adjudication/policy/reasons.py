@@ -154,10 +154,10 @@ def _reported(
         (colour,) = about
         of_one = said.OF_ONE[cause] if clock is None else said.CLOCK_OF_ONE[clock]
         told = of_one % {"colour": colour_text(COLOURS[colour])}
-    return [told, *([] if clock is None else _of_clock(clock, ruleset))]
+    return [told, *([] if clock is None else of_clock(clock, ruleset))]
 
 
-def _of_clock(clock: ClockMatter, ruleset: RuleSet) -> list[Message]:
+def of_clock(clock: ClockMatter, ruleset: RuleSet) -> list[Message]:
     """Return what the text, and the tournament's own rule, make of it."""
     match clock:
         case ClockMatter.PASSING:

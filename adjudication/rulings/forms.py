@@ -17,12 +17,14 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.cases.selectors.appeals import Candidate
 from adjudication.cases.views.articles import ArticleText
 from adjudication.models import Appeal, Effect, Penalty, PenaltyKind, Ruling, Statement
+from adjudication.policy.causes import ClockMatter
 from adjudication.policy.decisions import (
     BoardCount,
     Decision,
     PenaltyGiven,
     board_count_from,
 )
+from adjudication.policy.forms.clock import ClockEnd, ClockFound
 from adjudication.policy.forms.established import End, Established
 from adjudication.rulings.services.checking import (
     LAST_MOVE,
@@ -490,7 +492,8 @@ def values_of(decision: Decision) -> dict[str, Any]:
 class StartForm(Form):
     """What the form of a ruling is to be filled in with, as it stands in an address.
 
-    ``illegal`` to ``move`` are what the referee was asked about an illegal move,
+    ``illegal`` to ``move`` are what the referee was asked about an illegal move, ``clock``,
+    ``offender`` and ``matter`` what they were asked about time that ran out,
     ``winner`` to ``count`` a count that the referee has set on a board, ``board`` the address
     of that board in the case.
     """
@@ -499,6 +502,8 @@ class StartForm(Form):
     illegal = forms.ChoiceField(choices=[(end.value, "") for end in End], required=False)
     offender = forms.ChoiceField(choices=[("black", ""), ("white", "")], required=False)
     move = forms.IntegerField(required=False, min_value=1, max_value=LAST_MOVE)
+    clock = forms.ChoiceField(choices=[(end.value, "") for end in ClockEnd], required=False)
+    matter = forms.ChoiceField(choices=[(one.value, "") for one in ClockMatter], required=False)
     proposed = forms.BooleanField(required=False)
     winner = forms.ChoiceField(choices=[*COUNTED.items()], required=False)
     reason = forms.ChoiceField(choices=REASONS, required=False)
@@ -539,15 +544,26 @@ class StartForm(Form):
         return str(self["outcome"].value() or "")
 
     @property
-    def established(self) -> Established | None:
-        """Return what the referee found of an illegal move, if they were asked."""
-        if not self.is_valid() or not self.cleaned_data["illegal"]:
+    def established(self) -> Established | ClockFound | None:
+        """Return what the referee found of an illegal move or of a clock, if they were asked."""
+        if not self.is_valid():
             return None
         values = self.cleaned_data
+        if values["clock"]:
+            return self._of_clock(ClockEnd(values["clock"]))
+        if not values["illegal"]:
+            return None
         end, offender = End(values["illegal"]), values["offender"]
         if not offender and end not in (End.NOT_SHOWN, End.TOO_LATE):
             return None
         return Established(end, offender, values["move"])
+
+    def _of_clock(self, end: ClockEnd) -> ClockFound | None:
+        """Return what the referee found of a clock; None where nothing leads to it."""
+        late = self.cleaned_data["offender"]
+        matter = ClockMatter(self.cleaned_data["matter"] or ClockMatter.FELL)
+        found = ClockFound(end, late, matter)
+        return found if found.can_be else None
 
     @property
     def taken(self) -> bool:

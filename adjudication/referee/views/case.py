@@ -1,6 +1,6 @@
 """The page of one case: what it is about, what was found, what people say, and what can be done."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
@@ -251,6 +251,21 @@ def guided_kind(page: CasePage) -> InquiryKind | None:
     return kind if kind is not None and asks(page, kind) else None
 
 
+def clock_title() -> str:
+    """Return what a referee is led through of a case about time: the players are asked nothing."""
+    return _("Did a player lose on time?")
+
+
+def _guides(
+    page: CasePage, kinds: Iterable[InquiryKind], main: InquiryKind | Cause | None
+) -> tuple[tuple[str, str], ...]:
+    """Return what else a referee can be led through: words and titles, but for the main matter."""
+    titles = {kind.value: case_words.inquiry_title(kind) for kind in kinds}
+    if Cause.TIME in page.line.causes:
+        titles[Cause.TIME.value] = clock_title()
+    return tuple((word, title) for word, title in titles.items() if main is None or word != main)
+
+
 def _resumable(page: CasePage) -> bool:
     """Whether it can matter that play was resumed over dead stones."""
     if page.game is None:
@@ -263,6 +278,7 @@ def _actions(desk: Desk, records: Mapping[int, bytes]) -> dict[str, Any]:
     """Return what whoever looks can do next."""
     page = desk.page
     guided = guided_kind(page)
+    main = Cause.TIME if page.line.cause is Cause.TIME else guided
     final = page.game is not None and page.game.state in (GameState.CONFIRMED, GameState.RULED)
     damaged = damaged_record_of(page.game.id) if desk.may and page.game and not final else None
     reading = ReadingForm()
@@ -280,13 +296,11 @@ def _actions(desk: Desk, records: Mapping[int, bytes]) -> dict[str, Any]:
     ask.offer(asked)
     colleagues = colleagues_of(desk.terms.id, current_actor().link_id) if desk.may else ()
     return {
-        "guided": guided,
+        "guided": main,
         "countable": _has_board(page),
         "reading": reading if damaged else None,
         # What the case is about has a button of its own.
-        "guides": tuple(
-            (kind.value, case_words.inquiry_title(kind)) for kind in kinds if kind != guided
-        ),
+        "guides": _guides(page, kinds, main) if desk.may else (),
         "stones_stay": page.game is not None and page.game.stones_stay,
         "resumable": desk.may and not final and _resumable(page),
         "ask": ask if may_ask else None,

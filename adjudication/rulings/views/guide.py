@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,10 +18,12 @@ from adjudication.cases.views.access import Desk, at_desk
 from adjudication.cases.views.articles import ArticleText, article_text
 from adjudication.models import InquiryKind
 from adjudication.policy.articles import ARTICLES
+from adjudication.policy.causes import Cause
+from adjudication.policy.forms.clock import ClockEnd, ClockFound, ask_about_clock
 from adjudication.policy.forms.established import End, Established, ask_referee
 from adjudication.policy.forms.told import to_referee
 from adjudication.policy.questions import FormQuestion, foregone, next_question, outcome_of
-from adjudication.referee.views.case import heading_of
+from adjudication.referee.views.case import clock_title, heading_of
 from adjudication.referee.views.evidence import asked_in
 from adjudication.rulings.forms import GuideForm
 from adjudication.triage.selectors import inquiries_of
@@ -64,8 +67,10 @@ def guide(request: HttpRequest, slug: str, number: int, kind: str) -> HttpRespon
     """
     desk = at_desk(request, slug, number)
     game = desk.page.game
-    if game is None or kind not in InquiryKind.values:
+    if game is None or kind not in (Cause.TIME, *InquiryKind.values):
         raise Http404
+    if kind == Cause.TIME:
+        return _about_clock(request, desk)
     if kind == InquiryKind.ILLEGAL_MOVE:
         return _about_illegal_move(request, desk)
     ruleset, policy = desk.terms.ruleset, desk.policy
@@ -132,8 +137,7 @@ def guide(request: HttpRequest, slug: str, number: int, kind: str) -> HttpRespon
 def _about_illegal_move(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Ask the referee whether there was an illegal move, and what its outcome depends on."""
     page = desk.page
-    kind, finding = InquiryKind.ILLEGAL_MOVE, page.line.finding
-    answers = GuideForm(request.GET).said("referee", MOST_STEPS)
+    finding = page.line.finding
     ask = partial(
         ask_referee,
         desk.terms.ruleset,
@@ -142,10 +146,59 @@ def _about_illegal_move(request: HttpRequest, desk: Desk) -> HttpResponse:
         move=None if finding is None else finding.move,
     )
 
+    def told(found: Established | ClockFound) -> dict[str, Any]:
+        assert isinstance(found, Established)
+        filled = {"illegal": found.end, "offender": found.offender, "move": found.move or ""}
+        return {"filled": filled, "open": found.end is End.REFEREE}
+
+    kind = InquiryKind.ILLEGAL_MOVE
+    return _of_referee(
+        request,
+        desk,
+        kind,
+        ask,
+        told,
+        {"title": _("Was a move illegal?"), "known": _known(desk, kind)},
+    )
+
+
+def _about_clock(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Ask the referee whose time ran out, and what its outcome depends on."""
+    confirmed = desk.page.line.game_state == GameState.CONFIRMED
+
+    def told(found: Established | ClockFound) -> dict[str, Any]:
+        assert isinstance(found, ClockFound)
+        filled = {"clock": found.end, "offender": found.late, "matter": found.matter}
+        return {"filled": filled, "open": found.end is ClockEnd.REFEREE}
+
+    return _of_referee(
+        request,
+        desk,
+        Cause.TIME,
+        partial(ask_about_clock, desk.terms.ruleset, confirmed=confirmed),
+        told,
+        {"title": clock_title()},
+    )
+
+
+def _of_referee(
+    request: HttpRequest,
+    desk: Desk,
+    kind: InquiryKind | Cause,
+    ask: Callable[[Sequence[str]], FormQuestion | Established | ClockFound],
+    told: Callable[[Established | ClockFound], dict[str, Any]],
+    context: dict[str, Any],
+) -> HttpResponse:
+    """Show the next question to the referee, or what their answers come to.
+
+    ``told`` says with what the form of the ruling is filled in then, and whether that is ``open``.
+    """
+    answers = GuideForm(request.GET).said("referee", MOST_STEPS)
+
     def address(words: Sequence[str]) -> str:
         return "?" + urlencode([("referee", word) for word in words])
 
-    done, question = [], None
+    done = []
     try:
         for step, word in enumerate(answers):
             asked = ask(answers[:step])
@@ -155,34 +208,28 @@ def _about_illegal_move(request: HttpRequest, desk: Desk) -> HttpResponse:
         found = ask(answers)
     except ValueError:
         raise Http404 from None
-    if isinstance(found, FormQuestion):
-        question = found
     context = {
         **heading_of(desk),
-        "title": _("Was a move illegal?"),
+        **context,
         "done": done,
-        "asking": question
-        and Asking(
+        "first": reverse(
+            "adjudication:guide", args=[desk.terms.slug, desk.page.line.number, kind.value]
+        ),
+    }
+    if isinstance(found, FormQuestion):
+        context["asking"] = Asking(
             who="",
-            question=spoken(question.text),
-            article=_article(question),
+            question=spoken(found.text),
+            article=_article(found),
             answers=tuple(
                 (address([*answers, one.word]), spoken(one.text), spoken(one.leads_to))
-                for one in question.answers
+                for one in found.answers
             ),
-        ),
-        "first": reverse(
-            "adjudication:guide", args=[desk.terms.slug, page.line.number, kind.value]
-        ),
-        "known": _known(desk, kind),
-    }
-    if isinstance(found, Established):
-        told = {"illegal": found.end, "offender": found.offender, "move": found.move or ""}
-        context |= {
-            "filled": urlencode({name: value for name, value in told.items() if value}),
-            "outcome_line": spoken(found.leads_to),
-            "open": found.end is End.REFEREE,
-        }
+        )
+    else:
+        context |= {**told(found), "outcome_line": spoken(found.leads_to)}
+        filled = {name: value for name, value in context["filled"].items() if value}
+        context["filled"] = urlencode(filled)
     return render(request, "referee/guide.html", {**frame(request), **context})
 
 

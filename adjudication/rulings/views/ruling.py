@@ -22,8 +22,14 @@ from adjudication.corrections.selectors.history import case_history, done_about_
 from adjudication.corrections.views.correct import MOST_MOVES, move_line, paired_line
 from adjudication.corrections.views.sentences import event_sentence
 from adjudication.models import CaseState, Effect
-from adjudication.policy.causes import Cause
+from adjudication.policy.causes import Cause, ClockMatter
 from adjudication.policy.decisions import Decision
+from adjudication.policy.forms.clock import (
+    ClockEnd,
+    ClockFound,
+    decision_about_clock,
+    reasons_about_clock,
+)
 from adjudication.policy.forms.established import (
     End,
     Established,
@@ -34,6 +40,7 @@ from adjudication.policy.forms.established import (
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.proposals import decision_for, reasons_for
 from adjudication.policy.questions import AnswersOutcome
+from adjudication.policy.stakes import keys_at_stake
 from adjudication.referee.views.case import heading_of, hearing_box
 from adjudication.referee.views.evidence import in_short, names_in
 from adjudication.referee.views.one_sided import OneSided, one_sided
@@ -244,14 +251,18 @@ _MOST_TOLD = 5
 def _name_the_loser(read: _Read, form: RulingForm) -> None:
     """Let proposed reasons say who ran out of time, where only the decision says it.
 
-    Who reported it had not said who it was.
+    Who reported it had not said who it was. What the referee was asked step by step says it.
     """
     decision, line = form.decision, read.page.line
     told = any(ground.cause is Cause.TIME and ground.clock for ground in line.grounds)
     if not told or decision.reason != Reason.TIME or not form.as_proposed:
         return
     loses = {Winner.BLACK: "white", Winner.WHITE: "black"}.get(Winner(decision.winner))
-    if loses is not None:
+    if loses is None:
+        return
+    by_steps = [ClockFound(ClockEnd.LOSES, loses, matter) for matter in ClockMatter]
+    ruleset = read.page.terms.ruleset
+    if form.proposed not in [reasons_about_clock(one, ruleset) for one in by_steps if one.can_be]:
         form.reword(_reasons(read, loses=loses))
 
 
@@ -406,22 +417,24 @@ def _start_of(
     read: _Read,
     outcome: str = "",
     *,
-    established: Established | None = None,
+    established: Established | ClockFound | None = None,
     proposed: bool = False,
     counted: Mapping[str, Any] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """Return what the form of a case is opened with.
 
     ``outcome`` is what the guided questions came to, if they were asked, and ``established`` those
-    about an illegal move; ``proposed`` fills in what
-    is proposed, ``counted`` what was counted on a board, as the form's fields. What such a decision
-    rests on comes with it: without one nothing is chosen, and the reasons only begin with what such
-    cases are about.
+    to the referee about an illegal move or a clock; ``proposed`` fills in what is proposed,
+    ``counted`` what was counted on a board, as the form's fields. What such a decision rests on
+    comes with it: without one nothing is chosen, and the reasons only begin with what such cases
+    are about.
     """
     page, policy = read.page, read.desk.policy
     if counted:
         finding = page.line.finding
         return {**counted, "finding": "" if finding is None else finding.code}
+    if isinstance(established, ClockFound):
+        return _about_clock(read, established)
     if established is not None:
         return _established(read, established)
     decision = _guided(page, policy, outcome) if outcome in set(AnswersOutcome) else None
@@ -458,6 +471,16 @@ def _established(read: _Read, found: Established) -> dict[str, Any]:
     else:
         values |= _proposed(reasons_of(found, ruleset, policy))
     return values
+
+
+def _about_clock(read: _Read, found: ClockFound) -> dict[str, Any]:
+    """Return what the form holds that says what the referee found of a clock."""
+    ruleset = read.page.terms.ruleset
+    decision = decision_about_clock(found, ruleset)
+    values = {} if decision is None else values_of(decision)
+    own = () if decision is None else decision.articles
+    values["articles"] = list(own or keys_at_stake(Cause.TIME, None, ruleset, found.matter))
+    return values | _proposed(reasons_about_clock(found, ruleset))
 
 
 def _proposed(message: Message) -> dict[str, str]:

@@ -1,0 +1,247 @@
+"""What a referee is asked about time that ran out, and the ruling that what they found comes to.
+
+It is asked of the referee and not of the players. No text of rules speaks of clocks: what is asked
+is what the tournament's own clauses make the outcome depend on, and what the text says of the end
+of play and of a move whose prisoners are still on the board. Whether the opponent claimed it before
+the next move, or called a referee, changes nothing by any of them, so neither is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+from adjudication.policy import reason_words as said
+from adjudication.policy.articles import ArticleTopic, articles_about
+from adjudication.policy.causes import Cause, ClockMatter
+from adjudication.policy.decisions import Decision
+from adjudication.policy.forms.in_play import NO, YES
+from adjudication.policy.forms.shapes import FormAnswer, FormQuestion
+from adjudication.policy.reasons import of_clock
+from adjudication.policy.stakes import completes_article, keys_at_stake
+from adjudication.rules.colours import COLOURS
+from adjudication.rules.rulesets import RuleSet
+from adjudication.rules.sentences import colour_text
+from language.messages import Message, joined
+from language.messages import gettext_lazy as _
+
+NONE: Final = "none"
+_OTHER: Final = {"black": "white", "white": "black"}
+
+
+class ClockEnd(StrEnum):
+    """What comes of a clock."""
+
+    NOT_SHOWN = "not_shown"
+    """Nobody's time ran out, or nobody can show it: nothing changes."""
+    MENDED = "mended"
+    """The clock was wrong: it is put right, and nobody loses by it."""
+    STOPPED = "stopped"
+    """Play had stopped before: nothing changes."""
+    TOO_LATE = "too_late"
+    """It was noticed when the game was over: nothing changes."""
+    LOSES = "loses"
+    REFEREE = "referee"
+    """Neither the rules nor the tournament say whether a move was complete."""
+
+
+LEADS_TO: Final = MappingProxyType(
+    {
+        ClockEnd.NOT_SHOWN: _("Nothing changes for the game."),
+        ClockEnd.MENDED: _(
+            "Nobody loses by it: you put the clock right, and may add or take off time."
+        ),
+        ClockEnd.STOPPED: _("Nothing changes for the game."),
+        ClockEnd.TOO_LATE: _("Nothing changes for the game."),
+        ClockEnd.LOSES: _("%(colour)s loses on time."),
+        ClockEnd.REFEREE: _("Neither the rules nor the tournament decide: the referee does."),
+    }
+)
+
+
+_LEADING_TO: Final = MappingProxyType(
+    {
+        ClockEnd.NOT_SHOWN: (ClockMatter.FELL,),
+        ClockEnd.MENDED: (ClockMatter.WRONG,),
+        ClockEnd.STOPPED: (ClockMatter.PASSING,),
+        ClockEnd.TOO_LATE: (ClockMatter.FELL, ClockMatter.PRISONERS),
+        ClockEnd.LOSES: (ClockMatter.FELL, ClockMatter.PRISONERS),
+        ClockEnd.REFEREE: (ClockMatter.PRISONERS,),
+    }
+)
+"""What can have happened with a clock where each of them comes of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockFound:
+    """What the referee found; ``late`` is the colour whose time ran out, empty where nobody's did.
+
+    ``matter`` is what had happened when it did.
+    """
+
+    end: ClockEnd
+    late: str = ""
+    matter: ClockMatter = ClockMatter.FELL
+
+    @property
+    def can_be(self) -> bool:
+        """Whether some answers lead to it, whatever the rules."""
+        return self.matter in _LEADING_TO[self.end] and (
+            bool(self.late) is (self.end not in (ClockEnd.NOT_SHOWN, ClockEnd.MENDED))
+            or self == ClockFound(ClockEnd.TOO_LATE)
+        )
+
+    @property
+    def leads_to(self) -> Message:
+        """Return what comes of it, in a sentence."""
+        text = LEADS_TO[self.end]
+        return text % {"colour": _colour(self.late)} if self.end is ClockEnd.LOSES else text
+
+
+def ask_about_clock(
+    ruleset: RuleSet, answers: Sequence[str], *, confirmed: bool
+) -> FormQuestion | ClockFound:
+    """Return what a referee is asked after these answers, or what they come to.
+
+    ``confirmed`` tells that both players have confirmed the result. Raises ValueError for an answer
+    that is not offered.
+    """
+    if confirmed:
+        return _ended(answers, ClockFound(ClockEnd.TOO_LATE))
+    if not answers:
+        return _whose()
+    late, *others = answers
+    if late == NONE:
+        return _ended(others, ClockFound(ClockEnd.NOT_SHOWN))
+    if late == ClockMatter.WRONG:
+        return _ended(others, ClockFound(ClockEnd.MENDED, "", ClockMatter.WRONG))
+    if late not in _OTHER:
+        raise ValueError(late)
+    if not others:
+        return _when(ruleset, late)
+    word, *others = others
+    if word not in _AT_THAT_MOMENT:
+        raise ValueError(word)
+    matter = ClockMatter(word)
+    if matter is ClockMatter.PASSING:
+        return _ended(others, ClockFound(ClockEnd.STOPPED, late, matter))
+    if matter is ClockMatter.PRISONERS and completes_article(ruleset) is None:
+        return _ended(others, ClockFound(ClockEnd.REFEREE, late, matter))
+    if not others:
+        return _noticed(late)
+    noticed, *others = others
+    if noticed not in (YES, NO):
+        raise ValueError(noticed)
+    end = ClockEnd.LOSES if noticed == YES else ClockEnd.TOO_LATE
+    return _ended(others, ClockFound(end, late, matter))
+
+
+_AT_THAT_MOMENT: Final = (ClockMatter.FELL, ClockMatter.PRISONERS, ClockMatter.PASSING)
+
+
+def decision_about_clock(found: ClockFound, ruleset: RuleSet) -> Decision | None:
+    """Return what the referee found as a decision on the game; None where it is open."""
+    articles = keys_at_stake(Cause.TIME, None, ruleset, found.matter)
+    if found.end is ClockEnd.REFEREE:
+        return None
+    if found.end is ClockEnd.LOSES:
+        return Decision("result", _OTHER[found.late], "time", articles=articles)
+    if found.end is ClockEnd.TOO_LATE and not found.late:
+        final = tuple(one.key for one in articles_about(ruleset, ArticleTopic.FINAL))
+        return Decision("nothing", articles=final or ("event:report",))
+    return Decision("nothing", articles=articles)
+
+
+def reasons_about_clock(found: ClockFound, ruleset: RuleSet) -> Message:
+    """Return the reasons of it."""
+    match found.end:
+        case ClockEnd.NOT_SHOWN:
+            return said.TIME_NOT_ESTABLISHED
+        case ClockEnd.MENDED:
+            return joined([said.CLOCK[found.matter], *of_clock(found.matter, ruleset)])
+        case ClockEnd.TOO_LATE if not found.late:
+            final = articles_about(ruleset, ArticleTopic.FINAL)
+            cited = said.BY % {"article": final[0].number} if final else ""
+            return joined([said.CAUSE[Cause.TIME], said.AGREED_BEFORE % {"cited": cited}])
+        case ClockEnd.STOPPED:
+            happened = said.STOPPED_BEFORE % {"colour": _colour(found.late)}
+            return joined([happened, *of_clock(found.matter, ruleset)])
+        case ClockEnd.TOO_LATE:
+            happened = said.TIME_FOUND % {"colour": _colour(found.late)}
+            return joined([happened, said.NOTICED_LATE])
+        case ClockEnd.LOSES | ClockEnd.REFEREE:
+            prisoners = found.matter is ClockMatter.PRISONERS
+            text = said.CLOCK_OF_ONE[found.matter] if prisoners else said.TIME_FOUND
+            happened = text % {"colour": _colour(found.late)}
+            return joined([happened, *of_clock(found.matter, ruleset)])
+
+
+def _colour(word: str) -> Message:
+    return colour_text(COLOURS[word])
+
+
+def _ended(left: Sequence[str], found: ClockFound) -> ClockFound:
+    if left:
+        raise ValueError(left[0])
+    return found
+
+
+def _whose() -> FormQuestion:
+    next_ = _("Next: what had they done when the time was up?")
+    return FormQuestion(
+        "whose",
+        _("Whose time does the clock show to have run out?"),
+        "event:time",
+        (
+            FormAnswer(NONE, _("Nobody’s, or it cannot be shown."), LEADS_TO[ClockEnd.NOT_SHOWN]),
+            FormAnswer("black", _("Black’s."), next_),
+            FormAnswer("white", _("White’s."), next_),
+            FormAnswer(
+                ClockMatter.WRONG,
+                _("The clock was set wrongly or was not running."),
+                LEADS_TO[ClockEnd.MENDED],
+            ),
+        ),
+    )
+
+
+def _when(ruleset: RuleSet, late: str) -> FormQuestion:
+    next_ = _("Next: was it noticed while the game was still going on?")
+    complete = completes_article(ruleset) is not None
+    return FormQuestion(
+        "when",
+        _("What had %(colour)s done when the time was up?") % {"colour": _colour(late)},
+        "event:clock",
+        (
+            FormAnswer(ClockMatter.FELL, _("They had neither moved nor passed."), next_),
+            FormAnswer(
+                ClockMatter.PRISONERS,
+                _("They had played a move, and stones that it captures were still on the board."),
+                next_ if complete else LEADS_TO[ClockEnd.REFEREE],
+            ),
+            FormAnswer(
+                ClockMatter.PASSING,
+                _("Play had stopped: both had passed."),
+                LEADS_TO[ClockEnd.STOPPED],
+            ),
+        ),
+    )
+
+
+def _noticed(late: str) -> FormQuestion:
+    return FormQuestion(
+        "noticed",
+        _("Was it noticed while the game was still going on?"),
+        "event:time",
+        (
+            FormAnswer(
+                YES,
+                _("Yes, even if a move was played after it."),
+                LEADS_TO[ClockEnd.LOSES] % {"colour": _colour(late)},
+            ),
+            FormAnswer(NO, _("No."), LEADS_TO[ClockEnd.TOO_LATE]),
+        ),
+    )
