@@ -19,7 +19,7 @@ from adjudication.life_and_death.services.positions import NO_PART
 from adjudication.life_and_death.sources import Source
 from adjudication.rules.chains import chain_by_point, chains_of
 from adjudication.rules.colours import EMPTY
-from adjudication.rules.points import OFF_BOARD, parse_area, parse_point
+from adjudication.rules.points import OFF_BOARD, example_point, parse_area, parse_point
 from adjudication.rules.scoring.regions import chain_at
 from adjudication.submissions.views.chains import says_none
 from tournament.common.forms import Form, PressedField, Undrawn
@@ -35,7 +35,7 @@ ASSUMED: Final = (
     ),
     (Assume.NONE, gettext_lazy("Only what is proven to be alive")),
 )
-NO_STONE: Final = gettext_lazy("No stone stands at %(points)s. Write points as C3 or Q16.")
+NO_STONE: Final = gettext_lazy("No stone stands at %(points)s. Write points as %(example)s.")
 BUDGET_MISSING: Final = gettext_lazy("Choose how far it is searched.")
 
 
@@ -238,9 +238,11 @@ class ConfirmationForm(Form):
         return names
 
     def _stones(self, names: list[str]) -> list[str]:
-        wrong = [name for name in names if self.shown and not _is_stone(name, self.shown)]
+        if self.shown is None:
+            return names
+        wrong = [name for name in names if not _is_stone(name, self.shown)]
         if wrong:
-            raise forms.ValidationError(NO_STONE, params={"points": ", ".join(wrong[:5])})
+            raise _not_at(wrong, self.shown, str(NO_STONE))
         return names
 
 
@@ -327,7 +329,7 @@ class CountForm(Form):
             return frozenset()
         wrong = [name for name in names if not _is_stone(name, self.shown)]
         if wrong:
-            raise forms.ValidationError(NO_STONE, params={"points": ", ".join(wrong[:5])})
+            raise _not_at(wrong, self.shown, str(NO_STONE))
         return _stones_of(names, self.shown)
 
     def _empty(self, name: str) -> frozenset[int]:
@@ -341,10 +343,8 @@ class CountForm(Form):
             if point == OFF_BOARD or self.shown.position[point] != EMPTY
         ]
         if wrong:
-            raise forms.ValidationError(
-                _("%(points)s is no empty point. Write points as C3 or Q16."),
-                params={"points": ", ".join(wrong[:5])},
-            )
+            text = _("%(points)s is no empty point. Write points as %(example)s.")
+            raise _not_at(wrong, self.shown, text)
         return frozenset(points.values())
 
 
@@ -423,7 +423,7 @@ class SaidForm(Form):
         names = _dead_names(self.cleaned_data[name])
         wrong = [one for one in names if not _is_stone(one, self.shown)]
         if wrong:
-            raise forms.ValidationError(NO_STONE, params={"points": ", ".join(wrong[:5])})
+            raise _not_at(wrong, self.shown, str(NO_STONE))
         return names
 
 
@@ -434,6 +434,12 @@ def larger(budget: int) -> int | None:
 
 def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 10
+
+
+def _not_at(wrong: list[str], shown: Standing, text: str) -> forms.ValidationError:
+    """Return that these points are not what a field asks for, with an example on that board."""
+    params = {"points": ", ".join(wrong[:5]), "example": example_point(shown.size)}
+    return forms.ValidationError(text, params=params)
 
 
 def _dead_names(text: str) -> list[str]:

@@ -34,7 +34,7 @@ from adjudication.records.models import (
 )
 from adjudication.rules.accounts import account_key, accounts_in, seat_name
 from adjudication.rules.pairing_check import Side, name_key
-from adjudication.rules.points import parse_point, point_name
+from adjudication.rules.points import example_point, parse_point, point_name
 from adjudication.rules.record import GameRecord
 from adjudication.rules.servers import likely_server
 from tournament.errors import StoreError, UserError
@@ -327,8 +327,11 @@ def clean_dead_stones(names: Iterable[str] | None, *, size: int) -> list[str] | 
             raise UserError(
                 "dead_stones",
                 field="dead_stones",
-                text=_("“%(name)s” is not a point of this board: write points such as C3 or Q16.")
-                % {"name": "".join(c for c in name if c.isprintable())[:12]},
+                text=_("“%(name)s” is not a point of this board: write points such as %(example)s.")
+                % {
+                    "name": "".join(c for c in name if c.isprintable())[:12],
+                    "example": example_point(size),
+                },
             ) from None
     return [point_name(point, size) for point in sorted(points)]
 

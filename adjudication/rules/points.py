@@ -25,10 +25,19 @@ def point_name(point: int, size: int) -> str:
     return f"{COLUMN_LETTERS[column]}{size - row}"
 
 
+def example_points(size: int) -> tuple[str, str]:
+    """Return the names of two points as examples: Q16 and D4, or what is like them on a board.
+
+    They are the star points of the upper right and the lower left corner.
+    """
+    line = 4 if size >= 13 else 3 if size >= 7 else 2
+    upper_right = (line - 1) * size + size - line
+    return point_name(upper_right, size), point_name(size * size - 1 - upper_right, size)
+
+
 def example_point(size: int) -> str:
-    """Return the name of a point as an example: a star point of the upper right corner."""
-    line = 3 if size < 13 else 4
-    return point_name((line - 1) * size + size - line, size)
+    """Return the name of a point as an example."""
+    return example_points(size)[0]
 
 
 def point_names(points: Collection[int], size: int) -> list[str]:

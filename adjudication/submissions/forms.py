@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 from adjudication.models import RemovedAs
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.records.services import LONGEST_FILENAME
-from adjudication.rules.points import parse_any_point
+from adjudication.rules.points import example_point, parse_any_point
 from adjudication.rules.servers import game_link
 from adjudication.submissions.services.answers import LONGEST_NOTE
 from adjudication.submissions.services.removing import LONGEST_WHY, SET_ASIDE
@@ -211,7 +211,6 @@ class TriedPointForm(Form):
     """The point that is played next in a line that is tried out."""
 
     point = forms.CharField(
-        label=_("Or type a point, like Q16"),
         widget=forms.TextInput(
             attrs={"size": 4, "autocomplete": "off", "autocapitalize": "characters"}
         ),
@@ -220,6 +219,8 @@ class TriedPointForm(Form):
     def __init__(self, *args: Any, size: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.size = size
+        example = {"point": example_point(size)}
+        self.fields["point"].label = _("Or type a point, like %(point)s") % example
 
     def clean_point(self) -> int:
         """Return the point by its name on the board."""

@@ -1,6 +1,5 @@
 """Form fields of our own kinds: lines, explained choices, numbers, ranks, points, moments."""
 
-from collections.abc import Sequence
 from datetime import date, datetime, time
 from typing import Any
 
@@ -12,7 +11,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.rules.accounts import AccountError, accounts_text, parse_accounts
-from adjudication.rules.points import parse_any_point, point_name
+from adjudication.rules.points import example_point, parse_any_point
 from adjudication.rules.written import half_points
 from tournament.fields.time_zones import city_of, is_listed, time_zones
 from tournament.fields.validators import (
@@ -403,40 +402,10 @@ class HalfPointsField(_ShortField):
             return True
 
 
-class PointsField(forms.CharField):
-    """Points of a board of ``size`` lines, such as ``Q16 r3``, as their indexes."""
-
-    default_error_messages = {  # noqa: RUF012
-        "point": _("There is no point %(point)s on this board: write points as Q16, with spaces.")
-    }
-
-    def __init__(self, *, size: int, **options: Any) -> None:
-        self.size = size
-        super().__init__(**options)
-
-    def clean(self, value: Any) -> tuple[int, ...]:
-        """Return the points, each once, in their order. Raises ValidationError."""
-        points = []
-        for word in str(super().clean(value)).replace(",", " ").split():
-            try:
-                points.append(parse_any_point(word, self.size))
-            except ValueError:
-                raise ValidationError(
-                    self.error_messages["point"], code="point", params={"point": word[:10]}
-                ) from None
-        return tuple(sorted(set(points)))
-
-    def prepare_value(self, value: Any) -> Any:
-        """Return points as they are named on a board."""
-        if isinstance(value, Sequence) and not isinstance(value, str):
-            return " ".join(point_name(point, self.size) for point in value)
-        return value
-
-
 class PointField(forms.CharField):
     """A point of a board of ``size`` lines, such as ``Q16``, as its index."""
 
-    default_error_messages = {"point": _("Write a point such as Q16.")}  # noqa: RUF012
+    default_error_messages = {"point": _("Write a point such as %(example)s.")}  # noqa: RUF012
 
     def __init__(self, *, size: int, **options: Any) -> None:
         self.size = size
@@ -447,7 +416,10 @@ class PointField(forms.CharField):
         try:
             return parse_any_point(str(super().clean(value)), self.size)
         except ValueError:
-            raise ValidationError(self.error_messages["point"], code="point") from None
+            params = {"example": example_point(self.size)}
+            raise ValidationError(
+                self.error_messages["point"], code="point", params=params
+            ) from None
 
 
 class DayField(forms.DateField):

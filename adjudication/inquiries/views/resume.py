@@ -22,7 +22,7 @@ from adjudication.inquiries.services.resuming import (
 )
 from adjudication.models import Submission
 from adjudication.rules.colours import BLACK
-from adjudication.rules.points import PASS, point_name
+from adjudication.rules.points import PASS, example_points, point_name
 from adjudication.rules.record import GameRecord
 from adjudication.rules.resuming import Resumed, TooManyMovesError, play_on, read_moves, written
 from adjudication.submissions.services.drafts import Drafts
@@ -284,6 +284,11 @@ def _tap(state: State, point: str) -> None:
         _count(state, state.played.record)
 
 
+def _example(size: int) -> str:
+    """Return moves as somebody may type them."""
+    return " pass ".join(example_points(size))
+
+
 def _play(state: State) -> None:
     """Play the moves of the form as far as the rules allow them; say what they do not allow."""
     resumption, page = state.resumption, state.page
@@ -295,8 +300,9 @@ def _play(state: State) -> None:
         state.errors["moves"] = _("These are too many moves: send a record of the whole game.")
         points = []
     except ValueError as problem:
-        state.errors["moves"] = _("“%(word)s” is not a move. Write moves such as Q16 pass D4.") % {
-            "word": problem
+        state.errors["moves"] = _("“%(word)s” is not a move. Write moves such as %(example)s.") % {
+            "word": problem,
+            "example": _example(base.size),
         }
         points = []
     state.played = play_on(
@@ -412,6 +418,7 @@ def _context(state: State) -> dict[str, Any]:
         "board": None if played is None or over else _drawing(played),
         "small": played is not None and played.replay.size <= 9,
         "data": None if played is None or over else _data(played),
+        "example": _example(state.page.terms.board_size),
         "to_move": "" if played is None or over else _to_move(played),
         "over": over,
         "at_once": resumption.counted_at_once,

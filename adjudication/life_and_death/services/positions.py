@@ -14,7 +14,7 @@ from adjudication.life_and_death.question import LifeQuestion, Tap
 from adjudication.models import GameRecordFile
 from adjudication.records.models import bytes_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
-from adjudication.rules.points import parse_area, parse_point, point_names
+from adjudication.rules.points import example_point, parse_area, parse_point, point_names
 from adjudication.rules.record import RecordError
 from adjudication.rules.replay import replay_record
 from adjudication.rules.sgf import read_record
@@ -111,7 +111,8 @@ def disputed(position: Position, names: Iterable[str]) -> list[int]:
         raise UserError(
             "points",
             field="points",
-            text=_("Say which stones it is about: a point of each, like Q16."),
+            text=_("Say which stones it is about: a point of each, like %(example)s.")
+            % {"example": example_point(position.size)},
         )
     if len(chains) > MOST_CHAINS:
         raise UserError(

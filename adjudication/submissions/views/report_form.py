@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.records.services import LONGEST_FILENAME
-from adjudication.rules.points import parse_any_point, point_name
+from adjudication.rules.points import example_point, parse_any_point, point_name
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.replay import Replay
 from adjudication.rules.scoring.regions import chain_at
@@ -300,8 +300,13 @@ def read_dead(report: FilledReport, size: int) -> None:
             point = parse_any_point(word, board.size)
         except ValueError:
             report.errors["dead"] = _(
-                "“%(word)s” is not a point on a %(size)s×%(size)s board. Write points such as Q16."
-            ) % {"word": word[:20], "size": board.size}
+                "“%(word)s” is not a point on a %(size)s×%(size)s board. Write points such as "
+                "%(example)s."
+            ) % {
+                "word": word[:20],
+                "size": board.size,
+                "example": example_point(board.size),
+            }
             return
         if not board.position[point]:
             report.errors["dead"] = _("There is no stone on %(point)s at the end.") % {

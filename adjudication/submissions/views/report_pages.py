@@ -15,7 +15,7 @@ from adjudication.cases.views.words import ruling_ends
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.comparing import Way, compare, speaks_against, turned_alike
 from adjudication.rules.marks import Marks, marks_of, same_marks
-from adjudication.rules.points import listed, point_name
+from adjudication.rules.points import example_points, listed, point_name
 from adjudication.rules.possible import tie_text
 from adjudication.rules.record import GameRecord
 from adjudication.submissions.selectors.other_results import shown_otherwise
@@ -326,6 +326,7 @@ def _render(
         "opponent_waits": waiting is not None and waiting.player_id != player_id,
         "replaces": waiting is not None and waiting.player_id == player_id,
         "seats": seats_of(page),
+        "example_points": example_points(page.terms.board_size),
         "from_post": request.method == "POST",
         **extra,
     }
