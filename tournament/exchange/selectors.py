@@ -35,6 +35,7 @@ from tournament.models import (
     Status,
     Tournament,
 )
+from tournament.rounds.selectors.draws import drawn_rounds
 from tournament.rounds.selectors.state import event_of, hidden_numbers, shown_only, shown_rounds
 from tournament.state.codec import from_json
 from tournament.state.event import Event
@@ -96,6 +97,8 @@ def event_for_lists(tournament: Tournament) -> Event:
 def export_of(tournament: Tournament, kind: Format, page: str = "") -> Written:
     """Return a tournament that is read already in a format, as :func:`export` does."""
     event = event_for_lists(tournament) if kind in RESULT_LISTS else event_of(tournament)
+    if kind is Format.JSON and not tournament.by_teams:
+        event = replace(event, draws=drawn_rounds(tournament.pk, event.state))
     return write_with_comments(event, kind, page)
 
 

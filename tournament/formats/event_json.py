@@ -3,7 +3,8 @@
 The file is an object ``{"format": "shinpan-event", "version": 1, "event": {...}}``. Below
 ``event`` stand the fields of :class:`tournament.state.event.Event` under their names, as
 :mod:`tournament.state.codec` writes them. Fields that are missing have their default; fields that
-are not known are refused.
+are not known are refused. ``draws`` has what rounds were drawn from and is no longer so: with it a
+file can be verified in which a rank or a result was corrected afterwards.
 """
 
 import dataclasses
@@ -48,6 +49,9 @@ _RANGES: dict[str, tuple[float, float]] = {
     "Game.handicap": (0, 100),
     "Game.komi_half": (-1000, 1000),
     "Bye.round": _ROUND,
+    "DrawnRound.round": _ROUND,
+    "DrawnBoard.handicap": (0, 100),
+    "DrawnBoard.komi_half": (-1000, 1000),
     "TeamSeat.round": _ROUND,
     "TeamSeat.board": (1, 1000),
     "TeamRules.size": (1, 1000),
@@ -201,6 +205,7 @@ def _check_counts(event: Event) -> None:
     """Refuse more of something than is read."""
     check_count(_("players"), len(event.state.players), MAX_PLAYERS)
     check_count(_("games"), len(event.state.games), MAX_GAMES)
+    check_count(_("rounds"), len(event.draws), MAX_ROUNDS)
 
 
 def _check_all(value: object, path: str) -> None:

@@ -12,6 +12,7 @@ from language.messages import gettext_lazy as _
 from tournament.formats.opengotha.names import PAIRED_BY
 from tournament.formats.recognise import Format, read_with_places
 from tournament.formats.standing import standing
+from tournament.pairing.drawn import verify_drawn_round
 from tournament.pairing.request import names_of
 from tournament.pairing.team_verification import (
     TeamRoundCheck,
@@ -43,9 +44,14 @@ VERDICTS: Final[Mapping[Verdict, Message]] = {
 }
 """What is said of the pairs of a round.
 
-No file says which facts of players or results were corrected after a round was paired, so that
-nobody is said to have changed it.
+Most files do not say which facts of players or results were corrected after a round was paired, so
+that nobody is said to have changed it.
 """
+DRAWN: Final[Mapping[Verdict, Message]] = {
+    **VERDICTS,
+    Verdict.CHANGED: pgettext_lazy("pairing of a round", "not as the engine pairs it"),
+}
+"""What is said where the file has what the round was drawn from."""
 UNSTATED: Final[Mapping[Verdict, Message]] = {
     **VERDICTS,
     Verdict.OPTIMAL: pgettext_lazy("pairing of a round", "as the usual parameters give"),
@@ -63,7 +69,8 @@ class VerifiedRound:
     """A round held against the engine: its pairs, and what there is to say of it.
 
     In a round of teams ``check`` is about matches and ``of_teams`` has the rest. Where the
-    parameters are not known, the file does not hold them and the usual ones were taken.
+    parameters are not known, the file does not hold them and the usual ones were taken. Where the
+    draw is known, the round was held against what it was drawn from.
     """
 
     check: RoundCheck
@@ -71,11 +78,13 @@ class VerifiedRound:
     said: tuple[Message, ...]
     of_teams: TeamRoundCheck | None = None
     parameters_known: bool = True
+    draw_known: bool = False
 
     @property
     def word(self) -> Message:
         """Return what is said of the pairs."""
-        return (VERDICTS if self.parameters_known else UNSTATED)[self.check.verdict]
+        known = DRAWN if self.draw_known else VERDICTS
+        return (known if self.parameters_known else UNSTATED)[self.check.verdict]
 
     @property
     def boards(self) -> int:
@@ -96,6 +105,7 @@ class VerifiedRound:
             "boards": self.boards,
             "pairing": check.verdict.value,
             "parameters_known": self.parameters_known,
+            "draw_known": self.draw_known,
             "total_weight": check.total,
             "greatest_weight": check.best,
             "lost": dict(check.lost),
@@ -169,9 +179,22 @@ class VerifiedFile:
             names = {team.number: team.name for team in event.teams}
             said = team_sentences(found, event.state, event.teams)
             return VerifiedRound(found.matches, names, said, found, self.parameters_known)
-        check, people = verify_round(event.state, number), names_of(event.state)
-        said = sentences(check, people)
-        return VerifiedRound(check, people, said, parameters_known=self.parameters_known)
+        drawn = next((drawn for drawn in event.draws if drawn.round == number), None)
+        check, about = (
+            (verify_round(event.state, number), ())
+            if drawn is None
+            else verify_drawn_round(event.state, drawn)
+        )
+        people = names_of(event.state)
+        if drawn is not None:  # somebody may have been taken out since
+            people = {player.id: player.name for player in drawn.players} | people
+        return VerifiedRound(
+            check,
+            people,
+            (*about, *sentences(check, people)),
+            parameters_known=self.parameters_known,
+            draw_known=drawn is not None,
+        )
 
     @property
     def about(self) -> tuple[Message, ...]:

@@ -6,6 +6,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from language.messages import Message
+from tournament.state.drawn import DrawnRound
 from tournament.state.state import TournamentState
 from tournament.state.teams import Team, TeamRules
 
@@ -101,7 +102,8 @@ class Event:
 
     ``notes`` says, one sentence each, what was wrong in the file it came from and how it was read.
     ``source`` names the format (``opengotha``, ``macmahon``, ``h9`` ...), ``extras`` is for that
-    format's own writer.
+    format's own writer. ``draws`` has what rounds were drawn from, where that is known. Raises
+    StateError for a draw from what no tournament can be.
     """
 
     details: Details
@@ -111,3 +113,9 @@ class Event:
     extras: tuple[Extra, ...] = ()
     source: str = ""
     notes: tuple[Message, ...] = ()
+    draws: tuple[DrawnRound, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse what no round could have been drawn from."""
+        for drawn in self.draws:
+            drawn.facts(self.state)

@@ -19,8 +19,10 @@ from tournament.pairing.explain import (
 from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequest
 from tournament.rounds.selectors.state import state_of, teams_of
 from tournament.state.codec import from_json, to_json
+from tournament.state.drawn import DrawnBoard, DrawnRound, drawn_round
 from tournament.state.parameters import Method
 from tournament.state.people import Card, Player
+from tournament.state.state import TournamentState
 from tournament.state.teams import Team, TeamRules
 from tournament.tournaments.selectors.settings import team_rules_of
 
@@ -94,6 +96,31 @@ def stored_boards(pairing: Pairing) -> list[dict[str, Any]]:
         {**{name: getattr(board, name) for name in _BOARD}, "components": dict(board.components)}
         for board in pairing.boards
     ]
+
+
+def drawn_boards(stored: Sequence[dict[str, Any]]) -> tuple[DrawnBoard, ...]:
+    """Return the boards that a draw stores as files have them."""
+    names = ("black", "white", "handicap", "komi_half", "fixed")
+    return tuple(DrawnBoard(**{name: board[name] for name in names}) for board in stored)
+
+
+def drawn_rounds(tournament_id: int, today: TournamentState) -> tuple[DrawnRound, ...]:
+    """Return what the rounds were drawn from by the machine, where that is known; in one query.
+
+    Of a draw with somebody who has been erased it is not.
+    """
+    rows = Draw.objects.filter(round__tournament=tournament_id).order_by("pk")
+    draws = {
+        number: stored
+        for number, *stored in rows.values_list("round__number", "request", "boards", "bye_number")
+    }
+    return tuple(
+        drawn_round(
+            today, unpacked(bytes(request))[0].state, number, drawn_boards(boards), bye_number
+        )
+        for number, (request, boards, bye_number) in sorted(draws.items())
+        if request
+    )
 
 
 _BOARD = ("table", "black", "white", "handicap", "komi_half", "weight", "fixed")

@@ -1,15 +1,15 @@
 """The rounds of a tournament in rated mode, held against the engine."""
 
-from dataclasses import replace
 from typing import Any
 
 from language.messages import Message
 from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.models import Draw, RatedFor, Tournament
+from tournament.pairing.drawn import held_against, seat_of, seated_late
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.pairing.verification import sentences, terms_sentences, verify_round
-from tournament.rounds.selectors.draws import unpacked
+from tournament.rounds.selectors.draws import drawn_boards, unpacked
 from tournament.rounds.selectors.state import shown_rounds, state_of
 from tournament.spoken import spoken
 from tournament.standings.federation_rules import Federation
@@ -74,65 +74,29 @@ def _departing(
     state: TournamentState, number: int, draw: dict[str, Any] | None
 ) -> tuple[Message, ...]:
     games = [game for game in state.games if game.round == number]
-    byes = [bye for bye in state.byes if bye.round == number]
-    if not games or (draw is not None and _as_drawn(games, [bye.player for bye in byes], draw)):
+    byes = [bye.player for bye in state.byes if bye.round == number]
+    if not games or (draw is not None and _as_drawn(games, byes, draw)):
         return ()
-    before = state
+    held = state
     if draw is not None and draw["request"]:
-        drawn = unpacked(bytes(draw["request"]))[0].state
-        seated = {player for game in games for player in game.players}
-        seated |= {bye.player for bye in byes}
-        if seated <= {player.id for player in drawn.players}:
-            before = drawn
-    held = replace(
-        before,
-        games=(*(game for game in before.games if game.round < number), *games),
-        byes=(*(bye for bye in before.byes if bye.round < number), *byes),
-    )
+        held = held_against(state, unpacked(bytes(draw["request"]))[0].state, number)
     names = {player.id: player.name for player in state.players}
     check = verify_round(held, number)
-    late = None if draw is None else _seated_late(games, [bye.player for bye in byes], draw)
+    late = None if draw is None else seated_late(games, byes, drawn_boards(draw["boards"]))
     if late is not None:
         return terms_sentences([board for board in check.terms if board.game in late], names)
     return sentences(check, names)
 
 
-def _seated_late(
-    games: list[Game], byes: list[int], draw: dict[str, Any]
-) -> frozenset[Game] | None:
-    """Return the board of a player who came after the draw, where all else is as it was drawn.
-
-    Two such players meet, or one meets whoever had the bye: there was nobody else, so that nothing
-    departs from the engine's pairing. None for any other change, and where more of them could have
-    been seated otherwise.
-    """
-    due = {_drawn_seat(board) for board in draw["boards"] if not board["fixed"]}
-    late = frozenset(game for game in games if _seat_of(game) not in due)
-    if len(due) < len(draw["boards"]) or len(games) - len(late) < len(due):
-        return None
-    drawn = {player for black, white, *__ in due for player in (black, white)}
-    seated = {player for game in late for player in game.players} | set(byes)
-    return late if late and len(seated) == 2 and not seated & drawn else None
-
-
-def _drawn_seat(board: dict[str, Any]) -> tuple[int, int, int, int | None]:
-    return board["black"], board["white"], board["handicap"], board["komi_half"]
-
-
-def _seat_of(game: Game) -> tuple[int, int, int, int | None]:
-    return game.black, game.white, game.handicap, game.komi_half
-
-
 def _as_drawn(games: list[Game], byes: list[int], draw: dict[str, Any]) -> bool:
     """Whether the boards are those that the machine drew, of which nobody had fixed any."""
-    due = {_drawn_seat(board) for board in draw["boards"]}
+    due = set(drawn_boards(draw["boards"]))
     drawn = {draw["bye_number"]} - {None}
     through = set(byes) - drawn
     if through and draw["request"]:
         drawn |= _walk_overs(unpacked(bytes(draw["request"]))[0])
-    played = {_seat_of(game) for game in games}
-    fixed = any(board["fixed"] for board in draw["boards"])
-    return not fixed and played == due and set(byes) == drawn
+    played = {seat_of(game) for game in games}
+    return played == due and set(byes) == drawn
 
 
 def _walk_overs(request: PairingRequest) -> set[int]:

@@ -1,0 +1,101 @@
+"""A round held against what it was drawn from, whatever was corrected since."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Final
+
+from language.messages import Message, listed
+from language.messages import gettext_lazy as _
+from tournament.pairing.verification import RoundCheck, verify_round
+from tournament.state.drawn import DrawnBoard, DrawnRound
+from tournament.state.games import Bye, Game
+from tournament.state.state import TournamentState
+
+_KINDS: Final = (
+    ("players", _("players")),
+    ("later", _("players")),
+    ("games", _("results or pairings")),
+    ("byes", _("byes")),
+    ("parameters", _("settings")),
+    ("wishes", _("wishes")),
+)
+_SINCE: Final = _(
+    "Held against what the round was drawn from; corrected or added since: %(facts)s."
+)
+_LATE: Final = _("Seated after the draw: %(boards)s.")
+
+
+def verify_drawn_round(
+    state: TournamentState, drawn: DrawnRound
+) -> tuple[RoundCheck, tuple[Message, ...]]:
+    """Return a round held against what it was drawn from, and what to know about that.
+
+    A player who came after the draw and was seated with whoever was left is no departure: then the
+    boards are held against the engine as they were drawn, and of the other board its terms.
+    """
+    number, then = drawn.round, drawn.facts(state)
+    games = [game for game in state.games if game.round == number]
+    byes = [bye.player for bye in state.byes if bye.round == number]
+    check = verify_round(held_against(state, then, number), number)
+    said = [] if drawn.as_today else [_SINCE % {"facts": listed(_changed(drawn))}]
+    late = None if drawn.boards is None else seated_late(games, byes, drawn.boards)
+    if late is None:
+        return check, tuple(said)
+    bye = () if drawn.bye is None else (Bye(number, drawn.bye),)
+    before = replace(
+        then,
+        games=(*then.games, *(game for game in games if game not in late)),
+        byes=(*then.byes, *bye),
+    )
+    first = verify_round(before, number)
+    terms = [board for board in check.terms if board.game in late]
+    names = {player.id: player.name for player in state.players}
+    boards = listed(f"{names[game.black]} – {names[game.white]}" for game in late)
+    return (
+        replace(first, boards=len(games), terms=(*first.terms, *terms)),
+        (*said, _LATE % {"boards": boards}),
+    )
+
+
+def held_against(today: TournamentState, then: TournamentState, number: int) -> TournamentState:
+    """Return the state that a round was drawn from, with the round as it stands today.
+
+    Where somebody sits in it who was not there yet it is the state of today.
+    """
+    games = [game for game in today.games if game.round == number]
+    byes = [bye for bye in today.byes if bye.round == number]
+    seated = {player for game in games for player in game.players} | {bye.player for bye in byes}
+    before = then if seated <= {player.id for player in then.players} else today
+    return replace(
+        before,
+        games=(*(game for game in before.games if game.round < number), *games),
+        byes=(*(bye for bye in before.byes if bye.round < number), *byes),
+    )
+
+
+def seated_late(
+    games: Sequence[Game], byes: Collection[int], boards: Sequence[DrawnBoard]
+) -> frozenset[Game] | None:
+    """Return the board of a player who came after the draw, where all else is as it was drawn.
+
+    Two such players meet, or one meets whoever had the bye: there was nobody else, so that nothing
+    departs from the engine's pairing. None for any other change, and where more of them could have
+    been seated otherwise.
+    """
+    due = {board for board in boards if not board.fixed}
+    late = frozenset(game for game in games if seat_of(game) not in due)
+    if len(due) < len(boards) or len(games) - len(late) < len(due):
+        return None
+    drawn = {player for board in due for player in (board.black, board.white)}
+    seated = {player for game in late for player in game.players} | set(byes)
+    return late if late and len(seated) == 2 and not seated & drawn else None
+
+
+def seat_of(game: Game) -> DrawnBoard:
+    """Return a game as the board that it was drawn as, if nobody has changed it."""
+    return DrawnBoard(game.black, game.white, game.handicap, game.komi_half)
+
+
+def _changed(drawn: DrawnRound) -> list[Message]:
+    found = [word for name, word in _KINDS if getattr(drawn, name) not in (None, (), frozenset())]
+    return list(dict.fromkeys(found))
