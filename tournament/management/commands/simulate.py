@@ -1,0 +1,235 @@
+"""``manage.py simulate FILE``: which format would serve the players of a tournament best."""
+
+import json
+from argparse import ArgumentParser, ArgumentTypeError
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import nullcontext
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+
+from tournament.management.file_command import FileCommand
+from tournament.simulation.advice import advice
+from tournament.simulation.comparison import Comparison, Task, Trial, comparison_of, favourites
+from tournament.simulation.formats import Choices, TooManyFormatsError, formats_of
+from tournament.simulation.measures import Measure, Measured
+from tournament.spoken import spoken
+from tournament.state.criteria import Criterion
+from tournament.state.event import Event
+from tournament.state.parameters import System
+from tournament.state.people import Player
+from tournament.state.ranks import RankError, parse_rank, rating_of_rank
+
+MOST_EVENTS = 100_000
+MOST_PLAYERS = 1024
+MOST_ROUNDS = 20
+
+
+def _ranks(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(parse_rank(part) for part in text.split(","))
+    except RankError as error:
+        raise ArgumentTypeError(f"“{error}” is no rank: write 1k,3d.") from error
+
+
+def _rounds(text: str) -> tuple[int, ...]:
+    first, dash, last = text.partition("-")
+    try:
+        numbers = range(int(first), int(last) + 1) if dash else [int(n) for n in text.split(",")]
+    except ValueError as error:
+        raise ArgumentTypeError(f"“{text}” is no number of rounds: write 4-7 or 5,6.") from error
+    if not numbers or not all(1 <= number <= MOST_ROUNDS for number in numbers):
+        raise ArgumentTypeError(f"Rounds are from 1 to {MOST_ROUNDS}, the smaller number first.")
+    return tuple(numbers)
+
+
+def _systems(text: str) -> tuple[System, ...]:
+    try:
+        return tuple(System(part) for part in text.split(","))
+    except ValueError as error:
+        known = ", ".join(system.value for system in System)
+        raise ArgumentTypeError(f"“{text}”: systems are {known}.") from error
+
+
+def _criteria(text: str) -> tuple[tuple[Criterion, ...], ...]:
+    try:
+        return tuple(
+            tuple(Criterion(name) for name in order.split("/")) for order in text.split(",")
+        )
+    except ValueError as error:
+        known = ", ".join(criterion.value for criterion in Criterion)
+        raise ArgumentTypeError(f"“{text}”: write MMS/SOSM,MMS/SODOSM of {known}.") from error
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(part) for part in text.split(","))
+    except ValueError as error:
+        raise ArgumentTypeError(f"“{text}” is no list of numbers: write 0,1,2.") from error
+
+
+def _expected(text: str) -> tuple[Player, ...]:
+    """Return made-up players for ``3d:2,1k:10``: so many of each rank."""
+    players: list[Player] = []
+    try:
+        for part in text.split(","):
+            written, _colon, count = part.partition(":")
+            rank = parse_rank(written)
+            for _number in range(int(count or 1)):
+                number = len(players) + 1
+                players.append(
+                    Player(number, f"{written} {number}", "", rank, rating_of_rank(rank))
+                )
+                if number > MOST_PLAYERS:
+                    raise ArgumentTypeError(f"At most {MOST_PLAYERS} players.")
+    except ValueError as error:
+        raise ArgumentTypeError(f"“{text}” is no field: write 3d:2,1k:10.") from error
+    return tuple(players)
+
+
+def _play(task: Task) -> list[Measured]:
+    return task.played()
+
+
+class Command(FileCommand):
+    """Compare formats for the players of a file by playing the event many times."""
+
+    help = (
+        "Plays the event of a file many times in every format asked for, paired by the engine, "
+        "with strengths drawn around the ratings, and compares what came of it: who wins, how well "
+        "the order tells strength, what the rounds hold. Games and byes of the file are left out. "
+        "The same seed gives the same numbers. Columns are explained in docs/oracle.md."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the choices, the number of events, the seed and the shape."""
+        super().add_arguments(parser)
+        parser.add_argument("--system", type=_systems, default=(), help="mcmahon,swiss")
+        parser.add_argument("--rounds", type=_rounds, default=(), help="4-7 or 5,6")
+        parser.add_argument("--bar", type=_ranks, default=(), help="1k,1d,3d")
+        parser.add_argument("--floor", type=_ranks, default=(), help="30k,20k")
+        parser.add_argument(
+            "--handicap", type=_numbers, default=(), help="stones fewer than the difference: 0,1,2"
+        )
+        parser.add_argument(
+            "--tiebreaks", type=_criteria, default=(), help="MMS/SOSM,MMS/SODOSM/SOSM"
+        )
+        parser.add_argument(
+            "--field", type=_expected, help="players expected instead of the file's: 3d:2,1k:10"
+        )
+        parser.add_argument("--events", type=int, default=1000, metavar="N")
+        parser.add_argument("--seed", type=int, default=0, metavar="N")
+        parser.add_argument("--workers", type=int, default=2, metavar="N", help="processes")
+        parser.add_argument("--json", action="store_true", help="one JSON object")
+
+    def handle(self, *args: object, **options: Any) -> None:
+        """Play and print. Raises CommandError for choices that nothing can be made of."""
+        if not 1 <= options["events"] <= MOST_EVENTS:
+            raise CommandError(f"--events: from 1 to {MOST_EVENTS}.")
+        event = self.read(options)
+        comparison = self._comparison(event, options)
+        workers = max(1, min(options["workers"], 64))
+        with ProcessPoolExecutor(workers) if workers > 1 else nullcontext() as pool:
+            self._play(comparison, pool, options)
+        if options["json"]:
+            self.stdout.write(json.dumps(_as_json(comparison), ensure_ascii=False))
+        else:
+            self._print(comparison)
+
+    def _comparison(self, event: Event, options: dict[str, Any]) -> Comparison:
+        choices = Choices(
+            systems=options["system"],
+            rounds=options["rounds"],
+            bars=options["bar"],
+            floors=options["floor"],
+            reductions=options["handicap"],
+            criteria=options["tiebreaks"],
+        )
+        try:
+            formats = formats_of(event.state.parameters, choices)
+        except TooManyFormatsError as error:
+            raise CommandError(spoken(error.text)) from error
+        comparison = comparison_of(
+            formats,
+            options["field"] or event.state.players,
+            seed=options["seed"],
+            events=options["events"],
+            round_minutes=2 * event.details.clock.adjusted_minutes,
+        )
+        if not 2 <= len(comparison.players) <= MOST_PLAYERS:
+            raise CommandError(f"A simulation takes 2 to {MOST_PLAYERS} registered players.")
+        return comparison
+
+    def _play(self, comparison: Comparison, pool: Executor | None, options: dict[str, Any]) -> None:
+        """Play every batch; how far it is goes to stderr. What was played until Ctrl+C is kept."""
+        try:
+            for batch in comparison.batches():
+                tasks = [task for trial, task in batch]
+                found = pool.map(_play, tasks) if pool else map(_play, tasks)
+                for (trial, __), events in zip(batch, found, strict=True):
+                    trial.events.extend(events)
+                if self.stderr.isatty():
+                    done = max(len(trial.events) for trial in comparison.trials)
+                    self.stderr.write(f"\r{done} / {comparison.events}", ending="", style_func=str)
+        except KeyboardInterrupt:
+            self.tell([_("Stopped: what follows is from the events played so far.")], options)
+
+    def _print(self, comparison: Comparison) -> None:
+        found = advice(comparison)
+        if found is None:
+            return
+        titles = [_("Format"), "", _("Events"), *(measure.value for measure in SHOWN)]
+        rows = [titles, *(_row(trial) for trial in comparison.trials)]
+        self.write_table(rows, frozenset(range(2, len(titles))))
+        for player in favourites(comparison.players):
+            chance = found.best.chance_of(player.id)
+            self.stdout.write(
+                _("%(name)s wins %(chance).1f%% (%(low).1f%% to %(high).1f%%).")
+                % {
+                    "name": player.name,
+                    "chance": 100 * chance.mean,
+                    "low": 100 * chance.low,
+                    "high": 100 * chance.high,
+                }
+            )
+        for sentence in found.sentences:
+            self.stdout.write(spoken(sentence))
+
+
+SHOWN = tuple(measure for measure in Measure if measure is not Measure.TAU_ABOVE_BAR)
+
+
+def _row(trial: Trial) -> list[str]:
+    figures = trial.figures()
+    cells = [f"{figures[measure].mean:.3f}±{figures[measure].half_width:.3f}" for measure in SHOWN]
+    return [spoken(trial.format.name), trial.format.details[0], str(len(trial.events)), *cells]
+
+
+def _as_json(comparison: Comparison) -> dict[str, Any]:
+    found = advice(comparison)
+    return {
+        "seed": comparison.seed,
+        "players": len(comparison.players),
+        "formats": [
+            {
+                "format": spoken(trial.format.name),
+                "criteria": trial.format.details[0],
+                "rounds": trial.format.rounds,
+                "handicap_reduction": trial.format.parameters.handicap.correction,
+                "events": len(trial.events),
+                "dropped": trial.dropped,
+                "measures": {
+                    measure.value: [figure.mean, figure.low, figure.high] if figure.count else None
+                    for measure, figure in trial.figures().items()
+                },
+                "favourites": {
+                    player.name: [chance.mean, chance.low, chance.high]
+                    for player in favourites(comparison.players)
+                    for chance in [trial.chance_of(player.id)]
+                },
+            }
+            for trial in comparison.trials
+        ],
+        "advice": [spoken(sentence) for sentence in found.sentences] if found else [],
+    }

@@ -1,0 +1,143 @@
+"""Formats compared over many events: the same strengths and the same luck in each of them."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from tournament.simulation.figures import Figure, difference, figure_of
+from tournament.simulation.formats import Format
+from tournament.simulation.measures import Measure, Measured, measured
+from tournament.simulation.playing import Field, Luck, played_out
+from tournament.simulation.strength import Model, beliefs_of
+from tournament.state.people import Player
+
+BATCH = 20
+"""Events that are played at once, between two looks at how far it is."""
+FEWEST = 100
+"""No format is dropped before it was played so often."""
+FAVOURITES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Events of one format to be played: what another process needs to know, and nothing else."""
+
+    format: Format
+    players: tuple[Player, ...]
+    model: Model
+    seed: int
+    events: range
+    round_minutes: int = 0
+
+    def played(self) -> list[Measured]:
+        """Play them. Raises PairingError where the format cannot be paired for these players."""
+        beliefs = beliefs_of(self.players, self.model)
+        start = self.format.begun(self.players)
+        return [
+            measured(
+                played_out(start, here, Luck(self.seed, event)), here, minutes=self.round_minutes
+            )
+            for event in self.events
+            for here in [Field(beliefs.drawn(self.seed, event), self.model)]
+        ]
+
+
+@dataclass(slots=True)
+class Trial:
+    """A format and its events so far. ``dropped`` says that it was left behind early."""
+
+    format: Format
+    events: list[Measured] = field(default_factory=list)
+    dropped: bool = False
+
+    def values(self, measure: Measure) -> list[float]:
+        """Return a measure of every event, in their order."""
+        return [event.values[measure] for event in self.events]
+
+    def figure(self, measure: Measure) -> Figure:
+        """Return the mean of a measure with its interval."""
+        return figure_of(self.values(measure))
+
+    def figures(self) -> dict[Measure, Figure]:
+        """Return every measure's mean with its interval."""
+        return {measure: self.figure(measure) for measure in Measure}
+
+    def chance_of(self, player: int) -> Figure:
+        """Return a player's chance to win; who shares first place has their share of it."""
+        return figure_of(event.first.get(player, 0.0) for event in self.events)
+
+    def more_than(self, other: "Trial", measure: Measure) -> Figure:
+        """Return by how much a measure is greater here, over the events that both have played."""
+        count = min(len(self.events), len(other.events))
+        return difference(self.values(measure)[:count], other.values(measure)[:count])
+
+
+@dataclass(slots=True)
+class Comparison:
+    """Formats over the same events. ``events`` is how many each is to be played at most."""
+
+    trials: list[Trial]
+    players: tuple[Player, ...]
+    model: Model = field(default=Model())
+    seed: int = 0
+    events: int = 1000
+    round_minutes: int = 0
+
+    def batches(self) -> Iterator[list[tuple[Trial, Task]]]:
+        """Yield what is to be played next, a batch of every format that is still in.
+
+        Whoever asks for the next batch has added the events of the last to their trials. Formats
+        that the best is ahead of beyond doubt are dropped on the way.
+        """
+        for start in range(0, self.events, BATCH):
+            self._drop()
+            events = range(start, min(start + BATCH, self.events))
+            yield [
+                (trial, self._task(trial.format, events))
+                for trial in self.trials
+                if not trial.dropped
+            ]
+
+    def _task(self, played: Format, events: range) -> Task:
+        return Task(played, self.players, self.model, self.seed, events, self.round_minutes)
+
+    def _drop(self) -> None:
+        running = [trial for trial in self.trials if not trial.dropped]
+        if len(running) < 2 or len(running[0].events) < FEWEST:
+            return
+        best = max(running, key=lambda trial: trial.figure(Measure.STRONGEST_WINS).mean)
+        for trial in running:
+            behind = best.more_than(trial, Measure.STRONGEST_WINS)
+            # Looked at after every batch: three times the interval, so that luck drops nobody.
+            trial.dropped = trial is not best and behind.mean > 3 * behind.half_width
+
+    def play(self) -> None:
+        """Play everything here and now."""
+        for batch in self.batches():
+            for trial, task in batch:
+                trial.events.extend(task.played())
+
+
+def comparison_of(
+    formats: Iterable[Format],
+    players: Iterable[Player],
+    *,
+    model: Model | None = None,
+    seed: int = 0,
+    events: int = 1000,
+    round_minutes: int = 0,
+) -> Comparison:
+    """Return a comparison of which nothing has been played yet."""
+    return Comparison(
+        trials=[Trial(each) for each in formats],
+        players=tuple(player for player in players if player.final),
+        model=model or Model(),
+        seed=seed,
+        events=events,
+        round_minutes=round_minutes,
+    )
+
+
+def favourites(players: Iterable[Player]) -> tuple[Player, ...]:
+    """Return those with the highest ratings, the first of them first."""
+    order = sorted(players, key=lambda player: (-player.rating, player.id))
+    return tuple(order[:FAVOURITES])

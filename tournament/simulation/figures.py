@@ -1,0 +1,68 @@
+"""Means of many events with their 95 % intervals, also of the difference between two formats."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import sqrt
+
+Z95 = 1.959963984540054
+"""Two-sided, of the standard normal distribution."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A mean with its interval of 95 %, from ``count`` events; all NaN where there is none."""
+
+    mean: float
+    low: float
+    high: float
+    count: int
+
+    @property
+    def half_width(self) -> float:
+        """Return how far the interval reaches to either side, about."""
+        return (self.high - self.low) / 2
+
+
+NOTHING = Figure(*(float("nan"),) * 3, 0)
+
+
+def figure_of(values: Iterable[float]) -> Figure:
+    """Return the mean of a measure; events in which it is NaN are left out.
+
+    Where every value is 0 or 1 the interval is Wilson's (JASA 22, 1927), which does not end at 0
+    or 1 because something never happened; otherwise it is that of the normal distribution.
+    """
+    known = [value for value in values if value == value]
+    count = len(known)
+    if not count:
+        return NOTHING
+    mean = sum(known) / count
+    if all(value in (0, 1) for value in known):
+        return _wilson(mean, count)
+    spread = sum((value - mean) ** 2 for value in known) / max(count - 1, 1)
+    half = Z95 * sqrt(spread / count)
+    return Figure(mean, mean - half, mean + half, count)
+
+
+def _wilson(share: float, count: int) -> Figure:
+    scale = 1 + Z95**2 / count
+    middle = (share + Z95**2 / (2 * count)) / scale
+    half = Z95 * sqrt(share * (1 - share) / count + Z95**2 / (4 * count**2)) / scale
+    return Figure(share, max(0.0, middle - half), min(1.0, middle + half), count)
+
+
+def difference(first: Iterable[float], second: Iterable[float]) -> Figure:
+    """Return how much more the first is than the second, event by event.
+
+    The same events under two formats have the same luck, so their difference is known better than
+    either of them. Events in which one of the two is NaN are left out.
+    """
+    pairs = zip(first, second, strict=True)
+    gaps = [one - other for one, other in pairs if one == one and other == other]
+    count = len(gaps)
+    if not count:
+        return NOTHING
+    mean = sum(gaps) / count
+    spread = sum((gap - mean) ** 2 for gap in gaps) / max(count - 1, 1)
+    half = Z95 * sqrt(spread / count)
+    return Figure(mean, mean - half, mean + half, count)

@@ -1,0 +1,154 @@
+"""The formats that are compared: parameters made from a tournament's own, and their names."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+
+from language.messages import Message, Param
+from language.messages import gettext_lazy as _
+from tournament.state.criteria import Criterion
+from tournament.state.parameters import Method, Parameters, System, TopGroup
+from tournament.state.people import Player
+from tournament.state.presets import PRESETS
+from tournament.state.ranks import rank_text
+from tournament.state.state import TournamentState
+from tournament.state.top_group import uses_top_group, with_bar
+
+MOST_FORMATS = 60
+"""More than these nobody compares; a grid of choices grows fast."""
+
+SYSTEMS: dict[System, Message] = {
+    System.MCMAHON: _("McMahon"),
+    System.SWISS: _("Swiss"),
+    System.SWISS_CATEGORIES: _("Swiss by categories"),
+    System.CUP: _("Cup"),
+}
+
+
+class TooManyFormatsError(ValueError):
+    """A grid of choices that makes more formats than :data:`MOST_FORMATS`."""
+
+    def __init__(self, count: int) -> None:
+        text = _("These choices make %(count)d formats; compare at most %(most)d at once.") % {
+            "count": count,
+            "most": MOST_FORMATS,
+        }
+        super().__init__(str(text))
+        self.text = text
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What is to be tried; an empty choice is the tournament's own setting.
+
+    ``bars`` and ``floors`` are ranks and mean something to McMahon alone, ``reductions`` is by how
+    many stones a handicap is less than the difference, ``criteria`` are orders of tie-breaks.
+    """
+
+    systems: tuple[System, ...] = ()
+    rounds: tuple[int, ...] = ()
+    bars: tuple[int, ...] = ()
+    floors: tuple[int, ...] = ()
+    reductions: tuple[int, ...] = ()
+    criteria: tuple[tuple[Criterion, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A way to play the event: its parameters, and what tells it from the others."""
+
+    parameters: Parameters
+
+    @property
+    def rounds(self) -> int:
+        """Return how many rounds it has."""
+        return self.parameters.scoring.rounds
+
+    @property
+    def name(self) -> Message:
+        """Return what it is called in a table."""
+        rules = self.parameters
+        system = SYSTEMS[rules.system]
+        if rules.system is not System.MCMAHON:
+            return _("%(system)s, rounds: %(rounds)d") % {"system": system, "rounds": self.rounds}
+        places: dict[str, Param] = {
+            "system": system,
+            "rounds": self.rounds,
+            "bar": rank_text(rules.scoring.bar).lower(),
+            "floor": rank_text(rules.scoring.floor).lower(),
+        }
+        return _("%(system)s, rounds: %(rounds)d, bar %(bar)s, floor %(floor)s") % places
+
+    @property
+    def details(self) -> tuple[str, ...]:
+        """Return the tie-breaks as files write them, and the reduction of handicaps."""
+        rules = self.parameters
+        criteria = "/".join(criterion.value for criterion in rules.criteria)
+        return (criteria, str(rules.handicap.correction))
+
+    def begun(self, players: Iterable[Player]) -> TournamentState:
+        """Return the event before its first round, with those who are finally registered."""
+        taking_part = tuple(player for player in players if player.final)
+        return TournamentState(
+            players=taking_part, parameters=with_bar(self.parameters, taking_part)
+        )
+
+
+def formats_of(own: Parameters, choices: Choices) -> tuple[Format, ...]:
+    """Return every combination of the choices, each once, with the rest as the tournament has it.
+
+    A system other than the tournament's own has its preset's weights and tie-breaks. Raises
+    TooManyFormatsError.
+    """
+    found = dict.fromkeys(_combined(own, choices))
+    if len(found) > MOST_FORMATS:
+        raise TooManyFormatsError(len(found))
+    return tuple(found)
+
+
+def _combined(own: Parameters, choices: Choices) -> Iterator[Format]:
+    for system in choices.systems or (own.system,):
+        usual = (
+            own if own.method is Method.WEIGHTS and system is own.system else _preset(system, own)
+        )
+        mcmahon = system is System.MCMAHON
+        by_number = uses_top_group(usual) and not choices.bars
+        grid = product(
+            choices.rounds or (usual.scoring.rounds,),
+            (choices.bars if mcmahon else ()) or (usual.scoring.bar,),
+            (choices.floors if mcmahon else ()) or (usual.scoring.floor,),
+            choices.reductions or (usual.handicap.correction,),
+            [order for order in choices.criteria if _system_of(usual, order) is system]
+            or [usual.criteria],
+        )
+        for rounds, bar, floor, reduction, criteria in grid:
+            yield Format(
+                replace(
+                    usual,
+                    scoring=replace(
+                        usual.scoring,
+                        rounds=rounds,
+                        bar=bar,
+                        floor=min(floor, bar),
+                        top_group=usual.scoring.top_group if by_number else TopGroup(),
+                    ),
+                    handicap=replace(usual.handicap, correction=reduction),
+                    criteria=criteria,
+                )
+            )
+
+
+def _system_of(usual: Parameters, criteria: tuple[Criterion, ...]) -> System:
+    return replace(usual, criteria=criteria).system
+
+
+def _preset(system: System, own: Parameters) -> Parameters:
+    """Return a system's preset with the tournament's rounds, bar, floor, categories and komi."""
+    preset = PRESETS[system]
+    scoring = replace(
+        preset.scoring,
+        rounds=own.scoring.rounds,
+        bar=own.scoring.bar,
+        floor=own.scoring.floor,
+    )
+    return replace(preset, scoring=scoring, komi=own.komi)

@@ -1,0 +1,147 @@
+"""One event played out from where it stands, round by round, paired by the product's own engine."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from tournament.pairing.pairing import Board, PairingError, PairingRequest
+from tournament.pairing.systems import pair_round
+from tournament.simulation.chance import uniform
+from tournament.simulation.strength import Model, advantage_of, missing
+from tournament.standings.gor import FLOOR
+from tournament.state.games import Bye, Game
+from tournament.state.parameters import Method
+from tournament.state.results import Outcome, Result
+from tournament.state.state import TournamentState
+
+OVER = "knock_out_over"
+"""The code of the refusal to pair a bracket that has been won."""
+_BLACK, _WHITE, _JIGO = Result(Outcome.BLACK), Result(Outcome.WHITE), Result(Outcome.JIGO)
+_DRAWLESS = (Method.KNOCK_OUT, Method.DOUBLE_ELIMINATION, Method.GROUPS)
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """Which of many events is played: what a seed makes of its number."""
+
+    seed: int
+    event: int
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """How strong everybody is in this event, by player id, and by what model games end."""
+
+    strengths: Mapping[int, float]
+    model: Model
+
+
+def played_out(state: TournamentState, field: Field, luck: Luck) -> TournamentState:
+    """Return the state with every open game decided and all rounds played that are set.
+
+    Rounds are paired as ``pair`` pairs them for the same state. Games without a result are played
+    first; a bracket may be over before the last round. Raises PairingError where a round cannot be
+    paired.
+    """
+    state = decided(state, field, luck)
+    for number in range(state.played_rounds + 1, state.parameters.scoring.rounds + 1):
+        here = _present(state, field.model, luck, number)
+        try:
+            pairing = pair_round(PairingRequest(here, number, seed=luck.event))
+        except PairingError as error:
+            if error.code == OVER:
+                break
+            raise
+        met = _meetings(here.games)
+        games = tuple(
+            _game(here, number, board, _result(here, board, met, field, luck))
+            for board in pairing.boards
+        )
+        byes = tuple(Bye(number, player) for player in pairing.byes)
+        state = replace(here, games=here.games + games, byes=here.byes + byes)
+    return state
+
+
+def decided(state: TournamentState, field: Field, luck: Luck) -> TournamentState:
+    """Return the state with a result for every game that is open."""
+    if all(game.result.known for game in state.games):
+        return state
+    met: dict[tuple[int, int], int] = {}
+    games = []
+    for game in sorted(state.games, key=lambda game: game.round):
+        result = game.result if game.result.known else _result(state, game, met, field, luck)
+        games.append(replace(game, result=result))
+        pair = _pair(game)
+        met[pair] = met.get(pair, 0) + 1
+    return replace(state, games=tuple(games))
+
+
+def _present(state: TournamentState, model: Model, luck: Luck, number: int) -> TournamentState:
+    """Return the state with those away who miss this round by chance."""
+    away = {
+        player.id
+        for player in state.players
+        if player.takes_part(number) and missing(model, luck.seed, luck.event, player.id, number)
+    }
+    if not away:
+        return state
+    players = tuple(
+        replace(player, absent=player.absent | {number}) if player.id in away else player
+        for player in state.players
+    )
+    return replace(state, players=players)
+
+
+def _pair(seat: Board | Game) -> tuple[int, int]:
+    return min(seat.black, seat.white), max(seat.black, seat.white)
+
+
+def _meetings(games: Iterable[Game]) -> dict[tuple[int, int], int]:
+    met: dict[tuple[int, int], int] = {}
+    for game in games:
+        pair = _pair(game)
+        met[pair] = met.get(pair, 0) + 1
+    return met
+
+
+def _result(
+    state: TournamentState,
+    seat: Board | Game,
+    met: Mapping[tuple[int, int], int],
+    field: Field,
+    luck: Luck,
+) -> Result:
+    """Return how a game ends. The same two have the same luck in every format."""
+    rules = state.parameters
+    low, high = pair = _pair(seat)
+    drawn = uniform(luck.seed, luck.event, low, high, met.get(pair, 0))
+    for_black = drawn if seat.black == low else 1 - drawn
+    strengths = field.strengths
+    chance = field.model.win_chance(
+        strengths.get(seat.black, FLOOR),
+        strengths.get(seat.white, FLOOR),
+        advantage_of(seat, rules.komi.even_half),
+    )
+    # Draws are the games that were decided by least.
+    if abs(for_black - chance) < field.model.jigo / 2 and may_be_drawn(state, seat):
+        return _JIGO
+    return _BLACK if for_black < chance else _WHITE
+
+
+def may_be_drawn(state: TournamentState, seat: Board | Game) -> bool:
+    """Whether komi and method let a game end in a jigo."""
+    rules = state.parameters
+    usual = rules.komi.even_half if seat.handicap == 0 else rules.komi.handicap_half
+    komi = usual if seat.komi_half is None else seat.komi_half
+    return komi % 2 == 0 and rules.method not in _DRAWLESS
+
+
+def _game(state: TournamentState, number: int, board: Board, result: Result) -> Game:
+    return Game(
+        round=number,
+        table=board.table,
+        black=board.black,
+        white=board.white,
+        result=result,
+        handicap=board.handicap,
+        komi_half=board.komi_half,
+    )

@@ -1,0 +1,132 @@
+"""How strong players may be, and how often Black wins: the EGF's formula with what it leaves out.
+
+Real results are less certain than the ratings before an event say: a rating is some way off, ranks
+that nobody keeps a list of are further off, and now and then the better player simply loses. The
+numbers of :class:`Model` are fitted on real tournaments (``benchmarks.strength``; docs/oracle.md).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import copysign
+
+from tournament.pairing.pairing import Board
+from tournament.simulation.chance import normal, uniform
+from tournament.standings.gor import CEILING, FLOOR, expected_score
+from tournament.state.games import Game
+from tournament.state.people import Player
+
+FROM_A_LIST = ("AGA", "EGF", "FFG")
+"""What a rating's origin begins with where a federation keeps it; others follow from a rank."""
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """What decides games. Strengths and spreads are in rating points, chances from 0 to 1.
+
+    ``listed`` and ``declared`` are how far a player's strength in an event is from a rating of a
+    federation's list, and from one that follows from a rank (one standard deviation). In ``upset``
+    of all games, each player wins half of them whoever is stronger. ``stone`` is what a stone of
+    handicap is worth; the EGF takes 100. These four are fitted. ``jigo`` is the chance of a draw
+    where komi allows one, ``absence`` that of a player to miss a round they are registered for.
+    """
+
+    listed: float = 130
+    declared: float = 220
+    upset: float = 0.045
+    stone: float = 50
+    jigo: float = 0.02
+    absence: float = 0.0
+
+    def spread_of(self, player: Player) -> float:
+        """Return how far a player's strength may be from the rating."""
+        listed = player.card.rating_origin.upper().startswith(FROM_A_LIST)
+        return self.listed if listed else self.declared
+
+    def win_chance(self, black: float, white: float, advantage: float = 0) -> float:
+        """Return the chance of Black, of a strength, to win against White.
+
+        ``advantage`` is what Black receives, in stones (:func:`advantage_of`).
+        """
+        opponent = within(white - self.stone * advantage)
+        chance = expected_score(within(black), opponent)
+        return self.upset / 2 + (1 - self.upset) * chance
+
+
+PLAIN = Model(listed=0, declared=0, upset=0, stone=100, jigo=0)
+"""The EGF's formula and nothing else."""
+
+
+_POINTS = (
+    (-2.8569700138728056, 0.011257411327720688),
+    (-1.355626179974266, 0.22207592200561263),
+    (0.0, 0.5333333333333333),
+    (1.355626179974266, 0.22207592200561263),
+    (2.8569700138728056, 0.011257411327720688),
+)
+"""Five points of the standard normal distribution, each with its weight."""
+
+
+def within(strength: float) -> float:
+    """Return a strength where the EGF's formula can take it."""
+    return min(CEILING, max(FLOOR, strength))
+
+
+def advantage_of(seat: Board | Game, even_half: int) -> float:
+    """Return what Black receives in a game, in stones, beside what makes even games fair.
+
+    ``even_half`` is the komi of even games in half-points. Two komi are worth a stone; a handicap
+    of 1 is a game without komi, half a stone (EGF, general tournament rules, 4.2).
+    """
+    usual = even_half if seat.handicap == 0 else 1
+    komi = usual if seat.komi_half is None else seat.komi_half
+    given = copysign(abs(seat.handicap) - 0.5, seat.handicap) if seat.handicap else 0.0
+    return given + (usual - komi) / (2 * max(even_half, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Beliefs:
+    """What is thought of the players' strength: by id, the middle and how far it may be off."""
+
+    middle: Mapping[int, float]
+    spread: Mapping[int, float]
+
+    def drawn(self, seed: int, event: int) -> dict[int, float]:
+        """Return everybody's strength in one of many events; the same numbers give the same."""
+        return {
+            player: within(middle + self.spread.get(player, 0.0) * normal(seed, event, player))
+            for player, middle in self.middle.items()
+        }
+
+
+def chance_of(
+    beliefs: Beliefs, model: Model, black: int, white: int, advantage: float = 0
+) -> float:
+    """Return Black's chance to win as far as strengths are known: the mean over what they may be.
+
+    By Gauss-Hermite quadrature with five points for each player (Abramowitz and Stegun, 25.4.46).
+    """
+    return sum(
+        weight
+        * other
+        * model.win_chance(
+            beliefs.middle[black] + beliefs.spread[black] * off,
+            beliefs.middle[white] + beliefs.spread[white] * other_off,
+            advantage,
+        )
+        for off, weight in _POINTS
+        for other_off, other in _POINTS
+    )
+
+
+def beliefs_of(players: Iterable[Player], model: Model) -> Beliefs:
+    """Return what the players' ratings say of them."""
+    known = tuple(players)
+    return Beliefs(
+        middle={player.id: within(float(player.rating)) for player in known},
+        spread={player.id: model.spread_of(player) for player in known},
+    )
+
+
+def missing(model: Model, seed: int, event: int, player: int, round_number: int) -> bool:
+    """Whether a player who is registered for a round does not come to it in this event."""
+    return model.absence > 0 and uniform(seed, event, player, round_number, 1) < model.absence
