@@ -135,6 +135,15 @@ class EliminationRounds(BracketRounds):
             position = self._played(position, number_played)
         return position
 
+    def matches(self, number: int) -> tuple[Match, ...]:
+        """Return who was to meet whom in a round: in the winners' bracket, and the last two."""
+        position = self.after(number - 1)
+        if number < self._rules.first_round or len(position.left) < 2:
+            return ()
+        upper, below = self.follow(position, self.seatings(number))
+        due = position.final or position.lower_due
+        return (*upper, (due[0], due[1])) if len(due) == 2 and not below else upper
+
     def follow(
         self, position: Elimination, games: Iterable[tuple[int, int, Message]]
     ) -> tuple[tuple[Match, ...], tuple[Pair, ...]]:

@@ -29,6 +29,13 @@ class KnockOutRounds(BracketRounds):
             tree = self._played(tree, number)
         return tree
 
+    def matches(self, number: int) -> tuple[Match, ...]:
+        """Return who was to meet whom in a round, as its games have changed it."""
+        if number < self._rules.first_round:
+            return ()
+        brackets = self.follow(self.tree(number - 1).brackets, self.seatings(number))
+        return tuple(match for bracket in brackets for match in bracket.matches)
+
     def follow(
         self, brackets: Iterable[Bracket], games: Iterable[tuple[int, int, Message]]
     ) -> list[Bracket]:

@@ -212,7 +212,7 @@ def crosstable(page: StandingsPage) -> Sheet:
         below=(
             _(
                 "12+%(white)s: won with White against row 12; - lost, = drew, %(black)s: with "
-                "Black; a number behind the letter: handicap stones."
+                "Black; a number behind the letter: handicap stones; ! decided by absence."
             )
             % {"black": black_letter(), "white": white_letter()},
             *([_mark_explained()] if unconfirmed else []),

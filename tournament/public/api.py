@@ -47,7 +47,8 @@ class CellShown(serializers.Serializer):
 
     round = serializers.IntegerField()
     seat = serializers.CharField(
-        source="seat.value", help_text="`black`, `white`, `bye`, `absent` or `unpaired`."
+        source="seat.value",
+        help_text="`black`, `white`, `bye`, `walk_over`, `absent` or `unpaired`.",
     )
     opponent = serializers.IntegerField(allow_null=True, help_text="The opponent's number.")
     sign = serializers.CharField(help_text="`+`, `-`, `=`, `?`, or nothing.")

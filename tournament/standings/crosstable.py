@@ -17,6 +17,8 @@ class RoundRole(StrEnum):
     BLACK = "black"
     WHITE = "white"
     BYE = "bye"
+    WALK_OVER = "walk_over"
+    """Won without a game: whoever was due to be met did not come."""
     ABSENT = "absent"
     UNPAIRED = "unpaired"
     """Took part, or was only preliminarily registered, and had neither a game nor the bye."""
@@ -32,8 +34,8 @@ class CrosstableCell:
     """A player's round.
 
     ``opponent`` is an id and ``row`` the opponent's row, from 1 in final order; it is the place
-    where no place is shared; both are None without a game. ``sign`` is ``+``, ``-``, ``=`` or ``?``
-    as for this player, empty without a game that counts. ``handicap`` is that of the game, of
+    where no place is shared; both are None where there was none. ``sign`` is ``+``, ``-``, ``=`` or
+    ``?`` as for this player, empty without a game that counts. ``handicap`` is that of the game, of
     whichever player.
     """
 
@@ -47,6 +49,8 @@ class CrosstableCell:
     @property
     def sign(self) -> str:
         """Return the result as the EGF's tables sign it; empty for a void game or none."""
+        if self.seat is RoundRole.WALK_OVER:
+            return "+"
         if self.result is None:
             return ""
         signs = self.result.meaning.signs
@@ -55,7 +59,8 @@ class CrosstableCell:
     @property
     def by_default(self) -> bool:
         """Whether the game was decided by an absence."""
-        return self.result is not None and self.result.decided is Decided.DEFAULT
+        default = self.result is not None and self.result.decided is Decided.DEFAULT
+        return default or self.seat is RoundRole.WALK_OVER
 
     @property
     def void(self) -> bool:
@@ -64,9 +69,14 @@ class CrosstableCell:
 
 
 def crosstable(
-    state: TournamentState, table: Standings
+    state: TournamentState,
+    table: Standings,
+    walk_overs: Mapping[tuple[int, int], int] | None = None,
 ) -> Mapping[int, tuple[CrosstableCell, ...]]:
     """Return every player's cells of the rounds of the table, by player id.
+
+    ``walk_overs`` are the byes that were won by one, as
+    :func:`tournament.brackets.walk_overs.walk_overs` tells them.
 
     Void games are shown, though they count for nothing; a walk-over whose game was made up is not.
     """
@@ -89,6 +99,9 @@ def crosstable(
                 number, seat, opponent, rows[opponent], game.handicap, game.result
             )
         if (number, player) in byes:
+            away = (walk_overs or {}).get((number, player))
+            if away is not None:
+                return CrosstableCell(number, RoundRole.WALK_OVER, away, rows[away])
             return CrosstableCell(number, RoundRole.BYE)
         return CrosstableCell(number, RoundRole.ABSENT if number in absent else RoundRole.UNPAIRED)
 

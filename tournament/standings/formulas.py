@@ -35,6 +35,8 @@ class TermKind(StrEnum):
     VOID = "void"
     """A game that does not count, as if nobody had been paired."""
     BYE = "bye"
+    WALK_OVER = "walk_over"
+    """A bye that was won by walk-over: the opponent did not come."""
     ABSENT = "absent"
     NOTHING = "nothing"
     """A round without a game, a bye or an absence."""

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Q
 
@@ -14,6 +14,7 @@ from tournament.public.selectors.ratings import PlayerRating, player_rating
 from tournament.public.selectors.standings import FrozenNote
 from tournament.standings.crosstable import CrosstableCell, crosstable
 from tournament.standings.explain import Explanation, explanations
+from tournament.standings.formulas import TermKind
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
 from tournament.tournaments.selectors.public import TournamentTerms
@@ -110,7 +111,7 @@ def player_card(slug: str, number: int) -> PlayerCard | None:
     }
     latest = numbers[-1] if numbers else 0
     last = standings(state, after=latest)
-    cells = crosstable(state, last)[number]
+    cells = crosstable(state, last, found.walk_overs(latest))[number]
     index = next(place for place, player in enumerate(state.players) if player.id == number)
     criterion = last.criteria[0] if last.criteria else None
     seen = []
@@ -151,10 +152,29 @@ def why_page(slug: str, after: int, number: int) -> WhyPage | None:
     state = found.ranked.before(after + 1)
     if all(player.id != number for player in state.players):
         return None
+    walked = {
+        shown: away for (shown, winner), away in found.walk_overs(after).items() if winner == number
+    }
     return WhyPage(
         head=found.head,
         after=after,
         number=number,
         names=found.names,
-        explanations=explanations(state, number, after=after),
+        explanations=tuple(
+            _with_walk_overs(explained, walked)
+            for explained in explanations(state, number, after=after)
+        ),
+    )
+
+
+def _with_walk_overs(explained: Explanation, walked: Mapping[int, int]) -> Explanation:
+    """Say of byes that were won by walk-over, given by round, who did not come."""
+    return replace(
+        explained,
+        terms=tuple(
+            replace(term, kind=TermKind.WALK_OVER, opponent=walked[term.round])
+            if term.kind is TermKind.BYE and term.round is not None and term.round in walked
+            else term
+            for term in explained.terms
+        ),
     )

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 
+from tournament.brackets.walk_overs import walk_overs
 from tournament.common.prepared import prepared
 from tournament.common.queries import single
 from tournament.games.progress import STAGES, GameCounts
@@ -176,6 +177,10 @@ class Published:
             self.tournament, before=self.latest + 1, rows=self._player_rows, wishes=False
         )
         return shown_only(state, frozenset(self.numbers))
+
+    def walk_overs(self, after: int) -> Mapping[tuple[int, int], int]:
+        """Return who did not come, by the round and the winner; nothing where teams are paired."""
+        return {} if self.tournament.by_teams else walk_overs(self.ranked.before(after + 1))
 
     @cached_property
     def names(self) -> dict[int, PlayerName]:

@@ -132,7 +132,7 @@ def standings_of(found: Published, after: int | None = None) -> StandingsPage | 
     state = found.ranked.before(after + 1)
     prizes = prizes_of(found.tournament)
     table = standings(state, after=after, also=(Criterion.NBW,), every=bool(prizes))
-    cells = crosstable(state, table)
+    cells = crosstable(state, table, found.walk_overs(after))
     parameters = state.parameters
     counts = sum_of(found.counts[number] for number in found.numbers if number <= after)
     here = found.counts.get(after, GameCounts())

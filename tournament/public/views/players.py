@@ -21,6 +21,7 @@ from tournament.public.views.path import path_of
 from tournament.public.views.ratings import rating_of
 from tournament.public.views.standings import CellText, cell_text
 from tournament.staff.visitors import frame, not_found
+from tournament.standings.crosstable import RoundRole
 from tournament.standings.writing import value_text
 from tournament.state.ranks import RankError, parse_rank
 from tournament.tournaments.selectors.public import players_of
@@ -134,6 +135,8 @@ def _line(page: PlayerCard, line: CardRound) -> RoundLine:
 
 def _words(line: CardRound) -> str:
     """Return the colour and what came of it; without a game what the round was."""
+    if line.cell.seat is RoundRole.WALK_OVER:
+        return _("won by walk-over")
     if line.opponent is None:
         return cell_text(line.cell, "").words
     came = {"+": _("won"), "-": _("lost"), "=": _("drew")}.get(line.cell.sign, "")

@@ -186,7 +186,7 @@ TONES = {"+": "won", "-": "lost", "=": "drawn"}
 def cell_text(cell: CrosstableCell, opponent: str, *, confirmed: bool = True) -> CellText:
     """Return a cell; ``opponent`` is the name of the other player, empty without a game."""
     shape = _cell_shape(get_language(), cell.seat, cell.handicap, cell.result, confirmed=confirmed)
-    if not cell.seat.game:
+    if cell.opponent is None:
         return shape
     words, short = shape.words % {"opponent": opponent}, f"{cell.row}{shape.short}"
     return CellText(
@@ -222,6 +222,9 @@ def _cell_shape(
 ) -> CellText:
     """Return what many cells share: all but the row, with places for the opponent."""
     cell = CrosstableCell(0, seat, handicap=handicap, result=result)
+    if seat is RoundRole.WALK_OVER:
+        won = _("won by walk-over: %(opponent)s did not come")
+        return CellText(text="+!", words=won, short="+!", colour="", tone=TONES["+"])
     if not seat.game:
         return {
             RoundRole.BYE: _free(pgettext("short for a bye", "bye"), _("bye")),
@@ -406,6 +409,7 @@ def _term_words(criterion: Criterion, term: Term) -> str:
         TermKind.REACHED: _("the best place still within reach"),
         TermKind.START: _("starting score, by rank"),
         TermKind.BYE: _("bye"),
+        TermKind.WALK_OVER: _("%(opponent)s did not come"),
         TermKind.ABSENT: _("absent"),
         TermKind.NOTHING: _("not paired"),
         TermKind.ROUNDING: _("half a point of byes and absences is rounded down"),

@@ -41,6 +41,11 @@ def cell(outcome: Outcome, decided: Decided = Decided.PLAY, handicap: int = 0) -
             "lost to Aki as White, a loss for both, by absence",
         ),
         (CrosstableCell(1, RoundRole.BYE), "bye", "bye"),
+        (
+            CrosstableCell(1, RoundRole.WALK_OVER, 7, 3),
+            "3+!",
+            "won by walk-over: Aki did not come",
+        ),
         (CrosstableCell(1, RoundRole.ABSENT), "–", "absent"),
         (CrosstableCell(1, RoundRole.UNPAIRED), "–", "not paired"),
     ],
