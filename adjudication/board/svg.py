@@ -30,6 +30,7 @@ class Sign(StrEnum):
     TRIANGLE = "triangle"
     CIRCLE = "circle"
     SQUARE = "square"
+    DIAMOND = "diamond"
     CROSS = "cross"
     DOUBT = "doubt"
     """A question mark: look at this stone."""
@@ -172,6 +173,9 @@ def _signs(drawing: Drawing) -> Iterator[str]:
             yield (
                 f'<rect class="sign square {under}" x="{x - 4}" y="{y - 4}" width="8" height="8"/>'
             )
+        elif sign is Sign.DIAMOND:
+            path = f"M{x} {y - 5.5}L{x + 5.5} {y}L{x} {y + 5.5}L{x - 5.5} {y}Z"
+            yield f'<path class="sign diamond {under}" d="{path}"/>'
         elif sign is Sign.CROSS:
             path = f"M{x - 4} {y - 4}L{x + 4} {y + 4}M{x - 4} {y + 4}L{x + 4} {y - 4}"
             yield f'<path class="sign cross {under}" d="{path}"/>'

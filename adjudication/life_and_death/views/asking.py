@@ -14,10 +14,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from adjudication.board.legend import Meaning, legend_of, sign_for
 from adjudication.board.page import drawn, position_in_words
 from adjudication.board.svg import Drawing, Sign
 from adjudication.cases.selectors.cases import with_evidence
-from adjudication.confirmation.walls import AliveReason
 from adjudication.life_and_death.boards import Standing, named, standings
 from adjudication.life_and_death.forms import ConfirmationForm
 from adjudication.life_and_death.outlook import (
@@ -31,6 +31,7 @@ from adjudication.life_and_death.selectors import confirmations_of
 from adjudication.life_and_death.services.asking import ask_confirmation
 from adjudication.life_and_death.views.lines import in_words, life_line
 from adjudication.life_and_death.views.permissions import acting_at_desk, life_desk, may_ask
+from adjudication.life_and_death.views.verdict import meaning_of
 from adjudication.referee.views.case import heading_of
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.points import point_name
@@ -147,6 +148,11 @@ def _board(request: HttpRequest, shown: Standing, form: ConfirmationForm) -> dic
         "rows": position_in_words(shown.position, size),
         "small": size <= 9,
         "outlook": outlook,
+        "legend": legend_of(
+            *(Meaning.IN_QUESTION, Meaning.AGREED_DEAD, Meaning.PROVEN, Meaning.TAKEN),
+            *([Meaning.PROPOSED] if proposals else []),
+            *([Meaning.EDGE] if question.area else []),
+        ),
         "proposals": proposals,
         "propose": _address(shown, {**kept, "walls": PROPOSED}, question),
         "taps": tuple(_taps(shown, kept, question)),
@@ -177,14 +183,13 @@ def _signs(
     signs: dict[int, Sign] = {}
     for one in () if proposals is None else proposals.each:
         if not one.taken:
-            signs.update(dict.fromkeys(one.points, Sign.DOUBT))
+            signs.update(dict.fromkeys(one.points, sign_for(Meaning.PROPOSED)))
     for wall in outlook.walls:
-        sign = {AliveReason.BENSON: Sign.SQUARE, AliveReason.EDGE: Sign.CROSS}.get(wall.why)
-        signs.update(dict.fromkeys(wall.points, sign or Sign.CIRCLE))
-    signs.update(dict.fromkeys(question.alive, Sign.CIRCLE))
-    signs.update(dict.fromkeys(question.asked, Sign.TRIANGLE))
+        signs.update(dict.fromkeys(wall.points, sign_for(meaning_of(wall.why))))
+    signs.update(dict.fromkeys(question.alive, sign_for(Meaning.TAKEN)))
+    signs.update(dict.fromkeys(question.asked, sign_for(Meaning.IN_QUESTION)))
     if question.corner is not None and shown.position[question.corner] == EMPTY:
-        signs[question.corner] = Sign.CROSS
+        signs[question.corner] = sign_for(Meaning.EDGE)
     return signs
 
 

@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods
 
+from adjudication.board.legend import Meaning, legend_of, sign_for
 from adjudication.board.page import drawn, position_in_words
-from adjudication.board.svg import Drawing, Sign
+from adjudication.board.svg import Drawing
 from adjudication.cases.selectors.cases import with_evidence
 from adjudication.cases.views.access import Desk, read_at_desk
 from adjudication.cases.views.articles import at_stake
@@ -161,6 +162,12 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "ruling": _ruling(desk, table, setting) if desk.may else "",
         "stay": table.game.stones_stay,
         "territory": territory,
+        "legend": legend_of(
+            Meaning.DEAD,
+            *([Meaning.SEKI] if territory else []),
+            Meaning.NOBODY,
+            Meaning.LOOK,
+        ),
     }
     return render(request, "life_and_death/count.html", {**frame(request), **context})
 
@@ -266,11 +273,12 @@ def _shown(table: Table, setting: Setting, *, tapped_at: int | None) -> dict[str
         **dict.fromkeys(counted.black_territory, BLACK),
         **dict.fromkeys(counted.white_territory, WHITE),
     }
-    signs: dict[int, Sign] = dict.fromkeys(doubt, Sign.DOUBT)
-    signs.update(dict.fromkeys(setting.seki, Sign.CIRCLE))
-    signs.update(
-        dict.fromkeys((p for p, owner in setting.owners.items() if owner == EMPTY), Sign.SQUARE)
-    )
+    nobody = [point for point, owner in setting.owners.items() if owner == EMPTY]
+    signs = {
+        **dict.fromkeys(doubt, sign_for(Meaning.LOOK)),
+        **dict.fromkeys(setting.seki, sign_for(Meaning.SEKI)),
+        **dict.fromkeys(nobody, sign_for(Meaning.NOBODY)),
+    }
     drawing = Drawing(
         size=size,
         position=standing.position,

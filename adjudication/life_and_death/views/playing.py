@@ -17,9 +17,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from adjudication.board.legend import Meaning, sign_for
 from adjudication.board.lines import LineLink, LineMove, links_through
 from adjudication.board.page import drawn, position_in_words
-from adjudication.board.svg import Drawing, Sign
+from adjudication.board.svg import Drawing
 from adjudication.cases.views.access import Desk
 from adjudication.cases.views.articles import cited_articles
 from adjudication.confirmation.checker.errors import CheckError
@@ -340,7 +341,7 @@ def page_of(
         size=size,
         position=board,
         label=caption,
-        signs=dict.fromkeys(standing, Sign.TRIANGLE),
+        signs=dict.fromkeys(standing, sign_for(Meaning.IN_QUESTION)),
         numbers=numbers,
         links={
             parse_point(move, size): _played(shown, move)

@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_http_methods
 
+from adjudication.board.legend import Meaning, legend_of, sign_for
 from adjudication.board.page import drawn, position_in_words
-from adjudication.board.svg import Drawing, Sign
+from adjudication.board.svg import Drawing
 from adjudication.cases.selectors.cases import CasePage, case_page, cases_of_game, with_evidence
 from adjudication.cases.selectors.complaints import confidential
 from adjudication.life_and_death.boards import (
@@ -113,6 +114,7 @@ def stones(request: HttpRequest, game_id: int) -> HttpResponse:
         "shown": shown,
         "another": ANOTHER_BOARD if wanted and named is None and not posted(request) else "",
         "territory": territory,
+        "legend": legend_of(Meaning.ALIVE, Meaning.DEAD, *([Meaning.SEKI] if territory else [])),
         "boards": tuple((board.source.key, board.who) for board in boards),
         "told": {name: _told(shown, points) for name, points in form.stones.items()},
         "sentence": _sentence(shown, form),
@@ -185,8 +187,8 @@ def _drawing(shown: Standing, form: SaidForm) -> Drawing:
         ),
         dead=form.stones["dead"],
         signs={
-            **dict.fromkeys(form.stones["alive"], Sign.CIRCLE),
-            **dict.fromkeys(form.stones["seki"], Sign.SQUARE),
+            **dict.fromkeys(form.stones["alive"], sign_for(Meaning.ALIVE)),
+            **dict.fromkeys(form.stones["seki"], sign_for(Meaning.SEKI)),
         },
         links={
             point: _address(shown, form.stones, tap=point_name(point, shown.size))

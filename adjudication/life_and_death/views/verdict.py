@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_POST, require_safe
 
+from adjudication.board.legend import LegendEntry, Meaning, glyph_for, legend_of, sign_for
 from adjudication.board.page import drawn, position_in_words
-from adjudication.board.svg import Drawing, Sign
+from adjudication.board.svg import Drawing
 from adjudication.cases.selectors.cases import CasePage, with_evidence
 from adjudication.cases.views.access import Desk
 from adjudication.cases.views.articles import cited_articles
@@ -113,14 +114,9 @@ class AssumptionLine:
     chains: tuple[str, ...] = ()
 
     @property
-    def proven(self) -> bool:
-        """Whether this needs nobody's word."""
-        return self.why is AliveReason.BENSON
-
-    @property
     def sign(self) -> str:
         """Return the sign on the board as a letter."""
-        return {Sign.SQUARE: "□", Sign.CROSS: "×"}.get(sign_of(self.why), "○")
+        return glyph_for(meaning_of(self.why))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,18 +158,7 @@ class Judged:
     too_large: int | None
     scores: tuple[Score, ...]
 
-    @property
-    def proven(self) -> bool:
-        """Whether anything around it is proven to be alive."""
-        return any(assumption.proven for assumption in self.assumptions)
-
-    @property
-    def assumed(self) -> bool:
-        """Whether anything around it is taken to be alive."""
-        return any(not assumption.proven for assumption in self.assumptions)
-
-    edge: bool = False
-    """Whether points at the edge of an area count as held."""
+    legend: tuple[LegendEntry, ...]
 
 
 @personal
@@ -316,9 +301,10 @@ def _one(
 ) -> Judged:
     chains.sort(key=lambda chain: READINGS.index(KoPass(chain.ko_pass)))
     first, statuses = chains[0], {Status(chain.status) for chain in chains}
-    signs = dict.fromkeys(points, Sign.TRIANGLE)
+    signs = dict.fromkeys(points, sign_for(Meaning.IN_QUESTION))
     for assumption in first.assumptions:
-        signs.update(dict.fromkeys(points_of(assumption.points, size), sign_of(assumption.why)))
+        sign = sign_for(meaning_of(assumption.why))
+        signs.update(dict.fromkeys(points_of(assumption.points, size), sign))
     drawing = Drawing(
         size=size,
         position=position,
@@ -338,14 +324,18 @@ def _one(
         rows=position_in_words(position, size),
         too_large=first.too_large,
         scores=scores,
-        edge=any(assumption.why == AliveReason.EDGE for assumption in first.assumptions),
+        legend=legend_of(
+            Meaning.IN_QUESTION,
+            *sorted({meaning_of(assumption.why) for assumption in first.assumptions}),
+            *([Meaning.AGREED_DEAD] if agreed - points else []),
+        ),
     )
 
 
-def sign_of(why: str) -> Sign:
-    """Return the sign of what counts as alive, by its reason."""
-    signs = {AliveReason.BENSON: Sign.SQUARE, AliveReason.EDGE: Sign.CROSS}
-    return signs.get(AliveReason(why), Sign.CIRCLE)
+def meaning_of(why: str) -> Meaning:
+    """Return what stones that count as alive are on the board, by the reason."""
+    meanings = {AliveReason.BENSON: Meaning.PROVEN, AliveReason.EDGE: Meaning.EDGE}
+    return meanings.get(AliveReason(why), Meaning.TAKEN)
 
 
 def assumption_lines(
