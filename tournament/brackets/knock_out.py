@@ -75,8 +75,11 @@ class KnockOutRounds(BracketRounds):
             if first is None or second is None:
                 return (second if first is None else first), None
             game = by_player.get(first)
+            met = game is not None and second in game.players
             try:
-                winner = self._winner(game) if game else self._present(first, second, number)
+                winner = (
+                    self._winner(game) if game and met else self._present(first, second, number)
+                )
             except BracketError:
                 if not self._lenient:
                     raise
