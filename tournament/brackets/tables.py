@@ -10,7 +10,7 @@ from tournament.brackets.berger import table_round
 from tournament.brackets.seeding import check_known
 from tournament.state.games import Bye
 from tournament.state.methods import Grouping
-from tournament.state.parameters import Method
+from tournament.state.parameters import Method, Parameters
 from tournament.state.people import by_strength
 from tournament.state.state import TournamentState
 
@@ -55,6 +55,13 @@ def _group_count(players: int, size: int) -> int:
     if not size:
         return 1
     return max(1, min((players + size // 2) // size, players // 2))
+
+
+def in_tables(rules: Parameters, number: int) -> bool:
+    """Whether the games of a round are those of a table: of a round-robin, or of groups."""
+    knock_out = rules.knock_out
+    in_groups = not knock_out.seeds or number < knock_out.first_round
+    return rules.method is Method.ROUND_ROBIN or (rules.method is Method.GROUPS and in_groups)
 
 
 def due_games(state: TournamentState, groups: Groups, after: int) -> Iterator[DueGame]:

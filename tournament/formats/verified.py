@@ -3,15 +3,20 @@
 What a command prints and a page shows, and as JSON what programs read.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 from language.messages import Message, listed, pgettext_lazy
 from language.messages import gettext_lazy as _
+from tournament.brackets.possible import bracket_that_fits, unequal_meetings
+from tournament.brackets.reached import BRACKETS
+from tournament.brackets.sheet import sheet_of
 from tournament.formats.opengotha.names import PAIRED_BY
 from tournament.formats.recognise import Format, read_with_places
 from tournament.formats.standing import standing
+from tournament.formats.written import first_few
 from tournament.pairing.drawn import verify_drawn_round
 from tournament.pairing.request import names_of
 from tournament.pairing.team_verification import (
@@ -34,6 +39,8 @@ from tournament.standings.placings import (
 )
 from tournament.standings.stated_scoring import always
 from tournament.state.event import Event
+from tournament.state.parameters import Method
+from tournament.state.state import TournamentState
 
 SILENT: Final = frozenset({Format.H9, Format.TOU, Format.AGA, Format.MACMAHON})
 """Formats that do not hold the parameters of the pairing."""
@@ -60,6 +67,16 @@ UNSTATED: Final[Mapping[Verdict, Message]] = {
     ),
 }
 """What is said of a file that does not hold the parameters of the pairing."""
+_FOLLOWED: Final[Mapping[str, Message]] = {
+    Method.KNOCK_OUT: pgettext_lazy("games of", "a knock-out"),
+    Method.DOUBLE_ELIMINATION: pgettext_lazy("games of", "a double elimination"),
+}
+"""The methods whose games can be told from others without a table or seeds."""
+_FITTING: Final = _(
+    "The file does not hold its seeds: who of those in a round meets whom cannot be checked from "
+    "it. All of its games can be those of %(method)s: everybody was still in it, and who lost was "
+    "out in time."
+)
 _FIRST = 3
 """So many places are named of a file that states none."""
 
@@ -120,6 +137,7 @@ class VerifiedRound:
                 }
                 for exchange in check.exchanges
             ],
+            "beside": [[names[player] for player in pair] for pair in check.beside],
             "bye": None if check.bye is None else names[check.bye],
             "bye_due": None if check.bye_due is None else names[check.bye_due],
             "terms": [_terms_json(apart, names) for apart in check.terms],
@@ -130,7 +148,7 @@ class VerifiedRound:
         return found
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class VerifiedFile:
     """A file as read, with what its places and pairings were found to be.
 
@@ -153,9 +171,21 @@ class VerifiedFile:
         """
         if self.event.source != Format.OPENGOTHA:
             return False
-        return not self.event.state.parameters.criteria or any(
-            not extra.path and PAIRED_BY in dict(extra.attributes) for extra in self.event.extras
-        )
+        return not self.event.state.parameters.criteria or self._method is not None
+
+    @property
+    def _method(self) -> str | None:
+        """Return the method that our writer names in an OpenGotha file, if it does."""
+        named = (dict(extra.attributes) for extra in self.event.extras if not extra.path)
+        return next((found[PAIRED_BY] for found in named if PAIRED_BY in found), None)
+
+    @cached_property
+    def _bracket(self) -> TournamentState | None:
+        """Return the games of such a file as those of a bracket, where they can be of one."""
+        method = self._method
+        if not self._of_another_method or method is None or method not in _FOLLOWED:
+            return None
+        return bracket_that_fits(self.event.state, Method(method))
 
     @property
     def headline(self) -> Message | None:
@@ -200,7 +230,11 @@ class VerifiedFile:
     def about(self) -> tuple[Message, ...]:
         """Return what to know before reading the rounds."""
         said = []
-        if self._of_another_method:
+        if self._bracket is not None:
+            said.append(_FITTING % {"method": _FOLLOWED[self._bracket.parameters.method]})
+        elif self._of_another_method and self._method == Method.ROUND_ROBIN:
+            said.append(_meetings(self.event.state))
+        elif self._of_another_method:
             said.append(
                 _(
                     "The file does not state the system by which its rounds are paired, such as a "
@@ -232,7 +266,9 @@ class VerifiedFile:
             return self.placings.notes
         if self.event.teams or not self.event.state.games:
             return (_("The file states no places."),)
-        return (_without_places(self.event),)
+        state = self.event.state if self._bracket is None else self._bracket
+        first = _without_places(replace(self.event, state=state))
+        return (first, *_how_it_stands(state))
 
     @property
     def place_sentences(self) -> tuple[Message, ...]:
@@ -303,6 +339,33 @@ def verified(
         refuse(len(event.state.players), len({game.round for game in event.state.games}))
     placings = None if table is None else verify_placings(event.state, table, in_time)
     return VerifiedFile(event, placings)
+
+
+def _meetings(state: TournamentState) -> Message:
+    """Return whether everybody has met everybody in a round-robin whose table is not known."""
+    missing, names = unequal_meetings(state), names_of(state)
+    if not missing:
+        return _(
+            "The file does not hold the table of its round-robin. By its games everybody has met "
+            "everybody of their group equally often."
+        )
+    return _(
+        "The file does not hold the table of its round-robin. By its games these have met less "
+        "often than others of their group: %(pairs)s."
+    ) % {"pairs": first_few([f"{names[first]} – {names[second]}" for first, second in missing])}
+
+
+def _how_it_stands(state: TournamentState) -> Iterator[Message]:
+    """Say of a bracket who has won it, or that nobody has yet."""
+    if state.parameters.method not in BRACKETS:
+        return
+    sheet = sheet_of(state)
+    if sheet.problem is not None:
+        yield _("The bracket cannot be followed to its end: %(why)s") % {"why": sheet.problem}
+    elif sheet.winner is None:
+        yield _("The bracket is not decided.")
+    else:
+        yield _("%(name)s has won the bracket.") % {"name": names_of(state)[sheet.winner]}
 
 
 def _without_places(event: Event) -> Message:

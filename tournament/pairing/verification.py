@@ -9,13 +9,16 @@ after the round. What the parameters leave to chance is not held against anybody
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
 
 from language.messages import Message, Number, Param, joined, listed
 from language.messages import gettext_lazy as _
+from tournament.brackets.beside import beside
 from tournament.brackets.reached import WITH_WALK_OVERS
+from tournament.brackets.tables import in_tables
 from tournament.pairing.components import named_components
 from tournament.pairing.differences import Exchange, exchanges, told
 from tournament.pairing.field import PairingField, field_of
@@ -36,6 +39,9 @@ class Verdict(StrEnum):
     """Another pairing has a greater weight, or the method gives other pairs."""
     NOT_COMPARED = "not_compared"
     """There is nothing to compare it with; ``why`` says for what reason."""
+
+
+_NOBODY: Final[Mapping[frozenset[int], int]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +66,8 @@ class RoundCheck:
     the pairs as played have less (negative: more) than the best. ``played`` are pairs that the
     best pairing does not have, ``instead`` those that it has in their place; both are empty in a
     round that is optimal, even if another pairing weighs as much. ``exchanges`` has those of them
-    that cost anything, one by one, where the method has weights. ``bye`` is who has it, and
+    that cost anything, one by one, where the method has weights. ``beside`` are games that are
+    nothing to the bracket or the table of the round. ``bye`` is who has it, and
     ``bye_due`` who is due by the rule, both None in a round without a bye.
     """
 
@@ -75,6 +82,7 @@ class RoundCheck:
     bye: int | None = None
     bye_due: int | None = None
     exchanges: tuple[Exchange, ...] = ()
+    beside: tuple[tuple[int, int], ...] = ()
     terms: tuple[TermsApart, ...] = ()
     why: Message | None = None
 
@@ -119,12 +127,18 @@ def verify_round(state: TournamentState, number: int) -> RoundCheck:
         as_played = replace(request, bye=bye) if due.bye != bye else request
         best = due if as_played is request else pair_round(as_played)
     except PairingError as error:
-        return replace(check, why=error.text)
+        broken = error.code in _BROKEN
+        return replace(check, why=_NOT_FOLLOWED % {"why": error.text} if broken else error.text)
     found = field_of(request, request.only or frozenset())
-    check = replace(check, bye=bye, bye_due=due.bye, terms=terms_apart(found, games))
+    tabled = (
+        {frozenset((board.black, board.white)): board.black for board in best.boards}
+        if in_tables(state.parameters, number)
+        else {}
+    )
+    check = replace(check, bye=bye, bye_due=due.bye, terms=terms_apart(found, games, tabled=tabled))
     if state.parameters.method is Method.WEIGHTS:
         return _weighed(check, found, games, best)
-    return _compared(check, games, best)
+    return _in_bracket(check, state, games, best) if bracket else _compared(check, games, best)
 
 
 def _request(
@@ -173,6 +187,26 @@ def _weighed(
     )
 
 
+def _in_bracket(
+    check: RoundCheck, state: TournamentState, games: Sequence[Game], best: Pairing
+) -> RoundCheck:
+    """Compare the pairs with those who are due to meet, but for games beside the bracket."""
+    check = _compared(check, games, best)
+    missing = {player for pair in check.instead for player in pair}
+    is_beside = beside(state, check.round) if check.played else None
+    aside = tuple(
+        pair for pair in check.played if is_beside and missing.isdisjoint(pair) and is_beside(pair)
+    )
+    apart = tuple(pair for pair in check.played if pair not in aside)
+    return replace(
+        check,
+        verdict=Verdict.CHANGED if apart or check.instead else Verdict.OPTIMAL,
+        played=apart,
+        beside=aside,
+        terms=tuple(board for board in check.terms if board.game.players not in aside),
+    )
+
+
 def _compared(check: RoundCheck, games: Sequence[Game], best: Pairing) -> RoundCheck:
     """Compare the pairs, whatever their colours."""
     played = {frozenset(game.players): game.players for game in games}
@@ -189,13 +223,17 @@ def _compared(check: RoundCheck, games: Sequence[Game], best: Pairing) -> RoundC
 
 
 def terms_apart(
-    found: PairingField, games: Sequence[Game], *, every: bool = False
+    found: PairingField,
+    games: Sequence[Game],
+    *,
+    every: bool = False,
+    tabled: Mapping[frozenset[int], int] = _NOBODY,
 ) -> tuple[TermsApart, ...]:
     """Return the boards with other terms than the parameters give, or ``every`` board.
 
-    Komi is compared with what the board's own colours and handicap give. Colours that only the
-    names would decide are nobody's concern, and a file that says none, or no komi, has none to
-    compare.
+    ``tabled`` has who is Black in an even game by the table of a round-robin. Komi is compared with
+    what the board's own colours and handicap give. Colours that only the names would decide are
+    nobody's concern, and a file that says none, or no komi, has none to compare.
     """
     rule, komi = found.parameters.handicap, found.parameters.komi
     apart = []
@@ -206,6 +244,10 @@ def terms_apart(
         if game.handicap != due.handicap:
             differs.append("handicap")
         by_name = not game.handicap and black.balance == white.balance
+        first = tabled.get(frozenset(game.players))
+        if first is not None and not game.handicap and not due.handicap:
+            second = game.white if first == game.black else game.black
+            due, by_name = replace(due, black=first, white=second), False
         if game.colours_known and game.black != due.black and not by_name:
             differs.append("colours")
         settled = terms_with_colours(rule, komi, black, white, game.handicap)
@@ -224,8 +266,10 @@ def sentences(check: RoundCheck, names: Mapping[int, str]) -> tuple[Message, ...
         said.append(check.why)
     if check.bye != check.bye_due and check.verdict is not Verdict.NOT_COMPARED:
         said.append(_bye(check, names))
-    if check.played and not check.exchanges:
+    if (check.played or check.instead) and not check.exchanges:
         said.append(_paired(check.played, check.instead, names))
+    if check.beside:
+        said.append(_BESIDE % {"played": _listed(check.beside, names)})
     for exchange in check.exchanges:
         words = [_paired(exchange.paired, exchange.instead, names), *told(exchange)]
         said.append(joined(words))
@@ -240,9 +284,14 @@ def terms_sentences(apart: Iterable[TermsApart], names: Mapping[int, str]) -> tu
 def _paired(
     paired: Iterable[tuple[int, int]], instead: Iterable[tuple[int, int]], names: Mapping[int, str]
 ) -> Message:
+    played, due = tuple(paired), tuple(instead)
+    if not due:
+        return _("Not due to meet in this round: %(played)s.") % {"played": _listed(played, names)}
+    if not played:
+        return _("Due to meet, and did not: %(instead)s.") % {"instead": _listed(due, names)}
     return _("Paired otherwise: %(played)s. The engine pairs %(instead)s.") % {
-        "played": _listed(paired, names),
-        "instead": _listed(instead, names),
+        "played": _listed(played, names),
+        "instead": _listed(due, names),
     }
 
 
@@ -281,6 +330,10 @@ def _points(half: int) -> Number:
     return Number(f"{half / 2:g}")
 
 
+_BROKEN: Final = frozenset(["no_winner", "no_game", "not_in_the_tree", "unknown_player"])
+"""What is wrong with a bracket that has to be mended before its next round."""
+_NOT_FOLLOWED: Final = _("Who was due to meet cannot be told: %(why)s")
+_BESIDE: Final = _("Beside the bracket or the table of this round: %(played)s.")
 _APART: Final = {
     "handicap": _("handicap %(handicap)d, by the rule %(due)d"),
     "colours": _("the colours are the other way round"),

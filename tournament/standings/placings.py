@@ -12,6 +12,8 @@ import numpy as np
 
 from language.messages import Message, Number, Param, listed, ngettext_lazy
 from language.messages import gettext_lazy as _
+from tournament.brackets.possible import possible_brackets
+from tournament.brackets.reached import reached
 from tournament.standings.history import Flags, Ints, history_of
 from tournament.standings.placing import Ties, ordered, places
 from tournament.standings.presets import AGA, EGF, OPENGOTHA, SWISS
@@ -25,6 +27,7 @@ from tournament.standings.stated_scoring import (
     bars_assumed,
     bars_of,
     ensure,
+    reached_column,
     scored,
     scoring_of,
 )
@@ -166,6 +169,9 @@ def _verified(
     state: TournamentState, table: StatedTable, in_time: Callable[[], bool]
 ) -> PlacingCheck:
     stated = np.array(table.places, dtype=np.int64)
+    places_reached = reached_column(table)
+    if places_reached is not None:
+        return _in_a_bracket(state, table, stated, places_reached)
     scoring = scoring_of(state, table, in_time)
     if scoring is None:
         found = _without_columns(state, table, stated, in_time)
@@ -198,6 +204,30 @@ def _verified(
         ) % {"count": order.faults, "all": len(stated)}
         return replace(check, notes=(*check.notes, many))
     return check
+
+
+def _in_a_bracket(
+    state: TournamentState, table: StatedTable, stated: Ints, column: Ints
+) -> PlacingCheck:
+    """Verify a list whose places are those reached in a bracket, which the list does not have.
+
+    The places are compared with that column, and the column with the brackets that the games may
+    be of: where none of them gives it, that is no fault.
+    """
+    order = _order((_Key(Criterion.KNOCK_OUT.value, -4 * column, ascending=True),), stated)
+    due = {player.id: int(place) for player, place in zip(state.players, column, strict=True)}
+    after = state.played_rounds
+    if any(reached(found, after) == due for found in possible_brackets(state)):
+        said = _("The places reached in the bracket (KO) are those that the games give.")
+    else:
+        said = _(
+            "The list does not carry its bracket (seeds, groups): whether the places reached in it "
+            "(KO) follow from the games cannot be told."
+        )
+        if not order.faults:
+            return PlacingCheck(len(table.rows), why=said, doubts=doubts_of(state))
+    check = _checked(table, stated, order, (), (said,))
+    return replace(check, doubts=doubts_of(state))
 
 
 def _by_columns(

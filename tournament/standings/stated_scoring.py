@@ -177,6 +177,16 @@ def _columns(table: StatedTable) -> list[list[str]]:
     return texts
 
 
+def reached_column(table: StatedTable) -> Ints | None:
+    """Return the places reached in a bracket, where these are the first column of a list."""
+    texts = _columns(table)
+    if not texts or _titles(table, len(texts))[0].upper() != Criterion.KNOCK_OUT:
+        return None
+    if not all(text.isdecimal() and len(text) < 7 for text in texts[0]):
+        return None
+    return np.array([int(text) for text in texts[0]], dtype=np.int64)
+
+
 def _titles(table: StatedTable, width: int) -> tuple[str, ...]:
     """Return a title a column; those that touch each other are cut by their width."""
     line = table.heading

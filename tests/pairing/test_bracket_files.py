@@ -1,0 +1,165 @@
+"""Files of knock-outs, double eliminations, groups and round-robins, verified from outside."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.support.environment import times
+from tournament.brackets.reached import reached
+from tournament.formats.recognise import Format
+from tournament.formats.verified import verified
+from tournament.formats.writers import WRITERS
+from tournament.pairing.pairing import PairingRequest
+from tournament.pairing.random_events import BRACKETS, RandomKind, random_event
+from tournament.pairing.systems import pair_round
+from tournament.pairing.verification import Verdict
+from tournament.state.event import Details, Event
+from tournament.state.games import Bye, Game
+from tournament.state.methods import KnockOut, RoundRobin
+from tournament.state.parameters import HandicapRule, Method, Parameters
+from tournament.state.people import by_strength
+from tournament.state.results import Outcome, Result
+
+BLACK, WHITE = Result(Outcome.BLACK), Result(Outcome.WHITE)
+
+
+def read(event, kind=Format.JSON):
+    return verified(WRITERS[kind].write(event).data)
+
+
+def verdicts(file):
+    return [file.check(number).check.verdict for number in file.rounds]
+
+
+def made(method, players=12, seed=3, **chances):
+    return random_event(RandomKind(players=players, rounds=20, method=method, **chances), seed)
+
+
+def loser(game):
+    return game.white if game.result == BLACK else game.black
+
+
+@pytest.mark.parametrize("method", BRACKETS)
+def test_an_honest_bracket_is_accused_of_nothing(method):
+    for seed in range(times(2, 20)):
+        event = made(method, 12 + seed % 5, seed, default=0.1)
+        own = read(event)
+        assert set(verdicts(own)) == {Verdict.OPTIMAL}
+        assert not any(own.check(number).departs for number in own.rounds)
+        assert "has won the bracket" in str(own.about_places[1])
+        for kind in (Format.OPENGOTHA, Format.H9):
+            other = read(event, kind)
+            assert not any(other.check(number).departs for number in other.rounds)
+            assert other.placings is None or other.placings.right
+
+
+@pytest.mark.parametrize("method", BRACKETS)
+def test_two_players_exchanged_are_found(method):
+    event = made(method)
+    state = event.state
+    first, second = [game for game in state.games if game.round == 2][:2]
+    swapped = {
+        first: replace(first, black=second.black),
+        second: replace(second, black=first.black),
+    }
+    games = tuple(swapped.get(game, game) for game in state.games)
+    check = read(replace(event, state=replace(state, games=games))).check(2)
+    assert check.check.verdict is Verdict.CHANGED
+    assert {frozenset(pair) for pair in check.check.played} == {
+        frozenset(game.players) for game in swapped.values()
+    }
+
+
+def test_players_who_are_out_may_play_beside_the_bracket():
+    event = made(Method.KNOCK_OUT, 8, default=0)
+    out = [loser(game) for game in event.state.games if game.round == 1]
+    extra = Game(2, 9, out[0], out[1], BLACK)
+    state = replace(event.state, games=(*event.state.games, extra))
+    check = read(replace(event, state=state)).check(2)
+    assert not check.departs
+    assert check.check.beside == ((out[0], out[1]),)
+    in_it = next(game for game in event.state.games if game.round == 2)
+    games = (game for game in state.games if game not in (in_it, extra))
+    instead = replace(in_it, white=out[0])
+    state = replace(state, games=(*games, instead))
+    assert read(replace(event, state=state)).check(2).departs
+
+
+def a_table(groups, rounds):
+    """Return a round-robin whose rounds are those of its table; Black always wins."""
+    event = random_event(RandomKind(players=max(map(max, groups)), rounds=1, absent=0), 1)
+    rules = Parameters(
+        method=Method.ROUND_ROBIN,
+        round_robin=RoundRobin(groups),
+        handicap=HandicapRule(ceiling=0),
+    )
+    state = replace(event.state, games=(), byes=(), parameters=rules)
+    for number in range(1, rounds + 1):
+        drawn = pair_round(PairingRequest(state, number))
+        games = tuple(
+            Game(number, board.table, board.black, board.white, BLACK, komi_half=board.komi_half)
+            for board in drawn.boards
+        )
+        byes = tuple(Bye(number, player) for player in drawn.byes)
+        state = replace(state, games=state.games + games, byes=state.byes + byes)
+    return Event(Details("Table"), state)
+
+
+def test_a_table_is_verified_with_its_colours_and_what_was_made_up():
+    event = a_table(((1, 3, 5, 7), (2, 4, 6)), 3)
+    file = read(event)
+    assert set(verdicts(file)) == {Verdict.OPTIMAL}
+    assert not any(file.check(number).departs for number in file.rounds)
+    games = event.state.games
+    turned = replace(games[0], black=games[0].white, white=games[0].black)
+    state = replace(event.state, games=(turned, *games[1:]))
+    (board,) = read(replace(event, state=state)).check(1).check.terms
+    assert board.differs == ("colours",)
+    small = next(game for game in games if game.round == 1 and game.black in (2, 4, 6))
+    apart = tuple(game for game in games if game != small)
+    made_up = replace(small, round=4)
+    file = read(replace(event, state=replace(event.state, games=(*apart, made_up))))
+    assert not any(file.check(number).departs for number in file.rounds)
+
+
+def test_an_other_programs_file_says_who_has_not_met_in_a_table():
+    event = a_table(((1, 3, 5, 7), (2, 4, 6)), 3)
+    (said,) = read(event, Format.OPENGOTHA).about
+    assert "equally often" in str(said)
+    missing = event.state.games[-1]
+    state = replace(event.state, games=event.state.games[:-1])
+    (said,) = read(replace(event, state=state), Format.OPENGOTHA).about
+    names = {player.id: player.name for player in state.players}
+    assert all(names[player] in str(said) for player in missing.players)
+
+
+def test_a_place_that_contradicts_the_place_reached_is_found_in_a_list():
+    event = made(Method.KNOCK_OUT, 8, default=0)
+    text = WRITERS[Format.H9].write(event).data.decode()
+    first = next(line for line in text.split("\n") if line.startswith("   1 "))
+    assert str(verified(text.encode()).headline) == "all places are as the games give"
+    check = verified(text.replace(first, first.replace("    1    0", "    3    0")).encode())
+    assert check.placings is not None
+    assert not check.placings.right
+    assert check.placings.doubts.unexplained == ()
+
+
+def test_a_board_with_somebody_from_outside_breaks_no_standings():
+    event = made(Method.KNOCK_OUT, 8, default=0)
+    state = event.state
+    seeds = tuple(by_strength(state.players))
+    rules = replace(state.parameters, knock_out=KnockOut(seeds))
+    outside = replace(state.players[0], id=99)
+    first = [game for game in state.games if game.round == 1]
+    alone = seeds[0]
+    crossing = Game(1, 9, outside.id, alone, BLACK)
+    games = (crossing, *(game for game in first if alone not in game.players))
+    state = replace(
+        state,
+        players=(*state.players, outside),
+        games=games,
+        byes=(Bye(2, alone),),
+        parameters=rules,
+    )
+    for after in (1, 2):
+        assert reached(state, after)[alone] == 1  # nobody of the bracket has beaten them

@@ -1,0 +1,44 @@
+"""Games that are nothing to a bracket or a table: of players who are out, or made up later."""
+
+from collections.abc import Callable
+
+from tournament.brackets.elimination import EliminationRounds
+from tournament.brackets.knock_out import KnockOutRounds
+from tournament.brackets.tables import due_games, groups_of, in_tables
+from tournament.state.parameters import Method
+from tournament.state.state import TournamentState
+
+Beside = Callable[[tuple[int, int]], bool]
+
+
+def beside(state: TournamentState, number: int) -> Beside:
+    """Return what tells whether a game of two players in a round is nothing to who is due to meet.
+
+    In a knock-out it is if neither of them is in it any more, or ever was; in a table if neither is
+    in a group, or it is due in another round and was not played there. Raises BracketError for a
+    bracket that cannot be followed up to that round.
+    """
+    before = state.before(number)
+    if in_tables(state.parameters, number):
+        return _of_another_round(state, number)
+    if state.parameters.method is Method.DOUBLE_ELIMINATION:
+        return _outside(frozenset(EliminationRounds(before).after(number - 1).left))
+    tree = KnockOutRounds(before).tree(number - 1)
+    return _outside(frozenset(player for found in tree.brackets for player in found.players))
+
+
+def _outside(inside: frozenset[int]) -> Beside:
+    return lambda pair: inside.isdisjoint(pair)
+
+
+def _of_another_round(state: TournamentState, number: int) -> Beside:
+    groups = groups_of(state)
+    members = frozenset(player for group in groups for player in group)
+    last = state.parameters.round_robin.first_round + 2 * len(members)
+    played = {(game.round, frozenset(game.players)) for game in state.counted_games()}
+    missing = {
+        frozenset(due.players)
+        for due in due_games(state, groups, last)
+        if due.round != number and (due.round, frozenset(due.players)) not in played
+    }
+    return lambda pair: members.isdisjoint(pair) or frozenset(pair) in missing
