@@ -131,6 +131,37 @@ def test_a_list_that_does_not_say_how_it_was_paired_accuses_nobody():
     assert not again.parameters_known
 
 
+@pytest.mark.parametrize("kind", [Format.OPENGOTHA, Format.JSON])
+def test_colours_that_only_the_draw_decides_are_told_and_no_departure(kind):
+    event = random_event(RandomKind(System.SWISS, players=12, rounds=3, absent=0, default=0), 3)
+    file = verified(WRITERS[kind].write(event).data)
+    assert not any(file.check(number).said for number in file.rounds)
+    games = [game for game in event.state.games if game.round == 1]
+    mirrored = {Outcome.BLACK: Outcome.WHITE, Outcome.WHITE: Outcome.BLACK}
+    turned = [
+        replace(
+            game,
+            black=game.white,
+            white=game.black,
+            result=Result(mirrored.get(game.result.outcome, game.result.outcome)),
+        )
+        for game in games[:2]
+    ]
+    state = replace(event.state, games=(*turned, *event.state.games[2:]))
+    found = verified(WRITERS[kind].write(replace(event, state=state)).data).check(1)
+    assert not found.departs
+    assert len(found.check.colours) == 2
+    names = {player.id: player.name for player in state.players}
+    (said,) = map(str, found.said)
+    assert all(names[player] in said for game in turned for player in game.players)
+    silent = replace(state.parameters.weights, deterministic=False)
+    state = replace(state, parameters=replace(state.parameters, weights=silent))
+    data = WRITERS[kind].write(replace(event, state=state)).data
+    assert not verified(data).check(1).check.colours
+    listed = verified(WRITERS[Format.H9].write(replace(event, state=state)).data)
+    assert not any("draw by names" in str(said) for said in listed.check(1).said)
+
+
 def test_a_list_without_scores_is_right_and_says_what_it_assumes():
     for seed in islice(SEEDS, 4):
         # The opponents of games won by default are not in the list.

@@ -28,6 +28,7 @@ from tournament.pairing.verification import (
     RoundCheck,
     TermsApart,
     Verdict,
+    colour_notices,
     sentences,
     verify_round,
 )
@@ -137,6 +138,9 @@ class VerifiedRound:
                 }
                 for exchange in check.exchanges
             ],
+            "otherwise_drawn": [
+                [names[player] for player in game.players] for game in check.colours
+            ],
             "beside": [[names[player] for player in pair] for pair in check.beside],
             "bye": None if check.bye is None else names[check.bye],
             "bye_due": None if check.bye_due is None else names[check.bye_due],
@@ -221,10 +225,14 @@ class VerifiedFile:
         return VerifiedRound(
             check,
             people,
-            (*about, *sentences(check, people)),
+            (*about, *sentences(check, people), *self._colours(check, people)),
             parameters_known=self.parameters_known,
             draw_known=drawn is not None,
         )
+
+    def _colours(self, check: RoundCheck, people: Mapping[int, str]) -> tuple[Message, ...]:
+        """Return what there is to say of colours by a draw, if the file says how that was made."""
+        return colour_notices(check, people) if self.parameters_known else ()
 
     @property
     def about(self) -> tuple[Message, ...]:

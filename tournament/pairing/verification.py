@@ -6,7 +6,7 @@ what the change cost. A departure is no fault: a director may have had reasons, 
 after the round. What the parameters leave to chance is not held against anybody.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
@@ -67,7 +67,9 @@ class RoundCheck:
     best pairing does not have, ``instead`` those that it has in their place; both are empty in a
     round that is optimal, even if another pairing weighs as much. ``exchanges`` has those of them
     that cost anything, one by one, where the method has weights. ``beside`` are games that are
-    nothing to the bracket or the table of the round. ``bye`` is who has it, and
+    nothing to the bracket or the table of the round. ``colours`` are even games with the colours
+    the other way round than a deterministic draw gives, where nothing else decides: that is worth a
+    word and no departure. ``bye`` is who has it, and
     ``bye_due`` who is due by the rule, both None in a round without a bye.
     """
 
@@ -83,6 +85,7 @@ class RoundCheck:
     bye_due: int | None = None
     exchanges: tuple[Exchange, ...] = ()
     beside: tuple[tuple[int, int], ...] = ()
+    colours: tuple[Game, ...] = ()
     terms: tuple[TermsApart, ...] = ()
     why: Message | None = None
 
@@ -135,7 +138,13 @@ def verify_round(state: TournamentState, number: int) -> RoundCheck:
         if in_tables(state.parameters, number)
         else {}
     )
-    check = replace(check, bye=bye, bye_due=due.bye, terms=terms_apart(found, games, tabled=tabled))
+    check = replace(
+        check,
+        bye=bye,
+        bye_due=due.bye,
+        terms=terms_apart(found, games, tabled=tabled),
+        colours=tuple(_otherwise_drawn(found, games, tabled)),
+    )
     if state.parameters.method is Method.WEIGHTS:
         return _weighed(check, found, games, best)
     return _in_bracket(check, state, games, best) if bracket else _compared(check, games, best)
@@ -259,6 +268,32 @@ def terms_apart(
     return tuple(apart)
 
 
+def _otherwise_drawn(
+    found: PairingField, games: Iterable[Game], tabled: Mapping[frozenset[int], int]
+) -> Iterator[Game]:
+    """Yield the even games whose colours the draw by names gives the other way round.
+
+    A name that was mended since, and players who chose themselves, do that as well.
+    """
+    if not found.parameters.weights.deterministic:
+        return
+    for game in games:
+        if game.handicap or not game.colours_known or frozenset(game.players) in tabled:
+            continue
+        black, white = found.side(found.place[game.black]), found.side(found.place[game.white])
+        due = terms(found.parameters.handicap, found.parameters.komi, black, white, game.handicap)
+        if black.balance == white.balance and due.black != game.black:
+            yield game
+
+
+def colour_notices(check: RoundCheck, names: Mapping[int, str]) -> tuple[Message, ...]:
+    """Return what there is to say of colours that the draw gives the other way round."""
+    if not check.colours:
+        return ()
+    boards = _listed((game.players for game in check.colours), names)
+    return (_OTHERWISE_DRAWN % {"boards": boards},)
+
+
 def sentences(check: RoundCheck, names: Mapping[int, str]) -> tuple[Message, ...]:
     """Return what there is to say of a round that is not as the engine pairs it; often nothing."""
     said: list[Message] = []
@@ -333,6 +368,10 @@ def _points(half: int) -> Number:
 _BROKEN: Final = frozenset(["no_winner", "no_game", "not_in_the_tree", "unknown_player"])
 """What is wrong with a bracket that has to be mended before its next round."""
 _NOT_FOLLOWED: Final = _("Who was due to meet cannot be told: %(why)s")
+_OTHERWISE_DRAWN: Final = _(
+    "Colours otherwise than the draw by names gives, where nothing else decides: %(boards)s. "
+    "Players who chose, or a name that was mended since, do that, too: it is no departure."
+)
 _BESIDE: Final = _("Beside the bracket or the table of this round: %(played)s.")
 _APART: Final = {
     "handicap": _("handicap %(handicap)d, by the rule %(due)d"),
