@@ -78,10 +78,11 @@ EQUAL_SCORES: Final[Mapping[int | None, tuple[Promise, str]]] = MappingProxyType
 class OtherResultForm(Form):
     """The result that is right, says a player who objects to the one reported.
 
-    ``tie_winner`` is the colour that wins equal scores.
+    ``tie_winner`` is the colour that wins equal scores; ``draws`` tells that the game's komi leaves
+    room for these.
     """
 
-    winner = forms.ChoiceField(label=_("Who won?"))
+    winner = forms.ChoiceField(label=_("Who won?"), error_messages={"required": _("Say who won.")})
     how = forms.ChoiceField(
         label=_("How?"),
         required=False,
@@ -98,7 +99,12 @@ class OtherResultForm(Form):
     """The result that the page asks about, for a box to tick."""
 
     def __init__(
-        self, *args: Any, game: GameRow, tie_winner: int | None = None, **options: Any
+        self,
+        *args: Any,
+        game: GameRow,
+        tie_winner: int | None = None,
+        draws: bool = True,
+        **options: Any,
     ) -> None:
         super().__init__(*args, **options)
         self.equal = EQUAL_SCORES[tie_winner]
@@ -107,11 +113,12 @@ class OtherResultForm(Form):
             "white": (pgettext_lazy("player", "White"), game.white.name),
         }
         self.fields["winner"].choices = [  # type: ignore[attr-defined]
+            ("", _("Choose")),
             *(
                 (colour, format_lazy("{}{} {}", word, _(":"), name))
                 for colour, (word, name) in colours.items()
             ),
-            ("draw", self.equal[0]),
+            *([("draw", self.equal[0])] if draws else []),
         ]
 
     def clean(self) -> dict[str, Any]:

@@ -98,8 +98,8 @@ SENTENCES: Final[dict[Code, Message]] = {
     Code.SCORE_CONFIRMED: _("The count gives %(computed)s, as claimed."),
     Code.SCORE_MISMATCH: _("The count gives %(computed)s, but the claim is %(claim)s."),
     Code.NEEDS_DEAD_STONES: _(
-        "Both players passed, but the record does not say which stones are dead: mark them, or say "
-        "that there are none."
+        "Both players passed, but the record does not say which stones are dead, or that there are "
+        "none."
     ),
     Code.OPEN_DAME: _(
         "Open dame: %(points)s. By the letter of Article 8 the stones next to them are in seki, "

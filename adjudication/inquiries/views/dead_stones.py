@@ -204,7 +204,7 @@ def _follows(outcomes: frozenset[str], ends: str, *, agreed: bool, marked: bool)
         yield _("But if your opponent asks to play on, a referee decides.")
     if AnswersOutcome.GO_ON in outcomes:
         yield (
-            _("But if your opponent accepts your marks, you both mark again.")
+            _("If they accept your marks instead, you both mark again.")
             if marked
-            else _("But if your opponent gives up their own marks, you both mark again.")
+            else _("If they give up their own marks instead, you both mark again.")
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final
 
 from django.contrib import messages
@@ -42,6 +43,7 @@ from adjudication.policy.questions import (
 from adjudication.rules.rulesets import RuleSet
 from adjudication.submissions.views.evidence import ReadRecord, ShownLine, board_of, shown_of
 from adjudication.submissions.views.games import played_game
+from adjudication.submissions.views.preview import draw_can_be
 from adjudication.triage.models import HELD
 from adjudication.triage.selectors import InquiryView, inquiries_of
 from adjudication.verdicts.selectors.games import GamePage
@@ -195,10 +197,15 @@ def _answered(
     sure = True
     other: OtherResultForm | None = None
     if current.kind == InquiryKind.OBJECTION and word == OTHER:
-        ties = page.terms.ruleset.tie_winner.value
-        other = OtherResultForm(request.POST, game=page.game, tie_winner=ties)
+        offered = partial(
+            OtherResultForm,
+            game=page.game,
+            tie_winner=page.terms.ruleset.tie_winner.value,
+            draws=draw_can_be(page.game, page.terms),
+        )
+        other = offered(request.POST)
         if other["winner"].data is None:
-            other = OtherResultForm(game=page.game, tie_winner=ties)
+            other = offered()
         if not other.is_valid():
             return _page(request, page, colour, asked, current, path, before, other=other)
         data = {"result": other.cleaned_data["claim"]}

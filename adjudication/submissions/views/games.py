@@ -16,7 +16,7 @@ from adjudication.cases.selectors.cases import had_case
 from adjudication.cases.selectors.rulings import goes_on
 from adjudication.cases.selectors.statements import records_said
 from adjudication.cases.views.words import beside_result, result_badge
-from adjudication.models import RemovedAs
+from adjudication.models import RemovedAs, SubmissionState
 from adjudication.submissions.forms import ShownForm
 from adjudication.submissions.selectors.other_results import shown_otherwise
 from adjudication.submissions.selectors.server_games import against_terms
@@ -248,6 +248,22 @@ def _told_once(
     return agreed, cards
 
 
+def _accepted(agreed: Sequence[Evidence]) -> Evidence | None:
+    """Return how somebody says the result of a game who had contested it, and then accepted it.
+
+    They reported nothing: it stands for the acceptance.
+    """
+    contesting = {
+        one.report.answered_by_id for one in agreed if one.report.state == SubmissionState.CONTESTED
+    }
+    accepting = (
+        one
+        for one in agreed
+        if one.report.state == SubmissionState.CONFIRMED and one.report.player_id in contesting
+    )
+    return next(accepting, None)
+
+
 @dataclass(frozen=True, slots=True)
 class SetAside:
     """A record that the staff found to be wrong: who sent it, and what is wrong with it."""
@@ -342,6 +358,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         for report in told
     ]
     agreed, cards = _told_once(evidence, to_answer)
+    accepted = _accepted(agreed)
     viewer = None if trusted else public_board(page, request.GET)
     verdict = game_badge(page.game, standing)
     if not trusted and verdict in FOR_PLAYERS:
@@ -371,7 +388,8 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "record_line": record_line(verdict),
         "sentence": _sentence(game, colour),
         "evidence": evidence,
-        "agreed": agreed,
+        "agreed": [one for one in agreed if one is not accepted],
+        "accepted": accepted,
         "agreed_on": next((one.report.answered_at for one in agreed if one.report.agreed), None),
         "cards": cards,
         "viewer": viewer,

@@ -44,11 +44,16 @@ def test_another_result_is_written_as_players_do(sent: dict[str, str], claim: st
         ({"winner": "black", "margin": "9999"}, {"margin"}),
         ({"winner": "black", "margin": "3.25"}, {"margin"}),
         ({"winner": "both", "margin": "3"}, {"winner"}),
+        ({"winner": "", "margin": "3"}, {"winner"}),
         ({"winner": "black", "how": "F", "margin": "3"}, {"how"}),
     ],
 )
 def test_another_result_that_cannot_be_is_refused(sent: dict[str, str], fields: set[str]) -> None:
     assert set(OtherResultForm(sent, game=GAME).errors) == fields
+
+
+def test_a_draw_is_another_result_only_where_the_komi_leaves_room_for_it() -> None:
+    assert "winner" in OtherResultForm({"winner": "draw"}, game=GAME, draws=False).errors
 
 
 def matter(sent: dict[str, str], **options: Any) -> MatterForm:
