@@ -51,6 +51,8 @@ def test_an_honest_bracket_is_accused_of_nothing(method):
             other = read(event, kind)
             assert not any(other.check(number).departs for number in other.rounds)
             assert other.placings is None or other.placings.right
+            won = [said for said in other.about_places if "has won" in str(said)]
+            assert won in ([], [own.about_places[1]])
 
 
 @pytest.mark.parametrize("method", BRACKETS)

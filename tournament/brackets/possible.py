@@ -7,6 +7,7 @@ from itertools import combinations, product
 
 from tournament.brackets.elimination import EliminationRounds
 from tournament.brackets.knock_out import KnockOutRounds
+from tournament.brackets.reached import reached
 from tournament.brackets.seeding import BracketError
 from tournament.state.criteria import Criterion
 from tournament.state.methods import Consolation, KnockOut
@@ -41,8 +42,15 @@ def possible_brackets(
 
 
 def bracket_that_fits(state: TournamentState, method: Method) -> TournamentState | None:
-    """Return the state as a bracket that all of its games can be of, None where none is found."""
-    return next(filter(_followed, possible_brackets(state, method)), None)
+    """Return the state as a bracket that all of its games can be of, None where none is found.
+
+    Nor is one where several are, and the places reached are not the same in all: after a grand
+    final that the unbeaten player has lost, nobody can tell whether there should be another.
+    """
+    fitting = [found for found in possible_brackets(state, method) if _followed(found)]
+    after = state.played_rounds
+    places = [reached(found, after) for found in fitting]
+    return fitting[0] if fitting and all(found == places[0] for found in places) else None
 
 
 def _followed(state: TournamentState) -> bool:

@@ -12,6 +12,8 @@ from tournament.exchange import verification, views
 from tournament.formats.recognise import Format
 from tournament.formats.writers import WRITERS
 from tournament.pairing.random_events import RandomKind, random_event
+from tournament.pairing.verification import Verdict
+from tournament.state.parameters import Method
 from tournament.tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +46,15 @@ def test_a_visitor_reads_of_every_round_and_of_the_places():
     assert whole["places"]["placings"] == "right"
     assert "no-store" in response["Cache-Control"]
     assert not Tournament.objects.exists()
+
+
+def test_a_round_that_was_not_compared_is_not_called_right():
+    event = random_event(RandomKind(players=8, rounds=3, method=Method.KNOCK_OUT), 3)
+    right = "Pairs, bye, handicaps and colours are as the parameters give."
+    assert right in sent(WRITERS[Format.JSON].write(event).data, "cup.json").text
+    response = sent(WRITERS[Format.OPENGOTHA].write(event).data)
+    assert {found.verdict for found in response.context["report"].rounds} == {Verdict.NOT_COMPARED}
+    assert right not in response.text
 
 
 def test_a_file_that_cannot_be_read_says_where():
