@@ -110,7 +110,8 @@ def _opening(contents: Contents, occasion: Occasion) -> list[str]:
     if tournament.director_name:
         lines.append(_("Director: %(name)s") % {"name": tournament.director_name})
     state = event.state
-    players = {player for game in state.games for player in game.players}
+    played = (game for game in state.games if not game.result.by_default)
+    players = {player for game in played for player in game.players}
     lines.append(
         _("%(players)d players, %(games)d games, %(rounds)d rounds; bundle %(number)d")
         % {

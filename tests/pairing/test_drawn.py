@@ -112,7 +112,9 @@ def test_a_file_without_draws_reads_as_before_and_one_that_contradicts_itself_is
     data = json.loads(write_json(event).data)
     del data["event"]["draws"]
     assert read_json(json.dumps(data).encode()) == event
-    data["event"]["draws"] = [{"round": 2, "later": [event.state.games[0].black]}]
-    with pytest.raises(FormatError) as caught:
-        read_json(json.dumps(data).encode())
-    assert caught.value.code == "wrong_field"
+    missing = {"round": 2, "later": [event.state.games[0].black]}
+    for draws in ([missing], [{"round": 1}, {"round": 1}]):
+        data["event"]["draws"] = draws
+        with pytest.raises(FormatError) as caught:
+            read_json(json.dumps(data).encode())
+        assert (caught.value.code, caught.value.field) == ("wrong_field", "event")

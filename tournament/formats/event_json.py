@@ -205,7 +205,6 @@ def _check_counts(event: Event) -> None:
     """Refuse more of something than is read."""
     check_count(_("players"), len(event.state.players), MAX_PLAYERS)
     check_count(_("games"), len(event.state.games), MAX_GAMES)
-    check_count(_("rounds"), len(event.draws), MAX_ROUNDS)
 
 
 def _check_all(value: object, path: str) -> None:

@@ -6,8 +6,9 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from language.messages import Message
+from language.messages import gettext_lazy as _
 from tournament.state.drawn import DrawnRound
-from tournament.state.state import TournamentState
+from tournament.state.state import StateError, TournamentState
 from tournament.state.teams import Team, TeamRules
 
 
@@ -117,5 +118,7 @@ class Event:
 
     def __post_init__(self) -> None:
         """Refuse what no round could have been drawn from."""
+        if len({drawn.round for drawn in self.draws}) < len(self.draws):
+            raise StateError("drawn_twice", _("A round has two draws."))
         for drawn in self.draws:
             drawn.facts(self.state)
