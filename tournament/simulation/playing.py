@@ -1,6 +1,6 @@
 """One event played out from where it stands, round by round, paired by the product's own engine."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from tournament.pairing.pairing import Board, PairingError, PairingRequest
@@ -51,11 +51,7 @@ def played_out(state: TournamentState, field: Field, luck: Luck) -> TournamentSt
             if error.code == OVER:
                 break
             raise
-        met = _meetings(here.games)
-        games = tuple(
-            _game(here, number, board, _result(here, board, met, field, luck))
-            for board in pairing.boards
-        )
+        games = tuple(game_of(here, number, board, field, luck) for board in pairing.boards)
         byes = tuple(Bye(number, player) for player in pairing.byes)
         state = replace(here, games=here.games + games, byes=here.byes + byes)
     return state
@@ -68,11 +64,27 @@ def decided(state: TournamentState, field: Field, luck: Luck) -> TournamentState
     met: dict[tuple[int, int], int] = {}
     games = []
     for game in sorted(state.games, key=lambda game: game.round):
-        result = game.result if game.result.known else _result(state, game, met, field, luck)
-        games.append(replace(game, result=result))
         pair = _pair(game)
-        met[pair] = met.get(pair, 0) + 1
+        before = met.get(pair, 0)
+        met[pair] = before + 1
+        if not game.result.known:
+            game = replace(game, result=_result(state, game, before, field, luck))
+        games.append(game)
     return replace(state, games=tuple(games))
+
+
+def game_of(state: TournamentState, number: int, board: Board, field: Field, luck: Luck) -> Game:
+    """Return the game of a board of a round, played; the state has the rounds before."""
+    met = sum(_pair(game) == _pair(board) for game in state.games)
+    return Game(
+        round=number,
+        table=board.table,
+        black=board.black,
+        white=board.white,
+        result=_result(state, board, met, field, luck),
+        handicap=board.handicap,
+        komi_half=board.komi_half,
+    )
 
 
 def _present(state: TournamentState, model: Model, luck: Luck, number: int) -> TournamentState:
@@ -95,25 +107,20 @@ def _pair(seat: Board | Game) -> tuple[int, int]:
     return min(seat.black, seat.white), max(seat.black, seat.white)
 
 
-def _meetings(games: Iterable[Game]) -> dict[tuple[int, int], int]:
-    met: dict[tuple[int, int], int] = {}
-    for game in games:
-        pair = _pair(game)
-        met[pair] = met.get(pair, 0) + 1
-    return met
-
-
 def _result(
     state: TournamentState,
     seat: Board | Game,
-    met: Mapping[tuple[int, int], int],
+    met: int,
     field: Field,
     luck: Luck,
 ) -> Result:
-    """Return how a game ends. The same two have the same luck in every format."""
+    """Return how a game ends. The same two have the same luck in every format.
+
+    ``met`` is how often they had met before.
+    """
     rules = state.parameters
-    low, high = pair = _pair(seat)
-    drawn = uniform(luck.seed, luck.event, low, high, met.get(pair, 0))
+    low, high = _pair(seat)
+    drawn = uniform(luck.seed, luck.event, low, high, met)
     for_black = drawn if seat.black == low else 1 - drawn
     strengths = field.strengths
     chance = field.model.win_chance(
@@ -133,15 +140,3 @@ def may_be_drawn(state: TournamentState, seat: Board | Game) -> bool:
     usual = rules.komi.even_half if seat.handicap == 0 else rules.komi.handicap_half
     komi = usual if seat.komi_half is None else seat.komi_half
     return komi % 2 == 0 and rules.method not in _DRAWLESS
-
-
-def _game(state: TournamentState, number: int, board: Board, result: Result) -> Game:
-    return Game(
-        round=number,
-        table=board.table,
-        black=board.black,
-        white=board.white,
-        result=result,
-        handicap=board.handicap,
-        komi_half=board.komi_half,
-    )
