@@ -17,6 +17,7 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from adjudication.cases.selectors.referees import known_by
 from adjudication.cases.selectors.rulings import overtaken_by_result
@@ -38,6 +39,7 @@ from adjudication.rules.presets import get_ruleset
 from adjudication.rules.rulesets import ConfirmationMethod
 from adjudication.verdicts.selectors.submissions import SubmissionView, submissions_of
 from adjudication.verdicts.selectors.verdicts import (
+    REPEATED,
     FindingView,
     ReportDetail,
     details_of,
@@ -461,6 +463,24 @@ def grounds_of(case: Case) -> tuple[Ground, ...]:
     return tuple(map(_ground, case.grounds, case.complainants))
 
 
+def _note(stored: Mapping[str, Any]) -> str:
+    """Return what somebody wrote of a ground, after where and what they say they saw.
+
+    That is told to every reader in their language; only their own words are as they wrote them.
+    """
+    words, said = stored["note"], stored["finding"]
+    if said is None or not said.get("said"):
+        return str(words)
+    detail = said.get("detail") or {}
+    places = [_("Move %(move)s") % {"move": said["move"]}] if said.get("move") else []
+    where = ", ".join([*places, *([detail["point"]] if "point" in detail else [])])
+    repeated = [_("The same position came back.")] if detail.get(REPEATED) else []
+    text = " ".join(filter(None, [*repeated, words]))
+    if where and text:
+        return _("%(where)s: %(text)s") % {"where": where, "text": text}
+    return where or text
+
+
 def _ground(stored: Mapping[str, Any], complainant: int | None) -> Ground:
     gone = stored.get("set_aside", "")
     shown = None if gone else stored["finding"]
@@ -469,7 +489,7 @@ def _ground(stored: Mapping[str, Any], complainant: int | None) -> Ground:
         at=datetime.fromisoformat(stored["at"]),
         submission_id=stored["submission"],
         finding=None if shown is None else finding_view(shown),
-        note=stored["note"],
+        note=_note(stored),
         players=tuple(stored["players"]),
         minutes=stored["minutes"],
         clock=ClockMatter(stored["clock"]) if stored.get("clock") else None,

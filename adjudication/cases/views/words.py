@@ -274,8 +274,8 @@ def who_of(line: QueueLine) -> str:
 
 def _about(line: QueueLine) -> str:
     """Return in a sentence what was found or written down, or an empty text."""
-    if line.finding is not None:
-        return spoken(line.finding.message) if line.finding.message else ""
+    if line.finding is not None and line.finding.message:
+        return spoken(line.finding.message)
     return next((ground.note for ground in line.grounds if ground.note), "")
 
 

@@ -158,8 +158,9 @@ def raise_matter(
         )
     if cause is Cause.ILLEGAL_MOVE and not sure:
         _require_shown(game, data or {}, also)
-    if cause is Cause.CYCLE and repetition_forbidden(game.round.tournament.ruleset):
-        cause, note = Cause.ILLEGAL_MOVE, " ".join(filter(None, [_repeated(), note]))
+    repeated = cause is Cause.CYCLE and repetition_forbidden(game.round.tournament.ruleset)
+    if repeated:
+        cause = Cause.ILLEGAL_MOVE
     kind = ASKED.get(cause)
     with_players = (
         kind is not None
@@ -179,8 +180,8 @@ def raise_matter(
         cause,
         by=by,
         submission_id=submission_id,
-        finding=shown or _finding(told, refuted=refuted),
-        note=_where(told, note),
+        finding=shown or _finding(told, refuted=refuted, repeated=repeated),
+        note=note,
         about=_missing(game, player_id) if cause is Cause.ABSENCE else None,
         minutes=told.get("minutes"),
         clock=clock_matter(cause, told.get("clock", "")),
@@ -230,30 +231,19 @@ def _require_raisable(game: Game, cause: Cause, note: str) -> None:
         raise Conflict(f"game_{game.state}", text=text)
 
 
-def _repeated() -> str:
-    return _("The same position came back.")
-
-
 def _missing(game: Game, player_id: int) -> Player:
     """Return the opponent, who did not come."""
     return game.white if player_id == game.black_id else game.black
 
 
-def _finding(told: Mapping[str, Any], *, refuted: bool) -> dict[str, Any] | None:
-    """Return what a player says they saw, where it names a place or a record says otherwise."""
-    if not refuted and not {"move", "point"} & told.keys():
+def _finding(told: Mapping[str, Any], *, refuted: bool, repeated: bool) -> dict[str, Any] | None:
+    """Return what a player says they saw, where it names a place or a record says otherwise.
+
+    ``repeated`` tells that it is a position that came back.
+    """
+    if not refuted and not repeated and not {"move", "point"} & told.keys():
         return None
-    return claimed(told.get("move"), told.get("point"), refuted=refuted)
-
-
-def _where(told: Mapping[str, Any], note: str) -> str:
-    """Return the note with the point or move that goes with it."""
-    move, point = told.get("move"), told.get("point")
-    places = [_("Move %(move)s") % {"move": move}] if move else []
-    where = ", ".join([*places, str(point)] if point else places)
-    if where and note:
-        return _("%(where)s: %(text)s") % {"where": where, "text": note}
-    return where or note
+    return claimed(told.get("move"), told.get("point"), refuted=refuted, repeated=repeated)
 
 
 # --- Objecting to a result before it is confirmed ---

@@ -539,13 +539,21 @@ def given_up(submission_ids: Sequence[int]) -> set[int]:
 EVIDENCE: Final = "evidence"
 """The name under which a claim keeps what the records said of it when it was made."""
 REFUTED: Final = "refuted"
+REPEATED: Final = "repeated"
+"""The name under which a claim of an illegal move keeps that it is about a repetition."""
 
 
-def claimed(move: object, point: object = None, *, refuted: bool) -> dict[str, Any]:
-    """Return what a player says they saw; ``refuted`` where a complete record says otherwise."""
+def claimed(
+    move: object, point: object = None, *, refuted: bool, repeated: bool = False
+) -> dict[str, Any]:
+    """Return what a player says they saw; ``refuted`` where a complete record says otherwise.
+
+    ``repeated`` tells that it is a position that came back where that is forbidden.
+    """
     seen: dict[str, Any] = {"code": "", "move": move, "said": True}
-    detail = {EVIDENCE: REFUTED} if refuted else {}
+    detail: dict[str, Any] = {EVIDENCE: REFUTED} if refuted else {}
     detail |= {} if point is None else {"point": str(point)}
+    detail |= {REPEATED: True} if repeated else {}
     return seen | ({"detail": detail} if detail else {})
 
 

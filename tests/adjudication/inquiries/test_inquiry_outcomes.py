@@ -5,7 +5,9 @@ from itertools import product
 from typing import Any
 
 import pytest
+from django.utils import translation
 
+from adjudication.cases.selectors.cases import cases_of_game
 from adjudication.corrections.services.corrections import withdraw_result
 from adjudication.inquiries.services.answering import FINAL, MAY_END, answer
 from adjudication.inquiries.services.raising import object_to_result, raise_matter
@@ -450,4 +452,23 @@ def test_a_claim_says_which_move_it_is_about(world: World) -> None:
         note="He played into my ko.",
         data={"move": 120},
     )
-    assert Case.objects.get(game=game).grounds[0]["note"] == "Move 120: He played into my ko."
+    (line,) = cases_of_game(game.pk)
+    assert line.grounds[0].note == "Move 120: He played into my ko."
+
+
+def test_a_claim_is_read_in_the_readers_language_and_only_its_words_as_written(
+    world: World,
+) -> None:
+    Tournament.objects.update(rules="nz")
+    game = world.games[0]
+    with translation.override("fr"):
+        raise_matter(
+            game_id=game.pk,
+            player_id=game.black_id,
+            cause=Cause.CYCLE,
+            note="Blanc a repris.",
+            data={"move": 10},
+        )
+    (line,) = cases_of_game(game.pk)
+    assert line.cause == Cause.ILLEGAL_MOVE
+    assert line.grounds[0].note == "Move 10: The same position came back. Blanc a repris."
