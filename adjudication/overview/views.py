@@ -96,7 +96,7 @@ def first_steps(stage: Stage, terms: TournamentTerms, rights: Rights) -> list[Fi
             reverse("tournament:players", args=[slug]),
         ),
         (
-            boards,
+            stage.linked,
             _("Give out links"),
             _("To referees and helpers, and to players who report their own results."),
             reverse("tournament:links", args=[slug]),
@@ -122,7 +122,8 @@ def first_steps(stage: Stage, terms: TournamentTerms, rights: Rights) -> list[Fi
             round_1 if stage.last else "",
         ),
     )
-    current = next(index for index, (done, *_rest) in enumerate(steps) if not done)
+    # Links are left out where nobody else reports: what comes after does not wait for them.
+    current = 1 + max((at for at, (done, *_rest) in enumerate(steps) if done), default=-1)
     return [
         FirstStep(title, words, href, DONE if done else CURRENT if index == current else LATER)
         for index, (done, title, words, href) in enumerate(steps)

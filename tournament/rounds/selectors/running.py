@@ -14,11 +14,13 @@ from tournament.common.rows import Row
 from tournament.games.progress import GameCounts, counted
 from tournament.games.selectors import SETTLED
 from tournament.models import (
+    AccessLink,
     AuditEvent,
     Game,
     Player,
     Registration,
     Reporting,
+    Role,
     Round,
     RoundState,
     Tournament,
@@ -338,6 +340,7 @@ class Stage:
     ``planned`` is the number of its last round as it stands; ``held`` tells that it was restored
     and no date counts yet. In one that is ``foreseen``, by a table or a bracket, byes alone are
     a round, too. With a bracket that is ``unwon`` its final is still to be played or decided.
+    ``linked`` tells that somebody else than a director was ever given a link.
     """
 
     rounds: tuple[RoundGames, ...]
@@ -348,6 +351,7 @@ class Stage:
     held: bool = False
     foreseen: bool = False
     unwon: bool = False
+    linked: bool = False
 
     @property
     def draft(self) -> RoundGames | None:
@@ -379,7 +383,8 @@ class Stage:
 
 def stage_of(tournament_id: int, rounds: tuple[RoundGames, ...]) -> Stage:
     """Return how far a tournament with these rounds is, in two queries; a bracket takes more."""
-    tournament = Tournament.objects.get(pk=tournament_id)
+    links = AccessLink.objects.filter(tournament=OuterRef("pk")).exclude(role=Role.DIRECTOR)
+    tournament = Tournament.objects.annotate(linked=Exists(links)).get(pk=tournament_id)
     counts = Player.everybody.filter(tournament=tournament).aggregate(
         players=Count("pk", filter=~Q(registration=Registration.REQUESTED)),
         requests=Count("pk", filter=Q(registration=Registration.REQUESTED)),
@@ -394,4 +399,5 @@ def stage_of(tournament_id: int, rounds: tuple[RoundGames, ...]) -> Stage:
         held=tournament.schedule_held_at is not None and tournament.closed_at is None,
         foreseen=tournament.method in WITH_WALK_OVERS,
         unwon=ending.open,
+        linked=tournament.linked,
     )

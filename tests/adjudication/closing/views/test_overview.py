@@ -170,8 +170,10 @@ def test_the_first_steps_follow_the_tournament_and_can_be_hidden():
         Player.objects.create(tournament=tournament, number=number, surname=f"P{number}")
     assert steps() == ["done", "done", "current", "later", "later", "later"]
     director.post("/director/coupe/rounds/1/pair/")
-    assert steps() == [*["done"] * 4, "current", "later"]
+    assert steps() == ["done", "done", "later", "done", "current", "later"]
     director.post("/director/coupe/rounds/1/state/", {"step": "publish", "sure": "1"})
+    assert steps() == ["done", "done", "later", "done", "done", "current"]
+    issue_link(tournament_id=tournament.pk, role=Role.REFEREE)
     assert steps() == [*["done"] * 5, "current"]
     page = director.post("/director/coupe/steps/", follow=True).text
     assert "The steps are hidden." in page
