@@ -47,6 +47,17 @@ def test_many_are_entered_or_nobody(director: Api) -> None:
     assert [one["number"] for one in entered] == [9, 10]
 
 
+def test_an_entry_that_comes_to_look_like_another_is_asked_about(director: Api) -> None:
+    address, change = f"{PLAYERS}2/entry/", {"surname": "Aki", "first_name": ""}
+    answer = director.patch(address, change)
+    assert (answer.status_code, told(answer)["code"]) == (409, "player_known")
+    assert [error["detail"] for error in told(answer)["errors"]] == ["1: Aki"]
+    assert Player.objects.get(number=2).surname != "Aki"
+    assert director.patch(address, {**change, "knowingly": True}).status_code == 200
+    # What stays as it is is not asked about again.
+    assert director.patch(address, {**change, "club": "Lyon"}).status_code == 200
+
+
 def test_a_field_that_is_wrong_is_named_by_its_place(director: Api) -> None:
     answer = director.post(f"{PLAYERS}bulk/", {"players": [{"surname": "A"}, {"surnam": "B"}]})
     fields = {error["field"] for error in told(answer)["errors"]}

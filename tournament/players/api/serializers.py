@@ -56,12 +56,15 @@ class EntryChange(ModelBody):
     """What is to change of an entry; what is left out stays."""
 
     registration = serializers.ChoiceField(choices=STANDINGS, required=False)
+    knowingly = serializers.BooleanField(
+        required=False, help_text="Do it even if somebody like them is there already."
+    )
 
     class Meta:
         """All that a director enters."""
 
         model = Player
-        fields: tuple[str, ...] = ENTERED
+        fields: tuple[str, ...] = (*ENTERED, "knowingly")
         extra_kwargs = {"rank": {"help_text": "As 12k, 3d or 2p."}}
 
 
@@ -74,14 +77,11 @@ class NewPlayer(EntryChange):
         required=False,
         help_text="The rounds that they do not play.",
     )
-    knowingly = serializers.BooleanField(
-        required=False, help_text="Enter them even if somebody like them is there already."
-    )
 
     class Meta(EntryChange.Meta):
         """The entry, and how to enter it."""
 
-        fields = (*ENTERED, "absent", "knowingly")
+        fields = (*EntryChange.Meta.fields, "absent")
 
 
 class NewPlayers(Body):

@@ -1,6 +1,6 @@
 """Players in the API: entries, participation, check-in, requests, rating lists."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -52,10 +52,10 @@ from tournament.players.services.check_in import check_in
 from tournament.players.services.players import (
     KnownAlready,
     Newcomer,
-    change_player,
     check_round,
     clean_entry,
     enter_players,
+    mend_player,
     remove_player,
     set_absent,
     set_participation,
@@ -165,9 +165,14 @@ class PlayerViewSet(TournamentViewSet):
     def patch_player_entered(self, request: Request, slug: str, number: int) -> Response:
         """Change an entry.
 
-        Change some fields; boards and results stay as they are.
+        Change some fields; boards and results stay as they are. A name or a number in a register
+        that somebody else has is asked about: `player_known`, until `knowingly` is sent.
         """
-        change_player(player_id=player_id(self.terms.id, number), **self.body)
+        try:
+            mend_player(player_id=player_id(self.terms.id, number), **self.body)
+        except KnownAlready as error:
+            text = _("Another player is like this; `knowingly` changes the entry anyway.")
+            raise _known(error, text, {0: "surname"}) from error
         return self.answer(self._entry(number))
 
     @player_entered.mapping.delete
@@ -218,21 +223,28 @@ def _entered(tournament_id: int, told: list[dict[str, Any]], *, many: bool = Fal
     try:
         rows = enter_players(tournament_id=tournament_id, newcomers=newcomers, knowingly=knowingly)
     except KnownAlready as error:
-        raise ProblemDetails(
-            409,
-            error.code,
-            _("A player like this is already entered; `knowingly` enters them anyway."),
-            errors=[
-                {
-                    "field": f"players.{place}.surname" if many else "surname",
-                    "code": error.code,
-                    "detail": ", ".join(f"{twin.number}: {twin.name}" for twin in twins),
-                }
-                for place, twins in error.twins.items()
-            ],
-        ) from error
+        fields = {place: f"players.{place}.surname" if many else "surname" for place in error.twins}
+        text = _("A player like this is already entered; `knowingly` enters them anyway.")
+        raise _known(error, text, fields) from error
     entries = player_entries(tournament_id, [row.pk for row in rows])
     return [entries[row.pk] for row in rows]
+
+
+def _known(error: KnownAlready, text: str, fields: Mapping[int, str]) -> ProblemDetails:
+    """Return the problem that names who is known, by the field of every place."""
+    return ProblemDetails(
+        409,
+        error.code,
+        text,
+        errors=[
+            {
+                "field": fields[place],
+                "code": error.code,
+                "detail": ", ".join(f"{twin.number}: {twin.name}" for twin in twins),
+            }
+            for place, twins in error.twins.items()
+        ],
+    )
 
 
 def _refuse_wrong(newcomers: list[Newcomer]) -> None:

@@ -210,11 +210,13 @@ def mend_player(
     names. Raises as :func:`change_player` does, and KnownAlready where the press was not
     ``knowingly``.
     """
+    before = locked_player(player_id)
+    changed = {name for name, value in changes.items() if value != getattr(before, name, None)}
     player = change_player(player_id=player_id, seen=seen, **changes)
-    asked = {Likeness.REGISTER} if changes.keys() & set(REGISTERS) else set()
-    if changes.keys() & {"surname", "first_name"}:
+    asked = {Likeness.REGISTER} if changed & set(REGISTERS) else set()
+    if changed & {"surname", "first_name"}:
         asked |= {Likeness.NAME, Likeness.NEAR}
-    if changes.keys() & {"surname", "first_name", "partner"}:
+    if changed & {"surname", "first_name", "partner"}:
         asked.add(Likeness.PAIR)
     if asked and not knowingly:
         found = Twins(player.tournament_id).of(player, but=player.pk)
