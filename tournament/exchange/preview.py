@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext_lazy as _
@@ -117,6 +118,22 @@ class ImportPreview:
         entered = {row.line for row in self.chosen}
         doubtful = [(row.line, row.player.name) for row in self.rows if row.line not in entered]
         return sorted([*((row.line, row.cells) for row in self.bad), *doubtful])
+
+    def left_text(self, text: str) -> str:
+        """Return the list without the rows that are entered, empty where none is left.
+
+        ``text`` is what was looked at. What stands above the first row, as titles do, stays.
+        """
+        starts = sorted({row.line for row in self.rows} | {row.line for row in self.bad})
+        entered = {row.line for row in self.chosen}
+        if entered.issuperset(starts):
+            return ""
+        lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        kept = lines[: starts[0] - 1]
+        for start, following in pairwise([*starts, len(lines) + 1]):
+            if start not in entered:
+                kept += lines[start - 1 : following - 1]
+        return "\n".join(kept).rstrip("\n") + "\n"
 
     @property
     def unused(self) -> list[PreviewColumn]:

@@ -6,7 +6,7 @@ from zipfile import is_zipfile
 
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
@@ -46,6 +46,7 @@ from tournament.settings.views.new import (
 )
 from tournament.spoken import few, file_error, spoken
 from tournament.staff.form_keys import (
+    FIELD,
     idempotent,
     idempotent_with_secret,
     keep_for_page,
@@ -146,6 +147,11 @@ def import_players(request: HttpRequest, slug: str) -> HttpResponse:
     """Look at a list of players, and enter the good rows of it in one go."""
     terms = require_director(request, slug)
     form = _import_form(terms, posted(request), request.FILES or None)
+    left = request.session.get(LEFT, {})
+    if form.is_bound and left:
+        del request.session[LEFT]
+    elif left.get("tournament") == terms.id:
+        form = _import_form(terms, QueryDict(left["sent"]))
     if not form.is_bound:
         form.fields["text"].widget.attrs["autofocus"] = True
     notes: tuple[str, ...] = ()
@@ -161,13 +167,33 @@ def import_players(request: HttpRequest, slug: str) -> HttpResponse:
             preview = preview_of(terms.id, text, **(told if upload is None else late))
             if values["enter"] and upload is None:
                 _enter(request, terms, preview)
-                return redirect("tournament:players", terms.slug)
+                return _after_entering(request, terms, form, preview.left_text(text))
         except KnownAlready as error:
             form.refuse(error)
             preview = preview_of(terms.id, text, **told)
         except UserError as error:
             form.refuse(error)
     return _import_page(request, terms, form, notes=notes, preview=preview)
+
+
+LEFT = "players_left"
+"""What the session keeps: the rows of a list that were left out, until the next list is looked at,
+and what was said of its columns."""
+
+
+def _after_entering(
+    request: HttpRequest, terms: TournamentTerms, form: ImportForm, left: str
+) -> HttpResponse:
+    """Lead to the players, or back to the rows that were left out, with the reason at each."""
+    if not left:
+        return redirect("tournament:players", terms.slug)
+    data: Any = form.data
+    sent = data.copy()
+    sent["text"] = left
+    for name in ("enter", "anyway", "csrfmiddlewaretoken", FIELD):
+        sent.pop(name, None)
+    request.session[LEFT] = {"tournament": terms.id, "sent": sent.urlencode()}
+    return redirect("tournament:import_players", terms.slug)
 
 
 def _import_form(terms: TournamentTerms, data: Any, files: Any = None) -> ImportForm:
@@ -242,8 +268,10 @@ def _enter(request: HttpRequest, terms: TournamentTerms, preview: ImportPreview)
     messages.success(request, text % {"count": len(added)})
     if count := preview.left_out:
         text = ngettext(
-            "%(count)d row was left out: %(rows)s. Enter it by hand, or paste it again.",
-            "%(count)d rows were left out: %(rows)s. Enter them by hand, or paste them again.",
+            "%(count)d row was left out: %(rows)s. It is in the list below: correct it and check "
+            "again.",
+            "%(count)d rows were left out: %(rows)s. They are in the list below: correct them and "
+            "check again.",
             count,
         )
         rows = few([_left_row(line, cells) for line, cells in preview.left_rows], MOST_LEFT)

@@ -1,6 +1,7 @@
 """Players from rating lists, pasted tables and files of tournaments."""
 
 import re
+from html import unescape
 
 import pytest
 from django.contrib.auth.models import User
@@ -164,6 +165,14 @@ def test_a_pasted_table_is_looked_at_before_anybody_is_entered(director: Client)
     page = said(director, IMPORT, {"text": TABLE, "enter": "1"})
     assert "2 players are entered" in page
     assert "1 row was left out" in page
+    # It is in the field again, below its titles, with the reason.
+    assert "&#x27;best&#x27; is not a rank" in page
+    field = unescape(page.partition("<textarea")[2].partition("</textarea>")[0])
+    titles, __, wrong, *__ = TABLE.splitlines()
+    assert field.partition(">")[2].strip().splitlines() == [titles, wrong]
+    mended = f"{titles}\n{wrong.replace('best', '4d')}\n"
+    assert "1 player is entered" in said(director, IMPORT, {"text": mended, "enter": "1"})
+    assert "is not a rank" not in director.get(IMPORT).content.decode()
     player = Player.objects.get(surname="Łąka")
     assert (player.first_name, player.level, player.egf_pin) == ("Zoé", -3, "12345678")
     assert Player.objects.filter(surname="O'Neill", level=0).exists()
