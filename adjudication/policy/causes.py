@@ -49,6 +49,8 @@ class ClockMatter(StrEnum):
     """The clock fell while somebody was passing, or had no time left to pass."""
     PRISONERS = "prisoners"
     """It fell while the stones that a move captured were still on the board."""
+    UNPRESSED = "unpressed"
+    """It fell when somebody had moved or passed, and had not pressed the clock."""
     MOVED_AFTER = "moved_after"
     """Somebody played on after it fell."""
     WRONG = "wrong"

@@ -195,9 +195,10 @@ def _out_of_time(
     """Propose the loss on time, but not where something has to be found out or decided first.
 
     Whether a pass came in time is seen at the board; with prisoners still on it the text says
-    whether the move was complete, or nothing is proposed; a clock that was wrong loses nothing.
+    whether the move was complete, or nothing is proposed; no text says that a clock has to be
+    pressed; a clock that was wrong loses nothing.
     """
-    if clock in (ClockMatter.WRONG, ClockMatter.PASSING):
+    if clock in (ClockMatter.WRONG, ClockMatter.PASSING, ClockMatter.UNPRESSED):
         return None
     if clock is ClockMatter.PRISONERS and completes_article(ruleset) is None:
         return None

@@ -112,6 +112,10 @@ CLOCK: Final[Mapping[ClockMatter, Message]] = MappingProxyType(
             "It was reported that a player’s time ran out while stones they had captured were "
             "still on the board."
         ),
+        ClockMatter.UNPRESSED: _(
+            "It was reported that a player’s time ran out after they had moved or passed, with the "
+            "clock not pressed."
+        ),
         ClockMatter.MOVED_AFTER: _(
             "It was reported that a move was played after a player had run out of time."
         ),
@@ -130,6 +134,10 @@ CLOCK_OF_ONE: Final[Mapping[ClockMatter, Message]] = MappingProxyType(
             "It was reported that the time of %(colour)s ran out while stones they had captured "
             "were still on the board."
         ),
+        ClockMatter.UNPRESSED: _(
+            "It was reported that the time of %(colour)s ran out after they had moved or passed, "
+            "with the clock not pressed."
+        ),
         ClockMatter.MOVED_AFTER: _(
             "It was reported that a move was played after %(colour)s had run out of time."
         ),
@@ -144,6 +152,10 @@ CLOCK_COSTS: Final[Mapping[ClockMatter, Message]] = MappingProxyType(
     {
         ClockMatter.FELL: _(
             "Whoever runs out of time loses, if it is noticed while the game is still going on."
+        ),
+        ClockMatter.UNPRESSED: _(
+            "Neither the rules nor the tournament say whether a move is in time before the clock "
+            "is pressed: the referee decides."
         ),
         ClockMatter.MOVED_AFTER: _(
             "Whoever runs out of time loses, if it is noticed while the game is still going on; "

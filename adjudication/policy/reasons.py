@@ -170,6 +170,8 @@ def of_clock(clock: ClockMatter, ruleset: RuleSet) -> list[Message]:
             if completes is not None:
                 return [said.COMPLETE % {"article": completes.number}]
             return [said.COMPLETE_SILENT if articles_of(ruleset.key) else said.NOT_MODELLED]
+        case ClockMatter.UNPRESSED if not articles_of(ruleset.key):
+            return [said.NOT_MODELLED]
         case _:
             return [said.CLOCK_COSTS[clock]]
 

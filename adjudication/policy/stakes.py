@@ -53,6 +53,7 @@ _OF_CLOCK: Final[Mapping[ClockMatter, _Stake]] = MappingProxyType(
     {
         ClockMatter.PASSING: ((ArticleTopic.END,), "event:clock"),
         ClockMatter.PRISONERS: ((ArticleTopic.COMPLETE,), "event:clock"),
+        ClockMatter.UNPRESSED: ((), "event:clock"),
         ClockMatter.MOVED_AFTER: ((), "event:clock"),
     }
 )

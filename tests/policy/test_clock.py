@@ -70,6 +70,14 @@ def test_prisoners_on_the_board_cost_the_game_only_where_the_text_says_so() -> N
     assert left == ClockFound(ClockEnd.REFEREE, "black", ClockMatter.PRISONERS)
 
 
+def test_a_move_with_the_clock_not_pressed_is_left_to_the_referee() -> None:
+    left = asked("white", "unpressed")
+    assert left == ClockFound(ClockEnd.REFEREE, "white", ClockMatter.UNPRESSED)
+    assert left.can_be
+    assert decision_about_clock(left, JAPANESE) is None
+    assert "the referee decides" in str(reasons_about_clock(left, JAPANESE))
+
+
 def test_after_both_have_confirmed_nothing_is_asked() -> None:
     found = ask_about_clock(JAPANESE, (), confirmed=True)
     assert found == ClockFound(ClockEnd.TOO_LATE)

@@ -120,6 +120,7 @@ CLOCKS = {
     ClockMatter.FELL: "ran out of time",
     ClockMatter.PASSING: "passing",
     ClockMatter.PRISONERS: "captured",
+    ClockMatter.UNPRESSED: "not pressed",
     ClockMatter.MOVED_AFTER: "move was played after",
     ClockMatter.WRONG: "set wrongly",
 }
@@ -141,6 +142,9 @@ def test_reasons_of_a_clock_say_what_happened_and_what_the_text_makes_of_it(
         if clock is ClockMatter.PRISONERS:
             assert ("not modelled" in text) == (not told)
             assert ("do not say" in text) == (ruleset.key in ("french", "french-ssk", "beginner"))
+        if clock is ClockMatter.UNPRESSED:
+            assert ("not modelled" in text) == (not told)
+            assert ("the referee decides" in text) == told
         if clock is ClockMatter.PASSING:
             cited = ruleset.end_of_play.article
             assert cited in text if cited else "not modelled" in text

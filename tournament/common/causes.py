@@ -39,6 +39,7 @@ def clock_title(matter: str) -> str:
         ClockMatter.FELL: _("Somebody ran out of time"),
         ClockMatter.PASSING: _("It fell while somebody was passing"),
         ClockMatter.PRISONERS: _("It fell with captured stones still on the board"),
+        ClockMatter.UNPRESSED: _("It fell after a move, with the clock not pressed"),
         ClockMatter.MOVED_AFTER: _("A move was played after it fell"),
         ClockMatter.WRONG: _("It was set wrongly or was not running"),
     }

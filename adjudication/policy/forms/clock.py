@@ -45,7 +45,7 @@ class ClockEnd(StrEnum):
     """It was noticed when the game was over: nothing changes."""
     LOSES = "loses"
     REFEREE = "referee"
-    """Neither the rules nor the tournament say whether a move was complete."""
+    """Neither the rules nor the tournament say whether a move was complete, or in time."""
 
 
 LEADS_TO: Final = MappingProxyType(
@@ -69,7 +69,7 @@ _LEADING_TO: Final = MappingProxyType(
         ClockEnd.STOPPED: (ClockMatter.PASSING,),
         ClockEnd.TOO_LATE: (ClockMatter.FELL, ClockMatter.PRISONERS),
         ClockEnd.LOSES: (ClockMatter.FELL, ClockMatter.PRISONERS),
-        ClockEnd.REFEREE: (ClockMatter.PRISONERS,),
+        ClockEnd.REFEREE: (ClockMatter.PRISONERS, ClockMatter.UNPRESSED),
     }
 )
 """What can have happened with a clock where each of them comes of it."""
@@ -128,7 +128,8 @@ def ask_about_clock(
     matter = ClockMatter(word)
     if matter is ClockMatter.PASSING:
         return _ended(others, ClockFound(ClockEnd.STOPPED, late, matter))
-    if matter is ClockMatter.PRISONERS and completes_article(ruleset) is None:
+    open_ = matter is ClockMatter.PRISONERS and completes_article(ruleset) is None
+    if open_ or matter is ClockMatter.UNPRESSED:
         return _ended(others, ClockFound(ClockEnd.REFEREE, late, matter))
     if not others:
         return _noticed(late)
@@ -139,7 +140,10 @@ def ask_about_clock(
     return _ended(others, ClockFound(end, late, matter))
 
 
-_AT_THAT_MOMENT: Final = (ClockMatter.FELL, ClockMatter.PRISONERS, ClockMatter.PASSING)
+_AT_THAT_MOMENT: Final = (
+    *(ClockMatter.FELL, ClockMatter.UNPRESSED),
+    *(ClockMatter.PRISONERS, ClockMatter.PASSING),
+)
 
 
 def decision_about_clock(found: ClockFound, ruleset: RuleSet) -> Decision | None:
@@ -173,8 +177,8 @@ def reasons_about_clock(found: ClockFound, ruleset: RuleSet) -> Message:
             happened = said.TIME_FOUND % {"colour": _colour(found.late)}
             return joined([happened, said.NOTICED_LATE])
         case ClockEnd.LOSES | ClockEnd.REFEREE:
-            prisoners = found.matter is ClockMatter.PRISONERS
-            text = said.CLOCK_OF_ONE[found.matter] if prisoners else said.TIME_FOUND
+            fell = found.matter is ClockMatter.FELL
+            text = said.TIME_FOUND if fell else said.CLOCK_OF_ONE[found.matter]
             happened = text % {"colour": _colour(found.late)}
             return joined([happened, *of_clock(found.matter, ruleset)])
 
@@ -217,6 +221,11 @@ def _when(ruleset: RuleSet, late: str) -> FormQuestion:
         "event:clock",
         (
             FormAnswer(ClockMatter.FELL, _("They had neither moved nor passed."), next_),
+            FormAnswer(
+                ClockMatter.UNPRESSED,
+                _("They had moved or passed, and had not pressed the clock."),
+                LEADS_TO[ClockEnd.REFEREE],
+            ),
             FormAnswer(
                 ClockMatter.PRISONERS,
                 _("They had played a move, and stones that it captures were still on the board."),
