@@ -184,9 +184,7 @@ TIME_NOT_ESTABLISHED: Final = _(
     "It was reported that a player ran out of time. That could not be established, so nothing "
     "changes."
 )
-TIME_FOUND: Final = _(
-    "It was reported that %(colour)s ran out of time; the referee finds that it was so."
-)
+TIME_FOUND: Final = _("The referee finds that %(colour)s ran out of time.")
 STOPPED_BEFORE: Final = _("The time of %(colour)s ran out after play had stopped.")
 NOTICED_LATE: Final = _(
     "It was noticed only after the game was over, and only what is noticed before that loses it."

@@ -40,7 +40,7 @@ from adjudication.models import (
     RulingKind,
 )
 from adjudication.policy.articles import ARTICLES
-from adjudication.policy.causes import OF_STONES
+from adjudication.policy.causes import OF_STONES, Cause
 from adjudication.referee.views.evidence import statement_board
 from adjudication.rulings.forms import AppealForm, StatementForm
 from adjudication.rulings.services.appeals import appeal as make_appeal
@@ -407,6 +407,9 @@ def _written_with(
     def about(ground: Ground) -> str:
         title = ground_title(ground.cause, ground.clock)
         meant = [names[number] for number in ground.players if number in names]
+        if ground.cause is Cause.TIME and ground.by is None and ground.submission_id is not None:
+            # Whoever contests the report wrote this, and not whoever claims to have won on time.
+            return _("Contests that %(name)s ran out of time") % {"name": ", ".join(meant)}
         return f"{title} ({', '.join(meant)})" if meant and ground.clock is not None else title
 
     shown = [()] * len(grounds) if game is None else shown_of_grounds(game, grounds)

@@ -249,9 +249,10 @@ _MOST_TOLD = 5
 
 
 def _name_the_loser(read: _Read, form: RulingForm) -> None:
-    """Let proposed reasons say who ran out of time, where only the decision says it.
+    """Let proposed reasons say who ran out of time as the decision does.
 
-    Who reported it had not said who it was. What the referee was asked step by step says it.
+    Who reported it had not said who it was, or had said that of the other player; so may have what
+    the referee was asked step by step, before the winner was changed in the form.
     """
     decision, line = form.decision, read.page.line
     told = any(ground.cause is Cause.TIME and ground.clock for ground in line.grounds)
@@ -260,9 +261,24 @@ def _name_the_loser(read: _Read, form: RulingForm) -> None:
     loses = {Winner.BLACK: "white", Winner.WHITE: "black"}.get(Winner(decision.winner))
     if loses is None:
         return
-    by_steps = [ClockFound(ClockEnd.LOSES, loses, matter) for matter in ClockMatter]
     ruleset = read.page.terms.ruleset
-    if form.proposed not in [reasons_about_clock(one, ruleset) for one in by_steps if one.can_be]:
+    by_steps = {
+        colour: {
+            matter: reasons_about_clock(ClockFound(ClockEnd.LOSES, colour, matter), ruleset)
+            for matter in ClockMatter
+            if ClockFound(ClockEnd.LOSES, colour, matter).can_be
+        }
+        for colour in ("black", "white")
+    }
+    for found in by_steps.values():
+        for matter, reasons in found.items():
+            if form.proposed == reasons:
+                form.reword(by_steps[loses][matter])
+                return
+    named = _colours_about(read)
+    if named and loses not in named:
+        form.reword(by_steps[loses][ClockMatter.FELL])
+    else:
         form.reword(_reasons(read, loses=loses))
 
 
@@ -488,6 +504,16 @@ def _proposed(message: Message) -> dict[str, str]:
     return {"reasons": spoken(message), "made_of": made_of(message)}
 
 
+def _colours_about(read: _Read) -> list[str]:
+    """Return of which colours it was said what the case is about, Black first."""
+    line = read.page.line
+    about = {
+        number for ground in line.grounds if ground.cause == line.cause for number in ground.players
+    }
+    seats = {"black": line.black, "white": line.white}
+    return [colour for colour, one in seats.items() if one is not None and one.number in about]
+
+
 def _reasons(read: _Read, outcome: str = "", *, loses: str = "") -> Message:
     """Return the reasons that the template gives for a case, with Black and White for names.
 
@@ -497,12 +523,6 @@ def _reasons(read: _Read, outcome: str = "", *, loses: str = "") -> Message:
     page, policy, sided = read.page, read.desk.policy, read.sided
     finding = page.line.finding
     wrote = {statement.player_id for statement in page.statements}
-    about = {
-        number
-        for ground in page.line.grounds
-        if ground.cause == page.line.cause
-        for number in ground.players
-    }
     clocks = [
         ground.clock
         for ground in page.line.grounds
@@ -516,8 +536,7 @@ def _reasons(read: _Read, outcome: str = "", *, loses: str = "") -> Message:
         policy=policy,
         outcome=AnswersOutcome(outcome) if outcome in set(AnswersOutcome) else None,
         wrote=[colour for colour, one in seats.items() if one is not None and one.id in wrote],
-        about=[colour for colour, one in seats.items() if one is not None and one.number in about]
-        or ([loses] if loses else []),
+        about=_colours_about(read) or ([loses] if loses else []),
         clock=clocks[-1] if clocks else None,
         disputed_by="" if sided is None else sided.colour,
     )

@@ -52,6 +52,10 @@ def test_it_leads_from_the_case_to_the_ruling_with_its_reasons(rita: Client, cas
     sent = {name: form[name].value() for name in form.fields if form[name].value() is not None}
     preview = rita.post(address(case, "rule"), {**sent, "version": case.version})
     assert preview.context["decision"].reasons == reasons
+    turned = rita.post(
+        address(case, "rule"), {**sent, "winner": "black", "version": case.version}
+    ).context["decision"]
+    assert turned.reasons == reasons.replace("Black", "White")
 
 
 @pytest.mark.parametrize("answers", [["both"], ["none", "yes"], ["black", "wrong"]])
