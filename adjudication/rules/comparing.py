@@ -138,7 +138,9 @@ def turned_alike(first: GameRecord, second: GameRecord) -> GameRecord:
     """Return the second record turned and mirrored so that most of its moves are the first one's.
 
     Who writes down a game from the other side of the table, or copies one so that it does not look
-    copied, has every stone elsewhere. A record that is best as it is comes back as it is.
+    copied, has every stone elsewhere. A record that is best as it is comes back as it is, and so
+    does one that shares less than half of its moves, or of the first one's, however it lies: that
+    is another game.
     """
     size = first.size
     if second.size != size:
@@ -149,7 +151,10 @@ def turned_alike(first: GameRecord, second: GameRecord) -> GameRecord:
         turned = Counter((colour, _laid(point, table)) for colour, point in theirs)
         return (ours & turned).total()
 
-    return _turned(second, max(_turns(size), key=alike))
+    best = max(_turns(size), key=alike)
+    if 2 * alike(best) < min(len(theirs), ours.total()):
+        return second
+    return _turned(second, best)
 
 
 def fingerprint(record: GameRecord) -> tuple[int, ...]:

@@ -121,6 +121,12 @@ def turned(record: GameRecord, turn: tuple[bool, bool, bool]) -> GameRecord:
     return replace(record, points=[place(point) for point in record.points])
 
 
+def test_another_game_that_shares_a_move_is_not_turned() -> None:
+    first = record("B E5 W C3 B G7 W C7 B G3 W D4 B D6 W F4")
+    other = record("B E5 W A2 B H9 W J8 B B1 W G8 B A9 W H2")
+    assert turned_alike(first, other) is other
+
+
 @given(st.integers(0, 50), TURNS)
 def test_a_board_seen_from_another_side_is_turned_back(
     seed: int, turn: tuple[bool, bool, bool]
