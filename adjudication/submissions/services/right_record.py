@@ -89,10 +89,10 @@ def decide_record(
     """Say in one's own case which record of its game is right: of a report, or of a statement.
 
     It takes the place of every other record that the players sent with their results, which stay
-    as they claimed them. What follows from it for the result is still to be ruled; until then
-    another record, or the one that was there before, can be chosen in the same way. Raises
-    Conflict where the case is not one's own, the result is final, or there is no such record (any
-    more).
+    as they claimed them; where none was sent with any of them it is added to each. What follows
+    from it for the result is still to be ruled; until then another record, or the one that was
+    there before, can be chosen in the same way. Raises Conflict where the case is not one's own,
+    the result is final, nobody has reported one, or there is no such record (any more).
     """
     case = held_case(case_id)
     game = case.game
@@ -107,7 +107,8 @@ def decide_record(
     if right is None:
         raise _no_choice()
     note = _("The referee says which record of the game is right.")
-    others = _others(_standing(game), right.record)
+    reports = _standing(game)
+    others = _others(reports, right.record) if reports else _without_record(game)
     _replace(game, right, others, note, case=case, by=current_actor())
 
 
@@ -192,6 +193,21 @@ def _others(reports: SubmissionQuerySet, right: GameRecordFile | None) -> list[S
         for report in last.values()
         if report.record and right and report.record.sha256 != right.sha256
     ]
+
+
+def _without_record(game: Game) -> list[Submission]:
+    """Return the last report of each player, of whom none brought a record. Raises Conflict."""
+    said = game.submissions.shown().standing().order_by("pk").select_related("record")
+    last = {report.player_id: report for report in said}
+    if not last:
+        raise Conflict(
+            "no_report",
+            text=_(
+                "Nobody has reported a result that the record could stand with: say in the ruling "
+                "which record you go by."
+            ),
+        )
+    return list(last.values())
 
 
 def _replace(

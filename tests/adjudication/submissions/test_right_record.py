@@ -279,3 +279,31 @@ def test_what_was_replaced_stands_no_more(game: Game) -> None:
     with pytest.raises(DatabaseError), transaction.atomic():
         Submission.objects.filter(pk=replaced.pk).update(replaced_at=None)
     assert replaced.pk not in {one.pk for one in game.submissions.standing()}
+
+
+def test_a_record_is_added_to_reports_that_came_without_any(world: World) -> None:
+    game, rita = world.games[1], referee(world)
+    report(game, game.black, "B+R")
+    report(game, game.white, "W+15.5")
+    case = Case.objects.get(game=game)
+    with acting_as(rita):
+        take_case(case_id=case.pk)
+    statement = said_in(case, game.black_id)
+    with acting_as(rita):
+        decide_record(case_id=case.pk, statement_id=statement.pk)
+    reports = standing(game)
+    assert {one.record_id for one in reports.values()} == {statement.record_id}
+    assert reports[game.white_id].claim_margin_half == 31
+    assert AuditEvent.objects.filter(verb=Verb.RECORD_CHOSEN).count() == 2
+
+
+def test_where_nobody_has_reported_no_record_can_stand(world: World) -> None:
+    game, rita = world.games[1], referee(world)
+    with acting_as(rita):
+        case = open_by_staff(
+            tournament_id=world.tournament.pk, cause=Cause.OTHER, game_id=game.pk, note="Look."
+        )
+        take_case(case_id=case.pk)
+    statement = said_in(case, game.black_id)
+    with acting_as(rita), pytest.raises(Conflict):
+        decide_record(case_id=case.pk, statement_id=statement.pk)
