@@ -8,7 +8,8 @@ import sys
 
 KEYLESS_COMMANDS = {
     *("adjudicate", "collectstatic", "compilemessages", "makemessages"),
-    *("convert", "generate", "pair", "preflight", "standings", "verify"),
+    *("convert", "generate", "pair", "preflight", "simulate", "standings"),
+    "verify",
 }
 """Commands that sign nothing, and so run without a configured secret key."""
 

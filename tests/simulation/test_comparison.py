@@ -14,11 +14,11 @@ from tests.simulation.test_playing import field_of, with_rounds
 from tournament.simulation.advice import advice
 from tournament.simulation.comparison import comparison_of
 from tournament.simulation.figures import difference, figure_of
-from tournament.simulation.formats import Choices, TooManyFormatsError, formats_of
+from tournament.simulation.formats import Choices, NotComparedError, TooManyFormatsError, formats_of
 from tournament.simulation.measures import Measure, measured, tau_b
 from tournament.simulation.playing import Luck, played_out
 from tournament.state.criteria import Criterion
-from tournament.state.parameters import System
+from tournament.state.parameters import Method, System
 from tournament.state.presets import MCMAHON
 
 RANKS = [4, 2, 1, 0, -1, -3, -5, -8]
@@ -41,6 +41,11 @@ def test_tie_breaks_of_another_system_are_not_tried():
     assert [each.parameters.criteria for each in formats] == [orders[0]]
 
 
+def test_a_bracket_is_not_taken_for_a_swiss() -> None:
+    with pytest.raises(NotComparedError):
+        formats_of(replace(MCMAHON, method=Method.KNOCK_OUT), Choices())
+
+
 def test_too_many_formats_are_refused_with_their_number():
     with pytest.raises(TooManyFormatsError, match="80"):
         formats_of(MCMAHON, Choices(rounds=tuple(range(1, 9)), bars=tuple(range(-2, 8))))
@@ -51,8 +56,13 @@ def test_too_many_formats_are_refused_with_their_number():
     [([0] * 10, 0, 0.2775), ([1] * 10, 0.7225, 1), ([0, 1], 0.095, 0.905)],
 )
 def test_a_share_has_the_interval_of_wilson(values, low, high):
-    found = figure_of(values)
+    found = figure_of(values, share=True)
     assert (found.low, found.high) == (pytest.approx(low, abs=1e-3), pytest.approx(high, abs=1e-3))
+
+
+def test_a_share_to_which_events_count_in_part_stays_one() -> None:
+    found = figure_of([0.5, 0, 0, 0.5, 0], share=True)
+    assert 0 <= found.low < 0.2 < found.high <= 1
 
 
 def test_events_in_which_a_measure_says_nothing_are_left_out():
@@ -175,6 +185,8 @@ def test_the_command_says_the_same_for_the_same_seed(cup, capsys):
         ("--field", "3d:x"),
         ("--events", "0"),
         ("--handicap", "two"),
+        ("--handicap", "77"),
+        ("--floor", "5d", "--bar", "1k"),
     ],
     ids=" ".join,
 )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from tournament.simulation.figures import Figure, difference, figure_of
 from tournament.simulation.formats import Format
-from tournament.simulation.measures import Measure, Measured, measured
+from tournament.simulation.measures import SHARES, Measure, Measured, measured
 from tournament.simulation.playing import Field, Luck, played_out
 from tournament.simulation.strength import Model, beliefs_of
 from tournament.state.people import Player
@@ -55,7 +55,7 @@ class Trial:
 
     def figure(self, measure: Measure) -> Figure:
         """Return the mean of a measure with its interval."""
-        return figure_of(self.values(measure))
+        return figure_of(self.values(measure), share=measure in SHARES)
 
     def figures(self) -> dict[Measure, Figure]:
         """Return every measure's mean with its interval."""
@@ -63,7 +63,7 @@ class Trial:
 
     def chance_of(self, player: int) -> Figure:
         """Return a player's chance to win; who shares first place has their share of it."""
-        return figure_of(event.first.get(player, 0.0) for event in self.events)
+        return figure_of((event.first.get(player, 0.0) for event in self.events), share=True)
 
     def more_than(self, other: "Trial", measure: Measure) -> Figure:
         """Return by how much a measure is greater here, over the events that both have played."""

@@ -26,18 +26,19 @@ class Figure:
 NOTHING = Figure(*(float("nan"),) * 3, 0)
 
 
-def figure_of(values: Iterable[float]) -> Figure:
+def figure_of(values: Iterable[float], *, share: bool = False) -> Figure:
     """Return the mean of a measure; events in which it is NaN are left out.
 
-    Where every value is 0 or 1 the interval is Wilson's (JASA 22, 1927), which does not end at 0
-    or 1 because something never happened; otherwise it is that of the normal distribution.
+    Of a ``share`` of all events, to which an event may count in part, the interval is Wilson's
+    (JASA 22, 1927), which ends at neither 0 nor 1 because something never happened; otherwise it is
+    that of the normal distribution.
     """
     known = [value for value in values if value == value]
     count = len(known)
     if not count:
         return NOTHING
     mean = sum(known) / count
-    if all(value in (0, 1) for value in known):
+    if share:
         return _wilson(mean, count)
     spread = sum((value - mean) ** 2 for value in known) / max(count - 1, 1)
     half = Z95 * sqrt(spread / count)

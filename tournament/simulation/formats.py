@@ -94,12 +94,26 @@ class Format:
         )
 
 
+class NotComparedError(ValueError):
+    """A tournament whose own method is not one of those that are compared."""
+
+    def __init__(self) -> None:
+        text = _(
+            "This tournament is a bracket, a table or paired by hand, which is not simulated: name "
+            "the systems to compare instead."
+        )
+        super().__init__(str(text))
+        self.text = text
+
+
 def formats_of(own: Parameters, choices: Choices) -> tuple[Format, ...]:
     """Return every combination of the choices, each once, with the rest as the tournament has it.
 
     A system other than the tournament's own has its preset's weights and tie-breaks. Raises
-    TooManyFormatsError.
+    NotComparedError and TooManyFormatsError.
     """
+    if own.method is not Method.WEIGHTS and not choices.systems:
+        raise NotComparedError
     found = dict.fromkeys(_combined(own, choices))
     if len(found) > MOST_FORMATS:
         raise TooManyFormatsError(len(found))

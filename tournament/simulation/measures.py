@@ -40,6 +40,10 @@ class Measure(StrEnum):
     MINUTES = "minutes"
 
 
+SHARES = frozenset({Measure.STRONGEST_WINS, Measure.FIRST_SHARED, Measure.WEAKEST_ABOVE_BAR_WINS})
+"""Measures that say of each event whether something happened, or how much of a first place."""
+
+
 @dataclass(frozen=True, slots=True)
 class Measured:
     """An event in numbers, and who came first: ids, with the share of the victory that each has.

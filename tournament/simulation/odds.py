@@ -64,8 +64,8 @@ def odds(
             wins[player.id].append(first.get(player.id, 0.0))
             prized[player.id].append(float(player.id in among))
     return Odds(
-        {player: figure_of(values) for player, values in wins.items()},
-        {player: figure_of(values) for player, values in prized.items()},
+        {player: figure_of(values, share=True) for player, values in wins.items()},
+        {player: figure_of(values, share=True) for player, values in prized.items()},
         exact=False,
         prizes=prizes,
     )

@@ -10,9 +10,10 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from tournament.management.file_command import FileCommand
+from tournament.pairing.handicap import MOST_STONES
 from tournament.simulation.advice import advice
 from tournament.simulation.comparison import Comparison, Task, Trial, comparison_of, favourites
-from tournament.simulation.formats import Choices, TooManyFormatsError, formats_of
+from tournament.simulation.formats import Choices, NotComparedError, TooManyFormatsError, formats_of
 from tournament.simulation.measures import Measure, Measured
 from tournament.spoken import spoken
 from tournament.state.criteria import Criterion
@@ -62,11 +63,14 @@ def _criteria(text: str) -> tuple[tuple[Criterion, ...], ...]:
         raise ArgumentTypeError(f"“{text}”: write MMS/SOSM,MMS/SODOSM of {known}.") from error
 
 
-def _numbers(text: str) -> tuple[int, ...]:
+def _reductions(text: str) -> tuple[int, ...]:
     try:
-        return tuple(int(part) for part in text.split(","))
+        numbers = tuple(int(part) for part in text.split(","))
     except ValueError as error:
         raise ArgumentTypeError(f"“{text}” is no list of numbers: write 0,1,2.") from error
+    if not all(0 <= number <= MOST_STONES for number in numbers):
+        raise ArgumentTypeError(f"A reduction is from 0 to {MOST_STONES} stones.")
+    return numbers
 
 
 def _expected(text: str) -> tuple[Player, ...]:
@@ -110,7 +114,10 @@ class Command(FileCommand):
         parser.add_argument("--bar", type=_ranks, default=(), help="1k,1d,3d")
         parser.add_argument("--floor", type=_ranks, default=(), help="30k,20k")
         parser.add_argument(
-            "--handicap", type=_numbers, default=(), help="stones fewer than the difference: 0,1,2"
+            "--handicap",
+            type=_reductions,
+            default=(),
+            help="stones fewer than the difference: 0,1,2",
         )
         parser.add_argument(
             "--tiebreaks", type=_criteria, default=(), help="MMS/SOSM,MMS/SODOSM/SOSM"
@@ -127,6 +134,8 @@ class Command(FileCommand):
         """Play and print. Raises CommandError for choices that nothing can be made of."""
         if not 1 <= options["events"] <= MOST_EVENTS:
             raise CommandError(f"--events: from 1 to {MOST_EVENTS}.")
+        if any(floor > bar for floor in options["floor"] for bar in options["bar"]):
+            raise CommandError("--floor: a floor is not above a bar; nobody starts between them.")
         event = self.read(options)
         comparison = self._comparison(event, options)
         workers = max(1, min(options["workers"], 64))
@@ -148,7 +157,7 @@ class Command(FileCommand):
         )
         try:
             formats = formats_of(event.state.parameters, choices)
-        except TooManyFormatsError as error:
+        except (NotComparedError, TooManyFormatsError) as error:
             raise CommandError(spoken(error.text)) from error
         comparison = comparison_of(
             formats,
