@@ -27,7 +27,7 @@ from tournament.games import words
 from tournament.rounds.selectors.state import result_columns
 from tournament.standings.gor import RatingChange
 from tournament.standings.ratings import SCALES
-from tournament.state.results import Result
+from tournament.state.results import Decided, Outcome, Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +126,7 @@ def _players(kind: Format, was: Mapping[str, Any], now: Mapping[str, Any]) -> It
         "ffg_licence": lambda: _("FFG licence"),
         "aga_id": lambda: _("AGA number"),
     }
-    before, after = (
-        {player["number"]: player for player in facts["players"]} for facts in (was, now)
-    )
+    before, after = (_listed(facts) for facts in (was, now))
     for number in sorted(before.keys() | after.keys()):
         old, new = before.get(number), after.get(number)
         if old is None or new is None:
@@ -145,6 +143,17 @@ def _players(kind: Format, was: Mapping[str, Any], now: Mapping[str, Any]) -> It
                     "now": shown(new.get(key) or "–"),
                     "was": shown(old.get(key) or "–"),
                 }
+
+
+def _listed(facts: Mapping[str, Any]) -> dict[int, Mapping[str, Any]]:
+    """Return the players who have a line in files for lists, by number: who has played a game."""
+    played = {
+        number
+        for game in facts["games"]
+        if game["decided"] != Decided.DEFAULT and game["outcome"] != Outcome.VOID
+        for number in (game["black"], game["white"])
+    }
+    return {player["number"]: player for player in facts["players"] if player["number"] in played}
 
 
 def _games(
@@ -179,7 +188,9 @@ def _ratings(
     sent: Mapping[str, Any], estimate: Iterable[RatingChange], kind: Format
 ) -> Iterator[RatingDifference]:
     decimals = SCALES[SCALE_OF[kind]].decimals
-    changes = {str(change.player.id): change for change in estimate}
+    # Who has no rated game has no line in the file.
+    changes = {str(change.player.id): change for change in estimate if change.games}
+    sent = {number: values for number, values in sent.items() if values[2]}
     for number in sorted(sent.keys() | changes.keys(), key=int):
         change = changes.get(number)
         was = f"{sent[number][1]:.{decimals}f}" if number in sent else "–"
