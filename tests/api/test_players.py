@@ -43,6 +43,10 @@ def test_many_are_entered_or_nobody(director: Api) -> None:
         {"field": "players.1.surname", "code": "player_known", "detail": "1: Aki"}
     ]
     known["players"][1]["knowingly"] = True  # type: ignore[assignment]
+    twice = {"players": [{"surname": "Yak"}, {"surname": "Other"}, {"surname": "YAK"}]}
+    answer = director.post(f"{PLAYERS}bulk/", twice)
+    assert (answer.status_code, told(answer)["code"]) == (409, "player_known")
+    assert told(answer)["errors"][0]["field"] == "players.2.surname"
     entered = director.done("POST", f"{PLAYERS}bulk/", known)["results"]
     assert [one["number"] for one in entered] == [9, 10]
 

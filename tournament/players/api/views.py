@@ -1,6 +1,6 @@
 """Players in the API: entries, participation, check-in, requests, rating lists."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -40,6 +40,7 @@ from tournament.players.api.serializers import (
     RequestShown,
 )
 from tournament.players.selectors.check_in import check_in_list
+from tournament.players.selectors.duplicates import named_before
 from tournament.players.selectors.players import (
     player_entries,
     player_entry,
@@ -220,6 +221,7 @@ def _entered(tournament_id: int, told: list[dict[str, Any]], *, many: bool = Fal
         newcomers.append(Newcomer(Player(**given), absent))
     if many:
         _refuse_wrong(newcomers)
+        _refuse_twice(newcomers, knowingly)
     try:
         rows = enter_players(tournament_id=tournament_id, newcomers=newcomers, knowingly=knowingly)
     except KnownAlready as error:
@@ -228,6 +230,23 @@ def _entered(tournament_id: int, told: list[dict[str, Any]], *, many: bool = Fal
         raise _known(error, text, fields) from error
     entries = player_entries(tournament_id, [row.pk for row in rows])
     return [entries[row.pk] for row in rows]
+
+
+def _refuse_twice(newcomers: Sequence[Newcomer], knowingly: Collection[int]) -> None:
+    """Raise a 409 for whoever stands in one call twice, as for who is entered already."""
+    twice = named_before(newcomer.entry for newcomer in newcomers)
+    errors = [
+        {
+            "field": f"players.{place}.surname",
+            "code": "player_known",
+            "detail": f"players.{before}",
+        }
+        for place, before in twice.items()
+        if place not in knowingly
+    ]
+    if errors:
+        text = _("A player like this stands in it before; `knowingly` enters them anyway.")
+        raise ProblemDetails(409, "player_known", text, errors=errors)
 
 
 def _known(error: KnownAlready, text: str, fields: Mapping[int, str]) -> ProblemDetails:

@@ -1,7 +1,7 @@
 """Possible duplicates: players who could be the person about to be entered."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -91,6 +91,22 @@ class Twins:
                 for known in self._near.get(part, ()):
                     note(known, Likeness.NEAR)
         return tuple(found.values())
+
+
+def named_before(people: Iterable[Player]) -> dict[int, int]:
+    """Return of people who are entered together whose place names somebody before, and which.
+
+    They have the same name, as :class:`Twins` has it, or the same number in a register.
+    """
+    found: dict[int, int] = {}
+    first: dict[str, int] = {}
+    for place, person in enumerate(people):
+        keys = list(_exact_keys(person))
+        before = [first[key] for key in keys if key in first]
+        if before:
+            found[place] = before[0]
+        first.update({key: place for key in keys if key not in first})
+    return found
 
 
 def _exact_keys(person: Player) -> Iterator[str]:
