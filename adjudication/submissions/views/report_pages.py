@@ -379,6 +379,7 @@ def sending_context(request: HttpRequest, page: GamePage, read: FilledReport) ->
     return {
         **context,
         "comparison": comparison,
+        "ruling_ends": "" if comparison else ruling_ends(live_case_of(page.game.id)),
         "unchanged": bool(comparison and _repeats(page, read, comparison)),
         "replaces": page.waiting is not None and comparison is None,
         "drops_record": comparison is None

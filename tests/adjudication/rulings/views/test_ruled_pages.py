@@ -96,8 +96,11 @@ def test_whoever_confirms_a_game_that_went_on_reads_first_that_the_ruling_ends(
 ):
     penalties = (PenaltyGiven(2, "warning"),) if penalised else ()
     rule(world, game, Decision("resume", resume_move=41, reasons="So.", penalties=penalties))
+    reporting = review(world, world.player(0))
     waiting = report(game, game.black, "W+15.5")
     ends = ruling_ends(live_case_of(game.pk))
+    assert ends in reporting
+    assert ("neither of you can appeal" in reporting) is not penalised
     assert bool(ends) is not penalised
     white = world.player(1)
     told = (
