@@ -1,5 +1,6 @@
 """All models of a tournament, gathered from its subjects for Django."""
 
+from tournament.advisor.models import ComparedEvents, ComparisonState, FormatComparison
 from tournament.audit.models import AuditEvent, Person, TrailHead, Verb
 from tournament.games.models.game import Game, GameState
 from tournament.games.models.result import Reason, Result, Winner
@@ -52,8 +53,11 @@ __all__ = [
     "AuditEvent",
     "CheckIn",
     "Colour",
+    "ComparedEvents",
+    "ComparisonState",
     "Deletion",
     "Draw",
+    "FormatComparison",
     "FrozenStandings",
     "Game",
     "GameState",

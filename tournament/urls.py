@@ -3,6 +3,7 @@
 Those of pages that show or settle cases as well stand in :mod:`adjudication.urls`.
 """
 
+from tournament.advisor.urls import urlpatterns as advisor
 from tournament.exchange.urls import urlpatterns as exchange
 from tournament.help.urls import urlpatterns as help_pages
 from tournament.players.urls import urlpatterns as registration
@@ -15,6 +16,7 @@ from tournament.staff.urls import urlpatterns as staff
 
 app_name = "tournament"
 urlpatterns = [
+    *advisor,
     *exchange,
     *help_pages,
     *paper,

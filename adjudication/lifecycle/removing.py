@@ -24,7 +24,14 @@ from api.models import Token
 from notices.models import Delivery, Mail, StaffMail, Webhook
 from tournament.audit.selectors.trail import head_of
 from tournament.common.locks import locked_tournament
-from tournament.models import AccessLink, Deletion, Player, Status
+from tournament.models import (
+    AccessLink,
+    ComparedEvents,
+    Deletion,
+    FormatComparison,
+    Player,
+    Status,
+)
 
 OTHERS: tuple[tuple[type[models.Model], str], ...] = (
     (Token, "link__tournament"),
@@ -40,6 +47,8 @@ OTHERS: tuple[tuple[type[models.Model], str], ...] = (
     (Rejudgement, "submission__game__round__tournament statement__case__tournament"),
     (ReadjudicationPart, "readjudication__tournament"),
     (Readjudication, "tournament"),
+    (ComparedEvents, "comparison__tournament"),
+    (FormatComparison, "tournament"),
 )
 """The tables that are in no archive, each before those that it refers to."""
 

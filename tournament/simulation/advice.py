@@ -7,7 +7,7 @@ best.
 
 from dataclasses import dataclass
 
-from language.messages import Message, Number, Param
+from language.messages import Message, Number, Param, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.simulation.comparison import Comparison, Trial
 from tournament.simulation.measures import Measure
@@ -51,11 +51,7 @@ def chosen(trials: list[Trial]) -> Trial:
 
 
 def _percent(share: float) -> Number:
-    return Number(f"{100 * share:.1f}")
-
-
-def _signed(value: float, digits: int = 1) -> Number:
-    return Number(f"{value:+.{digits}f}")
+    return Number(f"{100 * share:.0f}")
 
 
 def _why(best: Trial, follower: Trial | None) -> Message:
@@ -70,34 +66,53 @@ def _why(best: Trial, follower: Trial | None) -> Message:
     if follower is None:
         return (
             _(
-                "%(format)s: the strongest player wins %(chance)s%% of %(count)d events "
-                "(%(low)s%% to %(high)s%%)."
+                "%(format)s: of %(count)d events played, the strongest player wins %(chance)s%% "
+                "(most likely between %(low)s%% and %(high)s%%)."
             )
             % places
         )
     return (
         _(
-            "Take %(format)s: the strongest player wins %(chance)s%% of %(count)d events "
-            "(%(low)s%% to %(high)s%%), and none of the others is surely better in as few rounds."
+            "Take %(format)s: of %(count)d events played, the strongest player wins %(chance)s%% "
+            "(most likely between %(low)s%% and %(high)s%%), and no other format is clearly better "
+            "in as few rounds."
         )
         % places
     )
 
 
 def _cost(best: Trial, follower: Trial) -> Message:
+    """Return what the follower is like against the best: clearly better, worse or neither."""
     wins = follower.more_than(best, Measure.STRONGEST_WINS)
-    places: dict[str, Param] = {
-        "format": follower.format.name,
-        "rounds": f"{follower.format.rounds - best.format.rounds:+d}",
-        "wins": _signed(100 * wins.mean),
-        "low": _signed(100 * wins.low),
-        "high": _signed(100 * wins.high),
-        "tau": _signed(follower.more_than(best, Measure.TAU).mean, 3),
+    texts = {
+        1: _(
+            "Next best is %(format)s (%(rounds)s): in it the strongest player wins more often, by "
+            "%(wins)s events in a hundred (most likely %(low)s to %(high)s)."
+        ),
+        -1: _(
+            "Next best is %(format)s (%(rounds)s): in it the strongest player wins less often, by "
+            "%(wins)s events in a hundred (most likely %(low)s to %(high)s)."
+        ),
+        0: _(
+            "Next best is %(format)s (%(rounds)s): in it the strongest player wins about as often; "
+            "a difference of up to %(high)s events in a hundred could not be seen yet."
+        ),
     }
-    return (
-        _(
-            "Next best is %(format)s; against the first: rounds %(rounds)s, victories of the "
-            "strongest %(wins)s%% (%(low)s%% to %(high)s%%), order by strength (tau) %(tau)s."
-        )
-        % places
-    )
+    side = (wins.low > 0) - (wins.high < 0)
+    low, high = sorted((abs(wins.low), abs(wins.high)))
+    return texts[side] % {
+        "format": follower.format.name,
+        "rounds": _rounds(follower.format.rounds - best.format.rounds),
+        "wins": Number(f"{100 * abs(wins.mean):.1f}"),
+        "low": Number(f"{100 * low:.1f}"),
+        "high": Number(f"{100 * high:.1f}"),
+    }
+
+
+def _rounds(more: int) -> Message:
+    if not more:
+        return _("as many rounds")
+    count = {"count": abs(more)}
+    if more > 0:
+        return ngettext_lazy("%(count)d round more", "%(count)d rounds more", "count") % count
+    return ngettext_lazy("%(count)d round fewer", "%(count)d rounds fewer", "count") % count

@@ -30,15 +30,16 @@ class Task:
 
     def played(self) -> list[Measured]:
         """Play them. Raises PairingError where the format cannot be paired for these players."""
+        return list(self.each())
+
+    def each(self) -> Iterator[Measured]:
+        """Play them one by one, for who may have to stop. Raises PairingError as above."""
         beliefs = beliefs_of(self.players, self.model)
         start = self.format.begun(self.players)
-        return [
-            measured(
-                played_out(start, here, Luck(self.seed, event)), here, minutes=self.round_minutes
-            )
-            for event in self.events
-            for here in [Field(beliefs.drawn(self.seed, event), self.model)]
-        ]
+        for event in self.events:
+            here = Field(beliefs.drawn(self.seed, event), self.model)
+            played = played_out(start, here, Luck(self.seed, event))
+            yield measured(played, here, minutes=self.round_minutes)
 
 
 @dataclass(slots=True)
@@ -86,15 +87,21 @@ class Comparison:
         """Yield what is to be played next, a batch of every format that is still in.
 
         Whoever asks for the next batch has added the events of the last to their trials. Formats
-        that the best is ahead of beyond doubt are dropped on the way.
+        that the best is ahead of beyond doubt are dropped on the way. It begins where the trials
+        are, also in the middle of a batch, and comes to the same as without the interruption.
         """
-        for start in range(0, self.events, BATCH):
-            self._drop()
-            events = range(start, min(start + BATCH, self.events))
+        while running := [trial for trial in self.trials if not trial.dropped]:
+            fewest = min(len(trial.events) for trial in running)
+            if fewest >= self.events:
+                return
+            start = fewest - fewest % BATCH
+            if all(len(trial.events) == start for trial in running):
+                self._drop()
+            end = min(start + BATCH, self.events)
             yield [
-                (trial, self._task(trial.format, events))
-                for trial in self.trials
-                if not trial.dropped
+                (trial, self._task(trial.format, range(len(trial.events), end)))
+                for trial in running
+                if not trial.dropped and len(trial.events) < end
             ]
 
     def _task(self, played: Format, events: range) -> Task:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from language.messages import Message, Param
+from language.messages import Message, Param, joined, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.state.criteria import Criterion
 from tournament.state.parameters import Method, Parameters, System, TopGroup
@@ -26,12 +26,12 @@ SYSTEMS: dict[System, Message] = {
 
 
 class TooManyFormatsError(ValueError):
-    """A grid of choices that makes more formats than :data:`MOST_FORMATS`."""
+    """A grid of choices that makes more formats than are compared."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, most: int = MOST_FORMATS) -> None:
         text = _("These choices make %(count)d formats; compare at most %(most)d at once.") % {
             "count": count,
-            "most": MOST_FORMATS,
+            "most": most,
         }
         super().__init__(str(text))
         self.text = text
@@ -68,16 +68,26 @@ class Format:
     def name(self) -> Message:
         """Return what it is called in a table."""
         rules = self.parameters
-        system = SYSTEMS[rules.system]
-        if rules.system is not System.MCMAHON:
-            return _("%(system)s, rounds: %(rounds)d") % {"system": system, "rounds": self.rounds}
-        places: dict[str, Param] = {
-            "system": system,
-            "rounds": self.rounds,
-            "bar": rank_text(rules.scoring.bar).lower(),
-            "floor": rank_text(rules.scoring.floor).lower(),
+        rounds = ngettext_lazy("%(count)d round", "%(count)d rounds", "count") % {
+            "count": self.rounds
         }
-        return _("%(system)s, rounds: %(rounds)d, bar %(bar)s, floor %(floor)s") % places
+        parts: list[Param] = [SYSTEMS[rules.system], rounds]
+        if rules.system is System.MCMAHON:
+            parts += [
+                _("bar %(rank)s") % {"rank": rank_text(rules.scoring.bar).lower()},
+                _("floor %(rank)s") % {"rank": rank_text(rules.scoring.floor).lower()},
+            ]
+        if self.has_handicaps:
+            parts.append(
+                _("stones: difference less %(count)d") % {"count": rules.handicap.correction}
+            )
+        return joined(parts, ", ")
+
+    @property
+    def has_handicaps(self) -> bool:
+        """Return whether stones are given by the difference in strength, less a reduction."""
+        rule = self.parameters.handicap
+        return rule.ceiling > 0 and not rule.table
 
     @property
     def details(self) -> tuple[str, ...]:
@@ -120,6 +130,11 @@ def formats_of(own: Parameters, choices: Choices) -> tuple[Format, ...]:
     return tuple(found)
 
 
+def own_format(own: Parameters) -> Format | None:
+    """Return the tournament's own format; None where that is not one of those compared."""
+    return Format(own) if own.method is Method.WEIGHTS else None
+
+
 def _combined(own: Parameters, choices: Choices) -> Iterator[Format]:
     for system in choices.systems or (own.system,):
         usual = (
@@ -157,7 +172,7 @@ def _system_of(usual: Parameters, criteria: tuple[Criterion, ...]) -> System:
 
 
 def _preset(system: System, own: Parameters) -> Parameters:
-    """Return a system's preset with the tournament's rounds, bar, floor, categories and komi."""
+    """Return a system's preset with the tournament's rounds, bar, floor, handicaps and komi."""
     preset = PRESETS[system]
     scoring = replace(
         preset.scoring,
@@ -165,4 +180,4 @@ def _preset(system: System, own: Parameters) -> Parameters:
         bar=own.scoring.bar,
         floor=own.scoring.floor,
     )
-    return replace(preset, scoring=scoring, komi=own.komi)
+    return replace(preset, scoring=scoring, handicap=own.handicap, komi=own.komi)

@@ -30,6 +30,11 @@ class LinkSecret:
     hash: str
 
 
+def random_value() -> str:
+    """Return a value of 22 letters that nobody guesses."""
+    return _as_text(secrets.token_bytes(SECRET_BYTES))
+
+
 def new_token() -> LinkSecret:
     """Return the token of a new link, drawn at random."""
     return token_of(secrets.token_bytes(SECRET_BYTES))
@@ -39,8 +44,12 @@ def token_of(secret: bytes) -> LinkSecret:
     """Return the token of a secret. Raises ValueError for one of another length."""
     if len(secret) != SECRET_BYTES:
         raise ValueError(f"a secret has {SECRET_BYTES} bytes")
-    value = urlsafe_b64encode(secret).decode().rstrip("=")
+    value = _as_text(secret)
     return LinkSecret(_signer().sign(value), _hash(value))
+
+
+def _as_text(secret: bytes) -> str:
+    return urlsafe_b64encode(secret).decode().rstrip("=")
 
 
 def hash_of(text: str) -> str:

@@ -222,7 +222,13 @@ def test_every_table_of_a_tournament_is_in_an_archive() -> None:
     )
     from jobs.models import Job
     from notices.models import Delivery, Mail, StaffMail, Webhook
-    from tournament.models import Deletion, ListedPlayer, RatingList
+    from tournament.models import (
+        ComparedEvents,
+        Deletion,
+        FormatComparison,
+        ListedPlayer,
+        RatingList,
+    )
 
     # Links open nothing elsewhere, jobs are made anew, what was not sent is no report, rating lists
     # and judging again belong to the installation.
@@ -234,6 +240,8 @@ def test_every_table_of_a_tournament_is_in_an_archive() -> None:
     left_out.add(Deletion)  # it holds the archive
     # What is derived from the records is made again by a job.
     left_out |= {Contradiction, Fingerprint, Likeness}
+    # What was compared before the tournament began is about plans.
+    left_out |= {FormatComparison, ComparedEvents}
     models = {
         model
         for app in ("tournament", "adjudication", "notices")

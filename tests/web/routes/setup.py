@@ -2,6 +2,7 @@
 
 from django.test import Client
 
+from jobs.worker import run_job
 from tests.support.world import World
 from tests.web.routes.visitors import (
     ALL,
@@ -16,8 +17,13 @@ from tests.web.routes.visitors import (
     operator,
     staff,
 )
-from tournament.models import Role
+from tournament.advisor.jobs import COMPARE
+from tournament.advisor.services.asking import LEAST_EVENTS, start_comparison
+from tournament.advisor.services.sharing import share_comparison, token_of_share
+from tournament.models import FormatComparison, Role
 from tournament.players.services.arrangements import add_team, keep_apart, play_by_teams
+from tournament.simulation.formats import Choices
+from tournament.tournaments.services import create_tournament
 
 
 def _arranging(world: World) -> Client:
@@ -27,6 +33,26 @@ def _arranging(world: World) -> Client:
     play_by_teams(tournament_id=world.tournament.pk, boards=2, apart=True)
     add_team(tournament_id=world.tournament.pk, name="Reds", player_ids=[first, second])
     return world.client(Role.DIRECTOR)
+
+
+def _comparing(world: World) -> Client:
+    """Return the owner's browser, in a tournament to come with formats that were compared."""
+    fresh = create_tournament(name="Coupe d’hiver", slug="fresh", rules="french")
+    start_comparison(
+        tournament_id=fresh.pk,
+        choices=Choices(rounds=(1, 2)),
+        expected="1d:2, 2k:2",
+        events=LEAST_EVENTS,
+    )
+    while run_job(kinds=[COMPARE]):
+        pass
+    share_comparison(tournament_id=fresh.pk, number=1)
+    return World(fresh).client(Role.DIRECTOR)
+
+
+def _shared(world: World) -> str:
+    (key,) = FormatComparison.objects.values_list("share_key", flat=True)
+    return f"/formats/{token_of_share(key or '')}/"
 
 
 ROUTES: Routes = {
@@ -73,6 +99,40 @@ ROUTES: Routes = {
         only(400, *OWNING),
         lambda scene: "/director/coupe/settings/rated/",
     ),
+    # The tournament has begun: what is asked for is refused, and nothing was compared before.
+    "tournament:formats": (
+        only(200, *OWNING),
+        only(400, *OWNING),
+        lambda scene: "/director/coupe/settings/formats/",
+    ),
+    "tournament:compared": (
+        only(404, *OWNING),
+        NO_METHOD,
+        lambda scene: "/director/coupe/settings/formats/1/",
+    ),
+    "tournament:compared_live": (
+        only(404, *OWNING),
+        NO_METHOD,
+        lambda scene: "/director/coupe/settings/formats/1/live/",
+    ),
+    **{
+        f"tournament:{name}_comparison": (
+            NO_METHOD,
+            only(404, *OWNING),
+            lambda scene, name=name: f"/director/coupe/settings/formats/1/{name}/",
+        )
+        for name in ("cancel", "share", "withdraw")
+    },
+    "tournament:use_format": (
+        only(404, *OWNING),
+        NO_METHOD,
+        lambda scene: "/director/coupe/settings/formats/1/use/0/",
+    ),
+    "tournament:shared_comparison": (
+        dict.fromkeys(ALL, 404),
+        NO_METHOD,
+        lambda scene: "/formats/nothing/",
+    ),
     "tournament:setup_preview": (
         only(200, *OWNING),
         NO_METHOD,
@@ -84,6 +144,11 @@ PAGES: Pages = {
     "new tournament": (operator, at("/new/")),
     "operator, signed in": (operator, at("/operator/")),
     "operator": (anybody, at("/operator/")),
+    "which format": (_comparing, at("/director/fresh/settings/formats/")),
+    "formats compared": (_comparing, at("/director/fresh/settings/formats/1/")),
+    "formats compared (part)": (_comparing, at("/director/fresh/settings/formats/1/live/")),
+    "a format taken over": (_comparing, at("/director/fresh/settings/formats/1/use/1/")),
+    "formats compared, for the committee": (_comparing, _shared),
     "rated mode": (staff(Role.DIRECTOR), at("/director/coupe/settings/rated/")),
     "settings": (staff(Role.DIRECTOR), at("/director/coupe/settings/")),
     "further arrangements": (_arranging, at("/director/coupe/settings/further/")),

@@ -13,6 +13,7 @@ from tournament.management.file_command import FileCommand
 from tournament.pairing.handicap import MOST_STONES
 from tournament.simulation.advice import advice
 from tournament.simulation.comparison import Comparison, Task, Trial, comparison_of, favourites
+from tournament.simulation.expected import MOST_PLAYERS, FieldError, expected_field
 from tournament.simulation.formats import Choices, NotComparedError, TooManyFormatsError, formats_of
 from tournament.simulation.measures import Measure, Measured
 from tournament.spoken import spoken
@@ -20,10 +21,9 @@ from tournament.state.criteria import Criterion
 from tournament.state.event import Event
 from tournament.state.parameters import System
 from tournament.state.people import Player
-from tournament.state.ranks import RankError, parse_rank, rating_of_rank
+from tournament.state.ranks import RankError, parse_rank
 
 MOST_EVENTS = 100_000
-MOST_PLAYERS = 1024
 MOST_ROUNDS = 20
 
 
@@ -74,22 +74,10 @@ def _reductions(text: str) -> tuple[int, ...]:
 
 
 def _expected(text: str) -> tuple[Player, ...]:
-    """Return made-up players for ``3d:2,1k:10``: so many of each rank."""
-    players: list[Player] = []
     try:
-        for part in text.split(","):
-            written, _colon, count = part.partition(":")
-            rank = parse_rank(written)
-            for _number in range(int(count or 1)):
-                number = len(players) + 1
-                players.append(
-                    Player(number, f"{written} {number}", "", rank, rating_of_rank(rank))
-                )
-                if number > MOST_PLAYERS:
-                    raise ArgumentTypeError(f"At most {MOST_PLAYERS} players.")
-    except ValueError as error:
-        raise ArgumentTypeError(f"“{text}” is no field: write 3d:2,1k:10.") from error
-    return tuple(players)
+        return expected_field(text)
+    except FieldError as error:
+        raise ArgumentTypeError(str(error.text)) from error
 
 
 def _play(task: Task) -> list[Measured]:

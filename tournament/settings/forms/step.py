@@ -1,5 +1,6 @@
 """What the forms of all steps have in common: what is saved or settled, presets to start from."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -119,6 +120,31 @@ class SetupStepForm(VersionedModelForm):
         started.filled_in = tuple(filled_in)
         started.put("before", self._as_it_was())
         return started
+
+    @classmethod
+    def proposing(cls, setup: Setup, values: Mapping[str, Any], *, start: str = "") -> Self:
+        """Return the form filled in with values that somebody proposes, started from a preset.
+
+        Fields that the system does not have are passed over. It says what would change, and goes
+        back to what is saved as after a preset.
+        """
+        saved = cls(setup)
+        saved.fill({})
+        form = cls(setup, start=start)
+        if not form.is_bound:
+            form.fill({})
+        for name in values.keys() & form.fields.keys():
+            form.put(name, values[name])
+        form.filled_in = tuple(
+            FilledIn(field.label or name, was, now)
+            for name, field in form.fields.items()
+            if not field.widget.is_hidden
+            for was in [in_words(field, form.get_initial_for_field(field, name))]
+            for now in [in_words(field, form.typed_value(name))]
+            if was != now
+        )
+        form.put("before", saved._as_it_was())
+        return form
 
     def start(self, name: str) -> Any:
         """Return what a field started with, from a preset or as it is saved."""

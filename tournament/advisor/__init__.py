@@ -1,0 +1,1 @@
+"""The format advisor: formats compared for the players of a tournament before it begins."""

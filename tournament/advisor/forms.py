@@ -1,0 +1,144 @@
+"""The form of the format advisor: for whom, and what is compared."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tournament.advisor.choices import MOST_ROUNDS, SYSTEMS
+from tournament.common.forms import Fieldsets, Form, explained
+from tournament.fields.forms import ChoiceField, LevelsField, LineField, NumberField
+from tournament.simulation.expected import FieldError, expected_field
+from tournament.simulation.formats import Choices
+from tournament.spoken import spoken
+from tournament.state.parameters import System
+
+EVENTS = (200, 500, 1000)
+MOST_REDUCTION = 3
+LONGEST_FIELD = 300
+
+
+def systems() -> list[tuple[Any, Any]]:
+    """Return the systems that can be compared."""
+    texts = {
+        System.MCMAHON: explained(
+            _("McMahon"), _("Everybody starts by rank; the strongest play for the title.")
+        ),
+        System.SWISS: explained(_("Swiss"), _("All start equal; winners meet winners.")),
+    }
+    return [(system.value, texts[system]) for system in SYSTEMS]
+
+
+def event_numbers() -> list[tuple[int, Any]]:
+    """Return how often each format may be played, with how sure that makes."""
+    texts = {
+        200: _("200: quick, and sure to about 7 in a hundred"),
+        500: _("500: sure to about 4 in a hundred"),
+        1000: _("1,000: sure to about 3 in a hundred"),
+    }
+    return [(number, texts[number]) for number in EVENTS]
+
+
+def reduction_choices() -> list[tuple[int, str]]:
+    """Return by how many stones a handicap may be less than the difference."""
+    return [(number, str(number)) for number in range(MOST_REDUCTION + 1)]
+
+
+class AdvisorForm(Form):
+    """For whom formats are compared, and which ones: every combination of what is chosen."""
+
+    saves = False
+    service_fields: ClassVar[dict[str, str]] = {"rounds": "rounds_to"}
+
+    expected = LineField(
+        label=_("Expected players, by rank"),
+        help_text=_(
+            "Left empty, the players who are registered. Few are yet? Write whom you expect: "
+            "3d:2, 1d:6, 5k:20 is two of 3 dan, six of 1 dan and twenty of 5 kyu."
+        ),
+        max_length=LONGEST_FIELD,
+        required=False,
+    )
+    systems = forms.TypedMultipleChoiceField(
+        label=_("Systems"),
+        choices=systems,
+        coerce=System,
+        widget=forms.CheckboxSelectMultiple(attrs={"class": "explained"}),
+    )
+    rounds_from = NumberField(label=_("Rounds, from"), min_value=1, max_value=MOST_ROUNDS)
+    rounds_to = NumberField(label=_("Rounds, up to"), min_value=1, max_value=MOST_ROUNDS)
+    bars = LevelsField(
+        label=_("Bars of McMahon"),
+        help_text=_("One rank or several, such as 1d 3k. Left empty, the bar of the settings."),
+        required=False,
+    )
+    floors = LevelsField(
+        label=_("Floors of McMahon"),
+        help_text=_("One rank or several. Left empty, the floor of the settings."),
+        required=False,
+    )
+    reductions = forms.TypedMultipleChoiceField(
+        label=_("Reduction: ranks taken off the difference"),
+        help_text=_("None chosen: that of the settings."),
+        choices=reduction_choices,
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    events = ChoiceField(label=_("Simulated events for each format"), choices=event_numbers)
+
+    fieldsets: ClassVar[Fieldsets] = (
+        (_("Players"), {"fields": ["expected"]}),
+        (_("Formats"), {"fields": ["systems", "rounds_from", "rounds_to", "bars"]}),
+        (
+            _("More: floor, handicaps, number of events"),
+            {"fields": ["floors", "reductions", "events"], "classes": ["collapse"]},
+        ),
+    )
+    terms: ClassVar[dict[str, str]] = {"bars": "bar", "floors": "floor", "reductions": "handicap"}
+
+    def __init__(self, *args: Any, handicaps: bool, **options: Any) -> None:
+        """Take whether handicaps follow from the difference in strength here."""
+        super().__init__(*args, **options)
+        if not handicaps:
+            del self.fields["reductions"]
+
+    def clean_expected(self) -> str:
+        """Refuse what is no field."""
+        text: str = self.cleaned_data["expected"]
+        try:
+            expected_field(text) if text else None
+        except FieldError as error:
+            raise ValidationError(spoken(error.text)) from error
+        return text
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse rounds that end before they begin."""
+        cleaned = super().clean() or {}
+        if cleaned.get("rounds_from", 0) > cleaned.get("rounds_to", MOST_ROUNDS):
+            self.add_error("rounds_to", _("Write the smaller number first."))
+        return cleaned
+
+    @property
+    def chosen(self) -> Choices:
+        """Return what is to be compared."""
+        values = self.cleaned_data
+        return Choices(
+            systems=tuple(values["systems"]),
+            rounds=tuple(range(values["rounds_from"], values["rounds_to"] + 1)),
+            bars=values["bars"],
+            floors=values["floors"],
+            reductions=tuple(values.get("reductions", ())),
+        )
+
+
+def initial_of(choices: Choices) -> dict[str, Any]:
+    """Return what the form begins with."""
+    return {
+        "systems": [system.value for system in choices.systems],
+        "rounds_from": min(choices.rounds),
+        "rounds_to": max(choices.rounds),
+        "bars": choices.bars,
+        "events": EVENTS[1],
+    }

@@ -1,0 +1,19 @@
+"""The jobs that play a comparison out."""
+
+from typing import Any
+
+from jobs.models import Urgency
+
+COMPARE = "compare_formats"
+"""The kind of job that goes on with a comparison for a moment."""
+
+
+def comparing(comparison_id: int, tournament_id: int, part: int = 0) -> dict[str, Any]:
+    """Return the columns of a job that goes on with a comparison: each part hands on the next."""
+    return {
+        "kind": COMPARE,
+        "dedup_key": f"{COMPARE}:{comparison_id}:{part}",
+        "payload": {"comparison_id": comparison_id, "part": part},
+        "tournament_id": tournament_id,
+        "priority": Urgency.BULK,
+    }

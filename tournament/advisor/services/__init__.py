@@ -1,0 +1,1 @@
+"""Asking for a comparison of formats, playing it out, and sharing it."""

@@ -1,0 +1,127 @@
+"""What a comparison came to, as its page, its paper and the committee's link show it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from tournament.advisor.selectors import ComparisonView
+from tournament.advisor.views.charts import Chart, chart_of
+from tournament.advisor.views.words import (
+    MAIN,
+    letter,
+    measures_in_words,
+    percent,
+    with_interval,
+)
+from tournament.simulation.advice import advice
+from tournament.simulation.comparison import Trial, favourites
+from tournament.simulation.formats import Format
+from tournament.simulation.measures import Measure
+from tournament.spoken import spoken
+from tournament.state.ranks import rank_text
+
+
+@dataclass(frozen=True, slots=True)
+class FormatLine:
+    """A format in the first table: ``best`` is advised, ``own`` is that of the settings."""
+
+    place: int
+    letter: str
+    name: str
+    cells: tuple[str, ...]
+    events: int
+    dropped: bool
+    best: bool
+    own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureLine:
+    """A measure with its figure in every format."""
+
+    name: str
+    meaning: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FavouriteLine:
+    """A favourite with their chance to win in every format."""
+
+    name: str
+    rank: str
+    cells: tuple[str, ...]
+
+
+def result_context(view: ComparisonView, own: Format | None = None) -> dict[str, Any]:
+    """Return what the part with the results shows; without events nothing but the formats.
+
+    ``own`` is the format of the settings as they are now, for who may change them.
+    """
+    comparison = view.comparison
+    found = advice(comparison)
+    trials = comparison.trials
+    best = -1 if found is None else next(n for n, each in enumerate(trials) if each is found.best)
+    words = measures_in_words()
+    played = [(place, trial) for place, trial in enumerate(trials) if trial.events]
+    figures = {place: trial.figures() for place, trial in played}
+    timed = comparison.round_minutes > 0
+    main = [measure for measure in MAIN if timed or measure is not Measure.MINUTES]
+    rest = [measure for measure in Measure if measure not in MAIN]
+    charts: list[Chart] = []
+    if found is not None:
+        charts = [
+            chart_of(measure, words[measure], played, best)
+            for measure in (Measure.STRONGEST_WINS, Measure.TAU)
+        ]
+    return {
+        "view": view,
+        "sentences": [] if found is None else [spoken(text) for text in found.sentences],
+        "best": best,
+        "best_is_own": found is not None and found.best.format == own,
+        "heads": [words[measure].name for measure in main],
+        "lines": [
+            FormatLine(
+                place,
+                letter(place),
+                spoken(trial.format.name),
+                tuple(
+                    with_interval(figures[place][measure], words[measure].written)
+                    if place in figures
+                    else "–"
+                    for measure in main
+                ),
+                len(trial.events),
+                trial.dropped,
+                place == best,
+                trial.format == own,
+            )
+            for place, trial in enumerate(trials)
+        ],
+        "letters": [letter(place) for place, _trial in played],
+        "measures": [
+            MeasureLine(
+                words[measure].name,
+                words[measure].meaning,
+                tuple(
+                    with_interval(figures[place][measure], words[measure].written)
+                    for place, _trial in played
+                ),
+            )
+            for measure in (*main, *rest)
+        ],
+        "favourites": _favourites(view, [trial for _place, trial in played]),
+        "charts": charts,
+        "players": len(comparison.players),
+        "progress": round(100 * view.done / comparison.events),
+    }
+
+
+def _favourites(view: ComparisonView, trials: list[Trial]) -> list[FavouriteLine]:
+    return [
+        FavouriteLine(
+            view.names.get(player.id, f"#{player.id}"),
+            rank_text(player.rank).lower(),
+            tuple(with_interval(trial.chance_of(player.id), percent) for trial in trials),
+        )
+        for player in favourites(view.comparison.players)
+    ]

@@ -1,0 +1,43 @@
+"""A field that is expected: so many players of each rank, written ``3d:2, 1k:10``."""
+
+from language.messages import Message
+from language.messages import gettext_lazy as _
+from tournament.state.people import Player
+from tournament.state.ranks import parse_rank, rank_text, rating_of_rank
+
+MOST_PLAYERS = 1024
+"""More than these are no field that somebody expects."""
+
+
+class FieldError(ValueError):
+    """A text that is no field. ``text`` says what to write."""
+
+    def __init__(self, text: Message) -> None:
+        super().__init__(str(text))
+        self.text = text
+
+
+def expected_field(text: str) -> tuple[Player, ...]:
+    """Return made-up players: so many of each rank, each with the rating of their rank.
+
+    A rank without a number is one player. Raises FieldError.
+    """
+    players: list[Player] = []
+    for part in text.replace(";", ",").split(","):
+        written, _colon, count = part.partition(":")
+        try:
+            rank, many = parse_rank(written.strip()), int(count or 1)
+        except ValueError as error:
+            raise FieldError(
+                _("“%(part)s” is no part of a field: write 3d:2, 1k:10.") % {"part": part.strip()}
+            ) from error
+        if many < 0 or len(players) + many > MOST_PLAYERS:
+            raise FieldError(_("A field has at most %(most)d players.") % {"most": MOST_PLAYERS})
+        first = len(players) + 1
+        players += [made_up(number, rank) for number in range(first, first + many)]
+    return tuple(players)
+
+
+def made_up(number: int, rank: int) -> Player:
+    """Return a player of whom nothing but the rank is known, named after it."""
+    return Player(number, f"{rank_text(rank).lower()} {number}", "", rank, rating_of_rank(rank))
