@@ -185,6 +185,19 @@ def test_every_planted_fault_is_found(kind, code):
     assert code in found_in(FAULTS[kind][code](text_of(kind)), kind)
 
 
+def test_two_of_one_name_with_numbers_of_their_own_are_only_worth_a_look():
+    with_numbers = doubled(text_of(Format.H9))
+    first, *_rest = rows_of(with_numbers)
+    without = with_numbers.replace(first, re.sub(r" \|\d+", "", first))
+
+    def weights(text: str) -> set[Weight]:
+        found = preflight(text.encode("iso-8859-15"), Format.H9)
+        return {finding.weight for finding in found if finding.code == "name_twice"}
+
+    assert weights(with_numbers) == {Weight.NOTICED}
+    assert Weight.MENDED in weights(without)
+
+
 def test_a_fault_names_its_line_and_player():
     text = FAULTS[Format.H9]["result_not_mirrored"](text_of(Format.H9))
     (finding,) = preflight(text.encode(), Format.H9)

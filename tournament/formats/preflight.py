@@ -169,9 +169,15 @@ def _without_scores(rows: Sequence[_Row]) -> list[_Row]:
 
 def _twice(rows: Sequence[_Row]) -> Iterator[Finding]:
     names = Counter(row.name.casefold() for row in rows)
+    # Whoever has a number of their own in the register is told apart by it.
+    told_apart = Counter((row.name.casefold(), row.pin) for row in rows if row.pin)
     numbers = Counter(row.number for row in rows)
     for row in rows:
-        if names[row.name.casefold()] > 1:
+        alone = told_apart[row.name.casefold(), row.pin] == 1
+        if names[row.name.casefold()] > 1 and alone:
+            text = _("Two lines have this name, each with a number of its own in the register.")
+            yield Finding("name_twice", Weight.NOTICED, text, row.line, row.name)
+        elif names[row.name.casefold()] > 1:
             yield _about(row, "name_twice", _("Two lines have this name."))
         if numbers[row.number] > 1:
             text = _("Two lines have the number %(number)d.") % {"number": row.number}
