@@ -47,6 +47,7 @@ from tournament.tournaments.selectors.public import TournamentTerms
 RESULT_LISTS = (Format.H9, Format.TOU, Format.AGA)
 """What goes to rating lists."""
 _LIST_OF_COUNTRY = {"FR": Format.TOU, "US": Format.AGA}
+_LIST_OF_REGISTER = {"egf_pin": Format.H9, "ffg_licence": Format.TOU}
 _SOURCE_OF_LIST = {
     Format.H9: ListSource.EGF,
     Format.TOU: ListSource.FFG,
@@ -239,6 +240,11 @@ def _as_public(event: Event, hidden: frozenset[int]) -> Event:
 def _only(event: Event, shown: frozenset[int]) -> Event:
     """Return the event with the games and byes of these rounds only."""
     return replace(event, state=shown_only(event.state, shown))
+
+
+def list_meant(terms: TournamentTerms) -> Format:
+    """Return the rating list that an event is sent to: that of its rated mode, or of its country."""
+    return _LIST_OF_REGISTER.get(terms.register) or list_of_country(terms.country)
 
 
 def list_of_country(country: str) -> Format:

@@ -26,7 +26,7 @@ from tournament.exchange.forms import FileToVerifyForm, ImportForm, TournamentFi
 from tournament.exchange.gaps import faults_of, gaps_of
 from tournament.exchange.preview import ImportPreview, preview_of, too_long
 from tournament.exchange.selectors import RESULT_LISTS as LISTS
-from tournament.exchange.selectors import entrants_of, export, list_of_country
+from tournament.exchange.selectors import entrants_of, export, list_meant
 from tournament.exchange.selectors import exports as written_all
 from tournament.exchange.services import take_over
 from tournament.exchange.verification import VerificationReport, report_of
@@ -99,7 +99,7 @@ def exports(request: HttpRequest, slug: str) -> HttpResponse:
         }
         for kind, (title, purpose) in titles().items()
     }
-    own = list_of_country(terms.country)
+    own = list_meant(terms)
     lists = [files[own], *(files[one] for one in files if one in LISTS and one is not own)]
     context = {
         "terms": terms,
