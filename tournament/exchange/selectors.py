@@ -243,7 +243,7 @@ def _only(event: Event, shown: frozenset[int]) -> Event:
 
 
 def list_meant(terms: TournamentTerms) -> Format:
-    """Return the rating list that an event is sent to: that of its rated mode, or of its country."""
+    """Return the list that an event is sent to: that of its rated mode, or of its country."""
     return _LIST_OF_REGISTER.get(terms.register) or list_of_country(terms.country)
 
 
