@@ -166,7 +166,8 @@ def test_the_board_is_counted_by_tapping_and_goes_into_the_ruling(page: Page) ->
     points.fill("A9 B9")
     points.press("ArrowLeft")
     page.locator("#count-it").click()
-    expect(page.locator(".sign.square")).to_have_count(2)
+    expect(page.locator(".sign.cross")).to_have_count(2)
+    expect(page.locator(".sign.square")).to_have_count(3)  # the stones set to be in seki
     result = score.inner_text()
 
     page.locator("#use-count").click()

@@ -104,6 +104,7 @@ KEYS_IN_BODIES = {
     ("Accepting", "submission"),
     ("RightRecord", "submission_id"),
     ("RightRecord", "statement_id"),
+    ("StatementNamed", "statement_id"),
     ("Requests", "requests"),
     ("ResultSent", "expects"),
 }
@@ -156,6 +157,13 @@ def bodies(scene: Scene) -> list[tuple[str, str, int, dict[str, object]]]:
             )
             for source in ("submission", "statement")
             for key in other[f"adjudication_{source}"]
+        ),
+        *(
+            (
+                *("POST", f"/api/v1/games/{disputed.pk}/right-record/", disputed.black_id),
+                {"statement_id": key, "version": 0},
+            )
+            for key in other["adjudication_statement"]
         ),
         ("POST", f"{at}{taken}/handover/", 0, {"referee": persons[0]}),
         ("PUT", f"{at}{appealed}/appeal/committee/", 0, {"links": links}),
