@@ -78,6 +78,7 @@ SPECIAL: dict[tuple[str, str], list[object]] = {
     ("tournament:setup_preview", "key"): ["system"],
     ("adjudication:guide", "kind"): ["displaced_stone"],
     ("tournament:why", "number"): [3],
+    ("tournament:use_format", "place"): [0],
 }
 CASES = "/cases/<int:number>/"
 CONFIRMED = "/life/<int:confirmation>/"
