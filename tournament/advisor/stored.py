@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournament.simulation.measures import Measure, Measured
+from tournament.simulation.strength import list_of
 from tournament.state.codec import from_json, to_json
-from tournament.state.people import Player
+from tournament.state.people import Card, Player
 
 DIGITS = 6
 """Decimals that are kept of a measure."""
@@ -14,7 +15,10 @@ DIGITS = 6
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """What a simulated event needs of a player; ``club`` is a number that stands for the club."""
+    """What a simulated event needs of a player.
+
+    ``club`` is a number that stands for the club, ``rating_list`` the list that the rating is from.
+    """
 
     number: int
     rank: int
@@ -23,6 +27,7 @@ class Entrant:
     club: str = ""
     absent: frozenset[int] = frozenset()
     smms_correction: int = 0
+    rating_list: str = ""
 
     @property
     def player(self) -> Player:
@@ -37,6 +42,7 @@ class Entrant:
             self.club,
             absent=self.absent,
             smms_correction=self.smms_correction,
+            card=Card(rating_origin=self.rating_list),
         )
 
 
@@ -53,6 +59,7 @@ def field_as_json(players: Iterable[Player]) -> list[Any]:
                 clubs.setdefault(player.club, str(len(clubs))),
                 player.absent,
                 player.smms_correction,
+                list_of(player),
             )
         )
         for player in players

@@ -23,6 +23,7 @@ from tournament.advisor.services.sharing import (
     token_of_share,
     withdraw_share,
 )
+from tournament.advisor.stored import field_as_json, field_from
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Role, Tournament
 from tournament.players.services.players import add_player
@@ -32,7 +33,9 @@ from tournament.settings.selectors import setup_of
 from tournament.simulation.comparison import BATCH
 from tournament.simulation.expected import expected_field
 from tournament.simulation.formats import Choices, formats_of
+from tournament.simulation.strength import Model
 from tournament.state.parameters import Method, System
+from tournament.state.people import Card
 from tournament.state.presets import MCMAHON, SWISS
 from tournament.tournaments.services import create_tournament
 
@@ -283,3 +286,12 @@ def test_the_usual_choices_are_a_grid_of_a_few_formats_with_the_own_one(own: Any
     found = formats_of(own, usual_choices(own, players))
     assert 3 <= len(found) <= 6
     assert own.scoring.rounds in {each.rounds for each in found}
+
+
+def test_a_rating_of_a_list_is_kept_as_one_and_nothing_else_of_where_it_is_from() -> None:
+    listed, declared = expected_field("1d:2")
+    field = (replace(listed, card=Card(rating_origin="EGF : 2104")), declared)
+    kept = field_as_json(field)
+    assert "2104" not in json.dumps(kept)
+    model = Model()
+    assert [model.spread_of(one) for one in field_from(kept)] == [model.listed, model.declared]
