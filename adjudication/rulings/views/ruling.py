@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 from types import MappingProxyType
 from typing import Any
 
@@ -248,6 +249,12 @@ _MOST_TOLD = 5
 """So many of the last things that were done about a case are told."""
 
 
+_LOST_BY = tuple(
+    matter for matter in ClockMatter if ClockFound(ClockEnd.LOSES, "black", matter).can_be
+)
+"""What had happened with a clock where the steps end with a loss on time."""
+
+
 def _name_the_loser(read: _Read, form: RulingForm) -> None:
     """Let proposed reasons say who ran out of time as the decision does.
 
@@ -261,25 +268,21 @@ def _name_the_loser(read: _Read, form: RulingForm) -> None:
     loses = {Winner.BLACK: "white", Winner.WHITE: "black"}.get(Winner(decision.winner))
     if loses is None:
         return
-    ruleset = read.page.terms.ruleset
-    by_steps = {
-        colour: {
-            matter: reasons_about_clock(ClockFound(ClockEnd.LOSES, colour, matter), ruleset)
-            for matter in ClockMatter
-            if ClockFound(ClockEnd.LOSES, colour, matter).can_be
-        }
-        for colour in ("black", "white")
-    }
-    for found in by_steps.values():
-        for matter, reasons in found.items():
-            if form.proposed == reasons:
-                form.reword(by_steps[loses][matter])
-                return
-    named = _colours_about(read)
-    if named and loses not in named:
-        form.reword(by_steps[loses][ClockMatter.FELL])
-    else:
+    by_steps = (
+        matter
+        for colour, matter in product(("black", "white"), _LOST_BY)
+        if form.proposed == _by_steps(read, colour, matter)
+    )
+    matter, named = next(by_steps, None), _colours_about(read)
+    if matter is None and (loses in named or not named):
         form.reword(_reasons(read, loses=loses))
+    else:
+        form.reword(_by_steps(read, loses, matter or ClockMatter.FELL))
+
+
+def _by_steps(read: _Read, loses: str, matter: ClockMatter) -> Message:
+    """Return the reasons that the steps about a clock fill in for a loss on time."""
+    return reasons_about_clock(ClockFound(ClockEnd.LOSES, loses, matter), read.page.terms.ruleset)
 
 
 def _form(

@@ -187,18 +187,16 @@ def _standing(game: Game) -> SubmissionQuerySet:
 
 def _others(reports: SubmissionQuerySet, right: GameRecordFile | None) -> list[Submission]:
     """Return the last report of each player whose record is another one than the right one."""
-    last = {report.player_id: report for report in reports}
     return [
         report
-        for report in last.values()
+        for report in _last_of_each(reports)
         if report.record and right and report.record.sha256 != right.sha256
     ]
 
 
 def _without_record(game: Game) -> list[Submission]:
     """Return the last report of each player, of whom none brought a record. Raises Conflict."""
-    said = game.submissions.shown().standing().order_by("pk").select_related("record")
-    last = {report.player_id: report for report in said}
+    last = _last_of_each(game.submissions.shown().standing().order_by("pk"))
     if not last:
         raise Conflict(
             "no_report",
@@ -207,7 +205,11 @@ def _without_record(game: Game) -> list[Submission]:
                 "which record you go by."
             ),
         )
-    return list(last.values())
+    return last
+
+
+def _last_of_each(reports: SubmissionQuerySet) -> list[Submission]:
+    return list({report.player_id: report for report in reports}.values())
 
 
 def _replace(
