@@ -31,12 +31,12 @@ from pathlib import Path
 import numpy as np
 import rustworkx
 
-from tournament.pairing.pairing import Board, PairingRequest
+from tournament.pairing.pairing import Board, Pairing, PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.simulation.chance import normal
 from tournament.simulation.figures import figure_of
 from tournament.simulation.measures import tau_b
-from tournament.simulation.playing import Field, Luck, game_of
+from tournament.simulation.playing import Field, Luck, decided
 from tournament.simulation.strength import PLAIN
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
@@ -190,12 +190,11 @@ def _event(
     for number in rounds:
         if name in WRITTEN_HERE:
             pairs = WRITTEN_HERE[name](state, number)
-            boards = [Board(table, *pair) for table, pair in enumerate(pairs, 1)]
+            boards = tuple(Board(table, *pair) for table, pair in enumerate(pairs, 1))
+            begun = Pairing(number, boards).seated(state)
         else:
-            request = PairingRequest(state, number, seed=luck.event)
-            boards = list(pair_round(request).boards)
-        games = tuple(game_of(state, number, board, field, luck) for board in boards)
-        state = replace(state, games=state.games + games)
+            begun = pair_round(PairingRequest(state, number, seed=luck.event)).seated(state)
+        state = decided(begun, field, luck)
         if number in ROUNDS and name != "round-robin":
             yield from _told(str(number), state, strength)
     if name == "round-robin":

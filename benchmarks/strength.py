@@ -100,9 +100,9 @@ def by_model(model: Model, learning: bool) -> Predictor:
         known: Beliefs = beliefs_of(state.players, model)
         if learning:
             known = learned(known, state.before(number), model)
-        even = state.parameters.komi.even_half
+        komi = state.parameters.komi
         return lambda game: chance_of(
-            known, model, game.black, game.white, advantage_of(game, even)
+            known, model, game.black, game.white, advantage_of(game, komi)
         )
 
     return of_round

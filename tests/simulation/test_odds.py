@@ -16,8 +16,11 @@ from tournament.simulation.playing import Luck, played_out
 from tournament.simulation.strength import Beliefs, Model, advantage_of, beliefs_of
 from tournament.standings.table import standings
 from tournament.state.games import Game
+from tournament.state.parameters import KomiParameters
 from tournament.state.presets import MCMAHON, SWISS
 from tournament.state.results import UNKNOWN, Outcome, Result
+
+KOMI = KomiParameters(even_half=15, handicap_half=1)
 
 
 def running(players: int, rounds: int, open_boards: int, parameters=MCMAHON):
@@ -123,10 +126,10 @@ def test_the_most_probable_strengths_are_those_that_a_grid_finds():
 
 def test_a_game_without_komi_is_worth_half_a_stone_and_two_komi_a_stone():
     even = Game(1, 1, 1, 2, komi_half=15)
-    assert advantage_of(even, 15) == 0
-    assert advantage_of(replace(even, handicap=1, komi_half=1), 15) == 0.5
-    assert advantage_of(replace(even, handicap=3, komi_half=1), 15) == 2.5
-    assert advantage_of(replace(even, komi_half=1), 15) == pytest.approx(14 / 30)
+    assert advantage_of(even, KOMI) == 0
+    assert advantage_of(replace(even, handicap=1, komi_half=1), KOMI) == 0.5
+    assert advantage_of(replace(even, handicap=3, komi_half=1), KOMI) == 2.5
+    assert advantage_of(replace(even, komi_half=1), KOMI) == pytest.approx(14 / 30)
 
 
 def test_a_strength_beyond_the_curve_is_taken_at_its_end():

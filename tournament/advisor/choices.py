@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tournament.simulation.formats import Choices
+from tournament.simulation.formats import MOST_ROUNDS, Choices
 from tournament.state.parameters import Method, Parameters, System
 from tournament.state.people import Player
 from tournament.state.ranks import STRONGEST, WEAKEST
@@ -12,7 +12,6 @@ SYSTEMS = (System.MCMAHON, System.SWISS)
 MOST_FORMATS = 12
 MOST_PLAYERS = 400
 LEAST_PLAYERS = 4
-MOST_ROUNDS = 20
 
 
 def usual_choices(own: Parameters, players: Sequence[Player]) -> Choices:

@@ -6,11 +6,11 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from tournament.advisor.choices import MOST_ROUNDS, SYSTEMS
+from tournament.advisor.choices import SYSTEMS
 from tournament.common.forms import Fieldsets, Form, explained
 from tournament.fields.forms import ChoiceField, LevelsField, LineField, NumberField
 from tournament.simulation.expected import FieldError, expected_field
-from tournament.simulation.formats import Choices
+from tournament.simulation.formats import MOST_ROUNDS, Choices
 from tournament.spoken import spoken
 from tournament.state.parameters import System
 

@@ -1,11 +1,13 @@
 """The values of a pairing: the request for a round, and the boards and bye that answer it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from language.messages import Message
 from tournament.brackets.seeding import BracketError
+from tournament.state.games import Bye, Game
+from tournament.state.results import UNKNOWN, Result
 from tournament.state.state import TournamentState
 from tournament.state.wishes import FixedBoard
 
@@ -101,3 +103,25 @@ class Pairing:
     def byes(self) -> tuple[int, ...]:
         """Return everybody whom the round counts a bye of."""
         return self.walk_overs if self.bye is None else (self.bye, *self.walk_overs)
+
+    def seated(
+        self, state: TournamentState, result_of: Callable[[Board], Result] = lambda _board: UNKNOWN
+    ) -> TournamentState:
+        """Return a state with the games and byes of this round, the games open unless told.
+
+        ``result_of`` says how the game of a board ended; it is asked in the order of the boards.
+        """
+        games = tuple(
+            Game(
+                round=self.round,
+                table=board.table,
+                black=board.black,
+                white=board.white,
+                result=result_of(board),
+                handicap=board.handicap,
+                komi_half=board.komi_half,
+            )
+            for board in self.boards
+        )
+        byes = tuple(Bye(self.round, player) for player in self.byes)
+        return replace(state, games=(*state.games, *games), byes=(*state.byes, *byes))

@@ -11,13 +11,12 @@ from random import Random
 from language.messages import gettext_lazy as _
 from tournament.brackets.groups import drawn_groups, qualified_seeds
 from tournament.pairing import round_robin
-from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequest
+from tournament.pairing.pairing import Board, PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.standings.gor import expected_score, shifted
 from tournament.standings.group_places import group_tables
 from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.event import Details, Event
-from tournament.state.games import Bye, Game
 from tournament.state.methods import Qualification
 from tournament.state.parameters import Method, Parameters, System
 from tournament.state.people import Player
@@ -105,7 +104,7 @@ def random_event(kind: RandomKind, seed: int) -> Event:
             if error.code != "knock_out_over":
                 raise
             break
-        state = _played(state, pairing, kind, on_the_day, random)
+        state = pairing.seated(state, lambda board: _result(board, kind, on_the_day, random))
     name = f"{kind.title} {kind.players}x{kind.rounds} #{seed}"
     return Event(details=Details(name=name, short_name=name[:20]), state=state)
 
@@ -154,29 +153,6 @@ def _players(kind: RandomKind, random: Random) -> Iterator[Player]:
             club=club,
             absent=frozenset() if kind.method in BRACKETS else frozenset(absent),
         )
-
-
-def _played(
-    state: TournamentState,
-    pairing: Pairing,
-    kind: RandomKind,
-    on_the_day: dict[int, float],
-    random: Random,
-) -> TournamentState:
-    games = [
-        Game(
-            round=pairing.round,
-            table=board.table,
-            black=board.black,
-            white=board.white,
-            result=_result(board, kind, on_the_day, random),
-            handicap=board.handicap,
-            komi_half=board.komi_half,
-        )
-        for board in pairing.boards
-    ]
-    byes = tuple(Bye(pairing.round, player) for player in pairing.byes)
-    return replace(state, games=(*state.games, *games), byes=(*state.byes, *byes))
 
 
 def _result(board: Board, kind: RandomKind, on_the_day: dict[int, float], random: Random) -> Result:

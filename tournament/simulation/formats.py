@@ -16,6 +16,8 @@ from tournament.state.top_group import uses_top_group, with_bar
 
 MOST_FORMATS = 60
 """More than these nobody compares; a grid of choices grows fast."""
+MOST_ROUNDS = 20
+"""More rounds than these are not simulated."""
 
 SYSTEMS: dict[System, Message] = {
     System.MCMAHON: _("McMahon"),
@@ -28,7 +30,7 @@ SYSTEMS: dict[System, Message] = {
 class TooManyFormatsError(ValueError):
     """A grid of choices that makes more formats than are compared."""
 
-    def __init__(self, count: int, most: int = MOST_FORMATS) -> None:
+    def __init__(self, count: int, most: int) -> None:
         text = _("These choices make %(count)d formats; compare at most %(most)d at once.") % {
             "count": count,
             "most": most,
@@ -116,7 +118,9 @@ class NotComparedError(ValueError):
         self.text = text
 
 
-def formats_of(own: Parameters, choices: Choices) -> tuple[Format, ...]:
+def formats_of(
+    own: Parameters, choices: Choices, *, most: int = MOST_FORMATS
+) -> tuple[Format, ...]:
     """Return every combination of the choices, each once, with the rest as the tournament has it.
 
     A system other than the tournament's own has its preset's weights and tie-breaks. Raises
@@ -125,8 +129,8 @@ def formats_of(own: Parameters, choices: Choices) -> tuple[Format, ...]:
     if own.method is not Method.WEIGHTS and not choices.systems:
         raise NotComparedError
     found = dict.fromkeys(_combined(own, choices))
-    if len(found) > MOST_FORMATS:
-        raise TooManyFormatsError(len(found))
+    if len(found) > most:
+        raise TooManyFormatsError(len(found), most)
     return tuple(found)
 
 

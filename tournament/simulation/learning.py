@@ -84,11 +84,11 @@ def _results(ids: list[int], state: TournamentState, model: Model) -> _Results:
         for game in state.counted_games()
         if game.result.outcome in (Outcome.BLACK, Outcome.WHITE) and not game.result.by_default
     ]
-    even = state.parameters.komi.even_half
+    komi = state.parameters.komi
     return _Results(
         black=np.array([place[game.black] for game in games], dtype=np.int64),
         white=np.array([place[game.white] for game in games], dtype=np.int64),
-        stones=model.stone * np.array([advantage_of(game, even) for game in games]),
+        stones=model.stone * np.array([advantage_of(game, komi) for game in games]),
         won=np.array([game.result.outcome is Outcome.BLACK for game in games], dtype=np.bool_),
     )
 

@@ -125,10 +125,10 @@ def _games(state: TournamentState, history: History, field: Field) -> dict[Measu
 
 def _beforehand(state: TournamentState, field: Field, games: Iterable[Game]) -> int:
     """Return how many games were as good as decided by what the ratings say."""
-    even = state.parameters.komi.even_half
+    komi = state.parameters.komi
     rating = {player.id: player.rating for player in state.players}
     chances = (
-        field.model.win_chance(rating[game.black], rating[game.white], advantage_of(game, even))
+        field.model.win_chance(rating[game.black], rating[game.white], advantage_of(game, komi))
         for game in games
     )
     return sum(max(chance, 1 - chance) > BEFOREHAND for chance in chances)

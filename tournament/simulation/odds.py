@@ -6,15 +6,12 @@ Strengths are those that ratings and results so far tell (:mod:`tournament.simul
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from tournament.pairing.pairing import PairingRequest
-from tournament.pairing.systems import pair_round
 from tournament.simulation.figures import Figure, figure_of
 from tournament.simulation.learning import learned
 from tournament.simulation.outcomes import endings, open_games
-from tournament.simulation.playing import Field, Luck, may_be_drawn, played_out
+from tournament.simulation.playing import Field, Luck, may_be_drawn, paired, played_out
 from tournament.simulation.strength import Beliefs, Model, advantage_of, beliefs_of
 from tournament.standings.table import standings
-from tournament.state.games import Bye, Game
 from tournament.state.results import Outcome
 from tournament.state.state import TournamentState
 
@@ -117,7 +114,9 @@ def _leaves(state: TournamentState, beliefs: Beliefs, model: Model) -> list[_Lea
     last = state.parameters.scoring.rounds
     for number in range(state.played_rounds, last + 1):
         if number > state.played_rounds:
-            leaves = [replace(leaf, state=_paired(leaf.state, number)) for leaf in leaves]
+            leaves = [
+                replace(leaf, state=paired(leaf.state, number) or leaf.state) for leaf in leaves
+            ]
         if len(leaves) * _ways(leaves[0].state) > MOST_LEAVES:
             return None
         leaves = [
@@ -135,32 +134,15 @@ def _ways(state: TournamentState) -> int:
     return count
 
 
-def _paired(state: TournamentState, number: int) -> TournamentState:
-    pairing = pair_round(PairingRequest(state, number))
-    games = tuple(
-        Game(
-            number,
-            board.table,
-            board.black,
-            board.white,
-            handicap=board.handicap,
-            komi_half=board.komi_half,
-        )
-        for board in pairing.boards
-    )
-    byes = tuple(Bye(number, player) for player in pairing.byes)
-    return replace(state, games=state.games + games, byes=state.byes + byes)
-
-
 def _chance(ended: TournamentState, before: TournamentState, field: Field) -> float:
     """Return how likely it is that the open games ended so."""
-    even = before.parameters.komi.even_half
+    komi = before.parameters.komi
     chance = 1.0
     for game, was in zip(ended.games, before.games, strict=True):
         if was.result.known:
             continue
         wins = field.model.win_chance(
-            field.strengths[game.black], field.strengths[game.white], advantage_of(game, even)
+            field.strengths[game.black], field.strengths[game.white], advantage_of(game, komi)
         )
         drawn = field.model.jigo if may_be_drawn(before, game) else 0.0
         if game.result.outcome is Outcome.JIGO:

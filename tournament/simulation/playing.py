@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from tournament.pairing.pairing import Board, PairingError, PairingRequest
+from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.simulation.chance import uniform
-from tournament.simulation.strength import Model, advantage_of, missing
+from tournament.simulation.strength import Model, advantage_of, komi_of, missing
 from tournament.standings.gor import FLOOR
-from tournament.state.games import Bye, Game
+from tournament.state.games import Game
 from tournament.state.parameters import Method
 from tournament.state.results import Outcome, Result
 from tournament.state.state import TournamentState
@@ -45,15 +45,10 @@ def played_out(state: TournamentState, field: Field, luck: Luck) -> TournamentSt
     state = decided(state, field, luck)
     for number in range(state.played_rounds + 1, state.parameters.scoring.rounds + 1):
         here = _present(state, field.model, luck, number)
-        try:
-            pairing = pair_round(PairingRequest(here, number, seed=luck.event))
-        except PairingError as error:
-            if error.code == OVER:
-                break
-            raise
-        games = tuple(game_of(here, number, board, field, luck) for board in pairing.boards)
-        byes = tuple(Bye(number, player) for player in pairing.byes)
-        state = replace(here, games=here.games + games, byes=here.byes + byes)
+        begun = paired(here, number, seed=luck.event)
+        if begun is None:
+            break
+        state = decided(begun, field, luck)
     return state
 
 
@@ -73,18 +68,17 @@ def decided(state: TournamentState, field: Field, luck: Luck) -> TournamentState
     return replace(state, games=tuple(games))
 
 
-def game_of(state: TournamentState, number: int, board: Board, field: Field, luck: Luck) -> Game:
-    """Return the game of a board of a round, played; the state has the rounds before."""
-    met = sum(_pair(game) == _pair(board) for game in state.games)
-    return Game(
-        round=number,
-        table=board.table,
-        black=board.black,
-        white=board.white,
-        result=_result(state, board, met, field, luck),
-        handicap=board.handicap,
-        komi_half=board.komi_half,
-    )
+def paired(state: TournamentState, number: int, *, seed: int = 0) -> TournamentState | None:
+    """Return the state with a round paired and open; None where a bracket is over.
+
+    Raises PairingError where the round cannot be paired.
+    """
+    try:
+        return pair_round(PairingRequest(state, number, seed=seed)).seated(state)
+    except PairingError as error:
+        if error.code == OVER:
+            return None
+        raise
 
 
 def _present(state: TournamentState, model: Model, luck: Luck, number: int) -> TournamentState:
@@ -103,40 +97,31 @@ def _present(state: TournamentState, model: Model, luck: Luck, number: int) -> T
     return replace(state, players=players)
 
 
-def _pair(seat: Board | Game) -> tuple[int, int]:
-    return min(seat.black, seat.white), max(seat.black, seat.white)
+def _pair(game: Game) -> tuple[int, int]:
+    return min(game.players), max(game.players)
 
 
-def _result(
-    state: TournamentState,
-    seat: Board | Game,
-    met: int,
-    field: Field,
-    luck: Luck,
-) -> Result:
+def _result(state: TournamentState, game: Game, met: int, field: Field, luck: Luck) -> Result:
     """Return how a game ends. The same two have the same luck in every format.
 
     ``met`` is how often they had met before.
     """
-    rules = state.parameters
-    low, high = _pair(seat)
+    low, high = _pair(game)
     drawn = uniform(luck.seed, luck.event, low, high, met)
-    for_black = drawn if seat.black == low else 1 - drawn
+    for_black = drawn if game.black == low else 1 - drawn
     strengths = field.strengths
     chance = field.model.win_chance(
-        strengths.get(seat.black, FLOOR),
-        strengths.get(seat.white, FLOOR),
-        advantage_of(seat, rules.komi.even_half),
+        strengths.get(game.black, FLOOR),
+        strengths.get(game.white, FLOOR),
+        advantage_of(game, state.parameters.komi),
     )
     # Draws are the games that were decided by least.
-    if abs(for_black - chance) < field.model.jigo / 2 and may_be_drawn(state, seat):
+    if abs(for_black - chance) < field.model.jigo / 2 and may_be_drawn(state, game):
         return _JIGO
     return _BLACK if for_black < chance else _WHITE
 
 
-def may_be_drawn(state: TournamentState, seat: Board | Game) -> bool:
+def may_be_drawn(state: TournamentState, game: Game) -> bool:
     """Whether komi and method let a game end in a jigo."""
     rules = state.parameters
-    usual = rules.komi.even_half if seat.handicap == 0 else rules.komi.handicap_half
-    komi = usual if seat.komi_half is None else seat.komi_half
-    return komi % 2 == 0 and rules.method not in _DRAWLESS
+    return komi_of(game, rules.komi) % 2 == 0 and rules.method not in _DRAWLESS

@@ -9,14 +9,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import copysign
 
-from tournament.pairing.pairing import Board
 from tournament.simulation.chance import normal, uniform
 from tournament.standings.gor import CEILING, FLOOR, expected_score
 from tournament.state.games import Game
+from tournament.state.parameters import KomiParameters
 from tournament.state.people import Player
 
 FROM_A_LIST = ("AGA", "EGF", "FFG")
 """What a rating's origin begins with where a federation keeps it; others follow from a rank."""
+
+
+def list_of(player: Player) -> str:
+    """Return which federation's list a player's rating is from; empty where it is from none."""
+    origin = player.card.rating_origin.upper()
+    return next((name for name in FROM_A_LIST if origin.startswith(name)), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +45,7 @@ class Model:
 
     def spread_of(self, player: Player) -> float:
         """Return how far a player's strength may be from the rating."""
-        listed = player.card.rating_origin.upper().startswith(FROM_A_LIST)
-        return self.listed if listed else self.declared
+        return self.listed if list_of(player) else self.declared
 
     def win_chance(self, black: float, white: float, advantage: float = 0) -> float:
         """Return the chance of Black, of a strength, to win against White.
@@ -71,16 +76,22 @@ def within(strength: float) -> float:
     return min(CEILING, max(FLOOR, strength))
 
 
-def advantage_of(seat: Board | Game, even_half: int) -> float:
+def komi_of(game: Game, komi: KomiParameters) -> int:
+    """Return the komi of a game in half-points: its own, or what such games have here."""
+    if game.komi_half is not None:
+        return game.komi_half
+    return komi.handicap_half if game.handicap else komi.even_half
+
+
+def advantage_of(game: Game, komi: KomiParameters) -> float:
     """Return what Black receives in a game, in stones, beside what makes even games fair.
 
-    ``even_half`` is the komi of even games in half-points. Two komi are worth a stone; a handicap
-    of 1 is a game without komi, half a stone (EGF, general tournament rules, 4.2).
+    A handicap of h is worth h - ½ stones with a komi of half a point, as the EGF's rating has it
+    (:func:`~tournament.standings.gor.shifted`), and two komi are taken to be worth a stone.
     """
-    usual = even_half if seat.handicap == 0 else 1
-    komi = usual if seat.komi_half is None else seat.komi_half
-    given = copysign(abs(seat.handicap) - 0.5, seat.handicap) if seat.handicap else 0.0
-    return given + (usual - komi) / (2 * max(even_half, 1))
+    fair = 1 if game.handicap else komi.even_half
+    given = copysign(abs(game.handicap) - 0.5, game.handicap) if game.handicap else 0.0
+    return given + (fair - komi_of(game, komi)) / (2 * max(komi.even_half, 1))
 
 
 @dataclass(frozen=True, slots=True)

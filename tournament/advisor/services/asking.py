@@ -9,7 +9,6 @@ from tournament.advisor.choices import (
     LEAST_PLAYERS,
     MOST_FORMATS,
     MOST_PLAYERS,
-    MOST_ROUNDS,
 )
 from tournament.advisor.jobs import comparing
 from tournament.advisor.models import ComparisonState, FormatComparison
@@ -21,6 +20,7 @@ from tournament.rounds.selectors.state import effective_parameters, state_of
 from tournament.rounds.services.rounds import under_way
 from tournament.simulation.expected import FieldError, expected_field
 from tournament.simulation.formats import (
+    MOST_ROUNDS,
     Choices,
     Format,
     NotComparedError,
@@ -126,18 +126,11 @@ def _field(tournament: Tournament, expected: str) -> tuple[Player, ...]:
 def _formats(tournament: Tournament, choices: Choices) -> tuple[Format, ...]:
     """Return what is compared. Raises UserError (field ``formats``)."""
     try:
-        formats = formats_of(effective_parameters(tournament), choices)
+        return formats_of(effective_parameters(tournament), choices, most=MOST_FORMATS)
     except NotComparedError as error:
         raise UserError("systems", field="systems", text=error.text) from error
     except TooManyFormatsError as error:
         raise UserError("formats", field="formats", text=error.text) from error
-    if len(formats) > MOST_FORMATS:
-        raise UserError(
-            "formats",
-            field="formats",
-            text=TooManyFormatsError(len(formats), MOST_FORMATS).text,
-        )
-    return formats
 
 
 def _make_room(tournament: Tournament) -> None:

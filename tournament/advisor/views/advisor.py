@@ -1,5 +1,6 @@
 """The director's pages of the format advisor: asking, watching, sharing, taking a format over."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -169,7 +170,8 @@ def _proposed(setup: Setup, wanted: Format) -> SystemForm:
     return SystemForm.proposing(setup, values, start="" if same else rules.system.name.lower())
 
 
-def _found(act: Any) -> None:
+def _found(act: Callable[[], None]) -> None:
+    """Do something about a comparison; one that is not there is no page."""
     try:
         act()
     except NotFound as error:

@@ -14,7 +14,13 @@ from tournament.pairing.handicap import MOST_STONES
 from tournament.simulation.advice import advice
 from tournament.simulation.comparison import Comparison, Task, Trial, comparison_of, favourites
 from tournament.simulation.expected import MOST_PLAYERS, FieldError, expected_field
-from tournament.simulation.formats import Choices, NotComparedError, TooManyFormatsError, formats_of
+from tournament.simulation.formats import (
+    MOST_ROUNDS,
+    Choices,
+    NotComparedError,
+    TooManyFormatsError,
+    formats_of,
+)
 from tournament.simulation.measures import Measure, Measured
 from tournament.spoken import spoken
 from tournament.state.criteria import Criterion
@@ -24,7 +30,6 @@ from tournament.state.people import Player
 from tournament.state.ranks import RankError, parse_rank
 
 MOST_EVENTS = 100_000
-MOST_ROUNDS = 20
 
 
 def _ranks(text: str) -> tuple[int, ...]:
