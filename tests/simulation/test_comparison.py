@@ -145,6 +145,17 @@ def cup(tmp_path):
     return str(path)
 
 
+def test_the_events_of_a_task_are_divided_among_processes_and_come_to_the_same() -> None:
+    state = state_of(RANKS, with_rounds(MCMAHON, 2))
+    comparison = comparison_of(formats_of(state.parameters, Choices()), state.players, events=7)
+    ((_trial, task),) = next(comparison.batches())
+    parts = task.parts(3)
+    assert [list(part.events) for part in parts] == [[0, 1, 2], [3, 4, 5], [6]]
+    assert [event.first for part in parts for event in part.played()] == [
+        event.first for event in task.played()
+    ]
+
+
 @pytest.mark.once
 def test_the_command_says_the_same_for_the_same_seed(cup, capsys):
     def run(*more: str) -> dict:

@@ -1,7 +1,7 @@
 """Formats compared over many events: the same strengths and the same luck in each of them."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tournament.simulation.figures import Figure, difference, figure_of
 from tournament.simulation.formats import Format
@@ -31,6 +31,12 @@ class Task:
     def played(self) -> list[Measured]:
         """Play them. Raises PairingError where the format cannot be paired for these players."""
         return list(self.each())
+
+    def parts(self, count: int) -> list["Task"]:
+        """Return the same events as so many tasks, one after the other, for as many processes."""
+        size = -(-len(self.events) // count)
+        starts = range(0, len(self.events), size)
+        return [replace(self, events=self.events[start : start + size]) for start in starts]
 
     def each(self) -> Iterator[Measured]:
         """Play them one by one, for who may have to stop. Raises PairingError as above."""

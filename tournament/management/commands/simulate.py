@@ -133,7 +133,7 @@ class Command(FileCommand):
         comparison = self._comparison(event, options)
         workers = max(1, min(options["workers"], 64))
         with ProcessPoolExecutor(workers) if workers > 1 else nullcontext() as pool:
-            self._play(comparison, pool, options)
+            self._play(comparison, pool, workers, options)
         if options["json"]:
             self.stdout.write(json.dumps(_as_json(comparison), ensure_ascii=False))
         else:
@@ -163,13 +163,20 @@ class Command(FileCommand):
             raise CommandError(f"A simulation takes 2 to {MOST_PLAYERS} registered players.")
         return comparison
 
-    def _play(self, comparison: Comparison, pool: Executor | None, options: dict[str, Any]) -> None:
+    def _play(
+        self,
+        comparison: Comparison,
+        pool: Executor | None,
+        workers: int,
+        options: dict[str, Any],
+    ) -> None:
         """Play every batch; how far it is goes to stderr. What was played until Ctrl+C is kept."""
         try:
             for batch in comparison.batches():
-                tasks = [task for trial, task in batch]
+                parts = [(trial, part) for trial, task in batch for part in task.parts(workers)]
+                tasks = [part for _trial, part in parts]
                 found = pool.map(_play, tasks) if pool else map(_play, tasks)
-                for (trial, __), events in zip(batch, found, strict=True):
+                for (trial, _part), events in zip(parts, found, strict=True):
                     trial.events.extend(events)
                 if self.stderr.isatty():
                     done = max(len(trial.events) for trial in comparison.trials)
