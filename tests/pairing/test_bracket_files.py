@@ -50,6 +50,8 @@ def test_an_honest_bracket_is_accused_of_nothing(method):
         for kind in (Format.OPENGOTHA, Format.H9):
             other = read(event, kind)
             assert not any(other.check(number).departs for number in other.rounds)
+            assert set(verdicts(other)) == {Verdict.NOT_COMPARED}
+            assert not any(other.check(number).said for number in other.rounds)
             assert other.placings is None or other.placings.right
             won = [said for said in other.about_places if "has won" in str(said)]
             assert won in ([], [own.about_places[1]])

@@ -169,10 +169,13 @@ class VerifiedFile:
 
     @property
     def _of_another_method(self) -> bool:
-        """Whether an OpenGotha file says that its rounds have a method that it cannot state.
+        """Whether a file says that its rounds have a method that it cannot state.
 
-        One without criteria is no McMahon or Swiss tournament either.
+        An OpenGotha file without criteria is no McMahon or Swiss tournament either, and nor is a
+        list whose places are those reached in a bracket.
         """
+        if self.placings is not None and self.placings.in_bracket:
+            return True
         if self.event.source != Format.OPENGOTHA:
             return False
         return not self.event.state.parameters.criteria or self._method is not None

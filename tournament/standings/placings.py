@@ -101,6 +101,8 @@ class PlacingCheck:
     why: Message | None = None
     order_known: bool = True
     doubts: Doubts = NO_DOUBTS
+    in_bracket: bool = False
+    """Whether the places are those reached in a bracket, by the list's own columns."""
 
     @property
     def right(self) -> bool:
@@ -225,9 +227,9 @@ def _in_a_bracket(
             "(KO) follow from the games cannot be told."
         )
         if not order.faults:
-            return PlacingCheck(len(table.rows), why=said, doubts=doubts_of(state))
+            return PlacingCheck(len(table.rows), why=said, doubts=doubts_of(state), in_bracket=True)
     check = _checked(table, stated, order, (), (said,))
-    return replace(check, doubts=doubts_of(state))
+    return replace(check, doubts=doubts_of(state), in_bracket=True)
 
 
 def _by_columns(
