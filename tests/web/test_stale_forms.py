@@ -50,6 +50,20 @@ def test_a_stale_review_does_not_lock_the_game_unawares(world: World) -> None:
     assert game.state == "disputed"
 
 
+def test_marks_on_a_report_that_was_replaced_are_shown_again_with_a_word_of_it(
+    world: World,
+) -> None:
+    game = world.games[0]
+    first = report(game, game.white, "W+15.5", sgf(WALLS), dead=["B8", "G3"])
+    browser = world.player(0)
+    marks = browser.get(address(world), {"marks": first}).text
+    told = "the reports on it have changed in the meantime"
+    assert told not in marks
+    assert told not in browser.post(address(world), {**hidden(marks), "step": "review"}).text
+    report(game, game.white, "W+13.5", sgf(WALLS.replace("gg bb", "ge bb")), dead=["B8"])
+    assert told in browser.post(address(world), {**hidden(marks), "step": "counted"}).text
+
+
 def test_going_back_and_sending_something_else_shows_it_again(world: World) -> None:
     browser = world.player(0)
     form = {**hidden(review(world, browser)), "step": "send"}

@@ -344,19 +344,21 @@ def review_page(
 ) -> HttpResponse:
     """Show in words what will be sent, and what sending it does to the game as it is now.
 
-    ``changed`` tells that it was shown before, when sending would have done something else, and
-    ``meanwhile`` what happened while it was made.
+    ``changed`` tells that it was shown before, when sending would have done something else, as it
+    is where another report waits than when the page was made that comes back, and ``meanwhile``
+    what happened while it was made.
     """
     game = page.game
     result = read.result
     waiting = page.waiting
+    expects = "" if waiting is None else str(waiting.id)
     context = {
         "page": page,
-        "expects": "" if waiting is None else str(waiting.id),
+        "expects": expects,
         "version": game.version,
         "sure": read.result_text,
         "seats": seats_of(page),
-        "changed": changed,
+        "changed": changed or request.POST.get("expects", expects) != expects,
         "meanwhile": meanwhile,
         "from_post": True,
         "switch_form": "review",
