@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 from datetime import date
 
+from tournament.brackets.missing import missing_games
 from tournament.games.selectors import PlayerName, game_rows
 from tournament.models import Game, Round, RoundState, Seat, Tournament
 from tournament.players.selectors.players import too_late
 from tournament.public.selectors.poster import EventPage, EventPoster, event_page, shown_poster
 from tournament.public.selectors.published import EventHead, Published, published
+from tournament.rounds.notes import missing_sentences
 from tournament.rounds.selectors.running import ClockView, clock_of
 from tournament.rounds.selectors.state import parameters_with_bar
 from tournament.state.event import Clock
@@ -42,8 +44,9 @@ class TournamentFacts:
 class RoundPage:
     """One published round, with the numbers of all of them.
 
-    ``round`` is None before the first. ``byes`` are those of ``round``; ``entrants`` and
-    ``poster`` are read only where there is no round to show.
+    ``round`` is None before the first. ``byes`` are those of ``round``, and ``missing`` says who
+    of a bracket has no game in it; ``entrants`` and ``poster`` are read only where there is no
+    round to show.
     """
 
     head: EventHead
@@ -51,6 +54,7 @@ class RoundPage:
     rounds: tuple[int, ...]
     round: RoundGames | None
     byes: tuple[PlayerName, ...]
+    missing: tuple[str, ...]
     clock: ClockView | None
     entrants: tuple[PlayerName, ...]
     poster: EventPoster | None
@@ -84,7 +88,7 @@ def poster_page(slug: str) -> PosterPage | None:
 def round_page(slug: str, number: int | None = None) -> RoundPage | None:
     """Return the page of a published round, by default the latest, in four queries.
 
-    None where there is no such tournament or round.
+    A bracket takes four more. None where there is no such tournament or round.
     """
     found = published(slug)
     return None if found is None else round_page_of(found, number)
@@ -108,10 +112,19 @@ def round_page_of(
         rounds=found.numbers,
         round=_games(shown) if shown else None,
         byes=byes if byes is not None else _byes(shown) if shown else (),
+        missing=_missing(found, shown.number) if shown else (),
         clock=clock_of(shown) if shown and shown.state == RoundState.PUBLISHED else None,
         entrants=() if shown else players_of(tournament.pk, public=True),
         poster=None if shown else shown_poster(found),
     )
+
+
+def _missing(found: Published, number: int) -> tuple[str, ...]:
+    """Return who is due to meet in a bracket and has no game in a round, as everybody reads it."""
+    if not found.head.terms.bracketed or found.tournament.by_teams:
+        return ()
+    names = {player: name.name for player, name in found.names.items()}
+    return missing_sentences(missing_games(found.state.before(number + 1), number), names)
 
 
 def facts_of(tournament: Tournament) -> TournamentFacts:

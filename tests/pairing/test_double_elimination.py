@@ -10,11 +10,14 @@ from tests.pairing.builders_events import absent, cup, double, play, rounds_need
 from tests.pairing.errors import said
 from tests.support.environment import times
 from tournament.brackets.elimination import Elimination, EliminationRounds
+from tournament.brackets.missing import missing_games
 from tournament.brackets.reached import Ending, ending, reached
 from tournament.brackets.seeding import BracketError
 from tournament.brackets.sheet import sheet_of
+from tournament.brackets.walk_overs import walk_overs
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import left_behind, pair_round
+from tournament.standings.crosstable import crosstable
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
 from tournament.state.games import Bye, Game
@@ -266,12 +269,79 @@ def test_whoever_is_here_goes_through_by_hand_or_is_still_to_play(count, gone):
         assert left_behind(PairingRequest(some, 4)) is None
         (losers,) = (part for part in sheet_of(some).parts if "Losers" in str(part.title))
         absents = {
-            meeting.first.player
+            side.player
             for column in losers.columns
             for meeting in column.meetings
-            if column.round == 3 and meeting.walk_over
+            for side in (meeting.first, meeting.second)
+            if column.round == 3 and meeting.walk_over and side and side.player != meeting.winner
         }
         assert absents == away
+
+
+def _without(state: TournamentState, number: int, *players: int) -> TournamentState:
+    """The state without the boards of these players in a round."""
+    games = (
+        game for game in state.games if game.round != number or not {*players} & {*game.players}
+    )
+    return replace(state, games=tuple(games))
+
+
+@pytest.mark.parametrize(
+    ("event", "taken", "due"),
+    [
+        (double(8), (5,), ((5, 7),)),  # of the losers' bracket
+        (double(8), (1,), ((1, 4),)),
+        (double(8), (5, 6), ((5, 6, 7, 8),)),  # nobody knows who of the four meets whom
+        (double(8), (1, 6), ((1, 4), (6, 8))),
+        (cup(8), (2,), ((2, 3),)),
+    ],
+)
+def test_two_who_are_due_to_meet_without_a_game_do_not_go_through(event, taken, due):
+    for number in (1, 2):
+        event = play(event, pair(event, number))
+    assert missing_games(event, 2) == ()
+    state = _without(event, 2, *taken)
+    assert missing_games(state, 2) == due
+    assert left_behind(PairingRequest(state, 3))
+    meetings = [
+        meeting
+        for part in sheet_of(state).parts
+        for column in part.columns
+        for meeting in column.meetings
+        if meeting.missing
+    ]
+    sides = {side.player for found in meetings for side in (found.first, found.second) if side}
+    assert sides == {player for match in due for player in match}
+    assert all(meeting.winner is None for meeting in meetings)
+    # Whoever is absent has lost, and the other has a walk-over.
+    _first, *others = due[0]
+    settled = state
+    for player in others:
+        settled = absent(settled, player, 2)
+    assert missing_games(settled, 2) == due[1:]
+
+
+def test_the_last_two_of_a_losers_bracket_without_a_board_have_a_walk_over():
+    state = double(8)
+    state = play(state, pair(state, 1))
+    state = absent(state, 8, 2)
+    played = play(state, pair(state, 2))
+    (bye,) = played.byes
+    assert walk_overs(played) == {(2, bye.player): 8}
+    (walked,) = (
+        meeting
+        for part in sheet_of(played).parts
+        for column in part.columns
+        for meeting in column.meetings
+        if meeting.walk_over
+    )
+    assert (walked.winner, {walked.first.player, walked.second.player}) == (
+        bye.player,
+        {bye.player, 8},
+    )
+    cells = crosstable(played, standings(played), walk_overs(played))
+    won, lost = cells[bye.player][1], cells[8][1]
+    assert (won.sign, won.opponent, lost.sign, lost.opponent) == ("+", 8, "-", bye.player)
 
 
 def test_of_two_with_a_bye_in_one_match_only_one_can_go_through():

@@ -136,13 +136,32 @@ class EliminationRounds(BracketRounds):
         return position
 
     def matches(self, number: int) -> tuple[Match, ...]:
-        """Return who was to meet whom in a round: in the winners' bracket, and the last two."""
+        """Return who was to meet whom in a round: in the winners' bracket, and the last two.
+
+        In the losers' bracket the last two who have no board were to meet; of more nobody knows.
+        """
         position = self.after(number - 1)
         if number < self._rules.first_round or len(position.left) < 2:
             return ()
         upper, below = self.follow(position, self.seatings(number))
-        due = position.final or position.lower_due
-        return (*upper, (due[0], due[1])) if len(due) == 2 and not below else upper
+        if position.final:
+            return (*upper, *(() if below else (position.final,)))
+        return (*upper, *((tuple(idle),) if len(idle := _idle(position, below)) == 2 else ()))
+
+    def unplayed(self, number: int) -> tuple[tuple[int, ...], ...]:
+        """Return who was due to meet in a round, did not, and was there.
+
+        Of the losers' bracket they are all one group, but for the last two.
+        """
+        found = self.without_a_game(self.matches(number), number)
+        position = self.after(number - 1)
+        _upper, below = self.follow(position, self.seatings(number))
+        idle = _idle(position, below) if number >= self._rules.first_round else []
+        here = self.here(idle, number)
+        free = [player for player in here if not self.has_bye(number, player)]
+        if len(idle) > 2 and len(here) > 1 and free:
+            found.append(tuple(free if len(free) > 1 else here))
+        return tuple(found)
 
     def follow(
         self, position: Elimination, games: Iterable[tuple[int, int, Message]]
@@ -194,7 +213,7 @@ class EliminationRounds(BracketRounds):
         lost = {player for match in meetings for player in self._beaten(match, by_player, number)}
         seated = {player for match in meetings for player in match}
         due = position.lower_due
-        idle = [player for player in due if player not in seated]
+        idle = _idle(position, below)
         here = self.here(idle, number)
         if len(here) > 1 and not (self.has_bye(number, here[0]) or self._lenient):
             raise self.no_game(number, here[0], here[1])
@@ -258,3 +277,9 @@ class EliminationRounds(BracketRounds):
             dropped={**dict.fromkeys(sorted(lost), number), **position.dropped},
             out={**position.out, **dict.fromkeys(sorted(twice), number)},
         )
+
+
+def _idle(position: Elimination, below: Iterable[Pair]) -> list[int]:
+    """Return who is due in the losers' bracket and has no board there."""
+    seated = {player for pair in below for player in pair}
+    return [player for player in position.lower_due if player not in seated]

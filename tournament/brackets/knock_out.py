@@ -36,6 +36,10 @@ class KnockOutRounds(BracketRounds):
         brackets = self.follow(self.tree(number - 1).brackets, self.seatings(number))
         return tuple(match for bracket in brackets for match in bracket.matches)
 
+    def unplayed(self, number: int) -> tuple[tuple[int, ...], ...]:
+        """Return who was due to meet in a round, did not, and was there."""
+        return tuple(self.without_a_game(self.matches(number), number))
+
     def follow(
         self, brackets: Iterable[Bracket], games: Iterable[tuple[int, int, Message]]
     ) -> list[Bracket]:

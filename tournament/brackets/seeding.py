@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from language.messages import Message, Param
 from language.messages import gettext_lazy as _
+from tournament.brackets.tree import Match
 from tournament.state.games import Game
 from tournament.state.people import by_strength
 from tournament.state.state import TournamentState
@@ -101,6 +102,18 @@ class BracketRounds:
             return void + through
         here = [player for player in others if self._players[player].takes_part(number)]
         return [player for player in others if player in here or player in void] + through
+
+    def without_a_game(self, matches: Iterable[Match], number: int) -> list[tuple[int, ...]]:
+        """Return those of these matches of a round whose players were there and had no game."""
+        played = {frozenset(game.players) for game in self._games.get(number, ())}
+        return [
+            (first, second)
+            for first, second in matches
+            if first is not None
+            and second is not None
+            and frozenset((first, second)) not in played
+            and len(self.here((first, second), number)) > 1
+        ]
 
     def no_game(self, number: int, first: int, second: int) -> BracketError:
         """Return what is told of two who were to meet and did not."""

@@ -8,6 +8,7 @@ from language.messages import Message, Param
 from language.messages import gettext_lazy as _
 from tournament.brackets.elimination import EliminationRounds
 from tournament.brackets.knock_out import KnockOutRounds
+from tournament.brackets.missing import Missing, missing_games
 from tournament.brackets.reached import ending
 from tournament.brackets.seeding import BracketError, BracketRounds
 from tournament.brackets.tree import Match, matches_of, pruned
@@ -32,7 +33,8 @@ class Meeting:
     ``table`` is None where there is no game yet. ``winner`` is who goes on. ``before`` is the round
     in which the two have met, where this is a rematch; ``chosen`` says that the pairing had others
     to choose from. ``walk_over`` says that there is no game because a player was absent,
-    or both were; then nobody is the ``winner`` here.
+    or both were; then nobody is the ``winner`` here. ``missing`` says that the round was published
+    without the game: nobody can go on before it is played or somebody goes through.
     """
 
     first: Side
@@ -42,6 +44,7 @@ class Meeting:
     before: int | None = None
     chosen: bool = False
     walk_over: bool = False
+    missing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,8 @@ def sentence(meeting: Meeting, names: Callable[[int], str]) -> Message | None:
     if second is None or second.player is None:
         if meeting.walk_over:
             return _("%(first)s (%(from)s) does not play.") % values
+        if meeting.missing:
+            return _("%(first)s (%(from)s) is due to play and has no game.") % values
         return _("%(first)s (%(from)s) goes through without a game.") % values
     values |= {"second": names(second.player), "whence": second.origin}
     if meeting.walk_over and meeting.winner is None:
@@ -109,6 +114,11 @@ def sentence(meeting: Meeting, names: Callable[[int], str]) -> Message | None:
             "name": goes,
             "away": away,
         }
+    if meeting.missing:
+        return (
+            _("%(first)s (%(from)s) and %(second)s (%(whence)s) are due to meet and have no game.")
+            % values
+        )
     if meeting.before is None:
         return _("%(first)s (%(from)s) meets %(second)s (%(whence)s).") % values
     values["before"] = meeting.before
@@ -172,10 +182,11 @@ def _double(state: TournamentState) -> Iterator[_Round]:
             first, second = before.left
             yield number, _FINAL, below or [(first, second)]
             continue
-        seated = {player for pair in below for player in pair}
-        idle = [(player, None) for player in before.lower_due if player not in seated]
         if number <= state.played_rounds:
-            yield number, _LOSERS, [*below, *idle]
+            due = [match for match in rounds.matches(number) if match not in upper]
+            known = {player for match in (*below, *due) for player in match}
+            idle = [(player, None) for player in before.lower_due if player not in known]
+            yield number, _LOSERS, [*below, *due, *idle]
 
 
 def _running(state: TournamentState, number: int) -> bool:
@@ -233,6 +244,8 @@ class _Drawn:
             (alone,) = (player for player in match if player is not None)
             if chosen and self._out.get(alone) == number:
                 return Meeting(self._side(number, alone), None, walk_over=True)
+            if any(alone in match for match in self._missing(number)):
+                return Meeting(self._side(number, alone), None, missing=True)
             return Meeting(self._side(number, alone), None, winner=alone)
         games = [game for game in self._games.get(first, ()) if second in game.players]
         here = next((game for game in games if game.round == number), None)
@@ -247,6 +260,7 @@ class _Drawn:
                 winner = present[0] if present else None
                 self._walked |= {player: (number, player == winner) for player in (first, second)}
                 return Meeting(*sides, winner=winner, walk_over=True)
+            return Meeting(*sides, missing=True)
         return Meeting(
             *sides,
             here.table if here else None,
@@ -259,6 +273,9 @@ class _Drawn:
     def _out(self) -> Mapping[int, int]:
         rounds = EliminationRounds(self._state, lenient=True)
         return rounds.after(self._state.played_rounds).out
+
+    def _missing(self, number: int) -> Missing:
+        return missing_games(self._state, number) if number <= self._state.played_rounds else ()
 
     @cached_property
     def _rounds(self) -> BracketRounds:

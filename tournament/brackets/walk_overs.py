@@ -14,8 +14,10 @@ from tournament.state.state import TournamentState
 def walk_overs(state: TournamentState) -> Mapping[tuple[int, int], int]:
     """Return who did not come, by the round and the player who has the bye for it.
 
-    Byes of those who had nobody to meet are left out. In a losers' bracket nobody is due to meet
-    anybody beforehand; there only the last two can win like that. Nothing is known of a bracket
+    Whatever shows rounds without a game takes what it says of walk-overs from here: brackets,
+    standings, crosstables, the pages of the players. Byes of those who had nobody to meet are left
+    out. In a losers' bracket nobody is due to meet anybody beforehand; there only the last two
+    without a board can win like that. Nothing is known of a bracket
     that contradicts itself, and nothing where teams are paired: seeds and groups are of teams then,
     and must not be asked for here.
     """

@@ -48,7 +48,7 @@ class CellShown(serializers.Serializer):
     round = serializers.IntegerField()
     seat = serializers.CharField(
         source="seat.value",
-        help_text="`black`, `white`, `bye`, `walk_over`, `absent` or `unpaired`.",
+        help_text="`black`, `white`, `bye`, `walk_over`, `walk_over_lost`, `absent` or `unpaired`.",
     )
     opponent = serializers.IntegerField(allow_null=True, help_text="The opponent's number.")
     sign = serializers.CharField(help_text="`+`, `-`, `=`, `?`, or nothing.")
@@ -221,6 +221,9 @@ class MeetingShown(serializers.Serializer):
     second = SideShown(allow_null=True)
     winner = serializers.IntegerField(allow_null=True, help_text="The number of who goes on.")
     walk_over = serializers.BooleanField(help_text="There is no game: somebody was absent.")
+    missing = serializers.BooleanField(
+        help_text="There is no game, though both were to play: the knock-out cannot go on."
+    )
     words = SpokenField(allow_null=True)
 
 
@@ -263,6 +266,7 @@ class BracketShown(serializers.Serializer):
                 "second": side(found.second),
                 "winner": found.winner,
                 "walk_over": found.walk_over,
+                "missing": found.missing,
                 "words": spoken(said) if said else None,
             }
 

@@ -1,11 +1,12 @@
 """What is peculiar to how a round is paired: top groups, virtual points, walk-overs."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournament.brackets.missing import Missing
 from tournament.fields.forms import short_rank
 from tournament.pairing.acceleration import (
     accelerated_rounds,
@@ -65,6 +66,20 @@ def walk_over_sentences(rest: Pairing | None) -> tuple[str, ...]:
     ``rest`` is the round beside its boards (:func:`tournament.pairing.systems.rest_of`).
     """
     return tuple(map(spoken, rest.notes)) if rest and rest.walk_overs else ()
+
+
+def missing_sentences(missing: Missing, names: Mapping[int, str]) -> tuple[str, ...]:
+    """Return who is due to meet in a round of a bracket and has no game there."""
+    said = []
+    for match in missing:
+        here = [names[player] for player in match]
+        if len(here) == 2:
+            text = _("%(first)s and %(second)s are due to meet and have no game.")
+            said.append(text % {"first": here[0], "second": here[1]})
+        else:
+            text = _("Due to play in the losers’ bracket and without a game: %(names)s.")
+            said.append(text % {"names": few(here, MOST_NAMES)})
+    return tuple(said)
 
 
 def withdrawal_sentences(state: TournamentState, player: int, number: int) -> tuple[str, ...]:

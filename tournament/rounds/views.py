@@ -196,7 +196,11 @@ def publish_warnings(
     """
     unhappy = [board for board in page.boards if board.violated]
     missing = door.missing if door.used else ()
-    unseated = page.unpaired if page.paired else ()
+    matches, through = (page.missing, page.through) if page.paired else ((), ())
+    matched = {player.number for match in matches for player in match}
+    unseated = [
+        player for player in (page.unseated if page.paired else ()) if player.number not in matched
+    ]
 
     def warned(
         key: str,
@@ -206,7 +210,8 @@ def publish_warnings(
         href: str = "",
         word: str = "",
     ) -> Warned:
-        told, named = text % {"count": len(found)}, tuple(map(name, found[:MOST_NAMED]))
+        values = {"count": len(found), "next": page.number + 1}
+        told, named = text % values, tuple(map(name, found[:MOST_NAMED]))
         return Warned(key, told, named, len(found) - len(named), href, word)
 
     counts = [
@@ -222,6 +227,30 @@ def publish_warnings(
                 _("Board %(board)d") % {"board": board.table},
                 f"{draft}#board-{board.table}",
             ),
+        ),
+        warned(
+            "unmatched",
+            ngettext(
+                "%(count)d match of the bracket has no board: round %(next)d cannot be paired "
+                "before its players have a game, or whoever does not play is absent.",
+                "%(count)d matches of the bracket have no board: round %(next)d cannot be paired "
+                "before their players have a game, or whoever does not play is absent.",
+                len(matches),
+            ),
+            matches,
+            lambda match: (" – ".join(player.name.name for player in match), f"{draft}#unpaired"),
+        ),
+        warned(
+            "through",
+            ngettext(
+                "%(count)d player has no opponent who plays, and was not given the bye or the "
+                "walk-over yet.",
+                "%(count)d players have no opponent who plays, and were not given the bye or the "
+                "walk-over yet.",
+                len(through),
+            ),
+            through,
+            lambda player: (player.name.name, f"{draft}#unpaired"),
         ),
         warned(
             "unseated",

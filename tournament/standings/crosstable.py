@@ -18,7 +18,9 @@ class RoundRole(StrEnum):
     WHITE = "white"
     BYE = "bye"
     WALK_OVER = "walk_over"
-    """Won without a game: whoever was due to be met did not come."""
+    """Won without a game: whoever was due to be met did not play."""
+    WALK_OVER_LOST = "walk_over_lost"
+    """Lost without a game: whoever was due to be met has won by walk-over."""
     ABSENT = "absent"
     UNPAIRED = "unpaired"
     """Took part, or was only preliminarily registered, and had neither a game nor the bye."""
@@ -49,18 +51,23 @@ class CrosstableCell:
     @property
     def sign(self) -> str:
         """Return the result as the EGF's tables sign it; empty for a void game or none."""
-        if self.seat is RoundRole.WALK_OVER:
-            return "+"
+        if self.walk_over:
+            return "+" if self.seat is RoundRole.WALK_OVER else "-"
         if self.result is None:
             return ""
         signs = self.result.meaning.signs
         return signs[self.seat is RoundRole.WHITE] if signs else ""
 
     @property
+    def walk_over(self) -> bool:
+        """Whether one of two who were due to meet did not play."""
+        return self.seat in (RoundRole.WALK_OVER, RoundRole.WALK_OVER_LOST)
+
+    @property
     def by_default(self) -> bool:
         """Whether the game was decided by an absence."""
         default = self.result is not None and self.result.decided is Decided.DEFAULT
-        return default or self.seat is RoundRole.WALK_OVER
+        return default or self.walk_over
 
     @property
     def void(self) -> bool:
@@ -88,6 +95,8 @@ def crosstable(
             games[game.round, player] = game
     made_up = byes_made_up(state, table.after)
     byes = {(bye.round, bye.player) for bye in state.byes if bye not in made_up}
+    won = walk_overs or {}
+    lost = {(number, away): winner for (number, winner), away in won.items()}
 
     def cell(number: int, player: int, absent: frozenset[int]) -> CrosstableCell:
         game = games.get((number, player))
@@ -99,10 +108,13 @@ def crosstable(
                 number, seat, opponent, rows[opponent], game.handicap, game.result
             )
         if (number, player) in byes:
-            away = (walk_overs or {}).get((number, player))
+            away = won.get((number, player))
             if away is not None:
                 return CrosstableCell(number, RoundRole.WALK_OVER, away, rows[away])
             return CrosstableCell(number, RoundRole.BYE)
+        winner = lost.get((number, player))
+        if winner is not None:
+            return CrosstableCell(number, RoundRole.WALK_OVER_LOST, winner, rows[winner])
         return CrosstableCell(number, RoundRole.ABSENT if number in absent else RoundRole.UNPAIRED)
 
     return {

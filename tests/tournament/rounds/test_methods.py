@@ -89,6 +89,27 @@ def test_a_walk_over_stays_when_another_bye_is_given_or_two_are_exchanged():
     assert not byes.all().exists()
 
 
+def test_two_of_a_bracket_whose_board_was_taken_out_are_named_everywhere():
+    tournament = event(4, method="knock_out")
+    director = World(tournament).client(Role.DIRECTOR)
+    room = f"/director/{tournament.slug}/rounds/1/"
+    draw_round(tournament_id=tournament.pk)
+    round_ = tournament.rounds.get()
+    taken, kept = round_.games.order_by("board_number")
+    boards.unpair(round_id=round_.pk, game_ids=[taken.pk])
+    asked = director.post(f"{room}state/", {"step": "publish", "version": ""})
+    (warned,) = asked.context["warnings"]
+    both = {taken.black.name, taken.white.name}
+    assert (warned.key, {*warned.named[0][0].split(" – ")}) == ("unmatched", both)
+    publish_round(round_id=round_.pk)
+    for page in (director.get(room), Client().get(f"/t/{tournament.slug}/")):
+        (sentence,) = page.context["page"].missing
+        assert all(name in sentence for name in both)
+        assert sentence in page.text
+    withdrawn = director.get(f"/director/{tournament.slug}/players/{kept.black_id}/withdraw/")
+    assert [game.id for game in withdrawn.context["open"]] == [kept.pk]
+
+
 def test_after_the_final_nobody_is_asked_for_a_round_more():
     tournament = event(8, method="knock_out")  # set to 5 rounds
     director = World(tournament).client(Role.DIRECTOR)

@@ -52,6 +52,7 @@ from tournament.rounds.selectors.drafts import (
     next_round_number,
     place_in_draft,
 )
+from tournament.rounds.selectors.running import open_games_of
 from tournament.settings.histogram import histogram_of
 from tournament.staff.form_keys import idempotent
 from tournament.staff.permissions import require_director
@@ -293,6 +294,7 @@ def withdraw(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
         "number": number,
         "absence_halves": absence_halves(entry.tournament),
         "place": place,
+        "open": open_games_of(entry.id),
         "by_teams": entry.tournament.by_teams,
         "gains": gains_of_withdrawal(entry.tournament, entry.number, number),
     }

@@ -14,7 +14,7 @@ from tournament.public.selectors.ratings import PlayerRating, player_rating
 from tournament.public.selectors.standings import FrozenNote
 from tournament.standings.crosstable import CrosstableCell, crosstable
 from tournament.standings.explain import Explanation, explanations
-from tournament.standings.formulas import TermKind
+from tournament.standings.formulas import Term, TermKind
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
 from tournament.tournaments.selectors.public import TournamentTerms
@@ -152,29 +152,32 @@ def why_page(slug: str, after: int, number: int) -> WhyPage | None:
     state = found.ranked.before(after + 1)
     if all(player.id != number for player in state.players):
         return None
-    walked = {
-        shown: away for (shown, winner), away in found.walk_overs(after).items() if winner == number
-    }
+    walked = found.walk_overs(after).items()
+    won = {shown: away for (shown, winner), away in walked if winner == number}
+    lost = {shown: winner for (shown, winner), away in walked if away == number}
     return WhyPage(
         head=found.head,
         after=after,
         number=number,
         names=found.names,
         explanations=tuple(
-            _with_walk_overs(explained, walked)
+            _with_walk_overs(explained, won, lost)
             for explained in explanations(state, number, after=after)
         ),
     )
 
 
-def _with_walk_overs(explained: Explanation, walked: Mapping[int, int]) -> Explanation:
-    """Say of byes that were won by walk-over, given by round, who did not come."""
-    return replace(
-        explained,
-        terms=tuple(
-            replace(term, kind=TermKind.WALK_OVER, opponent=walked[term.round])
-            if term.kind is TermKind.BYE and term.round is not None and term.round in walked
-            else term
-            for term in explained.terms
-        ),
-    )
+def _with_walk_overs(
+    explained: Explanation, won: Mapping[int, int], lost: Mapping[int, int]
+) -> Explanation:
+    """Say of walk-overs, given by round, who the other player was."""
+
+    def told(term: Term) -> Term:
+        number = term.round or 0
+        if term.kind is TermKind.BYE and number in won:
+            return replace(term, kind=TermKind.WALK_OVER, opponent=won[number])
+        if term.kind in (TermKind.ABSENT, TermKind.NOTHING) and number in lost:
+            return replace(term, kind=TermKind.WALK_OVER_LOST, opponent=lost[number])
+        return term
+
+    return replace(explained, terms=tuple(map(told, explained.terms)))

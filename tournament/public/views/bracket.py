@@ -31,6 +31,7 @@ class MeetingRow:
 
     board: int | None
     walk_over: bool
+    missing: bool
     sides: tuple[SideRow, ...]
     words: str
 
@@ -73,11 +74,19 @@ def _part(part: Part, names: Mapping[int, PlayerName]) -> PartRow:
 def _meeting(meeting: Meeting, names: Mapping[int, PlayerName]) -> MeetingRow:
     sides = [_side(side, meeting, names) for side in (meeting.first, meeting.second) if side]
     if meeting.second is None:
-        said = _("does not play") if meeting.walk_over else _("goes through")
+        said = _("goes through")
+        if meeting.walk_over:
+            said = _("does not play")
+        elif meeting.missing:
+            said = _("has no game")
         sides.append(SideRow(None, said, won=False, lost=False))
     words = sentence(meeting, lambda player: names[player].name)
     return MeetingRow(
-        meeting.table, meeting.walk_over, tuple(sides), spoken(words) if words else ""
+        meeting.table,
+        meeting.walk_over,
+        meeting.missing,
+        tuple(sides),
+        spoken(words) if words else "",
     )
 
 

@@ -137,6 +137,8 @@ def _words(line: CardRound) -> str:
     """Return the colour and what came of it; without a game what the round was."""
     if line.cell.seat is RoundRole.WALK_OVER:
         return _("won by walk-over")
+    if line.cell.seat is RoundRole.WALK_OVER_LOST:
+        return _("lost by walk-over")
     if line.opponent is None:
         return cell_text(line.cell, "").words
     came = {"+": _("won"), "-": _("lost"), "=": _("drew")}.get(line.cell.sign, "")

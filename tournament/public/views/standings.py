@@ -222,9 +222,14 @@ def _cell_shape(
 ) -> CellText:
     """Return what many cells share: all but the row, with places for the opponent."""
     cell = CrosstableCell(0, seat, handicap=handicap, result=result)
-    if seat is RoundRole.WALK_OVER:
-        won = _("won by walk-over: %(opponent)s did not come")
-        return CellText(text="+!", words=won, short="+!", colour="", tone=TONES["+"])
+    if cell.walk_over:
+        words = (
+            _("won by walk-over: %(opponent)s did not play")
+            if seat is RoundRole.WALK_OVER
+            else _("did not play: %(opponent)s won by walk-over")
+        )
+        came = f"{cell.sign}!"
+        return CellText(text=came, words=words, short=came, colour="", tone=TONES[cell.sign])
     if not seat.game:
         return {
             RoundRole.BYE: _free(pgettext("short for a bye", "bye"), _("bye")),
@@ -409,7 +414,8 @@ def _term_words(criterion: Criterion, term: Term) -> str:
         TermKind.REACHED: _("the best place still within reach"),
         TermKind.START: _("starting score, by rank"),
         TermKind.BYE: _("bye"),
-        TermKind.WALK_OVER: _("%(opponent)s did not come"),
+        TermKind.WALK_OVER: _("won by walk-over: %(opponent)s did not play"),
+        TermKind.WALK_OVER_LOST: _("did not play: %(opponent)s won by walk-over"),
         TermKind.ABSENT: _("absent"),
         TermKind.NOTHING: _("not paired"),
         TermKind.ROUNDING: _("half a point of byes and absences is rounded down"),

@@ -1,13 +1,14 @@
 """A round in preparation (draft), as the director's page shows it."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import OuterRef, Subquery
 
 from language.messages import Message
 from tournament.audit.selectors.snapshots import Board, boards_in
+from tournament.brackets.missing import missing_games
 from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.common.queries import columns_of, single
 from tournament.games.selectors import PlayerName
@@ -34,6 +35,8 @@ from tournament.rounds.selectors.state import TOURNAMENT_COLUMNS, player_rows, s
 from tournament.scheduling.selectors import DatedRound, dated, dates_of_round
 from tournament.standings.history import history_of
 from tournament.standings.scores import scores_of
+from tournament.state.games import Bye
+from tournament.state.games import Game as GameValue
 from tournament.state.parameters import Method, System
 from tournament.state.state import TournamentState
 from tournament.state.wishes import FixedBoard
@@ -119,6 +122,10 @@ class DraftPage:
     """What is peculiar to how it is paired."""
     dated: DatedRound | None = None
     """When it opens by itself, and why it did not."""
+    missing: tuple[tuple[Drafted, ...], ...] = ()
+    """Who is due to meet in a bracket and has no board, match by match."""
+    alone: frozenset[int] = frozenset()
+    """The numbers of those who have no opponent who plays, by a table or a bracket."""
     foreseen: bool = False
     """Whether a table or a bracket says who meets whom: byes are walk-overs, and may be all."""
 
@@ -126,6 +133,16 @@ class DraftPage:
     def paired(self) -> bool:
         """Whether there is something to publish."""
         return bool(self.boards or (self.foreseen and self.byes))
+
+    @property
+    def through(self) -> tuple[Drafted, ...]:
+        """Return who is to have the bye or a walk-over and was not given it yet."""
+        return tuple(player for player in self.unpaired if player.number in self.alone)
+
+    @property
+    def unseated(self) -> tuple[Drafted, ...]:
+        """Return who is to have a board, and has none."""
+        return tuple(player for player in self.unpaired if player.number not in self.alone)
 
     @property
     def drawn(self) -> bool:
@@ -208,8 +225,33 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         mended_in=behind.round if behind else None,
         notes=(*round_notes(state, number), *walk_over_sentences(rest)),
         draw_id=found.draw_id if found else None,
+        missing=_missing(state, number, boards, [by_id[bye].number for bye in byes], players)
+        if not tournament.by_teams
+        else (),
+        alone=frozenset(rest.byes) if rest else frozenset(),
         foreseen=state.parameters.method in WITH_WALK_OVERS,
         dated=dated(found, tournament) if found else dates_of_round(tournament_id, number),
+    )
+
+
+def _missing(
+    state: TournamentState,
+    number: int,
+    boards: Iterable[DraftBoard],
+    byes: Iterable[int],
+    players: Mapping[int, Drafted],
+) -> tuple[tuple[Drafted, ...], ...]:
+    """Return who would be without a game, were the round published as it is."""
+    games = (
+        GameValue(number, board.table, board.black.number, board.white.number) for board in boards
+    )
+    published = replace(
+        state,
+        games=(*state.games, *games),
+        byes=(*state.byes, *(Bye(number, player) for player in byes)),
+    )
+    return tuple(
+        tuple(players[player] for player in match) for match in missing_games(published, number)
     )
 
 

@@ -7,7 +7,8 @@ from typing import Any
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from tournament.brackets.reached import WITH_WALK_OVERS
+from tournament.brackets.missing import missing_games
+from tournament.brackets.reached import BRACKETS, WITH_WALK_OVERS
 from tournament.common.prepared import prepared
 from tournament.common.queries import single
 from tournament.common.rows import Row
@@ -17,6 +18,7 @@ from tournament.models import (
     AccessLink,
     AuditEvent,
     Game,
+    GameState,
     Player,
     Registration,
     Reporting,
@@ -25,7 +27,9 @@ from tournament.models import (
     RoundState,
     Tournament,
 )
+from tournament.rounds.notes import missing_sentences
 from tournament.rounds.selectors.ending import ending_of, last_round_of
+from tournament.rounds.selectors.state import state_of
 from tournament.scheduling.selectors import DatedRound, dated
 from tournament.tournaments.selectors.public import RoundGames
 
@@ -197,6 +201,8 @@ class RunningPage:
     """The round to prepare after this one; 0 where it is published already or there is none."""
     untouched: bool
     """Whether no board ever had a result or a report: only then can it be taken back."""
+    missing: tuple[str, ...] = ()
+    """Who is due to meet in the bracket and has no game: nobody can go on before that."""
 
     @property
     def counts(self) -> GameCounts:
@@ -217,7 +223,8 @@ class RunningPage:
 def running_page(tournament_id: int, number: int) -> RunningPage | None:
     """Return a published or finished round, None where there is none.
 
-    In four queries; when a double elimination ends is read with seven more.
+    In four queries; what a bracket misses is read with seven more, and when a double elimination
+    ends with as many.
     """
     round_ = single(_running(tournament_id, number))
     if round_ is None:
@@ -238,7 +245,16 @@ def running_page(tournament_id: int, number: int) -> RunningPage | None:
         planned=(planned := last_round_of(round_.tournament)),
         following=_following(round_.number, round_.next_state, planned),
         untouched=not round_.touched,
+        missing=_missing(round_.tournament, round_.number),
     )
+
+
+def _missing(tournament: Tournament, number: int) -> tuple[str, ...]:
+    if tournament.method not in BRACKETS or tournament.by_teams:
+        return ()
+    state = state_of(tournament, before=number + 1, wishes=False)
+    names = {player.id: player.name for player in state.players}
+    return missing_sentences(missing_games(state, number), names)
 
 
 @prepared
@@ -287,8 +303,17 @@ def _earlier(tournament_id: int, number: int) -> "QuerySet[Game, tuple[Any, ...]
         .exclude(state__in=SETTLED)
         .order_by("round__number", "board_number")
     )
-    columns = ("pk", "round__number", "board_number", "black__name", "white__name", "state")
-    return games.values_list(*columns)
+    return games.values_list(*_EARLIER)
+
+
+_EARLIER = ("pk", "round__number", "board_number", "black__name", "white__name", "state")
+
+
+def open_games_of(player_id: int) -> tuple[EarlierGame, ...]:
+    """Return the games of a player that are published and have no result, in one query."""
+    games = Game.objects.filter(Q(black=player_id) | Q(white=player_id), state=GameState.OPEN)
+    rows = games.exclude(round__state=RoundState.DRAFT).order_by("round__number")
+    return tuple(EarlierGame(*row) for row in rows.values_list(*_EARLIER))
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,12 @@ def cell(outcome: Outcome, decided: Decided = Decided.PLAY, handicap: int = 0) -
         (
             CrosstableCell(1, RoundRole.WALK_OVER, 7, 3),
             "3+!",
-            "won by walk-over: Aki did not come",
+            "won by walk-over: Aki did not play",
+        ),
+        (
+            CrosstableCell(1, RoundRole.WALK_OVER_LOST, 7, 3),
+            "3-!",
+            "did not play: Aki won by walk-over",
         ),
         (CrosstableCell(1, RoundRole.ABSENT), "–", "absent"),
         (CrosstableCell(1, RoundRole.UNPAIRED), "–", "not paired"),
