@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -275,9 +276,14 @@ class SaidStonesQuerySet(models.QuerySet["SaidStones"]):
     """What players said on the board of their case."""
 
     def of_case(self, case_id: int) -> list["SaidStones"]:
-        """Return what the players of a case's game said, Black first. One query."""
+        """Return what the players of a case's game said, Black first. One query.
+
+        ``record_sha256`` is annotated: the digest of the record that they said it of.
+        """
         plays = Q(player=F("case__game__black")) | Q(player=F("case__game__white"))
-        rows = self.filter(plays, case=case_id).select_related("player", "case__game")
+        record = Coalesce("submission__record__sha256", "statement__record__sha256")
+        rows = self.filter(plays, case=case_id).annotate(record_sha256=record)
+        rows = rows.select_related("player", "case__game")
         return sorted(
             rows, key=lambda row: row.case.game is None or row.player_id != row.case.game.black_id
         )
@@ -307,6 +313,8 @@ class SaidStones(models.Model):
     dead = models.JSONField(default=list)
     seki = models.JSONField(default=list)
     said_at = models.DateTimeField(default=timezone.now)
+    record_sha256: str
+    """Of the record that they said it of, where the rows are those of a case's game."""
 
     objects = SaidStonesQuerySet.as_manager()
 

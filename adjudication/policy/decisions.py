@@ -108,7 +108,8 @@ class Decision:
     """One decision. ``effect`` is result, replay, resume or nothing.
 
     Winner, reason and margin (in half-points) go with a result; ``resume_move`` is the number of
-    the last move that stands. ``articles`` are keys of :mod:`adjudication.policy.articles`, and
+    the last move that stands, in the record with the SHA-256 ``resume_record`` where one has that
+    move. ``articles`` are keys of :mod:`adjudication.policy.articles`, and
     ``finding`` the code it rests on. ``heard`` says how those concerned were heard in person, and
     ``counted`` is the count on the board that the reasons tell, where there is one.
     """
@@ -118,6 +119,7 @@ class Decision:
     reason: str = ""
     margin_half: int | None = None
     resume_move: int | None = None
+    resume_record: str = ""
     articles: tuple[str, ...] = ()
     finding: str = ""
     reasons: str = ""

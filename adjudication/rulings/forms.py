@@ -1,8 +1,9 @@
 """Forms of a ruling, of a vote, of the committee, and of what players write in their case."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, ClassVar, Final, Self, cast
 from uuid import uuid4
 
@@ -204,7 +205,8 @@ def _count_in(signed: str) -> BoardCount | None:
 class RulingForm(Form):
     """A ruling of ``parties``, about a game or none; ``noted`` asks why it is decided again.
 
-    ``version`` is the case as it was when the form was made.
+    ``records`` are the names of those by which the game can go on, by their SHA-256. ``version`` is
+    the case as it was when the form was made.
     """
 
     service_fields: ClassVar = {"margin_half": "margin", "result": "winner"}
@@ -246,6 +248,13 @@ class RulingForm(Form):
         max_value=LAST_MOVE,
         error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), LAST_MOVE_MISSING),
     )
+    resume_record = forms.ChoiceField(
+        label=_("The record by which it goes on"),
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_("The records of this game differ: the players read which one you mean."),
+        error_messages={"invalid_choice": _("Choose one of the records.")},
+    )
     reasons = TextField(
         label=_("Reasons, for the players and for everybody who looks this up later"),
         max_length=Ruling._meta.get_field("reasons").max_length,
@@ -270,7 +279,7 @@ class RulingForm(Form):
         help_text=_("Tick what your ruling rests on. What the case is about comes first."),
     )
     step = forms.ChoiceField(
-        choices=[(step, step) for step in ("preview", "confirm", "edit")],
+        choices=[(step, step) for step in ("preview", "confirm", "edit", "look")],
         required=False,
         widget=Undrawn,
     )
@@ -282,6 +291,7 @@ class RulingForm(Form):
         parties: Sequence[PlayerName],
         articles: Iterable[ArticleText],
         noted: bool,
+        records: Mapping[str, str] = MappingProxyType({}),
         **options: Any,
     ) -> None:
         super().__init__(*args, **options)
@@ -294,6 +304,7 @@ class RulingForm(Form):
         if game is None:
             for name in ("effect", "winner", "reason", "margin", "resume_move"):
                 del self.fields[name]
+            del self.fields["resume_record"]
         else:
             winner: Any = self.fields["winner"]
             winner.choices = [
@@ -301,6 +312,10 @@ class RulingForm(Form):
                 (Winner.WHITE, _("%(name)s (White) wins") % {"name": game.white.name}),
                 *WINNERS,
             ]
+            by: Any = self.fields["resume_record"]
+            by.choices = list(records.items())
+            if len(records) < 2:
+                del self.fields["resume_record"]
         if not noted:
             del self.fields["note"]
         for player in parties:
@@ -330,7 +345,7 @@ class RulingForm(Form):
         elif "winner" not in self.errors:
             self._clean_result()
         if effect != Effect.RESUME:
-            self._pass_over("resume_move")
+            self._pass_over("resume_move", "resume_record")
         elif self.cleaned_data.get("resume_move", 0) is None:
             self.add_error("resume_move", LAST_MOVE_MISSING)
         for player in self._parties:
@@ -372,6 +387,7 @@ class RulingForm(Form):
             reason=values.get("reason", ""),
             margin_half=values.get("margin"),
             resume_move=values.get("resume_move"),
+            resume_record=values.get("resume_record", ""),
             articles=tuple(values["articles"]),
             finding=values["finding"],
             reasons=values["reasons"],
@@ -468,6 +484,7 @@ def values_of(decision: Decision) -> dict[str, Any]:
         "reason": decision.reason,
         "margin": decision.margin_half,
         "resume_move": decision.resume_move,
+        "resume_record": decision.resume_record,
         "reasons": decision.reasons,
         "finding": decision.finding,
         "heard": decision.heard,

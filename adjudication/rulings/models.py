@@ -36,7 +36,8 @@ class Ruling(models.Model):
 
     The three result columns go with the effect ``result``; the margin, in half-points, is the
     count on the board, for a penalty in points is kept apart (:class:`Penalty`). ``resume_move``
-    is the number of the last move that stands. ``articles`` are keys of
+    is the number of the last move that stands, in the record with the SHA-256 ``resume_record``
+    where there is one that has it. ``articles`` are keys of
     :mod:`adjudication.policy.articles`, as ``j1989:14``.
     """
 
@@ -48,6 +49,7 @@ class Ruling(models.Model):
     reason = models.CharField(max_length=12, choices=Reason.choices, blank=True, default="")
     margin_half = models.PositiveSmallIntegerField(null=True, blank=True)
     resume_move = models.PositiveSmallIntegerField(null=True, blank=True)
+    resume_record = models.CharField(max_length=64, blank=True, default="")
     rules = models.CharField(max_length=32)
     """The key of the rule set in force."""
     cause = models.CharField(max_length=24)
@@ -86,11 +88,16 @@ class Ruling(models.Model):
                 ),
                 name="ruling_effect",
             ),
+            models.CheckConstraint(
+                condition=Q(resume_record="") | Q(effect=Effect.RESUME),
+                name="ruling_resume_record",
+            ),
             models.CheckConstraint(condition=~Q(reasons=""), name="ruling_reasoned"),
             triggers.Unchanging(
                 fields=[
                     *("case", "number", "kind", "effect", "winner", "reason"),
-                    *("margin_half", "resume_move", "rules", "cause", "finding"),
+                    *("margin_half", "resume_move", "resume_record"),
+                    *("rules", "cause", "finding"),
                     *("articles", "reasons", "made_of", "counted", "by", "made_at", "supersedes"),
                 ],
                 name="adjudication_ruling_written_once",

@@ -246,9 +246,10 @@ def _statement(one: Statement, game: Game) -> dict[str, Any]:
 
 
 def _ruling(one: Ruling, game: Game) -> dict[str, Any]:
-    columns = ("number", "kind", "effect", *_RESULT, "resume_move", "rules", "cause", "finding")
+    columns = ("number", "kind", "effect", *_RESULT, "resume_move", "resume_record")
+    texts = ("rules", "cause", "finding", "articles", "reasons")
     return {
-        **{name: getattr(one, name) for name in (*columns, "articles", "reasons")},
+        **{name: getattr(one, name) for name in (*columns, *texts)},
         "by": one.by.uid,
         "made_at": _time(one.made_at),
         "supersedes": None if one.supersedes is None else one.supersedes.number,

@@ -247,7 +247,7 @@ def check_decision(value: object, name: str) -> None:
 
 
 def _decision(one: Decision) -> bool:
-    words = (one.effect, one.winner, one.reason, one.finding, one.reasons)
+    words = (one.effect, one.winner, one.reason, one.finding, one.reasons, one.resume_record)
     numbers = (one.margin_half, one.resume_move)
     return (
         all(isinstance(word, str) for word in words)

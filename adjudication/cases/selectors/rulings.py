@@ -62,6 +62,7 @@ class RulingView:
     reason: str
     margin_half: int | None
     resume_move: int | None
+    resume_record: str
     rules: str
     cause: str
     finding: str
@@ -86,6 +87,7 @@ class RulingView:
             reason=self.reason,
             margin_half=self.margin_half,
             resume_move=self.resume_move,
+            resume_record=self.resume_record,
             articles=self.articles,
             finding=self.finding,
             reasons=self.reasons,
@@ -104,6 +106,8 @@ class GoesOn:
     case: int
     resume_move: int | None
     """The number of the last move that stands; None: the game is played again."""
+    resume_record: str
+    """The SHA-256 of the record in which that move is, where there is one."""
     reasons: str
 
 
@@ -146,12 +150,16 @@ def goes_on(game_id: int) -> GoesOn | None:
         .filter(case__game=game_id, case__game__state="open")
         .exclude(effect=Effect.NOTHING)
         .order_by("-made_at", "-pk")
-        .values_list("effect", "case_id", "case__number", "resume_move", "reasons", "made_of")
+        .values_list(
+            *("effect", "case_id", "case__number", "resume_move", "resume_record"),
+            *("reasons", "made_of"),
+        )
         .first()
     )
     if ruling is None or ruling[0] not in (Effect.REPLAY, Effect.RESUME):
         return None
-    return GoesOn(*ruling[1:4], reasons_told(*ruling[4:]))
+    _effect, case_id, number, move, digest, *reasons = ruling
+    return GoesOn(case_id, number, move, digest, reasons_told(*reasons))
 
 
 def reasons_told(reasons: str, made_of: Any, language: str = "") -> str:
@@ -249,6 +257,7 @@ def _view(ruling: Ruling, penalties: tuple[PenaltyLine, ...]) -> RulingView:
         reason=ruling.reason,
         margin_half=ruling.margin_half,
         resume_move=ruling.resume_move,
+        resume_record=ruling.resume_record,
         rules=ruling.rules,
         cause=ruling.cause,
         finding=ruling.finding,

@@ -16,6 +16,7 @@ from adjudication.cases.selectors.rulings import (
     penalties_of,
     provisional_rulings,
 )
+from adjudication.cases.views.record_names import record_names
 from adjudication.models import (
     CaseState,
     Effect,
@@ -185,12 +186,21 @@ def effect_line(decision: Decision, game: GameRow | None, *, of_game: bool = Fal
     if decision.effect == Effect.RESUME:
         if not decision.resume_move:
             return _("The game goes on from the start position.")
-        return _("The game goes on from the position after move %(number)d.") % {
-            "number": decision.resume_move
-        }
+        text = _("The game goes on from the position after move %(number)d.")
+        text %= {"number": decision.resume_move}
+        return " ".join((text, *_by_record(game, decision.resume_record)))
     if game is None and not of_game:
         return _("No result changes.")
     return _("Nothing changes for the game.")
+
+
+def _by_record(game: GameRow | None, digest: str) -> tuple[str, ...]:
+    """Return by which record a game goes on, where it has several: then a move alone says little.
+
+    Two queries, and none for a game that goes on by no record.
+    """
+    name = record_names(game).get(digest) if game is not None and digest else None
+    return (_("The moves are those of this record: %(name)s.") % {"name": name},) if name else ()
 
 
 def decision_lines(
@@ -328,7 +338,7 @@ def beside_result(game: GameRow, *, concerned: bool, closed: bool) -> tuple[Rule
     tournament.
     """
     if game.state == GameState.OPEN:
-        return _going_on(game.id)
+        return _going_on(game)
     names = {player.number: player.name for player in (game.black, game.white)}
     return tuple(
         RuledLine(
@@ -340,8 +350,8 @@ def beside_result(game: GameRow, *, concerned: bool, closed: bool) -> tuple[Rule
     )
 
 
-def _going_on(game_id: int) -> tuple[RuledLine, ...]:
-    found = goes_on(game_id)
+def _going_on(game: GameRow) -> tuple[RuledLine, ...]:
+    found = goes_on(game.id)
     if found is None:
         return ()
     if found.resume_move is None:
@@ -352,7 +362,8 @@ def _going_on(game_id: int) -> tuple[RuledLine, ...]:
         "The referee has ruled: this game goes on from the position after move %(move)s. "
         "Report the result when it is over."
     )
-    return (RuledLine(text % {"move": found.resume_move}),)
+    told = (text % {"move": found.resume_move}, *_by_record(game, found.resume_record))
+    return (RuledLine(" ".join(told)),)
 
 
 def penalty_badges(lines: Iterable[PenaltyLine]) -> tuple[Badge, ...]:

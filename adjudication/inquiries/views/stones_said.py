@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from adjudication.cases.views.record_names import record_names
 from adjudication.models import SaidStones
+from tournament.games.selectors import GameRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,10 +18,14 @@ class StonesSaid:
     dead: tuple[str, ...]
     seki: tuple[str, ...]
     said_at: datetime
+    record: str = ""
+    """What the record is called that they said it of, where the game has several."""
 
 
-def stones_said(case_id: int) -> tuple[StonesSaid, ...]:
-    """Return what the players of a case said on its board, Black first. One query."""
+def stones_said(case_id: int, game: GameRow) -> tuple[StonesSaid, ...]:
+    """Return what the players of a case said on its board, Black first. At most three queries."""
+    said = SaidStones.objects.of_case(case_id)
+    names = record_names(game) if said else {}
     return tuple(
         StonesSaid(
             row.player_id,
@@ -28,6 +34,7 @@ def stones_said(case_id: int) -> tuple[StonesSaid, ...]:
             tuple(row.dead),
             tuple(row.seki),
             row.said_at,
+            names.get(row.record_sha256, ""),
         )
-        for row in SaidStones.objects.of_case(case_id)
+        for row in said
     )

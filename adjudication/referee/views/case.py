@@ -212,7 +212,7 @@ def _evidence(request: HttpRequest, desk: Desk, records: Mapping[int, bytes]) ->
         "one_sided": one_sided(page),
         "several": several_in(page, records),
         "said": said_in(page, records, request.GET),
-        "stones_said": stones_said(page.line.id) if page.game else (),
+        "stones_said": stones_said(page.line.id, page.game) if page.game else (),
         "asked": asked,
         "asking": any(inquiry.waits for inquiry in asked),
     }

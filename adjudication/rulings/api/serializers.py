@@ -131,6 +131,14 @@ class DecisionSent(Body):
     resume_move = serializers.IntegerField(
         required=False, allow_null=True, default=None, min_value=0, max_value=LAST_MOVE
     )
+    resume_record = serializers.RegexField(
+        "^[0-9a-f]{64}$",
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="The SHA-256 of the record in which `resume_move` is; it is asked for where the "
+        "records of the game come to different positions.",
+    )
     articles = serializers.ListField(
         child=serializers.CharField(max_length=40), max_length=MOST_ARTICLES, default=list
     )
@@ -167,6 +175,7 @@ def decision_in(body: dict[str, Any], page: CasePage) -> Decision:
         reason=body["reason"] or "",
         margin_half=body["margin"],
         resume_move=body["resume_move"],
+        resume_record=body["resume_record"],
         articles=tuple(body["articles"]),
         finding=body.get("finding", usual),
         reasons=body["reasons"],
@@ -220,6 +229,9 @@ class DecisionShown(serializers.Serializer):
     reason = WordField()
     margin = HalfPointsField(source="margin_half", allow_null=True)
     resume_move = serializers.IntegerField(allow_null=True)
+    resume_record = serializers.CharField(
+        help_text="The SHA-256 of the record in which that move is; empty where none has it."
+    )
     articles = serializers.ListField(child=serializers.CharField(), help_text="Their keys.")
     finding = serializers.CharField()
     reasons = serializers.CharField()

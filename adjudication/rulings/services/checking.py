@@ -23,6 +23,8 @@ from adjudication.policy.decisions import (
 from adjudication.policy.policy import EventPolicy
 from adjudication.rules.colours import NAME
 from adjudication.rules.findings import Code
+from adjudication.rules.replay import replay_record
+from adjudication.verdicts.selectors.at_hand import records_to_resume
 from tournament.audit.selectors.snapshots import Board, boards_in
 from tournament.errors import Conflict, UserError
 from tournament.fields.models import longest
@@ -134,6 +136,8 @@ def checked(
             field="resume_move",
             text=_("Say after which move the game goes on; 0 is the beginning."),
         )
+    if decision.effect == Effect.RESUME:
+        decision = replace(decision, resume_record=_record_of(decision, game))
     _check_confirmed(decision, game)
     require_hearing(decision, case, game, ids)
     return decision, parties
@@ -152,8 +156,37 @@ def _fitting(decision: Decision) -> Decision:
             )
         decision = replace(decision, margin_half=None)
     if decision.effect != Effect.RESUME:
-        decision = replace(decision, resume_move=None)
+        decision = replace(decision, resume_move=None, resume_record="")
     return decision
+
+
+def _record_of(decision: Decision, game: Game) -> str:
+    """Return the SHA-256 of the record in which a game goes on from a move; empty without one.
+
+    Raises UserError where the records of the game come to different positions after that move, and
+    none of them was chosen: the players would not know which one it is.
+    """
+    number, chosen = decision.resume_move or 0, decision.resume_record
+    records = records_to_resume(game.pk, game.round.tournament.board_size)
+    if chosen:
+        if chosen not in records:
+            raise UserError("record", field="resume_record", text=_("Choose one of the records."))
+        return chosen
+    boards = [
+        (digest, replay_record(one.record).position_after(number))
+        for digest, one in records.items()
+        if number and len(one.record.points) >= number
+    ]
+    if any(position != boards[0][1] for _digest, position in boards):
+        raise UserError(
+            "which_record",
+            field="resume_record",
+            text=_(
+                "The records of this game come to different positions after this move: say by "
+                "which of them it goes on."
+            ),
+        )
+    return boards[0][0] if boards else ""
 
 
 def _with_result(decision: Decision) -> Decision:

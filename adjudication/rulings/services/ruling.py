@@ -172,6 +172,7 @@ def _written(
         reason=decision.reason,
         margin_half=decision.margin_half,
         resume_move=decision.resume_move,
+        resume_record=decision.resume_record,
         rules=case.tournament.rules,
         cause=case.cause,
         finding=decision.finding,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from hashlib import sha256
 from typing import Final
 
 from django.conf import settings
@@ -77,12 +78,20 @@ def _doubts(page: CasePage, decision: Decision, sided: OneSided | None) -> Itera
     if game is None:
         return
     if decision.effect == Effect.RESUME:
-        moves = _longest_record(page)
+        moves = _longest_record(page, decision.resume_record)
         if moves is not None and (decision.resume_move or 0) > moves:
-            text = ngettext(
-                "The longest record of this game has %(count)d move.",
-                "The longest record of this game has %(count)d moves.",
-                moves,
+            text = (
+                ngettext(
+                    "The record that you chose has %(count)d move.",
+                    "The record that you chose has %(count)d moves.",
+                    moves,
+                )
+                if decision.resume_record
+                else ngettext(
+                    "The longest record of this game has %(count)d move.",
+                    "The longest record of this game has %(count)d moves.",
+                    moves,
+                )
             )
             yield _impossible(text % {"count": moves}, "resume_move")
         return
@@ -205,10 +214,15 @@ def _last_of(detail: ReportDetail, code: Code) -> int:
     return max((found.move or 0 for found in detail.findings if found.code == code), default=-1)
 
 
-def _longest_record(page: CasePage) -> int | None:
-    """Return how many moves the longest record of a case has; None without one that is read."""
+def _longest_record(page: CasePage, digest: str) -> int | None:
+    """Return how many moves the longest record of a case has; None without one that is read.
+
+    ``digest`` is the SHA-256 of the one that matters, where it is one alone.
+    """
     moves = []
     for data in records_in(page).values():
+        if digest and sha256(data).hexdigest() != digest:
+            continue
         try:
             moves.append(len(read_record(data).points))
         except RecordError:

@@ -352,7 +352,9 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         "hearing": waits,
         "hearing_line": reply_line(waits) if waits else "",
         # A ruling is answered by an appeal, which the committee reads with what was written.
-        "stones_said": stones_said(line.id) if game is not None and not confidential(line) else (),
+        "stones_said": stones_said(line.id, game)
+        if game is not None and not confidential(line)
+        else (),
         "says_stones": is_party and _says_stones(room),
         "has_board": any(report.record for report in reported)
         or any(statement.record for statement in said),

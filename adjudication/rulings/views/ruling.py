@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -54,6 +55,7 @@ from adjudication.rulings.services.ruling import (
     rule,
 )
 from adjudication.rulings.views.doubts import Doubt, doubts_about
+from adjudication.rulings.views.resumed import Resumable, ResumedBoard, resumable
 from adjudication.verdicts.selectors.shown import disputed_by_records
 from language.messages import Message
 from tournament.audit.services.current_actor import current_actor
@@ -89,11 +91,13 @@ class Purpose:
 class _Read:
     """A case as a page of a ruling has read it, once: with its evidence, and what rests on it.
 
-    ``sided`` tells that an accusation rests on its accuser's record alone.
+    ``sided`` tells that an accusation rests on its accuser's record alone, ``resumable`` by which
+    records the game can go on.
     """
 
     desk: Desk
     sided: OneSided | None
+    resumable: Resumable
 
     @property
     def page(self) -> CasePage:
@@ -103,7 +107,7 @@ class _Read:
 
 def _read(desk: Desk) -> _Read:
     page = with_evidence(desk.page)
-    return _Read(replace(desk, page=page), one_sided(page))
+    return _Read(replace(desk, page=page), one_sided(page), resumable(page))
 
 
 @kept_for_back
@@ -179,20 +183,19 @@ def revise_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         values = values_of(rulings[0].decision)
         if rulings[0].made_of is not None:
             values["made_of"] = made_of(rulings[0].made_of)
-        form = _form(desk, purpose, None, values)
-        return _form_page(request, _read(desk), purpose, form)
+        read = _read(desk)
+        form = _form(read, purpose, None, values)
+        return _form_page(request, read, purpose, form)
     return answered(request, desk, purpose)
 
 
 def answered(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpResponse:
     """Answer the form as it was sent: with its errors, with what comes of it, or by doing it."""
-    form = _form(desk, purpose, request.POST)
     read = _read(desk)
+    form = _form(read, purpose, request.POST)
+    if form.pressed == "look" or (is_switching(request) and form.pressed == "edit"):
+        return _form_page(request, read, purpose, _form(read, purpose, None).typed(request.POST))
     if is_switching(request):
-        if form.pressed == "edit":
-            return _form_page(
-                request, read, purpose, _form(desk, purpose, None).typed(request.POST)
-            )
         form.speak()
     if form.pressed == "edit" or not form.is_valid():
         return _form_page(request, read, purpose, form)
@@ -207,7 +210,7 @@ def answered(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpResponse
         if form.pressed != "confirm" or asked != form.cleaned_data["asked"].split():
             form.ask(asked)
             foreseen = foresee_ruling(case_id=case_id, decision=form.decision)
-            return _preview(request, desk, purpose, form, foreseen, doubts)
+            return _preview(request, read, purpose, form, foreseen, doubts)
         purpose.do(form)
     except UserError as error:
         now = case_page(desk.terms.id, desk.page.line.number, current_actor())
@@ -286,9 +289,9 @@ def _by_steps(read: _Read, loses: str, matter: ClockMatter) -> Message:
 
 
 def _form(
-    desk: Desk, purpose: Purpose, data: QueryDict | None, initial: dict[str, Any] | None = None
+    read: _Read, purpose: Purpose, data: QueryDict | None, initial: dict[str, Any] | None = None
 ) -> RulingForm:
-    line = desk.page.line
+    desk, line = read.desk, read.page.line
     # As JSON, proposals name articles in no order; the form has that of the texts.
     stakes = {*at_stake(desk.terms.rules, line), *(initial or {}).get("articles", ())}
     stakes |= set(data.getlist("articles")) if data else set()
@@ -298,6 +301,7 @@ def _form(
         parties=line.parties,
         articles=articles_for(desk.terms.rules, stakes),
         noted=purpose.noted,
+        records=read.resumable.names,
         initial={
             **(initial or {}),
             "version": line.version,
@@ -321,7 +325,7 @@ def form_page(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpRespons
         proposed=start.taken,
         counted=start.counted,
     )
-    form = _form(desk, purpose, None, initial)
+    form = _form(read, purpose, None, initial)
     if initial.get("reasons") and "articles" not in initial:
         form.fields["reasons"].help_text = _(
             "The beginning is a proposal: change it as you like. Write Black and White, not names: "
@@ -339,9 +343,14 @@ def _form_page(
     # Without a game there is none to lose: nothing but a warning can be proposed.
     limit = desk.policy.warnings_to_loss if game is not None else 0
     start = StartForm(request.GET)
+    move, resumed = _resumed(read, form)
     context = {
         **heading_of(desk),
         **in_short(page, desk.policy),
+        "has_records": bool(read.resumable.records),
+        "resumed": resumed,
+        "resumed_after": move,
+        "no_position": bool(move) and not resumed,
         **purpose.against,
         "purpose": purpose,
         "hearing": hearing_box(page.line),
@@ -362,6 +371,18 @@ def _form_page(
     return render(request, "referee/ruling.html", {**frame(request), **context}, status=form.status)
 
 
+def _resumed(read: _Read, form: RulingForm) -> tuple[int | None, tuple[ResumedBoard, ...]]:
+    """Return after which move a form lets the game go on, and the positions there."""
+    if "resume_move" not in form.fields:
+        return None, ()
+    try:
+        move = form.fields["resume_move"].clean(form["resume_move"].value())
+    except ValidationError:
+        return None, ()
+    chosen = str(form["resume_record"].value() or "") if "resume_record" in form.fields else ""
+    return move, read.resumable.boards(move, chosen)
+
+
 def _warned(count: int, limit: int) -> str:
     """Return how many warnings a player has, and what the tournament says of the next one.
 
@@ -379,19 +400,20 @@ def _warned(count: int, limit: int) -> str:
 
 def _preview(
     request: HttpRequest,
-    desk: Desk,
+    read: _Read,
     purpose: Purpose,
     form: RulingForm,
     foreseen: Foreseen,
     doubts: Sequence[Doubt],
 ) -> HttpResponse:
-    page, effects = desk.page, foreseen.effects
+    desk, page, effects = read.desk, read.page, foreseen.effects
     context: dict[str, Any] = {
         **heading_of(desk),
         "purpose": purpose,
         "hearing": hearing_box(page.line),
         "lines": case_words.decision_lines(foreseen.decision, page.game, names_in(page)),
         "doubts": [doubt.text for doubt in doubts],
+        "resumed": read.resumable.boards_of(foreseen.decision),
         "decision": foreseen.decision,
         "rules": words.rules_title(desk.terms.rules),
         "cited": cited_articles(foreseen.decision.articles),

@@ -297,7 +297,12 @@ def _stopped_at(page: GamePage, told: Sequence[SubmissionView]) -> dict[str, str
     found = goes_on(page.game.id)
     if found is None or found.resume_move is None:
         return {}
-    return {move_parameter(report): str(found.resume_move) for report in told}
+    return {
+        move_parameter(report): str(found.resume_move)
+        for report in told
+        if not found.resume_record
+        or (report.record is not None and report.record.sha256 == found.resume_record)
+    }
 
 
 def _correction(game: GameRow, colour: str) -> str:

@@ -16,6 +16,7 @@ from adjudication.cases.selectors.statements import (
     records_said,
     statements_about,
 )
+from adjudication.cases.views.record_names import record_name, said_record_name
 from adjudication.rules.comparing import Comparison, Stretch, compare, turned_alike
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import replay_record
@@ -34,7 +35,6 @@ from adjudication.verdicts.selectors.chosen import chosen_by_player
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.verdicts import details_of
 from tournament.errors import UserError
-from tournament.games import words
 from tournament.models import GameState
 from tournament.staff.visitors import (
     REFEREES,
@@ -202,16 +202,11 @@ def _mark(one: RecordAtHand) -> str:
 
 def _name(one: RecordAtHand, page: GamePage, said: Mapping[int, StatementView]) -> str:
     if one.statement_id is not None:
-        return _("Record with the statement of %(name)s") % {"name": said[one.statement_id].name}
-    colour = page.game.colour_of(one.player_id)
-    if not colour:
-        return _("Record brought by the staff")
-    player = page.game.black if colour == "black" else page.game.white
-    values = {"name": player.name, "colour": words.colour(colour)}
+        told = said[one.statement_id]
+        return said_record_name(told.name if told.player_id is not None else "")
     report = None if one.submission_id is None else page.submission(one.submission_id)
-    if report is not None and report.replaced_at is not None:
-        return _("Replaced record of %(name)s (%(colour)s)") % values
-    return _("Record of %(name)s (%(colour)s)") % values
+    replaced = report is not None and report.replaced_at is not None
+    return record_name(page.game, one.player_id, replaced=replaced)
 
 
 def _panel(

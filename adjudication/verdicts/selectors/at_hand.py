@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from adjudication.models import Statement, Submission
-from adjudication.records.models import bytes_of
+from adjudication.records.models import GameRecordFile, bytes_of
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.rulesets import RuleSet
@@ -56,6 +56,39 @@ def records_at_hand(game: Game, also: Iterable[bytes] = ()) -> Iterator[RecordAt
     ``also``. The game comes with its tournament.
     """
     return _read(game, chain(_of_reports(game), _of_statements(game), _not_kept(also)))
+
+
+@dataclass(frozen=True, slots=True)
+class RecordToResume:
+    """A record by whose moves a game can go on, and who sent it (None: the staff).
+
+    ``reported`` tells that it came with a report, and not with a statement alone.
+    """
+
+    record: GameRecord
+    sent_by: int | None
+    reported: bool
+
+
+def records_to_resume(game_id: int, size: int) -> dict[str, RecordToResume]:
+    """Return the records from whose moves a game can be played on, by the SHA-256 of their files.
+
+    They are those of :func:`records_at_hand` on a board of this size, and those of reports that a
+    ruling decided instead of, which may be taken up again. One query.
+    """
+    sent = Submission.objects.filter(game=game_id, record__isnull=False)
+    ruled = Q(ruled_at__isnull=False, replaced_at=None, removed_at=None)
+    reports = sent.filter(ruled | Q(pk__in=sent.shown().values("pk")))
+    said = Statement.objects.filter(case__game=game_id, record__isnull=False)
+    ids = reports.values("record").union(said.values("record"))  # an OR reads the whole table
+    files = GameRecordFile.objects.filter(pk__in=ids)
+    files = files.annotate(reported=Exists(reports.filter(record=OuterRef("pk"))))
+    found: dict[str, RecordToResume] = {}
+    for file in files.order_by("-reported", "pk"):
+        record = None if file.sha256 in found else record_on(bytes_of(file), size)
+        if record is not None:
+            found[file.sha256] = RecordToResume(record, file.uploaded_by_id, file.reported)
+    return found
 
 
 def records_of_statements(game: Game) -> Iterator[RecordAtHand]:

@@ -1,0 +1,91 @@
+"""The position from which a game goes on by a ruling: beside its form, and before it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from adjudication.board.page import drawn, position_in_words
+from adjudication.board.svg import Drawing
+from adjudication.cases.selectors.cases import CasePage
+from adjudication.cases.views.record_names import record_name, said_record_name
+from adjudication.models import Effect
+from adjudication.policy.decisions import Decision
+from adjudication.rules.record import GameRecord
+from adjudication.rules.replay import replay_record
+from adjudication.verdicts.selectors.at_hand import RecordToResume, records_to_resume
+from tournament.games.selectors import GameRow
+
+
+@dataclass(frozen=True, slots=True)
+class ResumedBoard:
+    """The position after a move; ``names`` are the records that come to it, if there are others."""
+
+    names: tuple[str, ...]
+    svg: SafeString
+    small: bool
+    rows: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Resumable:
+    """The records by whose moves a game can go on, and what they are called, by their SHA-256."""
+
+    records: Mapping[str, GameRecord]
+    names: Mapping[str, str]
+
+    def boards(self, move: int | None, chosen: str = "") -> tuple[ResumedBoard, ...]:
+        """Return the positions after a move: of the chosen record, or else all there are.
+
+        None after no move, for the beginning needs no board.
+        """
+        found: dict[tuple[int, ...], list[str]] = {}
+        lasts: dict[tuple[int, ...], int] = {}
+        for key, record in self.records.items():
+            if not move or (chosen and key != chosen) or len(record.points) < move:
+                continue
+            position = tuple(replay_record(record).position_after(move))
+            found.setdefault(position, []).append(key)
+            lasts.setdefault(position, record.points[move - 1])
+        return tuple(
+            ResumedBoard(
+                names=tuple(self.names[key] for key in keys if key in self.names),
+                svg=drawn(
+                    Drawing(
+                        size=self.records[keys[0]].size,
+                        position=position,
+                        label=_("The position after move %(number)s") % {"number": move},
+                        last=lasts[position] if lasts[position] >= 0 else None,
+                    )
+                ),
+                small=self.records[keys[0]].size <= 9,
+                rows=position_in_words(position, self.records[keys[0]].size),
+            )
+            for position, keys in found.items()
+        )
+
+    def boards_of(self, decision: Decision) -> tuple[ResumedBoard, ...]:
+        """Return the board from which a game goes on by a decision, if it does and there is one."""
+        if decision.effect != Effect.RESUME:
+            return ()
+        return self.boards(decision.resume_move, decision.resume_record)
+
+
+def resumable(page: CasePage) -> Resumable:
+    """Return by which records the game of a case can go on; none without a game. One query."""
+    game = page.game
+    if game is None:
+        return Resumable({}, {})
+    found = records_to_resume(game.id, page.terms.board_size)
+    names = {key: _name(one, game) for key, one in found.items()} if len(found) > 1 else {}
+    return Resumable({key: one.record for key, one in found.items()}, names)
+
+
+def _name(one: RecordToResume, game: GameRow) -> str:
+    if one.reported:
+        return record_name(game, one.sent_by)
+    players = {player.id: player.name for player in (game.black, game.white)}
+    return said_record_name(players.get(one.sent_by or 0, ""))

@@ -1,0 +1,84 @@
+"""A game that goes on from a move, where its records differ: by which of them is said."""
+
+import pytest
+from django.test import Client
+
+from adjudication.cases.views.words import beside_result, effect_line
+from adjudication.inquiries.views.stones_said import stones_said
+from adjudication.life_and_death.services.saying import say_stones
+from adjudication.life_and_death.sources import Source
+from adjudication.models import Case, Ruling
+from adjudication.policy.decisions import Decision
+from tests.adjudication.decisions import as_player
+from tests.support.desk_world import at, fields, referee, ruled, taken_by
+from tests.support.records import WALLS, sgf
+from tests.support.world import World, judge_all, report
+from tournament.audit.services.current_actor import acting_as
+from tournament.errors import UserError
+from tournament.games.selectors import game_rows
+from tournament.models import Game, Role
+
+pytestmark = pytest.mark.django_db
+
+SLID = WALLS.replace("gg bb", "gf bb")
+"""Move 19 is G4 in the place of G3."""
+
+
+@pytest.fixture
+def case(world: World) -> Case:
+    """A case of two results, with the records of both players, who spoke of stones on their own."""
+    game = world.games[0]
+    blacks = report(game, game.black, "B+R", sgf(WALLS))
+    whites = report(game, game.white, "W+15.5", sgf(SLID), dead=["B8", "G4"])
+    judge_all()
+    case = Case.objects.get(game=game)
+    for player, source, dead in ((game.black, blacks, "B8"), (game.white, whites, "G4")):
+        with acting_as(as_player(player)):
+            say_stones(case_id=case.pk, player_id=player.pk, source=Source(source), dead=[dead])
+    return case
+
+
+def test_a_ruling_names_the_record_of_its_move(world: World, case: Case) -> None:
+    game, remy = world.games[0], referee(world)
+    for record in ("", "0" * 64):
+        unclear = Decision("resume", resume_move=19, resume_record=record, reasons="So.")
+        with pytest.raises(UserError) as refused:
+            ruled(world, case, remy, unclear)
+        assert refused.value.field == "resume_record"
+    theirs = game.submissions.get(player=game.white).record
+    assert theirs is not None
+    decision = Decision("resume", resume_move=19, resume_record=theirs.sha256, reasons="So.")
+    ruled(world, case, remy, decision)
+    (row,) = game_rows(Game.objects.filter(pk=game.pk))
+    (told,) = beside_result(row, concerned=True, closed=False)
+    for text in (effect_line(decision, row), told.text):
+        assert "Record of Béa (White)" in text
+    assert [one.record for one in stones_said(case.pk, row)] == [
+        "Record of Aki (Black)",
+        "Record of Béa (White)",
+    ]
+
+
+def test_where_the_records_agree_none_is_asked_for(world: World, case: Case) -> None:
+    ruled(world, case, decision=Decision("resume", resume_move=18, reasons="So."))
+    assert Ruling.objects.get().resume_record
+
+
+def test_the_form_shows_the_position_that_is_meant(world: World, case: Case) -> None:
+    rita: Client = world.client(Role.REFEREE)
+    taken_by(rita, case)
+    page = fields(rita.get(at(case, "ruling/")).text)
+    typed = {**page, "effect": "resume", "resume_move": "19", "reasons": "So.", "step": "look"}
+    looked = rita.post(at(case, "ruling/"), typed)
+    assert looked.status_code == 200
+    assert 'id="resumed-2"' in looked.text
+    assert fields(looked.text)["reasons"] == ["So."]
+    asked = rita.post(at(case, "ruling/"), {**typed, "step": "preview"})
+    assert (asked.status_code, 'id="resume_record_error"' in asked.text) == (400, True)
+    mine = world.games[0].submissions.get(player=world.games[0].black).record
+    assert mine is not None
+    typed |= {"resume_record": mine.sha256, "step": "preview"}
+    shown = rita.post(at(case, "ruling/"), typed).text
+    assert "Record of Aki (Black)" in shown
+    assert 'id="resumed-1"' in shown
+    assert 'id="resumed-2"' not in shown
