@@ -9,8 +9,10 @@ from tests.pairing.builders import state_of
 from tests.simulation.test_playing import LOPSIDED, field_of, with_rounds
 from tournament.pairing.pairing import PairingRequest
 from tournament.pairing.systems import pair_round
+from tournament.simulation.expected_scores import expected_scores
 from tournament.simulation.learning import learned
-from tournament.simulation.odds import odds
+from tournament.simulation.must import Ending, Must, NeededResult, what_must_happen
+from tournament.simulation.odds import Forecast, exact_forecast, odds, played_on
 from tournament.simulation.outcomes import MOST_OPEN, certain_boards, open_games
 from tournament.simulation.playing import Luck, played_out
 from tournament.simulation.strength import Beliefs, Model, advantage_of, beliefs_of
@@ -59,6 +61,23 @@ def test_everything_is_certain_where_nothing_is_open_and_nothing_where_too_much_
     assert certain_boards(many, 3) is None
 
 
+def test_certain_boards_come_out_the_same_in_slices():
+    state = running(16, 4, 4)
+    whole = certain_boards(state, 4)
+    found, slices = None, 0
+    while found is None or not found.complete:
+        found = certain_boards(state, 4, begun=found, enough=lambda: True)
+        slices += 1
+    assert (found, slices) == (whole, whole.outcomes)
+
+
+def test_nothing_is_certain_where_the_lot_decides():
+    rules = with_rounds(MCMAHON, 4)
+    by_lot = replace(rules, weights=replace(rules.weights, random=10, deterministic=False))
+    state = replace(running(8, 4, 1), parameters=by_lot)
+    assert certain_boards(state, 4) is None
+
+
 def test_exact_odds_are_those_of_playing_it_many_times():
     state = running(6, 3, 2)
     exact = odds(state, model=LOPSIDED, prizes=2)
@@ -84,6 +103,78 @@ def test_odds_of_many_open_games_come_with_an_interval():
     assert sum(figure.mean for figure in found.win.values()) == pytest.approx(1)
     leader = max(found.win.values(), key=lambda figure: figure.mean)
     assert leader.low < leader.high
+
+
+def test_the_chances_after_a_win_and_after_a_loss_make_up_the_whole():
+    state = running(6, 3, 2)
+    forecast = exact_forecast(state, model=LOPSIDED, prizes=2)
+    found = forecast.odds()
+    for player, tally in forecast.tallies.items():
+        if tally.won + tally.lost == pytest.approx(1):
+            parts = tally.won * found.if_won[player].mean + tally.lost * found.if_lost[player].mean
+            assert parts == pytest.approx(found.win[player].mean)
+            assert found.if_won[player].mean >= found.if_lost[player].mean
+    for player, must in found.must.items():
+        assert must.out == (found.win[player].mean == 0)
+        first = [player in ending.first for ending in forecast.endings]
+        assert must.sure == all(first)
+
+
+def test_what_must_happen_is_what_all_good_endings_have_in_common():
+    def ending(first: set[int], *black_wins: bool) -> Ending:
+        seats = ((4, 1, 2), (4, 3, 4))
+        outcomes = [Outcome.BLACK if won else Outcome.WHITE for won in black_wins]
+        games = tuple(
+            Game(number, 1, black, white, Result(outcome))
+            for (number, black, white), outcome in zip(seats, outcomes, strict=True)
+        )
+        return Ending(frozenset(first), games)
+
+    found = what_must_happen(
+        [
+            ending({1}, True, True),
+            ending({1}, True, False),
+            ending({3}, False, True),
+            ending({2}, False, False),
+        ],
+        [1, 2, 3, 4],
+    )
+    assert found[1] == Must(wins=(4,), that_is_all=True, wins_suffice=True)
+    by_white = NeededResult(4, 3, 4, Outcome.WHITE)
+    assert found[2] == Must(wins=(4,), results=(by_white,), that_is_all=True)
+    lost = NeededResult(4, 1, 2, Outcome.WHITE)
+    assert found[3] == Must(wins=(4,), results=(lost,), that_is_all=True)
+    assert found[4] == Must(out=True)
+    assert what_must_happen([ending({1}, True, True)], [1]) == {1: Must(sure=True)}
+
+
+def test_a_forecast_that_is_kept_goes_on_as_if_it_had_not_stopped():
+    state = running(8, 3, 4)
+    whole = Forecast(state, 3)
+    for ended in played_on(state, model=Model(), events=range(6)):
+        whole.add(ended)
+    half = Forecast(state, 3)
+    for ended in played_on(state, model=Model(), events=range(3)):
+        half.add(ended)
+    kept = Forecast(state, 3, events=half.events, tallies=half.tallies)
+    for ended in played_on(state, model=Model(), events=range(3, 6)):
+        kept.add(ended)
+    assert kept.odds() == whole.odds()
+
+
+def test_the_expected_score_is_even_among_equals_and_tells_of_nothing_later():
+    state = state_of([0, 0, 2, 2], SWISS)
+    first = (Game(1, 1, 1, 2, komi_half=15), Game(1, 2, 4, 3, komi_half=15, handicap=2))
+    begun = replace(state, games=first)
+    scores = expected_scores(begun, 1, model=Model())
+    assert scores[first[0]] == pytest.approx(0.5)
+    assert scores[first[1]] > 0.5
+    won = replace(begun, games=(replace(first[0], result=Result(Outcome.BLACK)), first[1]))
+    assert list(expected_scores(won, 1, model=Model()).values()) == list(scores.values())
+    second = Game(2, 1, 1, 3, komi_half=15)
+    later = expected_scores(replace(won, games=(*won.games, second)), 2, model=Model())
+    fresh = expected_scores(replace(state, games=(second,)), 2, model=Model())
+    assert later[second] > fresh[second]
 
 
 def test_an_event_that_is_over_has_its_winner():

@@ -39,13 +39,14 @@ def figure_of(values: Iterable[float], *, share: bool = False) -> Figure:
         return NOTHING
     mean = sum(known) / count
     if share:
-        return _wilson(mean, count)
+        return share_of(mean, count)
     spread = sum((value - mean) ** 2 for value in known) / max(count - 1, 1)
     half = Z95 * sqrt(spread / count)
     return Figure(mean, mean - half, mean + half, count)
 
 
-def _wilson(share: float, count: int) -> Figure:
+def share_of(share: float, count: int) -> Figure:
+    """Return a share of so many events with Wilson's interval."""
     scale = 1 + Z95**2 / count
     middle = (share + Z95**2 / (2 * count)) / scale
     half = Z95 * sqrt(share * (1 - share) / count + Z95**2 / (4 * count**2)) / scale

@@ -3,15 +3,18 @@
 Strengths are those that ratings and results so far tell (:mod:`tournament.simulation.learning`).
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 
-from tournament.simulation.figures import Figure, figure_of
+from tournament.simulation.figures import NOTHING, Figure, share_of
 from tournament.simulation.learning import learned
-from tournament.simulation.outcomes import endings, open_games
-from tournament.simulation.playing import Field, Luck, may_be_drawn, paired, played_out
-from tournament.simulation.strength import Beliefs, Model, advantage_of, beliefs_of
+from tournament.simulation.must import Ending, Must, what_must_happen
+from tournament.simulation.outcomes import endings, open_games, outcomes_of, seat_of, ways
+from tournament.simulation.playing import Field, Luck, jigo_possible, paired, played_out
+from tournament.simulation.strength import Model, advantage_of, beliefs_of
 from tournament.standings.table import standings
+from tournament.state.games import Game
 from tournament.state.results import Outcome
 from tournament.state.state import TournamentState
 
@@ -19,26 +22,109 @@ MOST_LEAVES = 2048
 """Ways in which what is left can go, all of which are looked at; beyond it is played at random."""
 
 
+@dataclass(slots=True)
+class Tally:
+    """What came of a player in many events.
+
+    ``first`` are shares of first place, ``prize`` how often they were among the prizes. ``won`` and
+    ``lost`` are how often their next game ended so, the other two the shares of first place then.
+    """
+
+    first: float = 0.0
+    prize: float = 0.0
+    won: float = 0.0
+    first_if_won: float = 0.0
+    lost: float = 0.0
+    first_if_lost: float = 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class Odds:
     """Every player's chance to win and to be among the first ``prizes``, by id.
 
-    ``exact`` says that every way was looked at: the intervals have no width then. Of who shares a
-    place that ends within the prizes, each counts as in; who shares first place has a share of it.
+    ``exact`` says that every way was looked at: the intervals have no width then, and ``must`` says
+    what has to happen for somebody to win. Of who shares a place that ends within the prizes, each
+    counts as in; who shares first place has a share of it. ``if_won`` and ``if_lost`` are the
+    chances to win after the player's next game, from no event where there is none.
     """
 
     win: Mapping[int, Figure]
     prize: Mapping[int, Figure]
     exact: bool
     prizes: int
+    if_won: Mapping[int, Figure]
+    if_lost: Mapping[int, Figure]
+    must: Mapping[int, Must]
 
 
-@dataclass(frozen=True, slots=True)
-class _Leaf:
-    """A way in which the event can end, and how likely it is."""
+@dataclass
+class Forecast:
+    """What came of a state in the ``events`` that were played on from it, or in all its ways.
+
+    ``tallies`` are by player id. One that is kept can be gone on with.
+    """
 
     state: TournamentState
-    chance: float
+    prizes: int
+    exact: bool = False
+    events: int = 0
+    tallies: dict[int, Tally] = field(default_factory=dict)
+    endings: list[Ending] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Begin with nothing for whoever has nothing yet."""
+        for player in self.state.players:
+            self.tallies.setdefault(player.id, Tally())
+
+    def add(self, ended: TournamentState, chance: float = 1.0) -> None:
+        """Count an event that came to its end, with its weight where not all are alike."""
+        first, among = _placed(ended, self.prizes)
+        self.events += 1
+        for player, share in first.items():
+            self.tallies[player].first += chance * share
+        for player in among:
+            self.tallies[player].prize += chance
+        played = [game for game in ended.games if seat_of(game) not in self._known]
+        for player, won in _next_games(played).items():
+            tally, share = self.tallies[player], first.get(player, 0.0)
+            if won:
+                tally.won += chance
+                tally.first_if_won += chance * share
+            else:
+                tally.lost += chance
+                tally.first_if_lost += chance * share
+        if self.exact:
+            self.endings.append(Ending(frozenset(first), tuple(played)))
+
+    def odds(self) -> Odds:
+        """Return the chances."""
+
+        def figures(of: Iterable[tuple[int, float, float]]) -> dict[int, Figure]:
+            return {player: self._figure(part, whole) for player, part, whole in of}
+
+        whole = 1.0 if self.exact else float(self.events)
+        tallies = self.tallies.items()
+        return Odds(
+            figures((player, tally.first, whole) for player, tally in tallies),
+            figures((player, tally.prize, whole) for player, tally in tallies),
+            exact=self.exact,
+            prizes=self.prizes,
+            if_won=figures((player, tally.first_if_won, tally.won) for player, tally in tallies),
+            if_lost=figures((player, tally.first_if_lost, tally.lost) for player, tally in tallies),
+            must=what_must_happen(self.endings, self.tallies) if self.exact else {},
+        )
+
+    def _figure(self, part: float, whole: float) -> Figure:
+        if not whole:
+            return NOTHING
+        if self.exact:
+            chance = part / whole
+            return Figure(chance, chance, chance, self.events)
+        return share_of(part / whole, round(whole))
+
+    @cached_property
+    def _known(self) -> frozenset[tuple[int, int, int]]:
+        return frozenset(seat_of(game) for game in self.state.games if game.result.known)
 
 
 def odds(
@@ -48,42 +134,74 @@ def odds(
 
     Raises PairingError where a round to come cannot be paired.
     """
+    if ways_left(state) is not None:
+        return exact_forecast(state, model=model, prizes=prizes).odds()
+    forecast = Forecast(state, prizes)
+    for ended in played_on(state, model=model, events=range(events), seed=seed):
+        forecast.add(ended)
+    return forecast.odds()
+
+
+def played_on(
+    state: TournamentState, *, model: Model, events: Iterable[int], seed: int = 0
+) -> Iterator[TournamentState]:
+    """Yield the ends of events played on from a state, each the same for its number and seed.
+
+    Raises PairingError where a round to come cannot be paired.
+    """
     beliefs = learned(beliefs_of(state.players, model), state, model)
-    leaves = _leaves(state, beliefs, model)
-    if leaves is not None:
-        return _weighed(leaves, prizes)
-    wins: dict[int, list[float]] = {player.id: [] for player in state.players}
-    prized: dict[int, list[float]] = {player.id: [] for player in state.players}
-    for event in range(events):
-        field = Field(beliefs.drawn(seed, event), model)
-        first, among = _placed(played_out(state, field, Luck(seed, event)), prizes)
-        for player in state.players:
-            wins[player.id].append(first.get(player.id, 0.0))
-            prized[player.id].append(float(player.id in among))
-    return Odds(
-        {player: figure_of(values, share=True) for player, values in wins.items()},
-        {player: figure_of(values, share=True) for player, values in prized.items()},
-        exact=False,
-        prizes=prizes,
-    )
+    for event in events:
+        strengths = Field(beliefs.drawn(seed, event), model)
+        yield played_out(state, strengths, Luck(seed, event))
 
 
-def _weighed(leaves: list[_Leaf], prizes: int) -> Odds:
-    win: dict[int, float] = {player.id: 0.0 for player in leaves[0].state.players}
-    prize = dict(win)
-    for leaf in leaves:
-        first, among = _placed(leaf.state, prizes)
-        for player, share in first.items():
-            win[player] += leaf.chance * share
-        for player in among:
-            prize[player] += leaf.chance
-    count = len(leaves)
-    return Odds(
-        {player: Figure(chance, chance, chance, count) for player, chance in win.items()},
-        {player: Figure(chance, chance, chance, count) for player, chance in prize.items()},
-        exact=True,
-        prizes=prizes,
-    )
+def ways_left(state: TournamentState) -> int | None:
+    """Return in how many ways, at most, what is left can go; None for more than can be looked at."""
+    count = ways(state)
+    rules = state.parameters
+    outcomes = 3 if jigo_possible(rules) else 2
+    for number in range(state.played_rounds + 1, rules.scoring.rounds + 1):
+        if count > MOST_LEAVES:
+            break
+        count *= outcomes ** (sum(player.takes_part(number) for player in state.players) // 2)
+    return count if count <= MOST_LEAVES else None
+
+
+def exact_forecast(state: TournamentState, *, model: Model, prizes: int) -> Forecast:
+    """Return what comes of a state in every way in which it can go.
+
+    Raises PairingError where a round cannot be paired.
+    """
+    forecast = Forecast(state, prizes, exact=True)
+    for ended, chance in every_end(state, model=model):
+        forecast.add(ended, chance)
+    return forecast
+
+
+def every_end(state: TournamentState, *, model: Model) -> Iterator[tuple[TournamentState, float]]:
+    """Yield every way in which the event can end, with its chance.
+
+    Chances of games are those of the most probable strengths. Raises PairingError where a round
+    cannot be paired.
+    """
+    beliefs = learned(beliefs_of(state.players, model), state, model)
+    return _leaves(state, Field(beliefs.middle, model), 1.0)
+
+
+def _leaves(
+    state: TournamentState, strengths: Field, chance: float
+) -> Iterator[tuple[TournamentState, float]]:
+    last = state.parameters.scoring.rounds
+    for ended in endings(state):
+        here = chance * _chance(ended, state, strengths)
+        number = ended.played_rounds + 1
+        following = paired(ended, number) if number <= last else None
+        if following is None:
+            yield ended, here
+        elif open_games(following):
+            yield from _leaves(following, strengths, here)
+        else:
+            yield following, here
 
 
 def _placed(state: TournamentState, prizes: int) -> tuple[dict[int, float], set[int]]:
@@ -104,47 +222,32 @@ def _placed(state: TournamentState, prizes: int) -> tuple[dict[int, float], set[
     return {player: 1 / len(winners) for player in winners}, among
 
 
-def _leaves(state: TournamentState, beliefs: Beliefs, model: Model) -> list[_Leaf] | None:
-    """Return every way in which the event can end; None where there are too many.
-
-    Chances of games are those of the most probable strengths.
-    """
-    field = Field(beliefs.middle, model)
-    leaves = [_Leaf(state, 1.0)]
-    last = state.parameters.scoring.rounds
-    for number in range(state.played_rounds, last + 1):
-        if number > state.played_rounds:
-            leaves = [
-                replace(leaf, state=paired(leaf.state, number) or leaf.state) for leaf in leaves
-            ]
-        if len(leaves) * _ways(leaves[0].state) > MOST_LEAVES:
-            return None
-        leaves = [
-            _Leaf(ended, leaf.chance * _chance(ended, leaf.state, field))
-            for leaf in leaves
-            for ended in endings(leaf.state)
-        ]
-    return leaves
+def _next_games(games: Iterable[Game]) -> dict[int, bool]:
+    """Return of everybody whether they won the first of these games that they have, unless drawn."""
+    rounds: dict[int, int] = {}
+    won: dict[int, bool] = {}
+    for game in games:
+        for player in game.players:
+            if game.round < rounds.get(player, game.round + 1):
+                rounds[player] = game.round
+                won.pop(player, None)
+                if game.result.outcome in (Outcome.BLACK, Outcome.WHITE):
+                    by_black = game.result.outcome is Outcome.BLACK
+                    won[player] = by_black == (player == game.black)
+    return won
 
 
-def _ways(state: TournamentState) -> int:
-    count = 1
-    for game in open_games(state):
-        count *= 3 if may_be_drawn(state, game) else 2
-    return count
-
-
-def _chance(ended: TournamentState, before: TournamentState, field: Field) -> float:
+def _chance(ended: TournamentState, before: TournamentState, strengths: Field) -> float:
     """Return how likely it is that the open games ended so."""
     komi = before.parameters.komi
     chance = 1.0
     for game, was in zip(ended.games, before.games, strict=True):
         if was.result.known:
             continue
-        wins = field.model.win_chance(
-            field.strengths[game.black], field.strengths[game.white], advantage_of(game, komi)
+        wins = strengths.model.win_chance(
+            strengths.strengths[game.black], strengths.strengths[game.white], advantage_of(game, komi)
         )
-        drawn = field.model.jigo if may_be_drawn(before, game) else 0.0
+        drawn = strengths.model.jigo if Outcome.JIGO in outcomes_of(before, game) else 0.0
         if game.result.outcome is Outcome.JIGO:
             chance *= drawn
         else:

@@ -1,26 +1,43 @@
 """Every way in which a few open games can end, and the boards that all of them lead to."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import islice, product
+from math import prod
 
-from tournament.pairing.pairing import Board, PairingRequest
+from tournament.pairing.pairing import PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.simulation.playing import may_be_drawn
 from tournament.state.games import Game
+from tournament.state.parameters import Method, Parameters
 from tournament.state.results import Outcome, Result
 from tournament.state.state import TournamentState
+from tournament.state.wishes import FixedBoard
 
 MOST_OPEN = 10
 """Open games of which every outcome is tried: 1,024 rounds are paired then, where none is drawn."""
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class CertainBoard:
+    """Who meets, with which colours, and on which terms; komi is in half-points."""
+
+    black: int
+    white: int
+    handicap: int
+    komi_half: int
+
+
 @dataclass(frozen=True, slots=True)
 class Certain:
-    """The boards of a round that come whatever the open games bring, and of how many outcomes."""
+    """The boards that a round has in all of so many outcomes of the open games.
 
-    boards: tuple[Board, ...]
+    They are certain only if that is ``complete``: every outcome was looked at, or none is left.
+    """
+
+    boards: tuple[CertainBoard, ...]
     outcomes: int
+    complete: bool = True
 
 
 def open_games(state: TournamentState) -> list[Game]:
@@ -28,18 +45,25 @@ def open_games(state: TournamentState) -> list[Game]:
     return [game for game in state.games if not game.result.known]
 
 
-def endings(state: TournamentState) -> Iterator[TournamentState]:
-    """Yield the state with every combination of results of its open games.
+def outcomes_of(state: TournamentState, game: Game) -> tuple[Outcome, ...]:
+    """Return how a game can end: a jigo is among them where komi and method allow it.
 
-    A jigo is among them where komi and method allow it; a default, a forfeit or a void game is not.
+    A default, a forfeit or a void game is not.
     """
+    drawn = (Outcome.JIGO,) if may_be_drawn(state, game) else ()
+    return (Outcome.BLACK, Outcome.WHITE, *drawn)
+
+
+def ways(state: TournamentState) -> int:
+    """Return in how many ways the open games can end together."""
+    return prod(len(outcomes_of(state, game)) for game in open_games(state))
+
+
+def endings(state: TournamentState) -> Iterator[TournamentState]:
+    """Yield the state with every combination of results of its open games."""
     waiting = open_games(state)
-    ways = [
-        [Outcome.BLACK, Outcome.WHITE, *([Outcome.JIGO] if may_be_drawn(state, game) else [])]
-        for game in waiting
-    ]
-    for outcomes in product(*ways):
-        yield with_results(state, dict(zip(map(_seat, waiting), outcomes, strict=True)))
+    for outcomes in product(*(outcomes_of(state, game) for game in waiting)):
+        yield with_results(state, dict(zip(map(seat_of, waiting), outcomes, strict=True)))
 
 
 def with_results(
@@ -47,35 +71,57 @@ def with_results(
 ) -> TournamentState:
     """Return the state with results for games, each named by its round, Black and White."""
     games = tuple(
-        replace(game, result=Result(outcomes[_seat(game)])) if _seat(game) in outcomes else game
+        replace(game, result=Result(outcomes[seat_of(game)])) if seat_of(game) in outcomes else game
         for game in state.games
     )
     return replace(state, games=games)
 
 
-def _seat(game: Game) -> tuple[int, int, int]:
+def seat_of(game: Game) -> tuple[int, int, int]:
+    """Return what names a game within its tournament."""
     return game.round, game.black, game.white
 
 
-def certain_boards(state: TournamentState, round_number: int, *, seed: int = 0) -> Certain | None:
+def paired_by_lot(parameters: Parameters) -> bool:
+    """Whether the same results can be paired in several ways, as the lot falls."""
+    weights = parameters.weights
+    drawn = weights.random > 0 and not weights.deterministic
+    return drawn and parameters.method is Method.WEIGHTS
+
+
+def certain_boards(
+    state: TournamentState,
+    round_number: int,
+    *,
+    fixed: Sequence[FixedBoard] = (),
+    bye: int | None = None,
+    begun: Certain | None = None,
+    enough: Callable[[], bool] = lambda: False,
+) -> Certain | None:
     """Return the boards that the round has however its open games end; tables may still differ.
 
     A board is certain if in every outcome the same two meet with the same colours, handicap and
-    komi. None where more than :data:`MOST_OPEN` games are open: then nothing is called certain.
-    Raises PairingError where an outcome cannot be paired.
+    komi. None where more than :data:`MOST_OPEN` games are open, and where the lot has a part in the
+    pairing: then nothing is called certain. ``fixed`` boards and the ``bye`` are what the round has
+    already (:class:`~tournament.pairing.pairing.PairingRequest`). It goes on from what was ``begun`` with the same state,
+    and stops once there is ``enough`` for now. Raises PairingError where an outcome cannot be
+    paired.
     """
-    if len(open_games(state)) > MOST_OPEN:
+    if len(open_games(state)) > MOST_OPEN or paired_by_lot(state.parameters):
         return None
-    common: dict[tuple[int, int, int, int], Board] | None = None
-    count = 0
-    for ended in endings(state):
-        pairing = pair_round(PairingRequest(ended, round_number, seed=seed))
-        found = {
-            (board.black, board.white, board.handicap, board.komi_half): board
-            for board in pairing.boards
+    count = begun.outcomes if begun else 0
+    common = set(begun.boards) if begun and count else None
+    for ended in islice(endings(state), count, None):
+        boards = {
+            CertainBoard(board.black, board.white, board.handicap, board.komi_half)
+            for board in pair_round(
+                PairingRequest(ended, round_number, fixed=tuple(fixed), bye=bye)
+            ).boards
         }
-        common = found if common is None else {k: b for k, b in common.items() if k in found}
+        common = boards if common is None else common & boards
         count += 1
         if not common:
-            return Certain((), count)
-    return Certain(tuple((common or {}).values()), count)
+            break
+        if enough() and count < ways(state):
+            return Certain(tuple(sorted(common)), count, complete=False)
+    return Certain(tuple(sorted(common or ())), count)

@@ -9,7 +9,7 @@ from tournament.simulation.chance import uniform
 from tournament.simulation.strength import Model, advantage_of, komi_of, missing
 from tournament.standings.gor import FLOOR
 from tournament.state.games import Game
-from tournament.state.parameters import Method
+from tournament.state.parameters import Method, Parameters
 from tournament.state.results import Outcome, Result
 from tournament.state.state import TournamentState
 
@@ -125,3 +125,10 @@ def may_be_drawn(state: TournamentState, game: Game) -> bool:
     """Whether komi and method let a game end in a jigo."""
     rules = state.parameters
     return komi_of(game, rules.komi) % 2 == 0 and rules.method not in _DRAWLESS
+
+
+def jigo_possible(rules: Parameters) -> bool:
+    """Whether some game could end in a jigo, with the komi that games usually have."""
+    komi = rules.komi
+    whole = komi.even_half % 2 == 0 or komi.handicap_half % 2 == 0
+    return whole and rules.method not in _DRAWLESS
