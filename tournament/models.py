@@ -5,6 +5,7 @@ from tournament.audit.models import AuditEvent, Person, TrailHead, Verb
 from tournament.games.models.game import Game, GameState
 from tournament.games.models.result import Reason, Result, Winner
 from tournament.games.models.seat import Colour, Seat
+from tournament.outlook.models import RoundCertainty, RoundOutlook
 from tournament.players.models import (
     ASKED_COLUMNS,
     ENTRY_COLUMNS,
@@ -85,6 +86,8 @@ __all__ = [
     "Result",
     "Role",
     "Round",
+    "RoundCertainty",
+    "RoundOutlook",
     "RoundState",
     "Seat",
     "SponsorLogo",

@@ -30,6 +30,8 @@ from tournament.models import (
     Deletion,
     FormatComparison,
     Player,
+    RoundCertainty,
+    RoundOutlook,
     Status,
 )
 
@@ -47,6 +49,8 @@ OTHERS: tuple[tuple[type[models.Model], str], ...] = (
     (Rejudgement, "submission__game__round__tournament statement__case__tournament"),
     (ReadjudicationPart, "readjudication__tournament"),
     (Readjudication, "tournament"),
+    (RoundOutlook, "tournament"),
+    (RoundCertainty, "tournament"),
     (ComparedEvents, "comparison__tournament"),
     (FormatComparison, "tournament"),
 )

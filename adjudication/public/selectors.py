@@ -1,11 +1,14 @@
 """A round as everybody may see it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
 from tournament.brackets.missing import missing_games
 from tournament.games.selectors import PlayerName, game_rows
 from tournament.models import Game, Round, RoundState, Seat, Tournament
+from tournament.outlook.selectors import expected_in
+from tournament.outlook.stored import Terms
 from tournament.players.selectors.players import too_late
 from tournament.public.selectors.poster import EventPage, EventPoster, event_page, shown_poster
 from tournament.public.selectors.published import EventHead, Published, published
@@ -58,6 +61,8 @@ class RoundPage:
     clock: ClockView | None
     entrants: tuple[PlayerName, ...]
     poster: EventPoster | None
+    expected: Mapping[Terms, float]
+    """What was to be expected of the games, where that is said."""
 
     @property
     def terms(self) -> TournamentTerms:
@@ -116,6 +121,7 @@ def round_page_of(
         clock=clock_of(shown) if shown and shown.state == RoundState.PUBLISHED else None,
         entrants=() if shown else players_of(tournament.pk, public=True),
         poster=None if shown else shown_poster(found),
+        expected=_expected(found, shown),
     )
 
 
@@ -145,6 +151,13 @@ def facts_of(tournament: Tournament) -> TournamentFacts:
         closed=tournament.closed_at is not None,
         parameters=parameters,
     )
+
+
+def _expected(found: Published, shown: Round | None) -> Mapping[Terms, float]:
+    """Return what was to be expected of a round; nothing while standings are frozen."""
+    if shown is None or found.frozen is not None or not found.tournament.expected_scores:
+        return {}
+    return expected_in(found.tournament.pk, shown.number)
 
 
 def _games(round_: Round) -> RoundGames:

@@ -31,6 +31,7 @@ def kind_label(kind: str) -> str:
         "readjudicate": _("Judging old records again"),
         "follow_rejudgement": _("Following up an old record"),
         "confirm": _("Searching whether stones are alive"),
+        "look_ahead": _("Looking ahead in a tournament that runs"),
         "compare_formats": _("Comparing formats of a tournament"),
     }
     return labels.get(kind, kind)

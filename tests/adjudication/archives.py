@@ -19,7 +19,7 @@ def archive_of(tournament: Tournament) -> bytes:
 
 def add_events(tournament: Tournament, count: int) -> None:
     """Write so many events at once, each sealing the one before it."""
-    sequence, digest = queries.trail_head(tournament.pk)
+    sequence, digest, __ = queries.trail_head(tournament.pk)
     events: list[AuditEvent] = []
     for number in range(count):
         board = {"table": number % 999 + 1, "black": 1, "white": 2, "handicap": 0, "komi_half": 15}

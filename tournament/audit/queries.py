@@ -12,7 +12,11 @@ from django.db import connection
 Counters = tuple[int, int, int]
 """A tournament's id, and how often its public pages, and all its pages, have changed."""
 
-_HEAD = "SELECT sequence, digest FROM tournament_trailhead WHERE tournament_id = %s"
+_HEAD = (
+    "SELECT h.sequence, h.digest, t.expected_scores OR t.live_odds OR t.certain_boards"
+    " FROM tournament_trailhead h JOIN tournament_tournament t ON t.id = h.tournament_id"
+    " WHERE h.tournament_id = %s"
+)
 _MOVE_HEAD = (
     "UPDATE tournament_trailhead SET sequence = %s, digest = %s, public = public + %s,"
     ' "all" = "all" + 1 WHERE tournament_id = %s'
@@ -44,13 +48,14 @@ _WEBHOOKS_OR_MAILS = (
 )
 
 
-def trail_head(tournament_id: int) -> tuple[int, str]:
-    """Return number and digest of the last event; 0 and nothing where there is none.
+def trail_head(tournament_id: int) -> tuple[int, str, bool]:
+    """Return number and digest of the last event, and whether the tournament is looked ahead in.
 
-    Raw because every event reads it under the lock of the trail.
+    0 and nothing where there is no event. Raw because every event reads it under the lock of the
+    trail.
     """
     found = _row(_HEAD, [tournament_id])
-    return (0, "") if found is None else (found[0], found[1])
+    return (0, "", False) if found is None else (found[0], found[1], bool(found[2]))
 
 
 def move_trail_head(tournament_id: int, sequence: int, digest: str, *, public: bool) -> bool:

@@ -139,3 +139,14 @@ def rules_summary(key: str) -> str:
         return spoken(get_ruleset(key).summary)
     except UnknownRuleSet:
         return ""
+
+
+def expected_score(score: float | None) -> str:
+    """Return Black's expected score and White's, of a hundred, such as 62 : 38.
+
+    Nobody is promised all or nothing. An empty text where nothing is known.
+    """
+    if score is None:
+        return ""
+    black = min(99, max(1, round(100 * score)))
+    return f"{black}\u00a0:\u00a0{100 - black}"

@@ -68,6 +68,7 @@ from tournament.rounds.services.rounds import (
     withdraw_round,
 )
 from tournament.scheduling.sentences import dated_context
+from tournament.simulation.outcomes import MOST_OPEN, CertainBoard
 from tournament.spoken import spoken
 from tournament.staff.form_keys import idempotent, refused
 from tournament.staff.permissions import require_director
@@ -101,6 +102,8 @@ class DraftLine(Row):
     warnings: tuple[str, ...]
     find: str
     """What the board is looked for by."""
+    certain: bool = False
+    """Whether it comes however the open games end."""
 
 
 BOARD = Column(
@@ -143,6 +146,7 @@ def draft_lines(page: DraftPage, slug: str) -> tuple[DraftLine, ...]:
     label = _("Board %(board)d")
     # The same few scores and komi stand in many lines.
     points = cache(words.half_points)
+    certain = page.certain.boards if page.certain else {}
 
     def side(player: Drafted) -> Side:
         about = f"{player.name.rank} · {points(player.score_x2)}"
@@ -163,6 +167,10 @@ def draft_lines(page: DraftPage, slug: str) -> tuple[DraftLine, ...]:
             locked=board.locked,
             warnings=tuple(violations[name] for name in board.violated),
             find=folded(f"{board.black.name.name} {board.white.name.name}"),
+            certain=CertainBoard(
+                board.black.number, board.white.number, board.handicap, board.komi_half
+            )
+            in certain,
         )
         for board in page.boards
     )
@@ -366,6 +374,8 @@ def show_draft(
         "chips": chips_of(terms.slug, number, page.planned, terms.id),
         "from_post": sent is not None,
         "problem": spoken(page.problem) if page.problem else "",
+        "certain_pairs": list(page.certain.boards.values()) if page.certain else [],
+        "most_open": MOST_OPEN,
         "door": door,
         "warnings": warnings,
         "few_warned": sum(len(one.named) + one.more for one in warnings) < MOST_NAMED,

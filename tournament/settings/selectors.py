@@ -90,6 +90,9 @@ class ResultSettings:
     tie_winner: str = Ties.RULES
     rating_scale: str = RatingScale.NONE
     rated_for: str = RatedFor.NONE
+    expected_scores: bool = False
+    live_odds: bool = False
+    certain_boards: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ class Must:
 
 
 def what_must_happen(endings: Sequence[Ending], players: Iterable[int]) -> Mapping[int, Must]:
-    """Return of everybody what has to happen for them to be first; endings are all that there are."""
+    """Return of everybody what has to happen for them to be first, from all endings there are."""
     return {player: _must(endings, player) for player in players}
 
 

@@ -98,33 +98,45 @@ class Forecast:
 
     def odds(self) -> Odds:
         """Return the chances."""
-
-        def figures(of: Iterable[tuple[int, float, float]]) -> dict[int, Figure]:
-            return {player: self._figure(part, whole) for player, part, whole in of}
-
-        whole = 1.0 if self.exact else float(self.events)
-        tallies = self.tallies.items()
-        return Odds(
-            figures((player, tally.first, whole) for player, tally in tallies),
-            figures((player, tally.prize, whole) for player, tally in tallies),
-            exact=self.exact,
-            prizes=self.prizes,
-            if_won=figures((player, tally.first_if_won, tally.won) for player, tally in tallies),
-            if_lost=figures((player, tally.first_if_lost, tally.lost) for player, tally in tallies),
-            must=what_must_happen(self.endings, self.tallies) if self.exact else {},
+        must = what_must_happen(self.endings, self.tallies) if self.exact else {}
+        return odds_from(
+            self.tallies, prizes=self.prizes, events=self.events, exact=self.exact, must=must
         )
-
-    def _figure(self, part: float, whole: float) -> Figure:
-        if not whole:
-            return NOTHING
-        if self.exact:
-            chance = part / whole
-            return Figure(chance, chance, chance, self.events)
-        return share_of(part / whole, round(whole))
 
     @cached_property
     def _known(self) -> frozenset[tuple[int, int, int]]:
         return frozenset(seat_of(game) for game in self.state.games if game.result.known)
+
+
+def odds_from(
+    tallies: Mapping[int, Tally],
+    *,
+    prizes: int,
+    events: int,
+    exact: bool,
+    must: Mapping[int, Must],
+) -> Odds:
+    """Return the chances that follow from tallies, of so many events or of all ways."""
+
+    def figure(part: float, whole: float) -> Figure:
+        if not whole:
+            return NOTHING
+        if exact:
+            chance = part / whole
+            return Figure(chance, chance, chance, events)
+        return share_of(part / whole, round(whole))
+
+    whole = 1.0 if exact else float(events)
+    of = tallies.items()
+    return Odds(
+        {player: figure(tally.first, whole) for player, tally in of},
+        {player: figure(tally.prize, whole) for player, tally in of},
+        exact=exact,
+        prizes=prizes,
+        if_won={player: figure(tally.first_if_won, tally.won) for player, tally in of},
+        if_lost={player: figure(tally.first_if_lost, tally.lost) for player, tally in of},
+        must=must,
+    )
 
 
 def odds(
@@ -156,7 +168,7 @@ def played_on(
 
 
 def ways_left(state: TournamentState) -> int | None:
-    """Return in how many ways, at most, what is left can go; None for more than can be looked at."""
+    """Return in how many ways, at most, what is left can go; None where these are too many."""
     count = ways(state)
     rules = state.parameters
     outcomes = 3 if jigo_possible(rules) else 2
@@ -223,7 +235,7 @@ def _placed(state: TournamentState, prizes: int) -> tuple[dict[int, float], set[
 
 
 def _next_games(games: Iterable[Game]) -> dict[int, bool]:
-    """Return of everybody whether they won the first of these games that they have, unless drawn."""
+    """Return of everybody whether they won the first of these games they have, unless drawn."""
     rounds: dict[int, int] = {}
     won: dict[int, bool] = {}
     for game in games:
@@ -245,7 +257,9 @@ def _chance(ended: TournamentState, before: TournamentState, strengths: Field) -
         if was.result.known:
             continue
         wins = strengths.model.win_chance(
-            strengths.strengths[game.black], strengths.strengths[game.white], advantage_of(game, komi)
+            strengths.strengths[game.black],
+            strengths.strengths[game.white],
+            advantage_of(game, komi),
         )
         drawn = strengths.model.jigo if Outcome.JIGO in outcomes_of(before, game) else 0.0
         if game.result.outcome is Outcome.JIGO:

@@ -103,9 +103,9 @@ def certain_boards(
     A board is certain if in every outcome the same two meet with the same colours, handicap and
     komi. None where more than :data:`MOST_OPEN` games are open, and where the lot has a part in the
     pairing: then nothing is called certain. ``fixed`` boards and the ``bye`` are what the round has
-    already (:class:`~tournament.pairing.pairing.PairingRequest`). It goes on from what was ``begun`` with the same state,
-    and stops once there is ``enough`` for now. Raises PairingError where an outcome cannot be
-    paired.
+    already (:class:`~tournament.pairing.pairing.PairingRequest`). It goes on from what was
+    ``begun`` with the same state, and stops once there is ``enough`` for now. Raises PairingError
+    where an outcome cannot be paired.
     """
     if len(open_games(state)) > MOST_OPEN or paired_by_lot(state.parameters):
         return None

@@ -183,6 +183,12 @@ class Tournament(models.Model):
         max_length=4, choices=RatingScale.choices, default=RatingScale.NONE
     )
     """Whose ratings the public pages estimate while the tournament is played."""
+    expected_scores = models.BooleanField(default=False)
+    """Everybody sees what was to be expected of a pairing."""
+    live_odds = models.BooleanField(default=False)
+    """Everybody sees who may still win, while the tournament runs."""
+    certain_boards = models.BooleanField(default=False)
+    """The director sees which boards of the next round come however the open games end."""
     rated_for = models.CharField(max_length=4, choices=RatedFor.choices, default=RatedFor.NONE)
     """By whose rules it is played: departures are asked about and told the rating officer."""
     registration_open = models.BooleanField(default=False)

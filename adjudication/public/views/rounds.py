@@ -24,6 +24,7 @@ from tournament.formats.folding import folded
 from tournament.games import words
 from tournament.games.selectors import SETTLED, GameRow, PlayerName
 from tournament.models import GameState, Ties, Winner
+from tournament.outlook.stored import Terms
 from tournament.public.views.cached import asked_by_many, fresh, tag_of
 from tournament.public.views.players import level
 from tournament.settings.histogram import Histogram, histogram_of
@@ -50,6 +51,8 @@ class BoardLine:
     find: str
     plays_at: datetime | None
     """When its players meet, while it is still to be played."""
+    expected: str = ""
+    """How even it was expected to be, where that is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,8 @@ NONE: Mapping[int, tuple[PenaltyLine, ...]] = {}
 """No penalties, where a list does not tell them."""
 NO_STATES: Mapping[int, str] = {}
 """No rulings that may still change."""
+NOT_SAID: Mapping[Terms, float] = {}
+"""Nothing that was to be expected."""
 _UNSAID = (GameState.OPEN, GameState.ENTERED, GameState.CONFIRMED)
 """That a game is still being played, or has its result, needs no word on every line."""
 
@@ -80,13 +85,15 @@ def board_lines(
     verdicts: Mapping[int, str],
     penalties: Mapping[int, tuple[PenaltyLine, ...]] = NONE,
     provisional: Mapping[int, str] = NO_STATES,
+    expected: Mapping[Terms, float] = NOT_SAID,
     *,
     closed: bool = False,
 ) -> list[BoardLine]:
     """Return the lines of games in their order.
 
     ``verdicts`` are those of records, ``penalties`` what stands beside results and ``provisional``
-    the states of the cases whose rulings may still change, by game; ``closed`` is the tournament.
+    the states of the cases whose rulings may still change, by game; ``expected`` is what was to be
+    expected of games on their terms, ``closed`` the tournament.
     """
     address = reverse("adjudication:game", args=[PLACEHOLDER])
     label = _("Board %(number)s, %(black)s against %(white)s")
@@ -116,6 +123,9 @@ def board_lines(
             white_won=game.winner == Winner.WHITE,
             find=f"{folded(game.black.name)} {folded(game.white.name)}",
             plays_at=game.plays_at if game.state == GameState.OPEN else None,
+            expected=words.expected_score(
+                expected.get((game.black.number, game.white.number, game.handicap, game.komi_half))
+            ),
         )
         for game in games
     ]
@@ -218,6 +228,7 @@ def round_context(request: HttpRequest, page: RoundPage) -> Mapping[str, Any]:
         verdict_badges(page.terms.id) if games else {},
         penalties_in(games),
         provisional_of(games),
+        page.expected,
         closed=page.terms.closed,
     )
     return {

@@ -28,8 +28,11 @@ from tournament.games import words
 from tournament.games.progress import STAGES, stage_of_game
 from tournament.games.selectors import SETTLED
 from tournament.models import GameState, RoundState, Winner
+from tournament.outlook.selectors import expected_in
+from tournament.outlook.stored import Terms
 from tournament.results.services.results import doubt_about
 from tournament.rounds.forms import ClockForm
+from tournament.rounds.selectors.certain import CertainView, certain_in
 from tournament.rounds.selectors.running import (
     RunningGame,
     RunningPage,
@@ -71,6 +74,8 @@ class RunningLine(Row):
     """Why no count gives its result; empty where one can."""
     black_won: bool
     white_won: bool
+    expected: str
+    """How even it was expected to be, where that is said."""
     find: str
     """What the board is looked for by."""
     hidden: bool
@@ -218,7 +223,8 @@ def _live_context(
         "directs": directs,
         "running": page.state == RoundState.PUBLISHED,
         "table": table,
-        "lines": _lines(games, terms, table, directs=directs),
+        "lines": _lines(games, terms, table, _expected(page, terms), directs=directs),
+        "certain": _certain(page, terms) if directs else None,
         "filters": _filters(request, page, show),
         "none_left": NONE_LEFT.get(show, ""),
         "waiting": [
@@ -251,8 +257,24 @@ BOARDS = (
 """The columns of a running round."""
 
 
+def _expected(page: RunningPage, terms: TournamentTerms) -> Mapping[Terms, float]:
+    """Return what was to be expected of the games, where that is said."""
+    return expected_in(terms.id, page.number) if page.expected_scores else {}
+
+
+def _certain(page: RunningPage, terms: TournamentTerms) -> CertainView | None:
+    """Return which boards of the round to come are certain, where somebody asks for that."""
+    wanted = page.certain_boards and page.following and page.counts.unsettled
+    return certain_in(terms.id, page.following) if wanted else None
+
+
 def _lines(
-    games: list[RunningGame], terms: TournamentTerms, table: Table, *, directs: bool
+    games: list[RunningGame],
+    terms: TournamentTerms,
+    table: Table,
+    expected: Mapping[Terms, float],
+    *,
+    directs: bool,
 ) -> list[RunningLine]:
     """Return the boards ready to show; whoever ``directs`` may look at the cases."""
     address = reverse("adjudication:game", args=[0])
@@ -279,6 +301,9 @@ def _lines(
             doubt=_doubt(game, terms),
             black_won=game.winner == Winner.BLACK,
             white_won=game.winner == Winner.WHITE,
+            expected=words.expected_score(
+                expected.get((game.black_number, game.white_number, game.handicap, game.komi_half))
+            ),
             find=find,
             hidden=not table.finds(find),
         )

@@ -12,10 +12,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from jobs.table import enqueue
 from tournament.audit import queries
 from tournament.audit.models import PRIVATE_VERBS
 from tournament.audit.selectors.trail import sealed
 from tournament.audit.services.current_actor import Actor, current_actor
+from tournament.audit.services.looking_ahead import looking_ahead
 from tournament.audit.services.outbox import TOPICS, announce
 from tournament.audit.services.persons import uid_of
 from tournament.common.locks import hold_trail
@@ -70,7 +72,7 @@ def record(
     salt = new_salt(reason)
     hold_trail(tournament_id)
     uid = uid_of(tournament_id, who, held=True)
-    last, digest = queries.trail_head(tournament_id)
+    last, digest, looks_ahead = queries.trail_head(tournament_id)
     event = AuditEvent(
         tournament_id=tournament_id,
         sequence=last + 1,
@@ -102,6 +104,8 @@ def record(
         )
     if verb in TOPICS:
         announce(TOPICS[verb], tournament_id=tournament_id, event=event.pk)
+    if looks_ahead:
+        enqueue(**looking_ahead(tournament_id, event.sequence))
     return event
 
 

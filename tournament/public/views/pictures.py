@@ -150,7 +150,7 @@ def leader_chart(page: PicturesPage) -> LeaderChart | None:
         ]
         for number, leader in enumerate(leaders)
     ]
-    names = _spread([ways[-1] for ways in places])
+    names = spread_names([ways[-1] for ways in places])
     lines = tuple(
         LeaderLine(
             number=number + 1,
@@ -158,8 +158,8 @@ def leader_chart(page: PicturesPage) -> LeaderChart | None:
             place=leader.place,
             scores=tuple(value_text(criterion, score) for score in leader.scores),
             points=" ".join(f"{x(index)},{at}" for index, at in enumerate(ways)),
-            marks=tuple(_mark(number, x(index), at) for index, at in enumerate(ways)),
-            label=_cut(leader.player.name),
+            marks=tuple(mark_of(number, x(index), at) for index, at in enumerate(ways)),
+            label=cut_name(leader.player.name),
             end=ways[-1],
             name_y=names[number],
         )
@@ -180,7 +180,7 @@ def _aside(leaders: Sequence[Leader], index: int, number: int) -> int:
     return round((same.index(number) - (len(same) - 1) / 2) * BESIDE)
 
 
-def _spread(wanted: Sequence[int]) -> list[int]:
+def spread_names(wanted: Sequence[int]) -> list[int]:
     """Return places for names, each near the one wanted, in the same order and apart."""
     order = sorted(range(len(wanted)), key=lambda number: (wanted[number], number))
     found = [0] * len(wanted)
@@ -191,12 +191,13 @@ def _spread(wanted: Sequence[int]) -> list[int]:
     return [place - beyond for place in found]
 
 
-def _mark(number: int, x: int, y: int) -> str:
+def mark_of(number: int, x: int, y: int) -> str:
+    """Return the shape that marks a point of one of several lines."""
     shape = MARKS[number % len(MARKS)]
     return shape.format(x=x, y=y, l=x - HALF, r=x + HALF, t=y - HALF, b=y + HALF)
 
 
-def _cut(name: str) -> str:
+def cut_name(name: str) -> str:
     """Return as much of a name as there is room for, in letters of Latin."""
     room = float(LONGEST_NAME)
     for place, sign in enumerate(name):

@@ -29,6 +29,7 @@ from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.systems import left_behind, owed_a_place, rest_of
 from tournament.pairing.weights import pair
 from tournament.rounds.notes import round_notes, walk_over_sentences, withdrawal_sentences
+from tournament.rounds.selectors.certain import CertainView, certain_view
 from tournament.rounds.selectors.ending import last_round_of, last_round_seen_from
 from tournament.rounds.selectors.running import EarlierGame, earlier_games
 from tournament.rounds.selectors.state import TOURNAMENT_COLUMNS, player_rows, state_of
@@ -129,6 +130,9 @@ class DraftPage:
     foreseen: bool = False
     """Whether a table or a bracket says who meets whom: byes are walk-overs, and may be all."""
 
+    certain: CertainView | None = None
+    """What can be said of its boards while games before it are open, where that was asked for."""
+
     @property
     def paired(self) -> bool:
         """Whether there is something to publish."""
@@ -169,6 +173,7 @@ class DraftPage:
 _READ = (
     *columns_of(Round),
     *(f"tournament__{column}" for column in (*TOURNAMENT_COLUMNS, "closed_at", "schedule_held_at")),
+    "tournament__certain_boards",
 )
 
 
@@ -230,6 +235,9 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         else (),
         alone=frozenset(rest.byes) if rest else frozenset(),
         foreseen=state.parameters.method in WITH_WALK_OVERS,
+        certain=certain_view(tournament, number, state)
+        if weigh and round_.state == RoundState.DRAFT
+        else None,
         dated=dated(found, tournament) if found else dates_of_round(tournament_id, number),
     )
 

@@ -136,6 +136,8 @@ _COLUMNS = (
     "version",
     "play_by",
     "plays_at",
+    "black__number",
+    "white__number",
 )
 
 
@@ -159,6 +161,8 @@ class RunningGame(Row):
     play_by: datetime | None
     """Until when it is played, where that is not what its round says."""
     plays_at: datetime | None
+    black_number: int
+    white_number: int
 
     @property
     def settled(self) -> bool:
@@ -201,6 +205,10 @@ class RunningPage:
     """The round to prepare after this one; 0 where it is published already or there is none."""
     untouched: bool
     """Whether no board ever had a result or a report: only then can it be taken back."""
+    expected_scores: bool
+    """Whether it is said how even games were expected to be."""
+    certain_boards: bool
+    """Whether boards of the round after it are named that are certain."""
     missing: tuple[str, ...] = ()
     """Who is due to meet in the bracket and has no game: nobody can go on before that."""
 
@@ -245,6 +253,8 @@ def running_page(tournament_id: int, number: int) -> RunningPage | None:
         planned=(planned := last_round_of(round_.tournament)),
         following=_following(round_.number, round_.next_state, planned),
         untouched=not round_.touched,
+        expected_scores=round_.tournament.expected_scores,
+        certain_boards=round_.tournament.certain_boards,
         missing=_missing(round_.tournament, round_.number),
     )
 

@@ -14,13 +14,12 @@ from tournament.pairing.digest import input_digest
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.pairing.teams import TeamPairing, pair_teams
+from tournament.rounds.selectors.certain import fixed_boards, kept_bye
 from tournament.rounds.selectors.draws import packed, stored_boards
 from tournament.rounds.selectors.state import state_of, teams_of
 from tournament.rounds.services.boards import clear_boards, refuse_second_bye, seats_at
 from tournament.rounds.services.rounds import round_to_prepare, settle_bar
-from tournament.state.state import TournamentState
 from tournament.state.teams import Team
-from tournament.state.wishes import FixedBoard
 from tournament.tournaments.selectors.settings import team_rules_of
 
 BATCH = 500
@@ -63,15 +62,17 @@ def draw_round(
     if round_.number == 1:
         settle_bar(tournament, again=True)
     state = state_of(tournament, before=round_.number)
-    bye = bye_id
+    bye = None if bye_id is None else numbers[bye_id]
     if bye is None and not tournament.by_teams:
-        bye = _kept_bye(round_, state, numbers)
+        seats = round_.seats.order_by("pk").values_list("player__number", "game_id")
+        bye = kept_bye(dict(seats), state, round_.number)
+    kept = round_.games.select_related("black", "white").order_by("board_number")
     request = PairingRequest(
         state=state,
         round=round_.number,
         seed=secrets.randbits(SEED_BITS) if seed is None else seed,
-        bye=None if bye is None else numbers[bye],
-        fixed=_fixed(round_, numbers),
+        bye=bye,
+        fixed=fixed_boards(kept),
         reserved=frozenset(tournament.reserved_tables),
     )
     teams = teams_of(tournament) if tournament.by_teams else ()
@@ -103,32 +104,6 @@ def draw_round(
         boards=stored_boards(pairing),
         bye_number=pairing.bye,
         total=str(pairing.total),
-    )
-
-
-def _kept_bye(round_: Round, state: TournamentState, numbers: dict[int, int]) -> int | None:
-    """Return who has the bye already, unless with them everybody else could be paired."""
-    seats = dict(round_.seats.values_list("player_id", "game_id"))
-    bye = next((player for player, game in seats.items() if game is None), None)
-    seated = {numbers[player] for player in seats}
-    free = [
-        player
-        for player in state.players
-        if player.takes_part(round_.number) and player.id not in seated
-    ]
-    return None if len(free) % 2 else bye
-
-
-def _fixed(round_: Round, numbers: dict[int, int]) -> tuple[FixedBoard, ...]:
-    return tuple(
-        FixedBoard(
-            black=numbers[game.black_id],
-            white=numbers[game.white_id],
-            table=game.board_number,
-            handicap=game.handicap,
-            komi_half=game.komi_half,
-        )
-        for game in round_.games.order_by("board_number")
     )
 
 

@@ -155,6 +155,10 @@ class ResultsForm(SetupStepForm):
             {"fields": ["public_boards", "board_delay_minutes"]},
         ),
         (gettext_lazy("Ratings"), {"fields": ["rating_scale", "rated_for"]}),
+        (
+            gettext_lazy("Looking ahead"),
+            {"fields": ["expected_scores", "live_odds", "certain_boards"]},
+        ),
         (gettext_lazy("Registration"), {"fields": ["registration_open", "hide_minors"]}),
     )
 
@@ -166,6 +170,9 @@ class ResultsForm(SetupStepForm):
         labels = MappingProxyType(
             {
                 "board_delay_minutes": gettext_lazy("Minutes until it is shown"),
+                "expected_scores": gettext_lazy("Show the expected score of every game"),
+                "live_odds": gettext_lazy("Show live odds"),
+                "certain_boards": gettext_lazy("Name boards that are certain"),
                 "registration_open": gettext_lazy("Players may register themselves"),
                 "hide_minors": gettext_lazy("Hide the names of players under age"),
             }
@@ -175,6 +182,18 @@ class ResultsForm(SetupStepForm):
                 "board_delay_minutes": gettext_lazy(
                     "After its result, while its round runs; empty: at once. Once the round is "
                     "finished, all its games are shown."
+                ),
+                "expected_scores": gettext_lazy(
+                    "Everybody sees on the page of a round, and you on yours, how even a game was "
+                    "expected to be, such as 62 : 38. It never has a part in the pairing."
+                ),
+                "live_odds": gettext_lazy(
+                    "Everybody sees on a page of their own who may still win, and what must happen "
+                    "for it. Nothing is shown while the public standings are frozen."
+                ),
+                "certain_boards": gettext_lazy(
+                    "You alone see, on the page on which the next round is prepared, which of its "
+                    "boards come however the last open games end, and can sit down already."
                 ),
                 "registration_open": gettext_lazy(
                     "A public page takes their entries; nobody is in the list before you approve."

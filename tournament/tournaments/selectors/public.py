@@ -53,6 +53,8 @@ class TournamentTerms:
     tie_winner: str = Ties.RULES
     rating_scale: str = RatingScale.NONE
     """Whose ratings its pages estimate."""
+    odds: bool = False
+    """Whether a page says who may still win."""
     ends_on: date | None = None
     register: str = ""
     """The column of a player's number that the federation of its rated mode goes by."""
@@ -81,7 +83,7 @@ TERMS = (
     *("name", "slug", "rules", "board_size", "komi_half", "city", "country", "starts_on"),
     "ends_on",
     *("time_zone", "status", "closed_at", "internet", "tie_winner"),
-    *("rating_scale", "method", "by_teams", "rated_for"),
+    *("rating_scale", "live_odds", "method", "by_teams", "rated_for"),
 )
 """The columns that :func:`terms_of` needs: a third of them all."""
 
@@ -284,6 +286,7 @@ def terms_of(tournament: Tournament) -> TournamentTerms:
         internet=tournament.internet,
         tie_winner=tournament.tie_winner,
         rating_scale=tournament.rating_scale,
+        odds=tournament.live_odds,
         ends_on=tournament.ends_on,
         register=_REGISTERS.get(tournament.rated_for, ""),
         bracketed=tournament.method in BRACKETS and not tournament.by_teams,

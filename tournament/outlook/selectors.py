@@ -1,0 +1,53 @@
+"""What was worked out of a tournament that runs, as values; nothing is worked out here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from jobs.models import Job, JobState
+from tournament.audit.services.looking_ahead import LOOK_AHEAD
+from tournament.models import RoundOutlook
+from tournament.outlook.stored import Terms, expected_from, must_from, tallies_from
+from tournament.simulation.odds import Odds, odds_from
+
+
+@dataclass(frozen=True, slots=True)
+class OddsAfter:
+    """The odds after a round, of whose ``games`` so many results were ``known`` then."""
+
+    number: int
+    known: int
+    games: int
+    events: int
+    worked_at: datetime
+    odds: Odds
+
+
+def expected_in(tournament_id: int, number: int) -> dict[Terms, float]:
+    """Return what was to be expected of the games of a round, as far as it is known; one query."""
+    rows = RoundOutlook.objects.filter(tournament=tournament_id, number=number)
+    data = rows.values_list("expected", flat=True).first()
+    return expected_from(data or [])
+
+
+def odds_after_rounds(tournament_id: int) -> Mapping[int, OddsAfter]:
+    """Return the odds after every round of which they are known, in order; one query."""
+    rows = RoundOutlook.objects.filter(tournament=tournament_id, events__gt=0, problem="")
+    return {row.number: _odds(row) for row in rows.defer("expected").order_by("number")}
+
+
+def is_working(tournament_id: int) -> bool:
+    """Whether something is being worked out, or waits for it; one query."""
+    waiting = Job.objects.in_state(JobState.READY, JobState.RUNNING)
+    return waiting.filter(kind=LOOK_AHEAD, tournament_id=tournament_id).exists()
+
+
+def _odds(row: RoundOutlook) -> OddsAfter:
+    odds = odds_from(
+        tallies_from(row.tallies),
+        prizes=row.prizes,
+        events=row.events,
+        exact=row.exact,
+        must=must_from(row.must),
+    )
+    return OddsAfter(row.number, row.known, row.games, row.events, row.worked_at, odds)

@@ -1,0 +1,1 @@
+"""Working out what may come, in slices."""

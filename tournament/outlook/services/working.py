@@ -1,0 +1,358 @@
+"""Looking ahead after something happened, two seconds at a time.
+
+A slice does what is most urgent first: what is expected of the pairings, the odds as results stand,
+the boards that are certain; then odds get surer, and what is missing in the chart is made good.
+Only the newest job of a tournament works; it works on the state as it is, and goes on with what is
+kept where that follows from the same results.
+"""
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import astuple, replace
+from functools import partial
+
+from django.utils import timezone
+
+from jobs.models import Job, JobState
+from jobs.table import ClaimedJob, enqueue, finish
+from tournament.audit import queries
+from tournament.audit.services.freshness import pages_changed
+from tournament.audit.services.looking_ahead import LOOK_AHEAD, looking_ahead
+from tournament.models import (
+    PairingMethod,
+    RoundCertainty,
+    RoundOutlook,
+    Status,
+    Tournament,
+)
+from tournament.outlook.jobs import (
+    CERTAIN_SECONDS,
+    EARLIER_EVENTS,
+    EVENTS,
+    EXACT_SECONDS,
+    MOST_PLAYERS,
+    SLICE_SECONDS,
+)
+from tournament.outlook.stored import (
+    expected_as_json,
+    must_as_json,
+    tallies_as_json,
+    tallies_from,
+    terms_of_game,
+)
+from tournament.pairing.digest import input_digest
+from tournament.pairing.pairing import PairingError, PairingRequest
+from tournament.rounds.selectors.certain import ForecastRequest, forecast_request
+from tournament.rounds.selectors.ending import last_round_of
+from tournament.rounds.selectors.state import shown_only, shown_rounds, state_of
+from tournament.simulation.expected_scores import expected_scores
+from tournament.simulation.odds import Forecast, every_end, played_on, ways_left
+from tournament.simulation.outcomes import Certain, CertainBoard, certain_boards, seat_of
+from tournament.simulation.strength import Model, list_of
+from tournament.standings.prizes import PrizeKind
+from tournament.state.state import StateError, TournamentState
+from tournament.tournaments.selectors.settings import prizes_of
+
+MODEL = Model()
+USUAL_PRIZES = 3
+"""So many places count as prizes where the director has named none."""
+TRIED = 20
+"""After so many ways it is told how long all of them would take."""
+
+
+def look_ahead_job(job: ClaimedJob) -> bool:
+    """Look ahead in the job's tournament for a moment; hand on where something is left.
+
+    Gives False when the job is no longer this worker's.
+    """
+    tournament_id: int = job.payload["tournament_id"]
+    found = Tournament.objects.filter(pk=tournament_id).exclude(status=Status.DELETED)
+    tournament = found.first()
+    if tournament is None or _overtaken(job, tournament_id):
+        return finish(job, lambda: None)
+    # Before the state: what happens in between has a job of its own.
+    sequence, __, wanted = queries.trail_head(tournament_id)
+    if not wanted:
+        return finish(job, lambda: None)
+    slice_ = _Slice(tournament, sequence)
+    slice_.work()
+
+    def write() -> None:
+        slice_.write()
+        if slice_.left and not _overtaken(job, tournament_id):
+            enqueue(**looking_ahead(tournament_id, sequence, job.payload["part"] + 1))
+        slice_.tell()
+
+    return finish(job, write)
+
+
+def prizes_in(tournament: Tournament) -> int:
+    """Return how many places of the whole table have a prize, or as many as usually have."""
+    places = [prize.number for prize in prizes_of(tournament) if prize.kind is PrizeKind.PLACE]
+    return max(places, default=USUAL_PRIZES)
+
+
+def _overtaken(job: ClaimedJob, tournament_id: int) -> bool:
+    """Whether a newer job waits, or works, for the same tournament."""
+    waiting = Job.objects.in_state(JobState.READY, JobState.RUNNING)
+    newer = waiting.filter(kind=LOOK_AHEAD, tournament_id=tournament_id, pk__gt=job.id)
+    return newer.exists()
+
+
+def _digest(value: object) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode("ascii")).hexdigest()
+
+
+class _Slice:
+    """One job's share of looking ahead: what there is, what is added, what is left for the next."""
+
+    def __init__(self, tournament: Tournament, sequence: int) -> None:
+        self._tournament = tournament
+        self._sequence = sequence
+        self._until = time.monotonic() + SLICE_SECONDS
+        self._shown = shown_rounds(tournament)
+        self._latest = max(self._shown, default=0)
+        self._read = shown_only(state_of(tournament, before=self._latest + 1), self._shown)
+        self._state = _to_the_end(tournament, self._read)
+        self._prizes = prizes_in(tournament)
+        rows = RoundOutlook.objects.filter(tournament=tournament)
+        self._rows = {row.number: row for row in rows}
+        self._changed: dict[int, RoundOutlook] = {}
+        self._certainty: RoundCertainty | None = None
+        self._news = self._news_to_staff = False
+        """Whether pages show something now that they did not before."""
+        self.left = False
+
+    def work(self) -> None:
+        """Do as much as there is time for, the most urgent first."""
+        if self._tournament.expected_scores:
+            for number in sorted(self._shown):
+                self._expect(number)
+        self.left = not all(task() for task in self._tasks())
+
+    def write(self) -> None:
+        """Keep what was worked out, unless something newer is kept already."""
+        for row in self._changed.values():
+            row.sequence, row.worked_at = self._sequence, timezone.now()
+            _save(row)
+        if self._certainty is not None:
+            self._certainty.sequence = self._sequence
+            _save(self._certainty)
+        later = RoundOutlook.objects.filter(tournament=self._tournament)
+        later.filter(number__gt=self._latest, sequence__lte=self._sequence).delete()
+
+    def tell(self) -> None:
+        """Let open pages know; the last thing in the transaction."""
+        if self._news or self._news_to_staff:
+            pages_changed(self._tournament.pk, public=self._news)
+
+    def _tasks(self) -> Iterator[Callable[[], bool]]:
+        """Yield what may be to do; each says whether nothing is left of it."""
+        with_odds = self._has_odds()
+        if with_odds:
+            yield partial(self._play, self._latest, 1)
+        yield self._certain
+        if with_odds:
+            yield partial(self._play, self._latest, EVENTS)
+            for number in range(self._latest - 1, -1, -1):
+                yield partial(self._play, number, EARLIER_EVENTS)
+
+    def _has_odds(self) -> bool:
+        tournament = self._tournament
+        if not tournament.live_odds or not self._latest or tournament.by_teams:
+            return False
+        few = len(self._state.players) <= MOST_PLAYERS
+        return few and tournament.method != PairingMethod.MANUAL
+
+    def _over(self) -> bool:
+        return time.monotonic() >= self._until
+
+    def _row(self, number: int) -> RoundOutlook:
+        """Return the row of a round to be changed."""
+        row = self._rows.get(number)
+        if row is None:
+            row = self._rows[number] = RoundOutlook(tournament=self._tournament, number=number)
+        self._changed[number] = row
+        return row
+
+    def _expect(self, number: int) -> None:
+        """Say what was to be expected of the games of a round."""
+        games = [game for game in self._read.games if game.round == number]
+        before = PairingRequest(self._read.before(number), number)
+        digest = _digest([input_digest(before), [terms_of_game(game) for game in games]])
+        row = self._rows.get(number)
+        if row is not None and row.expected_of == digest:
+            return
+        row = self._row(number)
+        row.expected = expected_as_json(expected_scores(self._read, number, model=MODEL))
+        row.expected_of = digest
+        self._news = True
+
+    def _play(self, number: int, events: int) -> bool:
+        """Play on from the results after a round until so many events were; say if that is so.
+
+        Also where all ways were looked at, and where it cannot be played on.
+        """
+        state = self._state.before(number + 1)
+        basis, absences = self._basis(state, number), _later_absences(state, number)
+        row = self._rows.get(number)
+        fresh = row is not None and row.basis == basis
+        if number == self._latest:
+            fresh = fresh and row is not None and row.absences == absences
+        if fresh and row is not None and _enough(row, events):
+            return True
+        if self._over():
+            return False
+        row = self._row(number)
+        if not fresh:
+            _begin(row, state, basis, absences, self._prizes)
+            self._news = True
+        try:
+            if row.events or not self._looked_at_all(row, state):
+                self._played_on(row, state, EVENTS if number == self._latest else events)
+        except (PairingError, StateError) as error:
+            row.problem = str(error.text)
+        self._news = self._news or _enough(row, EVENTS)
+        return _enough(row, events)
+
+    def _basis(self, state: TournamentState, number: int) -> str:
+        return _digest(
+            [
+                input_digest(PairingRequest(state, number + 1)),
+                sorted([player.id, list_of(player)] for player in state.players),
+                sorted([*seat_of(game), game.komi_half or 0] for game in state.games),
+                self._prizes,
+                repr(MODEL),
+            ]
+        )
+
+    def _looked_at_all(self, row: RoundOutlook, state: TournamentState) -> bool:
+        """Look at every way in which the event can end, unless they are too many."""
+        count = ways_left(state)
+        if count is None:
+            return False
+        forecast = Forecast(state, row.prizes, exact=True)
+        began = time.monotonic()
+        for ended, chance in every_end(state, model=MODEL):
+            forecast.add(ended, chance)
+            took = time.monotonic() - began
+            if forecast.events == TRIED and took / TRIED * count > EXACT_SECONDS:
+                return False
+            if took > 2 * EXACT_SECONDS:
+                return False
+        row.exact = True
+        row.must = must_as_json(forecast.odds().must)
+        _keep(row, forecast)
+        return True
+
+    def _played_on(self, row: RoundOutlook, state: TournamentState, events: int) -> None:
+        forecast = Forecast(state, row.prizes, False, row.events, tallies_from(row.tallies))
+        left = range(row.events, events)
+        for ended in played_on(state, model=MODEL, events=left, seed=self._tournament.pk):
+            forecast.add(ended)
+            if self._over():
+                break
+        _keep(row, forecast)
+
+    def _certain(self) -> bool:
+        """Find boards of the round to come that all outcomes have; say whether that is done."""
+        tournament, number = self._tournament, self._latest + 1
+        if not tournament.certain_boards or not self._latest or tournament.closed_at is not None:
+            return True
+        request = forecast_request(tournament, number, self._read)
+        if request is None or not request.few_open:
+            return True
+        row = RoundCertainty.objects.filter(tournament=tournament).first()
+        fresh = row is not None and (row.number, row.basis) == (number, request.basis)
+        if fresh and row is not None and (row.complete or row.problem):
+            return True
+        if self._over():
+            return False
+        if row is None:
+            row = RoundCertainty(tournament=tournament)
+        if not fresh:
+            row.number, row.basis, row.boards, row.outcomes = number, request.basis, [], 0
+            row.complete, row.worked_ms, row.problem = False, 0, ""
+        self._certainty = row
+        self._find(row, request)
+        self._news_to_staff = row.complete or bool(row.problem)
+        return self._news_to_staff
+
+    def _find(self, row: RoundCertainty, request: ForecastRequest) -> None:
+        """Try outcomes until the slice is over."""
+        began = time.monotonic()
+        begun = Certain(tuple(CertainBoard(*board) for board in row.boards), row.outcomes, False)
+        pairing = request.pairing
+        try:
+            found = certain_boards(
+                pairing.state,
+                pairing.round,
+                fixed=pairing.fixed,
+                bye=pairing.bye,
+                begun=begun,
+                enough=self._over,
+            )
+        except (PairingError, StateError) as error:
+            row.problem = str(error.text)
+            return
+        if found is not None:
+            row.boards = [list(astuple(board)) for board in found.boards]
+            row.outcomes, row.complete = found.outcomes, found.complete
+        row.worked_ms += round(1000 * (time.monotonic() - began))
+        if not row.complete and row.worked_ms > 1000 * CERTAIN_SECONDS:
+            row.problem = "It takes too long."
+
+
+def _to_the_end(tournament: Tournament, state: TournamentState) -> TournamentState:
+    """Return the state with the rounds that are really played, such as one more than planned."""
+    scoring = state.parameters.scoring
+    last = max(last_round_of(tournament), state.played_rounds)
+    return replace(
+        state, parameters=replace(state.parameters, scoring=replace(scoring, rounds=last))
+    )
+
+
+def _later_absences(state: TournamentState, number: int) -> str:
+    """Return a digest of who misses rounds after the one that is paired next.
+
+    Lines of the chart are of what was known: who leaves later changes nothing in them.
+    """
+    later = [
+        [player.id, *sorted(missed for missed in player.absent if missed > number + 1)]
+        for player in state.players
+    ]
+    return _digest(later)
+
+
+def _begin(
+    row: RoundOutlook, state: TournamentState, basis: str, absences: str, prizes: int
+) -> None:
+    """Forget what followed from other results."""
+    games = [game for game in state.games if game.round == row.number]
+    row.basis, row.absences, row.prizes = basis, absences, prizes
+    row.known, row.games = sum(game.result.known for game in games), len(games)
+    row.exact, row.events, row.tallies, row.must, row.problem = False, 0, [], [], ""
+
+
+def _keep(row: RoundOutlook, forecast: Forecast) -> None:
+    row.events, row.tallies = forecast.events, tallies_as_json(forecast.tallies)
+
+
+def _enough(row: RoundOutlook, events: int) -> bool:
+    return row.exact or bool(row.problem) or row.events >= events
+
+
+def _save(row: RoundOutlook | RoundCertainty) -> None:
+    """Write a row, unless one that knows of later events stands in its place."""
+    kind = type(row)
+    if row._state.adding:
+        kind._default_manager.bulk_create([row], ignore_conflicts=True)
+        return
+    columns = {
+        column.attname: getattr(row, column.attname)
+        for column in kind._meta.concrete_fields
+        if not column.primary_key
+    }
+    kind._default_manager.filter(pk=row.pk, sequence__lte=row.sequence).update(**columns)

@@ -1,0 +1,64 @@
+"""Live odds, as everybody may see them: as they were worked out, with the players' public names."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tournament.games.selectors import PlayerName
+from tournament.models import PairingMethod
+from tournament.outlook.jobs import MOST_PLAYERS
+from tournament.outlook.selectors import OddsAfter, is_working, odds_after_rounds
+from tournament.public.selectors.published import EventHead, Published, published
+from tournament.tournaments.selectors.public import TournamentTerms
+
+
+@dataclass(frozen=True, slots=True)
+class OddsPage:
+    """The odds after each round, those as results stand last.
+
+    ``current`` is None where there are none. They are ``hidden`` while the public standings are
+    frozen; ``possible`` says whether there can be any; ``working`` that newer or surer ones come.
+    """
+
+    published: Published
+    points: Mapping[int, OddsAfter]
+    hidden: bool
+    possible: bool
+    working: bool
+
+    @property
+    def head(self) -> EventHead:
+        """Return what stands above every page."""
+        return self.published.head
+
+    @property
+    def terms(self) -> TournamentTerms:
+        """Return the tournament."""
+        return self.head.terms
+
+    @property
+    def names(self) -> Mapping[int, PlayerName]:
+        """Return the players by their numbers, as the public sees them."""
+        return self.published.names
+
+    @property
+    def current(self) -> OddsAfter | None:
+        """Return the odds as results stand."""
+        return self.points.get(self.published.latest)
+
+
+def odds_page(slug: str) -> OddsPage | None:
+    """Return the page of odds in five queries; None where the director wants none."""
+    found = published(slug)
+    if found is None or not found.tournament.live_odds:
+        return None
+    tournament = found.tournament
+    hidden = found.frozen is not None
+    possible = not tournament.by_teams and tournament.method != PairingMethod.MANUAL
+    shown = {} if hidden else odds_after_rounds(tournament.pk)
+    return OddsPage(
+        published=found,
+        points={number: odds for number, odds in shown.items() if number <= found.latest},
+        hidden=hidden,
+        possible=possible and found.players <= MOST_PLAYERS,
+        working=not hidden and is_working(tournament.pk),
+    )

@@ -1,0 +1,250 @@
+"""The page of live odds: who may still win, what must happen for it, and how that came about."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from tournament.advisor.views.words import percent, with_interval
+from tournament.games.selectors import PlayerName
+from tournament.outlook.selectors import OddsAfter
+from tournament.public.selectors.odds import OddsPage, odds_page
+from tournament.public.views.cached import asked_by_many, fresh, tag_of
+from tournament.public.views.path import Tick
+from tournament.public.views.pictures import (
+    BOTTOM,
+    FEWEST_ROUNDS,
+    HEIGHT,
+    LEFT,
+    RIGHT,
+    TOP,
+    WIDTH,
+    cut_name,
+    mark_of,
+    spread_names,
+)
+from tournament.simulation.figures import Figure
+from tournament.simulation.must import Must, NeededResult
+from tournament.staff.visitors import frame, not_found
+from tournament.state.results import Outcome
+
+MOST_LINES = 6
+"""So many players have a line in the chart."""
+MOST_RESULTS = 3
+"""So many results of others are named; the rest are counted."""
+SCALE = (0, 0.25, 0.5, 0.75, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class OddsLine:
+    """A player who may still win something, with the chances in words."""
+
+    player: PlayerName
+    win: str
+    prize: str
+    if_won: str
+    if_lost: str
+    must: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceLine:
+    """A player's chance to win over the rounds: its line, its marks, and where the name stands."""
+
+    number: int
+    player: PlayerName
+    chances: tuple[str, ...]
+    points: str
+    marks: tuple[str, ...]
+    label: str
+    name_y: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceChart:
+    """Chances to win, rounds from left to right."""
+
+    lines: tuple[ChanceLine, ...]
+    scale: tuple[Tick, ...]
+    rounds: tuple[Tick, ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    name_x: int = WIDTH - RIGHT + 14
+
+
+@require_safe
+def odds(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show who may still win."""
+    tag = tag_of(request, slug, "odds")
+    page = odds_page(slug)
+    if page is None or tag is None:
+        return not_found(request)
+    context = {
+        **_context(page),
+        "live": reverse("tournament:odds_live", args=[slug]),
+        "live_tag": tag,
+    }
+    return render(request, "public/odds.html", {**frame(request), **context})
+
+
+@asked_by_many
+@require_safe
+def odds_live(request: HttpRequest, slug: str) -> HttpResponse:
+    """Answer the part of the page that changes, or 304 while it has not."""
+
+    def answer() -> HttpResponse:
+        page = odds_page(slug)
+        if page is None:
+            return not_found(request)
+        return render(request, "public/odds_live.html", _context(page))
+
+    return fresh(request, lambda: tag_of(request, slug, "odds"), answer)
+
+
+def _context(page: OddsPage) -> dict[str, Any]:
+    current = page.current
+    context: dict[str, Any] = {"page": page, "terms": page.terms, "current": current}
+    if current is None:
+        return context
+    lines = _lines(current, page.names)
+    return {
+        **context,
+        "lines": lines,
+        "others": len(current.odds.win) - len(lines),
+        "conditional": any(line.if_won or line.if_lost for line in lines),
+        "chart": _chart(page),
+    }
+
+
+def _lines(current: OddsAfter, names: Mapping[int, PlayerName]) -> list[OddsLine]:
+    """Return a line for whoever may win or be among the prizes, the likeliest first."""
+    found = current.odds
+    players = [player for player, figure in found.prize.items() if figure.mean > 0]
+    players += [p for p, figure in found.win.items() if figure.mean > 0 and p not in players]
+    players.sort(key=lambda p: (-found.win[p].mean, -found.prize[p].mean, p))
+    return [
+        OddsLine(
+            player=names[player],
+            win=chance_text(found.win[player], exact=found.exact),
+            prize=chance_text(found.prize[player], exact=found.exact),
+            if_won=_if(found.if_won[player], exact=found.exact),
+            if_lost=_if(found.if_lost[player], exact=found.exact),
+            must=must_text(found.must[player], names) if player in found.must else "",
+        )
+        for player in players
+        if player in names
+    ]
+
+
+def _if(figure: Figure, *, exact: bool) -> str:
+    return chance_text(figure, exact=exact) if figure.count else ""
+
+
+def chance_text(figure: Figure, *, exact: bool) -> str:
+    """Return a chance in words: with its interval, unless every way was looked at."""
+    if not exact:
+        return with_interval(figure, percent)
+    if 0 < figure.mean < 0.005:
+        return _("below %(chance)s") % {"chance": percent(0.01)}
+    if 0.995 < figure.mean < 1:
+        return _("above %(chance)s") % {"chance": percent(0.99)}
+    return percent(figure.mean)
+
+
+def must_text(must: Must, names: Mapping[int, PlayerName]) -> str:
+    """Return what has to happen for a player to be first, alone or with others."""
+    if must.sure:
+        return _("First, whatever happens.")
+    if must.out:
+        return _("Cannot come first any more.")
+    rounds = ", ".join(map(str, must.wins))
+    if must.that_is_all and must.wins and not must.results:
+        return ngettext(
+            "First with a win in round %(rounds)s, whatever else happens.",
+            "First with wins in rounds %(rounds)s, whatever else happens.",
+            len(must.wins),
+        ) % {"rounds": rounds}
+    if must.wins_suffice:
+        return _("Winning all that is left is enough; without that it depends on others.")
+    needed = []
+    if must.wins:
+        text = ngettext("a win in round %(rounds)s", "wins in rounds %(rounds)s", len(must.wins))
+        needed.append(text % {"rounds": rounds})
+    needed += [_result_text(result, names) for result in must.results[:MOST_RESULTS]]
+    more = len(must.results) - MOST_RESULTS
+    if more > 0:
+        text = ngettext("%(count)d result more", "%(count)d results more", more)
+        needed.append(text % {"count": more})
+    if not needed:
+        return _("Several games decide it together.")
+    what = "; ".join(needed)
+    if must.that_is_all:
+        return _("Needs, and then is first: %(what)s.") % {"what": what}
+    return _("Needs: %(what)s – and more than that.") % {"what": what}
+
+
+def _result_text(result: NeededResult, names: Mapping[int, PlayerName]) -> str:
+    black, white = names[result.black].name, names[result.white].name
+    if result.outcome is Outcome.JIGO:
+        return _("a jigo between %(first)s and %(second)s") % {"first": black, "second": white}
+    won, lost = (black, white) if result.outcome is Outcome.BLACK else (white, black)
+    return _("%(winner)s beats %(loser)s") % {"winner": won, "loser": lost}
+
+
+def _chart(page: OddsPage) -> ChanceChart | None:
+    """Return the chances over the rounds; None before there are two points."""
+    current = page.current
+    numbers = list(page.points)
+    if current is None or len(numbers) < FEWEST_ROUNDS:
+        return None
+    # Whoever was a favourite at some time is of interest, too, but first who is one now.
+    most = {
+        player: (figure.mean, max(after.odds.win[player].mean for after in page.points.values()))
+        for player, figure in current.odds.win.items()
+        if player in page.names and all(player in o.odds.win for o in page.points.values())
+    }
+    players = sorted(most, key=lambda player: (*(-value for value in most[player]), player))
+    players = [player for player in players[:MOST_LINES] if most[player][1] > 0]
+
+    def x(index: int) -> int:
+        return LEFT + 16 + index * (WIDTH - LEFT - RIGHT - 16) // (len(numbers) - 1)
+
+    def y(chance: float) -> int:
+        return round(TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance))
+
+    chances = {
+        player: [page.points[number].odds.win[player] for number in numbers] for player in players
+    }
+    places = spread_names([y(chances[player][-1].mean) for player in players])
+    return ChanceChart(
+        tuple(
+            ChanceLine(
+                number=number + 1,
+                player=page.names[player],
+                chances=tuple(
+                    chance_text(figure, exact=page.points[after].odds.exact)
+                    for after, figure in zip(numbers, chances[player], strict=True)
+                ),
+                points=" ".join(
+                    f"{x(index)},{y(figure.mean)}" for index, figure in enumerate(chances[player])
+                ),
+                marks=tuple(
+                    mark_of(number, x(index), y(figure.mean))
+                    for index, figure in enumerate(chances[player])
+                ),
+                label=cut_name(page.names[player].name),
+                name_y=places[number],
+            )
+            for number, player in enumerate(players)
+        ),
+        tuple(Tick(y(value), percent(value)) for value in SCALE),
+        tuple(Tick(x(index), str(number)) for index, number in enumerate(numbers)),
+    )

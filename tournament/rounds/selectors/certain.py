@@ -1,0 +1,187 @@
+"""What a round would be paired from, and the boards of it that are certain while games are open."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from tournament.games.selectors import SETTLED
+from tournament.models import (
+    Game,
+    PairingMethod,
+    Player,
+    Round,
+    RoundCertainty,
+    RoundState,
+    Seat,
+    Tournament,
+)
+from tournament.pairing.digest import input_digest
+from tournament.pairing.pairing import PairingRequest
+from tournament.rounds.selectors.ending import last_round_of
+from tournament.rounds.selectors.state import state_of
+from tournament.simulation.outcomes import MOST_OPEN, CertainBoard, open_games, paired_by_lot
+from tournament.state.results import UNKNOWN
+from tournament.state.state import TournamentState
+from tournament.state.wishes import FixedBoard
+
+
+@dataclass(frozen=True, slots=True)
+class ForecastRequest:
+    """How the round to come would be paired, with every result open that does not stand yet.
+
+    ``basis`` is a digest of all that its pairing depends on beside the open results.
+    """
+
+    pairing: PairingRequest
+    basis: str
+
+    @property
+    def open(self) -> int:
+        """Return how many games are open."""
+        return len(open_games(self.pairing.state))
+
+    @property
+    def few_open(self) -> bool:
+        """Whether something is open, and so little that every outcome can be tried."""
+        return 0 < self.open <= MOST_OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class CertainPair:
+    """A board that is certain, as the director names its players."""
+
+    black: str
+    white: str
+    handicap: int
+
+
+@dataclass(frozen=True, slots=True)
+class CertainView:
+    """What can be said of the boards of a round while games before it are open.
+
+    ``boards`` are certain, each with the names of its players; ``working`` says that they are still
+    being worked out, ``too_many`` that more games are open than are tried.
+    """
+
+    open: int
+    boards: Mapping[CertainBoard, CertainPair]
+    working: bool
+    too_many: bool
+
+
+def kept_bye(seats: Mapping[int, int | None], state: TournamentState, number: int) -> int | None:
+    """Return who has the bye already, unless with them everybody else could be paired.
+
+    ``seats`` are those that stay in the round: each player's game, None for the bye.
+    """
+    bye = next((player for player, game in seats.items() if game is None), None)
+    free = [
+        player for player in state.players if player.takes_part(number) and player.id not in seats
+    ]
+    return None if len(free) % 2 else bye
+
+
+def fixed_boards(games: Iterable[Game]) -> tuple[FixedBoard, ...]:
+    """Return games that stay in a round, read with their players, as the pairing has them."""
+    return tuple(
+        FixedBoard(
+            black=game.black.number,
+            white=game.white.number,
+            table=game.board_number,
+            handicap=game.handicap,
+            komi_half=game.komi_half,
+        )
+        for game in games
+    )
+
+
+def forecast_request(
+    tournament: Tournament, number: int, state: TournamentState | None = None
+) -> ForecastRequest | None:
+    """Return how a round not published yet would be paired again; locked boards and byes stay.
+
+    None where nothing can be told beforehand: teams, pairs by hand, the lot, a round beyond the
+    last one. ``state`` is that before the round, with the wishes, where it was read already. Up to
+    ten queries.
+    """
+    if tournament.by_teams or tournament.method == PairingMethod.MANUAL:
+        return None
+    state = state_of(tournament, before=number) if state is None else state
+    if paired_by_lot(state.parameters) or number > last_round_of(tournament):
+        return None
+    state = _as_open(state, _unsettled(tournament.pk, number))
+    draft = Round.objects.filter(tournament=tournament, number=number, state=RoundState.DRAFT)
+    locked = Game.objects.filter(round__in=draft, locked=True).order_by("board_number")
+    seats = Seat.objects.filter(round__in=draft).exclude(game__locked=False)
+    request = PairingRequest(
+        state,
+        number,
+        bye=kept_bye(
+            dict(seats.order_by("pk").values_list("player__number", "game_id")), state, number
+        ),
+        fixed=fixed_boards(locked.select_related("black", "white")),
+    )
+    return ForecastRequest(request, input_digest(request))
+
+
+def certain_view(
+    tournament: Tournament, number: int, state: TournamentState | None = None
+) -> CertainView | None:
+    """Return what can be said of a round's boards; None where there is nothing to say.
+
+    Only what was worked out from the very same pairing is shown: whatever changed since, it is
+    waited for. ``state`` as in :func:`forecast_request`.
+    """
+    if not tournament.certain_boards or tournament.closed_at is not None:
+        return None
+    request = forecast_request(tournament, number, state)
+    if request is None or not request.open:
+        return None
+    if not request.few_open:
+        return CertainView(request.open, {}, working=False, too_many=True)
+    rows = RoundCertainty.objects.filter(tournament=tournament, number=number)
+    row = rows.filter(basis=request.basis).first()
+    if row is None:
+        return CertainView(request.open, {}, working=True, too_many=False)
+    if row.problem:
+        return None
+    boards = [CertainBoard(*board) for board in row.boards] if row.complete else []
+    names = _names(tournament.pk, boards)
+    return CertainView(
+        request.open,
+        {
+            board: CertainPair(names[board.black], names[board.white], board.handicap)
+            for board in boards
+        },
+        working=not row.complete,
+        too_many=False,
+    )
+
+
+def certain_in(tournament_id: int, number: int) -> CertainView | None:
+    """Return the same of a tournament by its id."""
+    return certain_view(Tournament.objects.get(pk=tournament_id), number)
+
+
+def _names(tournament_id: int, boards: Iterable[CertainBoard]) -> dict[int, str]:
+    numbers = [player for board in boards for player in (board.black, board.white)]
+    if not numbers:
+        return {}
+    players = Player.objects.filter(tournament=tournament_id, number__in=numbers)
+    return dict(players.values_list("number", "name"))
+
+
+def _unsettled(tournament_id: int, number: int) -> frozenset[tuple[int, int, int]]:
+    """Return the games before a round whose result may still change, by round and numbers."""
+    games = Game.objects.of(tournament_id).filter(round__number__lt=number)
+    rows = games.exclude(state__in=SETTLED)
+    return frozenset(rows.values_list("round__number", "black__number", "white__number"))
+
+
+def _as_open(state: TournamentState, seats: frozenset[tuple[int, int, int]]) -> TournamentState:
+    if not seats:
+        return state
+    games = tuple(
+        replace(game, result=UNKNOWN) if (game.round, *game.players) in seats else game
+        for game in state.games
+    )
+    return replace(state, games=games)
