@@ -61,6 +61,10 @@ ROUTES["tournament:bracket"] = (
     NO_METHOD,
     lambda scene: "/t/coupe/bracket/",
 )
+# Odds are shown where the director has switched them on.
+for _name, _path in (("odds", "/t/coupe/odds/"), ("odds_live", "/t/coupe/odds/live/")):
+    _missing, _no_method, _where = everybody(_path)
+    ROUTES[f"tournament:{_name}"] = (dict.fromkeys(_missing, 404), _no_method, _where)  # type: ignore[assignment]
 ROUTES["tournament:groups"] = (
     only(404, *DIRECTING),
     only(404, *DIRECTING),

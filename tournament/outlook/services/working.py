@@ -8,11 +8,14 @@ kept where that follows from the same results.
 
 import hashlib
 import json
+import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import astuple, replace
 from functools import partial
+from typing import Any
 
+from django.db.models import Manager
 from django.utils import timezone
 
 from jobs.models import Job, JobState
@@ -32,6 +35,9 @@ from tournament.outlook.jobs import (
     EARLIER_EVENTS,
     EVENTS,
     EXACT_SECONDS,
+    FAIRLY_SURE,
+    FIRST_SECONDS,
+    LOOKS_UP,
     MOST_PLAYERS,
     SLICE_SECONDS,
 )
@@ -76,7 +82,7 @@ def look_ahead_job(job: ClaimedJob) -> bool:
     sequence, __, wanted = queries.trail_head(tournament_id)
     if not wanted:
         return finish(job, lambda: None)
-    slice_ = _Slice(tournament, sequence)
+    slice_ = _Slice(tournament, sequence, lambda: _overtaken(job, tournament_id))
     slice_.work()
 
     def write() -> None:
@@ -108,10 +114,15 @@ def _digest(value: object) -> str:
 class _Slice:
     """One job's share of looking ahead: what there is, what is added, what is left for the next."""
 
-    def __init__(self, tournament: Tournament, sequence: int) -> None:
+    def __init__(
+        self, tournament: Tournament, sequence: int, overtaken: Callable[[], bool]
+    ) -> None:
         self._tournament = tournament
         self._sequence = sequence
-        self._until = time.monotonic() + SLICE_SECONDS
+        self._overtaken = overtaken
+        self._began = time.monotonic()
+        self._until = self._began + FIRST_SECONDS
+        self._looks_up_at = math.inf
         self._shown = shown_rounds(tournament)
         self._latest = max(self._shown, default=0)
         self._read = shown_only(state_of(tournament, before=self._latest + 1), self._shown)
@@ -153,6 +164,10 @@ class _Slice:
         with_odds = self._has_odds()
         if with_odds:
             yield partial(self._play, self._latest, 1)
+        if self._latest not in self._changed:
+            # The odds are those of the results: from here on whatever is newer comes first.
+            self._until = self._began + SLICE_SECONDS
+            self._looks_up_at = self._began + LOOKS_UP
         yield self._certain
         if with_odds:
             yield partial(self._play, self._latest, EVENTS)
@@ -167,7 +182,12 @@ class _Slice:
         return few and tournament.method != PairingMethod.MANUAL
 
     def _over(self) -> bool:
-        return time.monotonic() >= self._until
+        now = time.monotonic()
+        if now >= self._looks_up_at:
+            self._looks_up_at = now + LOOKS_UP
+            if self._overtaken():
+                self._until = now
+        return now >= self._until
 
     def _row(self, number: int) -> RoundOutlook:
         """Return the row of a round to be changed."""
@@ -206,6 +226,7 @@ class _Slice:
         if self._over():
             return False
         row = self._row(number)
+        before = row.events
         if not fresh:
             _begin(row, state, basis, absences, self._prizes)
             self._news = True
@@ -214,7 +235,8 @@ class _Slice:
                 self._played_on(row, state, EVENTS if number == self._latest else events)
         except (PairingError, StateError) as error:
             row.problem = str(error.text)
-        self._news = self._news or _enough(row, EVENTS)
+        surer = before < FAIRLY_SURE <= row.events
+        self._news = self._news or surer or _enough(row, EVENTS)
         return _enough(row, events)
 
     def _basis(self, state: TournamentState, number: int) -> str:
@@ -346,13 +368,13 @@ def _enough(row: RoundOutlook, events: int) -> bool:
 
 def _save(row: RoundOutlook | RoundCertainty) -> None:
     """Write a row, unless one that knows of later events stands in its place."""
-    kind = type(row)
+    rows: Manager[Any] = type(row)._default_manager
     if row._state.adding:
-        kind._default_manager.bulk_create([row], ignore_conflicts=True)
+        rows.bulk_create([row], ignore_conflicts=True)
         return
     columns = {
         column.attname: getattr(row, column.attname)
-        for column in kind._meta.concrete_fields
+        for column in row._meta.concrete_fields
         if not column.primary_key
     }
-    kind._default_manager.filter(pk=row.pk, sequence__lte=row.sequence).update(**columns)
+    rows.filter(pk=row.pk, sequence__lte=row.sequence).update(**columns)

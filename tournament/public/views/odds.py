@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import ceil, floor
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -38,6 +39,8 @@ MOST_LINES = 6
 """So many players have a line in the chart."""
 MOST_RESULTS = 3
 """So many results of others are named; the rest are counted."""
+NEAR = 0.005
+"""What would be rounded to nothing, or to certainty."""
 SCALE = (0, 0.25, 0.5, 0.75, 1)
 
 
@@ -149,14 +152,18 @@ def _if(figure: Figure, *, exact: bool) -> str:
 
 
 def chance_text(figure: Figure, *, exact: bool) -> str:
-    """Return a chance in words: with its interval, unless every way was looked at."""
-    if not exact:
-        return with_interval(figure, percent)
-    if 0 < figure.mean < 0.005:
-        return _("below %(chance)s") % {"chance": percent(0.01)}
-    if 0.995 < figure.mean < 1:
-        return _("above %(chance)s") % {"chance": percent(0.99)}
-    return percent(figure.mean)
+    """Return a chance in words: with its interval, unless every way was looked at.
+
+    What never happened, or always, in the events that were played may still be possible.
+    """
+    if exact and figure.mean in (0, 1):
+        return percent(figure.mean)
+    if figure.mean < NEAR if exact else not figure.mean:
+        return _("below %(chance)s") % {"chance": percent(max(0.01, ceil(100 * figure.high) / 100))}
+    if figure.mean > 1 - NEAR if exact else figure.mean == 1:
+        lowest = min(0.99, floor(100 * figure.low) / 100)
+        return _("above %(chance)s") % {"chance": percent(lowest)}
+    return percent(figure.mean) if exact else with_interval(figure, percent)
 
 
 def must_text(must: Must, names: Mapping[int, PlayerName]) -> str:

@@ -187,8 +187,11 @@ def spread_names(wanted: Sequence[int]) -> list[int]:
     last = TOP - NAME_HEIGHT
     for number in order:
         last = found[number] = max(wanted[number], last + NAME_HEIGHT)
-    beyond = max(0, last - (HEIGHT - BOTTOM))
-    return [place - beyond for place in found]
+    lowest = HEIGHT - BOTTOM
+    for number in reversed(order):
+        found[number] = min(found[number], lowest)
+        lowest = found[number] - NAME_HEIGHT
+    return found
 
 
 def mark_of(number: int, x: int, y: int) -> str:

@@ -188,12 +188,12 @@ class ResultsForm(SetupStepForm):
                     "expected to be, such as 62 : 38. It never has a part in the pairing."
                 ),
                 "live_odds": gettext_lazy(
-                    "Everybody sees on a page of their own who may still win, and what must happen "
-                    "for it. Nothing is shown while the public standings are frozen."
+                    "A public page says who may still win, and what must happen for it. Nothing is "
+                    "shown while the public standings are frozen."
                 ),
                 "certain_boards": gettext_lazy(
-                    "You alone see, on the page on which the next round is prepared, which of its "
-                    "boards come however the last open games end, and can sit down already."
+                    "Only the staff that pairs sees, on the page of the next round, which boards "
+                    "come however the last open games end: their players can sit down already."
                 ),
                 "registration_open": gettext_lazy(
                     "A public page takes their entries; nobody is in the list before you approve."
