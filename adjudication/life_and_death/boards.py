@@ -37,10 +37,14 @@ from tournament.spoken import spoken
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """What one player said is dead: their name and the stones, none where they said so."""
+    """What one player said is dead: their name and the stones, none where they said so.
+
+    ``player_id`` is None where the staff brought it.
+    """
 
     who: str
     points: frozenset[int]
+    player_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +107,23 @@ class Standing:
     def said_differently(self) -> frozenset[int]:
         """Return the stones of which both players spoke on the board, each in another way."""
         return self._stones(self.both_say.differing)
+
+    def calls(self, point: int) -> dict[int, str]:
+        """Return what players call the stone on a point, by the player's id.
+
+        What they said on the board goes before their marks. With stones that they did not mark
+        they said nothing.
+        """
+        found = {
+            mark.player_id: "dead"
+            for mark in self.marked
+            if mark.player_id is not None and point in mark.points
+        }
+        for line in self.said:
+            for state in ("alive", "dead", "seki"):
+                if point in self.called(line, state):
+                    found[line.player_id] = state
+        return found
 
     def called(self, line: SaidLine, state: str) -> frozenset[int]:
         """Return the stones that a player said are ``alive``, ``dead`` or in ``seki``."""
@@ -221,20 +242,23 @@ class _Sent:
     source: Source
     who: str
     record: RecordFacts
+    by: int | None
+    """The player who sent it; None for the staff."""
 
 
 def _of_report(report: SubmissionView) -> _Sent | None:
     if report.record is None:
         return None
     who = _("the staff") if report.imported else report.player_name
-    return _Sent(Source(submission_id=report.id), who, report.record)
+    by = None if report.imported else report.player_id
+    return _Sent(Source(submission_id=report.id), who, report.record, by)
 
 
 def _of_statement(statement: StatementView) -> _Sent | None:
     if statement.record is None:
         return None
     who = statement.name or _("the staff")
-    return _Sent(Source(statement_id=statement.id), who, statement.record)
+    return _Sent(Source(statement_id=statement.id), who, statement.record, statement.player_id)
 
 
 def _add(sent: dict[str, _Sent], one: _Sent | None) -> None:
@@ -301,13 +325,14 @@ def _said(
             points = marks
         if points is not None:
             who = _("the staff") if report.imported else report.player_name
-            found.append(Marked(who, whole_chains(position, record.size, points)[0]))
+            by = None if report.imported else report.player_id
+            found.append(Marked(who, whole_chains(position, record.size, points)[0], by))
     marked = tuple(found)
     if sent.source.statement_id is None or marks is None:
         return marked
     if any(mark.who == sent.who for mark in marked):
         return marked  # what they reported themselves goes before the marks of a file
-    return (*marked, Marked(sent.who, whole_chains(position, record.size, marks)[0]))
+    return (*marked, Marked(sent.who, whole_chains(position, record.size, marks)[0], sent.by))
 
 
 def _dead_of(details: Mapping[int, Any], report_id: int, size: int) -> frozenset[int] | None:

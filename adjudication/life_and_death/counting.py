@@ -12,6 +12,7 @@ from adjudication.life_and_death.boards import Standing
 from adjudication.life_and_death.selectors import ChainLine, ConfirmationLine
 from adjudication.life_and_death.services.positions import states_of
 from adjudication.models import ConfirmationState
+from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.counting import count
 from adjudication.rules.findings import Finding
@@ -25,17 +26,23 @@ from adjudication.submissions.views.chains import first_stones
 from tournament.games.selectors import GameRow
 
 ALIVE, DEAD, SEKI = "alive", "dead", "seki"
+DECIDED = "decided"
+"""The field that names the chains which the referee has set."""
 OWNERS: Final[Mapping[str, int]] = {"black": BLACK, "white": WHITE, "nobody": EMPTY}
 """The fields that say whose points are, where it is not as counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a board is counted with: whole chains that are dead or in seki, and points by owner."""
+    """What a board is counted with: whole chains that are dead or in seki, and points by owner.
+
+    ``decided`` are the chains that the referee has set, whatever the players said of them.
+    """
 
     dead: frozenset[int] = frozenset()
     seki: frozenset[int] = frozenset()
     owners: Mapping[int, int] = field(default_factory=dict)
+    decided: frozenset[int] = frozenset()
 
     def with_chain(self, chain: frozenset[int], state: str) -> Setting:
         """Return the same with a chain alive, dead or in seki."""
@@ -46,6 +53,10 @@ class Setting:
             seki |= chain
         return replace(self, dead=dead, seki=seki)
 
+    def decide(self, chain: frozenset[int], state: str) -> Setting:
+        """Return the same with a chain as the referee sets it."""
+        return replace(self.with_chain(chain, state), decided=self.decided | chain)
+
     def state_of(self, point: int) -> str:
         """Return how the stone on a point is counted."""
         return DEAD if point in self.dead else SEKI if point in self.seki else ALIVE
@@ -55,6 +66,7 @@ class Setting:
         found = {
             DEAD: first_stones(position, size, self.dead),
             SEKI: first_stones(position, size, self.seki),
+            DECIDED: first_stones(position, size, self.decided),
         }
         for name, owner in OWNERS.items():
             points = [point for point, said in self.owners.items() if said == owner]
@@ -125,7 +137,7 @@ def tapped(
         if ruleset.scoring.value is Scoring.TERRITORY:
             states.append(SEKI)
         now = states.index(setting.state_of(point)) if setting.state_of(point) in states else 0
-        return setting.with_chain(chain, states[(now + 1) % len(states)])
+        return setting.decide(chain, states[(now + 1) % len(states)])
     others = {at: owner for at, owner in setting.owners.items() if at != point}
     plain = replace(setting, owners=others)
     usual = owner_of(counted_as(standing, plain, game, ruleset)[0], point)
@@ -192,6 +204,37 @@ def in_question(
     said = standing.differing | setting.seki | frozenset().union(*verdicts, *lost)
     chains = {chain_at(standing.position, standing.size, point) for point in said}
     return sorted((frozenset(chain) for chain in chains), key=min)
+
+
+def undecided(
+    standing: Standing, verdicts: Mapping[frozenset[int], Judged], setting: Setting
+) -> list[frozenset[int]]:
+    """Return the chains on which the players differ, and of which nobody has decided yet.
+
+    A verdict decides of the chain that was asked about, and so does the referee.
+    """
+    settled = {chain for chain, judged in verdicts.items() if judged.alive is not None}
+    differing = standing.differing - setting.decided
+    chains = {frozenset(chain_at(standing.position, standing.size, one)) for one in differing}
+    return sorted(chains - settled, key=min)
+
+
+def unlike_both(
+    standing: Standing, verdicts: Mapping[frozenset[int], Judged], setting: Setting
+) -> frozenset[int]:
+    """Return the stones that are counted otherwise than either player says, by no verdict.
+
+    Both have to have spoken of them: on the board of the case, or with their marks as dead.
+    """
+    found: set[int] = set()
+    for chain in (frozenset(one.points) for one in chains_of(standing.position, standing.size)):
+        judged, first = verdicts.get(chain), min(chain)
+        said = standing.calls(first)
+        if len(said) < 2 or setting.state_of(first) in said.values():
+            continue
+        if judged is None or judged.alive is None:
+            found |= chain
+    return frozenset(found)
 
 
 def _surrounded(standing: Standing, setting: Setting) -> frozenset[int]:

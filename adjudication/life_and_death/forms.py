@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from adjudication.confirmation.budget import DEFAULT_BUDGET
 from adjudication.confirmation.walls import Assume
 from adjudication.life_and_death.boards import Standing, after, board_named, usual_board
-from adjudication.life_and_death.counting import ALIVE, DEAD, OWNERS, SEKI, Setting
+from adjudication.life_and_death.counting import ALIVE, DEAD, DECIDED, OWNERS, SEKI, Setting
 from adjudication.life_and_death.question import LifeQuestion, Tap
 from adjudication.life_and_death.services.asking import MOST_BUDGET
 from adjudication.life_and_death.services.positions import NO_PART
@@ -256,6 +256,10 @@ class CountForm(Form):
     report = forms.CharField(required=False, widget=forms.HiddenInput({"id": False}))
     begin = forms.CharField(required=False, widget=Undrawn)
     tap = forms.CharField(required=False, widget=Undrawn)
+    written = forms.BooleanField(required=False, widget=Undrawn)
+    decided = forms.CharField(
+        required=False, max_length=LONGEST, widget=forms.HiddenInput({"id": False})
+    )
     dead, seki, nobody, black, white = (
         forms.CharField(
             label=label,
@@ -289,10 +293,13 @@ class CountForm(Form):
             return None
         values = self.cleaned_data
         dead = values[DEAD]
+        seki = values.get(SEKI, frozenset()) - dead
         return Setting(
             dead,
-            values.get(SEKI, frozenset()) - dead,
+            seki,
             {point: owner for name, owner in OWNERS.items() for point in values[name]},
+            # Whoever writes points has decided of them; what is left alive may be overlooked.
+            values[DECIDED] | (dead | seki if values["written"] else frozenset()),
         )
 
     @property
@@ -310,6 +317,13 @@ class CountForm(Form):
     def clean_seki(self) -> frozenset[int]:
         """Return the stones of all chains that are named."""
         return self._chains(SEKI)
+
+    def clean_decided(self) -> frozenset[int]:
+        """Return the stones of the chains that the referee has set; what is none is passed over."""
+        names = _names(self.cleaned_data[DECIDED])
+        if self.shown is None:
+            return frozenset()
+        return _stones_of([name for name in names if _is_stone(name, self.shown)], self.shown)
 
     def clean_nobody(self) -> frozenset[int]:
         """Return empty points."""

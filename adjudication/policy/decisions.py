@@ -33,7 +33,8 @@ class BoardCount:
     ``winner`` is black, white or draw; where the totals are equal and one of them wins, the rules
     say so. ``dead`` and ``seki`` have the first stone of every chain, ``owners`` the points that
     are counted otherwise than they lie, by black, white and nobody. ``verdicts`` are the numbers of
-    those on life and death in the case.
+    those on life and death in the case. ``unlike_both`` has the first stone of every chain that is
+    counted otherwise than either player says.
     """
 
     black: float
@@ -43,6 +44,7 @@ class BoardCount:
     seki: tuple[str, ...] = ()
     owners: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     verdicts: tuple[int, ...] = ()
+    unlike_both: tuple[str, ...] = ()
 
     @property
     def margin_half(self) -> int | None:
@@ -56,6 +58,7 @@ class BoardCount:
             "seki": list(self.seki),
             "owners": {owner: list(points) for owner, points in self.owners.items()},
             "verdicts": list(self.verdicts),
+            "unlike_both": list(self.unlike_both),
         }
 
 
@@ -78,6 +81,7 @@ def board_count_from(value: object) -> BoardCount:
         seki=_names(value.get("seki", ())),
         owners={str(owner): _names(points) for owner, points in owners.items()},
         verdicts=_numbers(value.get("verdicts", ())),
+        unlike_both=_names(value.get("unlike_both", ())),
     )
 
 

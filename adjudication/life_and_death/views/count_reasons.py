@@ -7,7 +7,7 @@ from typing import Final
 
 from adjudication.confirmation.walls import AliveReason
 from adjudication.life_and_death.boards import Standing
-from adjudication.life_and_death.counting import DEAD, OWNERS, SEKI, Judged, Setting
+from adjudication.life_and_death.counting import DEAD, OWNERS, SEKI, Judged, Setting, unlike_both
 from adjudication.life_and_death.grounds import ground_of
 from adjudication.life_and_death.selectors import ConfirmationLine
 from adjudication.life_and_death.views.lines import status_told
@@ -20,7 +20,7 @@ from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.scoring.count import Count
 from adjudication.rules.scoring.regions import chain_at
 from adjudication.rules.sentences import result_text
-from adjudication.submissions.views.chains import chain_texts
+from adjudication.submissions.views.chains import chain_texts, first_stones
 from adjudication.submissions.views.marking import count_text, winner_of
 from language.messages import Message, joined, listed
 from language.messages import gettext_lazy as _
@@ -61,6 +61,11 @@ def board_count(
         seki=told[SEKI],
         owners={owner: told[owner] for owner in OWNERS if told[owner]},
         verdicts=tuple(sorted({judged.number for judged in verdicts.values()})),
+        unlike_both=tuple(
+            first_stones(
+                standing.position, standing.size, unlike_both(standing, verdicts, setting)
+            ).split()
+        ),
     )
 
 

@@ -35,6 +35,7 @@ from adjudication.life_and_death.counting import (
     in_question,
     owner_of,
     tapped,
+    undecided,
     verdicts_on,
 )
 from adjudication.life_and_death.forms import CountForm
@@ -49,7 +50,7 @@ from adjudication.rules.points import listed, point_name
 from adjudication.rules.rulesets import TIE_ARTICLE, RuleSet, Scoring
 from adjudication.rules.scoring.count import Count
 from adjudication.rulings.forms import made_of, signed_count
-from adjudication.submissions.views.chains import NONE_DEAD, chain_names
+from adjudication.submissions.views.chains import NONE_DEAD, chain_names, none_dead
 from adjudication.submissions.views.evidence import sum_lines
 from adjudication.submissions.views.marking import count_sentence, sums_of
 from adjudication.submissions.views.proposing import MOST, SECONDS
@@ -97,6 +98,8 @@ class GroupLine:
     number: int
     """Of the verdict in its case; 0 without one."""
     doubtful: bool
+    asked: bool
+    """Whether the players differ on it and nobody has decided of it yet."""
     states: tuple[StateLink, ...]
 
 
@@ -146,13 +149,13 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return redirect(request.path + _proposed(request, table))
     setting = form.setting or _begin(str(data.get("begin") or ""), table)
     if game.stones_stay:
-        setting = Setting(owners=setting.owners)
+        setting = Setting(owners=setting.owners, decided=form.shown.differing)
     point = form.point
     if point is not None:
         setting = tapped(table.standing, setting, point, table.game, ruleset)
     if not form.errors:
         shown = setting.words(form.shown.position, form.shown.size)
-        data.update({**shown, DEAD: shown[DEAD] or NONE_DEAD, "report": form.shown.source.key})
+        data.update({**shown, DEAD: shown[DEAD] or none_dead(), "report": form.shown.source.key})
         form = CountForm(data, boards=boards, territory=territory)
     context |= {
         "form": form,
@@ -160,6 +163,11 @@ def count_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         **_shown(table, setting, tapped_at=point),
         "starts": tuple(_starts(table)),
         "ruling": _ruling(desk, table, setting) if desk.may else "",
+        "undecided": chain_names(
+            table.standing.position,
+            table.standing.size,
+            frozenset().union(*undecided(table.standing, table.verdicts, setting)),
+        ),
         "stay": table.game.stones_stay,
         "territory": territory,
         "legend": legend_of(
@@ -218,14 +226,15 @@ def _begin(start: str, table: Table) -> Setting:
     """Return what a start says; without one all verdicts, or what nobody disputes."""
     standing = table.standing
     if table.game.stones_stay or start == NOTHING:
-        return Setting()
+        return Setting(decided=standing.differing)
     marked = {f"marks-{index}": mark for index, mark in enumerate(standing.marked)}
     if start in marked:
-        return Setting(marked[start].points)
+        return Setting(marked[start].points, decided=standing.differing)
     said = {f"said-{index}": line for index, line in enumerate(standing.said)}
     if start in said:
         line = said[start]
-        return _as_said(table, standing.called(line, DEAD), standing.called(line, SEKI))
+        theirs = _as_said(table, standing.called(line, DEAD), standing.called(line, SEKI))
+        return replace(theirs, decided=standing.differing)
     if start == BOTH_SAY:
         return _as_said(table, standing.both_dead, standing.both_seki)
     if start == AGREED:
@@ -265,7 +274,8 @@ def _shown(table: Table, setting: Setting, *, tapped_at: int | None) -> dict[str
     standing, size = table.standing, table.standing.size
     counted, findings = counted_as(standing, setting, table.game, table.ruleset)
     groups = in_question(standing, table.verdicts.keys(), setting)
-    lines = tuple(_group(table, setting, chain) for chain in groups)
+    still = undecided(standing, table.verdicts, setting)
+    lines = tuple(_group(table, setting, chain, asked=chain in still) for chain in groups)
     doubt = {
         point for chain, line in zip(groups, lines, strict=True) if line.doubtful for point in chain
     }
@@ -334,7 +344,7 @@ def _state_word(state: str) -> str:
     }[state]
 
 
-def _group(table: Table, setting: Setting, chain: frozenset[int]) -> GroupLine:
+def _group(table: Table, setting: Setting, chain: frozenset[int], *, asked: bool) -> GroupLine:
     standing = table.standing
     first = min(chain)
     colour, name = standing.position[first], point_name(first, standing.size)
@@ -357,16 +367,16 @@ def _group(table: Table, setting: Setting, chain: frozenset[int]) -> GroupLine:
         said=" ".join(said),
         verdict="" if judged is None else status_sentence(judged.chain, standing.size),
         number=0 if judged is None else judged.number,
-        doubtful=(judged is None and first in standing.differing)
-        or (judged is not None and (judged.alive is None or judged.differs)),
+        doubtful=asked or (judged is not None and (judged.alive is None or judged.differs)),
+        asked=asked,
         states=()
         if table.game.stones_stay
         else tuple(
             StateLink(
                 text=_state_word(state),
-                address=table.address(setting.with_chain(chain, state)),
-                result=words.core_result(table.counted(setting.with_chain(chain, state)).result),
-                here=setting.state_of(first) == state,
+                address=table.address(setting.decide(chain, state)),
+                result=words.core_result(table.counted(setting.decide(chain, state)).result),
+                here=not asked and setting.state_of(first) == state,
                 id=f"set-{name}-{state}",
             )
             for state in offered

@@ -33,7 +33,7 @@ from adjudication.models import CaseState
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.points import point_name
 from adjudication.rules.rulesets import Scoring
-from adjudication.submissions.views.chains import NONE_DEAD, chain_names, first_stones
+from adjudication.submissions.views.chains import chain_names, first_stones, none_dead
 from adjudication.submissions.views.games import played_game
 from tournament.common.forms import posted
 from tournament.errors import Conflict, UserError
@@ -165,7 +165,7 @@ def _sentence(shown: Standing, form: SaidForm) -> str:
 
 
 def _told(shown: Standing, points: frozenset[int]) -> str:
-    return first_stones(shown.position, shown.size, points) or NONE_DEAD
+    return first_stones(shown.position, shown.size, points) or none_dead()
 
 
 def _names(shown: Standing, points: frozenset[int]) -> str:

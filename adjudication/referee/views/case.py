@@ -307,7 +307,7 @@ def _actions(desk: Desk, records: Mapping[int, bytes]) -> dict[str, Any]:
         "unasked": None if unasked is None else spoken(WHY_UNASKED[unasked]),
         "unasked_title": case_words.inquiry_title(InquiryKind.DEAD_STONES),
         "hand": HandOverForm(colleagues=colleagues) if colleagues else None,
-        "confirmable": page.confirmable,
+        "confirmable": page.confirmable and _has_board(page),
     }
 
 

@@ -101,6 +101,7 @@ class CountSent(Body):
         default=list,
         help_text="The numbers of the verdicts on life and death in the case that it rests on.",
     )
+    unlike_both = _points()
 
     def validate_winner(self, value: str) -> str:
         """Return who wins a count. Raises ValidationError for what no count gives."""
@@ -219,6 +220,10 @@ class CountShown(serializers.Serializer):
     seki = serializers.ListField(child=serializers.CharField())
     owners = OwnersShown()
     verdicts = serializers.ListField(child=serializers.IntegerField())
+    unlike_both = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="The first stone of every chain counted otherwise than either player says.",
+    )
 
 
 class DecisionShown(serializers.Serializer):

@@ -47,10 +47,12 @@ NOT_THE_REASONS: Final = "reasons_contradict"
 NOT_THE_RECORDS: Final = "records_contradict"
 NOT_THE_VERDICTS: Final = "verdicts_contradict"
 NOT_THE_REPORTS: Final = "reports_contradict"
+NOT_THE_PLAYERS: Final = "players_contradict"
 NOT_HEARD: Final = "not_shown_not_heard"
 ONE_SIDED: Final = "one_sided_record"
 NOT_THE_ARTICLE: Final = "article_contradicts"
 RECORD_STAYS: Final = "record_stays"
+ALIVE, DEAD, SEKI = "alive", "dead", "seki"
 _LETTERS: Final = {Winner.BLACK: "B", Winner.WHITE: "W"}
 
 
@@ -109,6 +111,7 @@ def _doubts(page: CasePage, decision: Decision, sided: OneSided | None) -> Itera
             yield _impossible(why, "winner" if decision.margin_half is None else "margin_half")
     yield from _against_its_articles(page, decision)
     yield from _found_alive(page, decision)
+    yield from _unlike_both(decision)
     yield from _contradicted(page, decision)
     yield from _against_both(page, decision)
     yield from _on_one_word(page, decision, sided)
@@ -256,6 +259,22 @@ def _found_alive(page: CasePage, decision: Decision) -> Iterator[Doubt]:
                 "finds them alive: go back and change the count, or rule all the same."
             )
             yield Doubt(NOT_THE_VERDICTS, text % {"point": first, "number": number}, "reasons")
+
+
+def _unlike_both(decision: Decision) -> Iterator[Doubt]:
+    """Yield that stones are counted otherwise than either player says."""
+    counted = decision.counted
+    if counted is None:
+        return
+    for point in counted.unlike_both:
+        texts = {
+            DEAD: _("The stones at %(point)s are counted as dead, and neither player says so"),
+            SEKI: _("The stones at %(point)s are counted as in seki, and neither player says so"),
+            ALIVE: _("The stones at %(point)s are counted as alive, and neither player says so"),
+        }
+        state = DEAD if point in counted.dead else SEKI if point in counted.seki else ALIVE
+        text = _("%(what)s: go back and change the count, or rule all the same.")
+        yield Doubt(NOT_THE_PLAYERS, text % {"what": texts[state] % {"point": point}}, "reasons")
 
 
 def _against_both(page: CasePage, decision: Decision) -> Iterator[Doubt]:

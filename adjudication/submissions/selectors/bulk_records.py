@@ -4,8 +4,10 @@ from dataclasses import dataclass
 
 from django.db.models import OuterRef, Subquery
 
+from adjudication.cases.selectors.referees import known_by
 from adjudication.models import Case, Submission
 from adjudication.verdicts.selectors.verdicts import badge_of, given_up, stands_instead
+from tournament.audit.services.current_actor import Actor
 from tournament.models import Game
 
 
@@ -57,7 +59,12 @@ def imported_records(tournament_id: int, *, most: int = 200) -> tuple[ImportedRe
     )
 
 
-def undecided_case(game_id: int) -> int | None:
-    """Return the number of the case of a game that waits for its ruling; None without one."""
-    found = Case.objects.undecided().filter(game=game_id).values_list("number", flat=True)
-    return found.first()
+def undecided_case(game_id: int, who: Actor) -> tuple[int, bool] | None:
+    """Return the number of the case of a game that waits for its ruling, and if ``who`` has it.
+
+    None without such a case.
+    """
+    by, value = known_by(who)
+    found = Case.objects.undecided().filter(game=game_id).values_list("number", f"taken_by__{by}")
+    first = found.first()
+    return None if first is None else (first[0], bool(value) and first[1] == value)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
+from django.utils.translation import pgettext
+
 from adjudication.rules.chains import chains_on
 from adjudication.rules.colours import BLACK
 from adjudication.rules.points import point_name
@@ -19,13 +21,18 @@ _STONES: Final = ngettext_lazy("%(count)s stone", "%(count)s stones", "count")
 _CHAIN: Final = _("%(point)s (%(said)s)")
 
 NONE_DEAD = "none"
-"""What the field of dead stones has where none is dead; other words for it count as well."""
+"""What an address has where no stone is dead; other words for it count as well."""
 _SAYS_NONE = frozenset({NONE_DEAD, "-", "–", "aucune", "aucun", "0"})
 
 
 def says_none(text: str) -> bool:
     """Return whether somebody wrote that no stone is dead."""
-    return text.strip().lower() in _SAYS_NONE
+    return text.strip().lower() in {*_SAYS_NONE, none_dead()}
+
+
+def none_dead() -> str:
+    """Return what the field of dead stones has where none is dead, in the active language."""
+    return pgettext("dead stones", "none")
 
 
 def first_stones(position: Sequence[int], size: int, points: Collection[int]) -> str:

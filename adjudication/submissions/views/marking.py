@@ -24,7 +24,7 @@ from adjudication.rules.scoring.regions import chain_at
 from adjudication.rules.sentences import points_text
 from adjudication.rules.verdicts import Report
 from adjudication.submissions.services.drafts import SENT
-from adjudication.submissions.views.chains import NONE_DEAD, first_stones
+from adjudication.submissions.views.chains import first_stones, none_dead
 from adjudication.submissions.views.evidence import SumLine, sum_lines
 from adjudication.submissions.views.proposing import ProposalText, carried_by, proposal_text
 from adjudication.submissions.views.report_form import (
@@ -104,7 +104,7 @@ def marking_of(report: FilledReport, game: GameRow, terms: TournamentTerms) -> M
     seki = _perhaps_seki(judged) if said else None
     carried = carried_by(report)
     unsure = carried.unsure if carried is not None else frozenset()
-    firsts = first_stones(replay.position, replay.size, dead) or NONE_DEAD
+    firsts = first_stones(replay.position, replay.size, dead) or none_dead()
     return Marking(
         # Numbers and one escaped label: see board/svg.py.
         svg=SafeString(_drawing(replay, dead, unsure, counted if said else None)),

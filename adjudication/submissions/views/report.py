@@ -17,7 +17,7 @@ from adjudication.submissions.queries import Fate, fate_of, table_of
 from adjudication.submissions.services.drafts import Drafts
 from adjudication.submissions.services.reports import submit_result
 from adjudication.submissions.views.answers import changed, locked_sentence
-from adjudication.submissions.views.chains import NONE_DEAD
+from adjudication.submissions.views.chains import none_dead
 from adjudication.submissions.views.games import played_game, recounted, shown_game
 from adjudication.submissions.views.marking import reread, take_counted, toggle
 from adjudication.submissions.views.preview import calls_referee, chooser
@@ -332,7 +332,7 @@ def _with_marks_sent(read: FilledReport, game_id: int, player_id: int) -> bool:
     marks = dead_stones_sent(game_id, player_id, read.key, read.data)
     if marks is None:
         return False
-    read.dead = " ".join(marks) or NONE_DEAD
+    read.dead = " ".join(marks) or none_dead()
     read_dead(read, read.record.size)
     return True
 

@@ -30,7 +30,7 @@ from adjudication.submissions.forms import (
     ReportForm,
 )
 from adjudication.submissions.services.drafts import Drafts, read_and_replayed
-from adjudication.submissions.views.chains import NONE_DEAD, first_stones, says_none
+from adjudication.submissions.views.chains import first_stones, none_dead, says_none
 from adjudication.verdicts.services.claims import Result
 from tournament.games import words
 from tournament.models import Reason
@@ -182,7 +182,7 @@ def mark_dead(report: FilledReport, points: Collection[int]) -> None:
     """Write dead stones into a form, whole chains of its record's last position."""
     replay = report.replay
     assert replay is not None
-    report.dead = first_stones(replay.position, replay.size, points) or NONE_DEAD
+    report.dead = first_stones(replay.position, replay.size, points) or none_dead()
     report.dead_stones = [point_name(point, replay.size) for point in sorted(points)]
     report.errors.pop("dead", None)
 

@@ -34,6 +34,7 @@ from adjudication.verdicts.selectors.at_hand import RecordAtHand, records_of_gam
 from adjudication.verdicts.selectors.chosen import chosen_by_player
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.verdicts import details_of
+from tournament.audit.services.current_actor import current_actor
 from tournament.errors import UserError
 from tournament.models import GameState
 from tournament.staff.visitors import (
@@ -102,6 +103,8 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
     compared = compare(first, turned)
     number = min(max(1, asked.cleaned_data.get("at") or 1), max(1, len(compared.stretches)))
     at = compared.stretches[number - 1] if compared.stretches else None
+    case = undecided_case(game_id, current_actor()) if referees else None
+    case_number, held = (None, False) if case is None else case
     sides = [
         Side(
             mark,
@@ -120,7 +123,8 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
         "page": page,
         "game": page.game,
         "referees": referees,
-        "case": undecided_case(game_id) if referees else None,
+        "case": case_number,
+        "held": held,
         "addable": page.game.state in (GameState.REPORTED, GameState.DISPUTED)
         and page.addable(visitor.player_id) is not None,
         "sentence": difference_sentence(first, turned, compared),

@@ -12,11 +12,12 @@ from adjudication.cases.selectors.rulings import reasons_told
 from adjudication.confirmation.problem import KoPass
 from adjudication.confirmation.verdict import Status
 from adjudication.life_and_death.boards import Standing, usual_board
-from adjudication.life_and_death.counting import Judged, by_verdicts
+from adjudication.life_and_death.counting import Judged, by_verdicts, undecided, unlike_both
 from adjudication.life_and_death.selectors import SaidLine
 from adjudication.life_and_death.sources import Source
 from adjudication.models import Case, Ruling
 from adjudication.policy.decisions import BoardCount, board_count_from
+from adjudication.rules.points import point_name
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.replay import replay_record
 from adjudication.rulings.forms import signed_count
@@ -143,6 +144,9 @@ def test_the_form_of_the_ruling_is_filled_in(rita: Client, case: Case, person: P
     assert "use-count" not in board(rita, case)
     rita.post(at(case, "do/"), {"what": "take"})
     page = board(rita, case)
+    assert not links(page, "ruling/")  # Chris and Dora differ on the other stones, too
+    assert 'id="undecided"' in page
+    page = follow(rita, case, page, "dead=H4&", "decided=J2")
     (address,) = links(page, "ruling/")
     form = rita.get(address).text
     values = fields(form)
@@ -169,7 +173,7 @@ def test_the_ruling_keeps_the_count_and_its_reasons_are_read_in_every_language(
     rita.post(at(case, "do/"), {"what": "take"})
     player, verdict = world.player(2), at(case, "life/1/")
     assert player.get(verdict).status_code == 403
-    (address,) = links(board(rita, case), "ruling/")
+    (address,) = links(board(rita, case, "?dead=H4&decided=J2"), "ruling/")
     values = fields(rita.get(address).text)
     for page in ("ruling/", "revise/"):
         preview = rita.post(at(case, page), {**values, "step": "preview"}).text
@@ -227,6 +231,31 @@ def test_without_a_record_it_says_so(world: World, rita: Client) -> None:
     assert "No record of this game" in rita.get(at(case, "count/")).text
 
 
+def test_a_group_is_asked_for_that_players_call_otherwise_and_so_is_what_neither_says() -> None:
+    record = game(THREE_CHAINS, STOP)
+    replay = replay_record(record)
+    plain = Standing(Source(1), "", record, replay, 2, tuple(replay.position), ())
+    left = frozenset({1, 9, 10})
+    first = point_name(min(left), 9)
+
+    def line(player: int, **said: tuple[str, ...]) -> SaidLine:
+        states = {"alive": (), "dead": (), "seki": (), **said}
+        return SaidLine(player, "", Source(1), 9, plain.text, **states, said_at=timezone.now())
+
+    differ = replace(plain, said=(line(1, dead=(first,)), line(2, seki=(first,))))
+    begun = by_verdicts(differ, {}, get_ruleset("japanese"), differ.agreed)
+    assert undecided(differ, {}, begun) == [left]
+    assert not undecided(differ, {}, begun.decide(left, "alive"))
+    assert unlike_both(differ, {}, begun) == left  # alive, which neither says
+    for state in ("dead", "seki"):
+        assert not unlike_both(differ, {}, begun.decide(left, state))
+    agree = replace(plain, said=(line(1, dead=(first,)), line(2, dead=(first,))))
+    begun = by_verdicts(agree, {}, get_ruleset("japanese"), agree.agreed)
+    assert begun.dead == left
+    assert not undecided(agree, {}, begun)
+    assert unlike_both(agree, {}, begun.decide(left, "alive")) == left
+
+
 def test_chains_of_both_colours_found_alive_without_two_eyes_are_counted_in_seki() -> None:
     record = game(THREE_CHAINS, STOP)
     replay = replay_record(record)
@@ -272,6 +301,9 @@ def test_a_ruling_that_counts_stones_as_dead_which_a_verdict_finds_alive_is_aske
         page = rita.post(at(case, "ruling/"), {**form, "count": count}, follow=True).text
         return "verdict 1 of this case finds them alive" in page
 
+    otherwise = signed_count(BoardCount(40, 30.5, "black", unlike_both=(BLACK_SEVEN,)))
+    page = rita.post(at(case, "ruling/"), {**form, "count": otherwise}, follow=True).text
+    assert f"{BLACK_SEVEN} are counted as alive, and neither player says so" in page
     assert asked(WHITE_THREE, BLACK_SEVEN)
     assert not Ruling.objects.exists()
     assert not asked(BLACK_SEVEN)
