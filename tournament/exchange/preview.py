@@ -1,7 +1,7 @@
 """A pasted list of players before it is entered: what every row and column is taken for."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from django.utils.functional import Promise, lazy
@@ -57,6 +57,13 @@ class PreviewRow:
     newcomer: Newcomer
     twins: tuple[Twin, ...]
     anyway: bool
+    namesake: int | None = None
+    """The line above of somebody who has the same name and may be the same person."""
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether this may be somebody who is entered already, or stands in the list before."""
+        return bool(self.twins) or self.namesake is not None
 
     @property
     def rank(self) -> str:
@@ -105,7 +112,7 @@ class ImportPreview:
     @property
     def chosen(self) -> tuple[PreviewRow, ...]:
         """Return the rows to enter: new people, and those to be entered knowingly."""
-        return tuple(row for row in self.rows if row.anyway or not row.twins)
+        return tuple(row for row in self.rows if row.anyway or not row.doubtful)
 
     @property
     def left_out(self) -> int:
@@ -146,8 +153,8 @@ class ImportPreview:
 
     @property
     def doubtful(self) -> int:
-        """Return how many rows look like somebody who is entered."""
-        return sum(bool(row.twins) for row in self.rows)
+        """Return how many rows look like somebody who is entered, or stands in the list before."""
+        return sum(row.doubtful for row in self.rows)
 
     @property
     def ticks(self) -> bool:
@@ -224,8 +231,9 @@ def preview_of(
             bad.append(RefusedRow(line, _title(error.field or ""), str(error.text), player.name))
             continue
         twins = known.of(newcomer.entry)
-        chosen = bool(twins) and ("all" in anyway or str(line) in anyway)
-        rows.append(PreviewRow(line, player, newcomer, twins, chosen))
+        row = PreviewRow(line, player, newcomer, twins, False, read.namesakes.get(line))
+        chosen = row.doubtful and ("all" in anyway or str(line) in anyway)
+        rows.append(replace(row, anyway=chosen))
     return ImportPreview(
         columns=_columns(read),
         rows=tuple(rows),

@@ -2,8 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from language.messages import Message, joined, ngettext_lazy
 from language.messages import gettext_lazy as _
@@ -50,7 +50,9 @@ class PlayersPreview:
     """A file of players before it is taken over.
 
     ``players`` are the good rows, numbered from 1, ``lines`` the line of each and ``emails`` the
-    address, which no other format has; ``bad`` are the others. ``notes`` say what was assumed.
+    address, which no other format has; ``bad`` are the others. ``namesakes`` are lines of good rows
+    with the line above that has the same name: nothing in the file says whether they are two people
+    or one. Whoever cannot ask refuses them (``refused``). ``notes`` say what was assumed.
     """
 
     columns: tuple[ColumnGuess, ...]
@@ -62,17 +64,28 @@ class PlayersPreview:
     charset: str
     has_header: bool
     notes: tuple[Message, ...] = ()
+    namesakes: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def complete(self) -> bool:
-        """Whether every row gave a player."""
-        return not self.bad
+        """Whether every row gave a player, and nobody twice."""
+        return not self.refused
+
+    @property
+    def refused(self) -> tuple[BadRow, ...]:
+        """Return the bad rows, with those that may be somebody who stands there before."""
+        doubtful = (
+            BadRow(line, "name", _SAME_NAME % {"line": above}, (player.name,))
+            for line, player in zip(self.lines, self.players, strict=True)
+            if (above := self.namesakes.get(line)) is not None
+        )
+        return tuple(sorted((*self.bad, *doubtful), key=lambda row: row.line))
 
     def refusal(self) -> FormatError | None:
         """Return what to raise where all rows have to be good: the first bad ones, in one line."""
-        if not self.bad:
+        if not self.refused:
             return None
-        first, *others = self.bad
+        first, *others = self.refused
         shown = others[: _MOST_SHOWN - 1]
         sentences: list[Message] = [
             first.why,
@@ -130,6 +143,8 @@ def read_players_csv(
     emails: list[str] = []
     bad = [BadRow(row.line, "", _UNSPLIT, row.cells) for row in table.broken]
     seen: dict[str, int] = {}
+    named: dict[str, list[tuple[int, Player]]] = {}
+    namesakes: dict[int, int] = {}
     for row in body:
         try:
             cells = _cells(row, by_column, table.delimiter)
@@ -138,6 +153,11 @@ def read_players_csv(
         except BadCellError as error:
             bad.append(BadRow(row.line, error.field, error.why, row.cells))
             continue
+        same = named.setdefault(f"{folded(player.surname)}|{folded(player.first_name)}", [])
+        for line, other in same:
+            if not _two_people(player, other):
+                namesakes[row.line] = line
+        same.append((row.line, player))
         players.append(player)
         lines.append(row.line)
         emails.append(cells.get(Column.EMAIL, ""))
@@ -150,7 +170,8 @@ def read_players_csv(
         delimiter=table.delimiter,
         charset=table.charset,
         has_header=header is not None,
-        notes=tuple(_notes(table, above, by_column, body)),
+        notes=(*_notes(table, above, by_column, body), *_told_apart(named.values(), namesakes)),
+        namesakes=namesakes,
     )
 
 
@@ -251,6 +272,10 @@ def _told(row: BadRow) -> Message:
     return text % {"line": row.line, "field": row.field, "why": row.why}
 
 
+_SAME_NAME = _(
+    "This name is already in line %(line)d. Remove one of the two rows; if they are two people, "
+    "give each their number: EGF PIN, FFG licence or AGA number."
+)
 _UNSPLIT = _(
     "The line cannot be split into cells. Is a closing quotation mark missing? A quotation mark "
     "inside a cell must be doubled."
@@ -286,20 +311,37 @@ def _cells(row: CsvRow, by_column: Mapping[str, int], delimiter: str) -> dict[st
 
 
 def _notice_twice(player: Player, line: int, seen: dict[str, int]) -> None:
-    """Refuse a player who stands in the file before, by the name or by a register's number."""
+    """Refuse a player whose number in a register stands in the file before."""
     numbers = ((register, getattr(player.card, register)) for register in REGISTERS)
-    keys = {
-        f"name {folded(player.surname)}|{folded(player.first_name)}": "name",
-        **{f"{register} {number}": register for register, number in numbers if number},
-    }
-    for key, field in keys.items():
+    keys = {f"{register} {number}": register for register, number in numbers if number}
+    for key, register in keys.items():
         if key in seen:
             raise BadCellError(
-                field,
+                register,
                 _("This player is already in line %(line)d. Remove one of the two rows.")
                 % {"line": seen[key]},
             )
     seen.update(dict.fromkeys(keys, line))
+
+
+def _two_people(first: Player, second: Player) -> bool:
+    """Whether each of two of one name has a number of their own in the same register."""
+    return any(
+        getattr(first.card, register) and getattr(second.card, register) for register in REGISTERS
+    )
+
+
+def _told_apart(
+    named: Iterable[Sequence[tuple[int, Player]]], namesakes: Mapping[int, int]
+) -> Iterator[Message]:
+    """Say of people of one name that their numbers tell them apart."""
+    for people in named:
+        lines = [str(line) for line, __ in people if line not in namesakes]
+        if len(lines) > 1:
+            yield _(
+                "%(name)s stands in the lines %(lines)s, each with a number of their own: they are "
+                "taken for different people."
+            ) % {"name": people[0][1].name, "lines": first_few(lines)}
 
 
 def _notes(

@@ -38,8 +38,8 @@ class Command(SpokenCommand):
             text = ngettext(
                 "%(count)d row has errors; correct it first. Nobody was entered.",
                 "%(count)d rows have errors; correct them first. Nobody was entered.",
-                len(preview.bad),
-            ) % {"count": len(preview.bad)}
+                len(preview.refused),
+            ) % {"count": len(preview.refused)}
             raise CommandError(f"{options['file']}: {text}")
         if options["preview"]:
             return
@@ -54,7 +54,7 @@ class Command(SpokenCommand):
         columns, line = _("columns"), _("line")
         bad = [
             ": ".join(filter(None, [f"{line} {row.line}", row.field, spoken(row.why)]))
-            for row in preview.bad
+            for row in preview.refused
         ]
         self.tell([f"{columns}: {', '.join(known)}", *preview.notes, *bad], options)
         if options["preview"]:

@@ -332,6 +332,23 @@ def test_a_country_is_written_by_its_name_everywhere(director: Client, world: Wo
     ]
 
 
+def test_two_of_one_name_in_a_list_are_asked_about_or_told_apart_by_their_numbers(
+    director: Client,
+):
+    address = f"{LIST}import/"
+    apart = "Name;Rank;PIN\nDupont Marie;4d;10100411\nDupont Marie;4d;10100548\n"
+    said(director, address, {"text": apart, "enter": "1"})
+    pins = Player.objects.filter(surname="Dupont").order_by("egf_pin")
+    assert list(pins.values_list("egf_pin", flat=True)) == ["10100411", "10100548"]
+    asked = {"text": "Name;Rank\nRoe Ann;3k\nRoe Ann;3k\n", "enter": "1"}
+    kept = director.post(address, asked, follow=True).context["preview"]
+    assert [row.line for row in kept.rows if row.doubtful] == [2]
+    assert Player.objects.filter(surname="Roe").count() == 1
+    both = {"text": "Name;Rank\nKowal Eva;3k\nKowal Eva;3k\n", "enter": "1", "anyway": "3"}
+    said(director, address, both)
+    assert Player.objects.filter(surname="Kowal").count() == 2
+
+
 def test_a_country_that_a_file_brought_stays_when_something_else_is_mended(
     director: Client, world: World
 ):
