@@ -18,7 +18,7 @@ from tournament.standings.stated_doubts import NO_DOUBTS, doubts_of
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
 from tournament.state.parameters import Method, System
-from tournament.state.people import Player
+from tournament.state.people import Player, told_apart
 from tournament.state.results import Decided, Outcome, Result
 from tournament.state.state import TournamentState
 
@@ -160,6 +160,46 @@ def test_colours_that_only_the_draw_decides_are_told_and_no_departure(kind):
     assert not verified(data).check(1).check.colours
     listed = verified(WRITERS[Format.H9].write(replace(event, state=state)).data)
     assert not any("draw by names" in str(said) for said in listed.check(1).said)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        RandomKind(System.MCMAHON, players=16, rounds=3),
+        RandomKind(players=8, rounds=6, method=Method.DOUBLE_ELIMINATION),
+    ],
+)
+def test_numbers_of_boards_that_were_exchanged_are_told_and_no_departure(kind):
+    event = random_event(kind, 3)
+    file = verified(WRITERS[Format.JSON].write(event).data)
+    assert not any(file.check(number).check.renumbered for number in file.rounds)
+    games = list(event.state.games)
+    first, last = [place for place, game in enumerate(games) if game.round == 2][:2]
+    games[first], games[last] = (
+        replace(games[first], table=games[last].table),
+        replace(games[last], table=games[first].table),
+    )
+    swapped = replace(event, state=replace(event.state, games=tuple(games)))
+    found = verified(WRITERS[Format.JSON].write(swapped).data).check(2)
+    assert not found.departs
+    assert {board.game for board in found.check.renumbered} == {games[first], games[last]}
+    assert len(found.said) == 1
+    elsewhere = verified(WRITERS[Format.OPENGOTHA].write(swapped).data)
+    assert not any("umbered otherwise" in str(said) for said in elsewhere.check(2).said)
+    compared = not any("Board numbers are not compared" in str(said) for said in elsewhere.about)
+    assert compared is (kind.method is not Method.WEIGHTS)
+
+
+def test_people_of_one_name_are_told_apart():
+    first, second = Player(1, "Dupont", "Marie", 3, club="A"), Player(2, "Dupont", "Marie", 3)
+    other = Player(3, "Roe", "Ann", 3)
+    assert told_apart([first, second, other]) == {
+        1: "Dupont Marie (1)",
+        2: "Dupont Marie (2)",
+        3: "Roe Ann",
+    }
+    elsewhere = replace(second, club="B")
+    assert told_apart([first, elsewhere])[2] == "Dupont Marie (B)"
 
 
 def test_a_list_without_scores_is_right_and_says_what_it_assumes():

@@ -17,6 +17,7 @@ from tournament.brackets.sheet import sheet_of
 from tournament.brackets.walk_overs import walk_overs
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import left_behind, pair_round
+from tournament.pairing.verification import sentences, verify_round
 from tournament.standings.crosstable import crosstable
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
@@ -342,6 +343,28 @@ def test_the_last_two_of_a_losers_bracket_without_a_board_have_a_walk_over():
     cells = crosstable(played, standings(played), walk_overs(played))
     won, lost = cells[bye.player][1], cells[8][1]
     assert (won.sign, won.opponent, lost.sign, lost.opponent) == ("+", 8, "-", bye.player)
+
+
+def test_a_verified_bracket_tells_what_a_tree_lays_down_from_what_is_chosen():
+    state = double(8)
+    state = play(state, pair(state, 1))
+    names = {player.id: f"P{player.id}" for player in state.players}
+    drawn = play(state, pair(state, 2))
+    first, second, third, fourth = (game for game in drawn.games if game.round == 2)
+    for one, other, chosen in ((first, second, False), (third, fourth, True)):
+        crossed = {
+            one: replace(one, white=other.white),
+            other: replace(other, white=one.white),
+        }
+        games = tuple(crossed.get(game, game) for game in drawn.games)
+        check = verify_round(replace(drawn, games=games), 2)
+        assert (check.departs, bool(check.chosen)) == (True, chosen)
+        (said,) = map(str, sentences(check, names))
+        assert ("losers’ bracket" in said) is chosen
+    # A walk-over is nobody's bye by the rule; a match without a game is told.
+    walked = replace(_without(absent(drawn, 8, 2), 2, 6), byes=(Bye(2, 6),))
+    assert not verify_round(walked, 2).departs
+    assert verify_round(_without(drawn, 2, 5), 2).instead == ((5, 7),)
 
 
 def test_of_two_with_a_bye_in_one_match_only_one_can_go_through():

@@ -5,14 +5,19 @@ from dataclasses import replace
 
 import pytest
 
+from tournament.brackets.seeding import seeds_of
+from tournament.brackets.tables import groups_of
 from tournament.formats.errors import FormatError
 from tournament.formats.event_json import read_json, write_json
 from tournament.formats.verified import verified
+from tournament.pairing.drawn import verify_drawn_round
 from tournament.pairing.random_events import RandomKind, random_event
 from tournament.pairing.verification import Verdict
 from tournament.state.drawn import DrawnBoard, drawn_round
+from tournament.state.methods import KnockOut, RoundRobin
 from tournament.state.parameters import Method, System
 from tournament.state.people import Player
+from tournament.state.presets import SWISS
 from tournament.state.results import Outcome, Result
 
 BLACK, WHITE = Result(Outcome.BLACK), Result(Outcome.WHITE)
@@ -118,3 +123,22 @@ def test_a_file_without_draws_reads_as_before_and_one_that_contradicts_itself_is
         with pytest.raises(FormatError) as caught:
             read_json(json.dumps(data).encode())
         assert (caught.value.code, caught.value.field) == ("wrong_field", "event")
+
+
+@pytest.mark.parametrize(
+    "method", [Method.KNOCK_OUT, Method.DOUBLE_ELIMINATION, Method.ROUND_ROBIN]
+)
+def test_seeds_and_groups_that_publishing_wrote_down_are_no_change(method):
+    event = random_event(RandomKind(players=6, rounds=5, method=method, absent=0, default=0), 2)
+    then = replace(event.state, parameters=replace(SWISS, method=method))
+    written = (
+        replace(then.parameters, round_robin=RoundRobin(groups=groups_of(then)))
+        if method is Method.ROUND_ROBIN
+        else replace(then.parameters, knock_out=KnockOut(seeds=seeds_of(then)))
+    )
+    today = replace(then, parameters=written)
+    drawn = drawn_round(today, then.before(1), 1, (), None)
+    assert drawn.parameters is not None
+    assert verify_drawn_round(today, drawn)[1] == ()
+    other = replace(written, scoring=replace(written.scoring, rounds=19))
+    assert verify_drawn_round(replace(then, parameters=other), replace(drawn, boards=None))[1]

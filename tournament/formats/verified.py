@@ -18,7 +18,6 @@ from tournament.formats.recognise import Format, read_with_places
 from tournament.formats.standing import standing
 from tournament.formats.written import first_few
 from tournament.pairing.drawn import verify_drawn_round
-from tournament.pairing.request import names_of
 from tournament.pairing.team_verification import (
     TeamRoundCheck,
     team_sentences,
@@ -29,6 +28,7 @@ from tournament.pairing.verification import (
     TermsApart,
     Verdict,
     colour_notices,
+    number_notices,
     sentences,
     verify_round,
 )
@@ -41,10 +41,13 @@ from tournament.standings.placings import (
 from tournament.standings.stated_scoring import always
 from tournament.state.event import Event
 from tournament.state.parameters import Method
+from tournament.state.people import told_apart
 from tournament.state.state import TournamentState
 
 SILENT: Final = frozenset({Format.H9, Format.TOU, Format.AGA, Format.MACMAHON})
 """Formats that do not hold the parameters of the pairing."""
+_NUMBERED_ELSEWHERE: Final = frozenset({Format.OPENGOTHA, Format.MACMAHON, Format.PAIRGOTH})
+"""Formats with board numbers that another program gave, by a rule that they do not state."""
 VERDICTS: Final[Mapping[Verdict, Message]] = {
     Verdict.OPTIMAL: pgettext_lazy("pairing of a round", "optimal"),
     Verdict.CHANGED: pgettext_lazy("pairing of a round", "not as the facts of today give it"),
@@ -88,7 +91,8 @@ class VerifiedRound:
 
     In a round of teams ``check`` is about matches and ``of_teams`` has the rest. Where the
     parameters are not known, the file does not hold them and the usual ones were taken. Where the
-    draw is known, the round was held against what it was drawn from.
+    draw is known, the round was held against what it was drawn from; where the numbers are, boards
+    were numbered by the rule of this program.
     """
 
     check: RoundCheck
@@ -97,6 +101,7 @@ class VerifiedRound:
     of_teams: TeamRoundCheck | None = None
     parameters_known: bool = True
     draw_known: bool = False
+    numbers_known: bool = False
 
     @property
     def word(self) -> Message:
@@ -140,6 +145,15 @@ class VerifiedRound:
             ],
             "otherwise_drawn": [
                 [names[player] for player in game.players] for game in check.colours
+            ],
+            "renumbered": [
+                {
+                    "black": names[board.game.black],
+                    "white": names[board.game.white],
+                    "table": board.game.table,
+                    "due": board.due,
+                }
+                for board in (check.renumbered if self.numbers_known else ())
             ],
             "beside": [[names[player] for player in pair] for pair in check.beside],
             "bye": None if check.bye is None else names[check.bye],
@@ -210,7 +224,7 @@ class VerifiedFile:
         if self._of_another_method:
             boards = sum(game.round == number for game in event.state.games)
             check = RoundCheck(number, boards, Verdict.NOT_COMPARED)
-            return VerifiedRound(check, names_of(event.state), (), parameters_known=False)
+            return VerifiedRound(check, told_apart(event.state.players), (), parameters_known=False)
         if event.teams:
             found = verify_team_round(event.state, event.teams, event.team_rules.size, number)
             names = {team.number: team.name for team in event.teams}
@@ -222,20 +236,35 @@ class VerifiedFile:
             if drawn is None
             else verify_drawn_round(event.state, drawn)
         )
-        people = names_of(event.state)
+        people = told_apart(event.state.players)
         if drawn is not None:  # somebody may have been taken out since
-            people = {player.id: player.name for player in drawn.players} | people
+            people = told_apart(drawn.players) | people
         return VerifiedRound(
             check,
             people,
-            (*about, *sentences(check, people), *self._colours(check, people)),
+            (
+                *about,
+                *sentences(check, people),
+                *self._colours(check, people),
+                *self._numbers(check, people),
+            ),
             parameters_known=self.parameters_known,
             draw_known=drawn is not None,
+            numbers_known=self._numbered_here,
         )
 
     def _colours(self, check: RoundCheck, people: Mapping[int, str]) -> tuple[Message, ...]:
         """Return what there is to say of colours by a draw, if the file says how that was made."""
         return colour_notices(check, people) if self.parameters_known else ()
+
+    def _numbers(self, check: RoundCheck, people: Mapping[int, str]) -> tuple[Message, ...]:
+        """Return what there is to say of the numbers of boards, if they are the engine's."""
+        return number_notices(check, people) if self._numbered_here else ()
+
+    @property
+    def _numbered_here(self) -> bool:
+        """Whether boards have their numbers by the engine: nothing came from another's file."""
+        return not self.event.source
 
     @property
     def about(self) -> tuple[Message, ...]:
@@ -258,6 +287,13 @@ class VerifiedFile:
                     "Such a file does not carry how its rounds were paired (bar, seeds, weights, "
                     "wishes): whether they were changed cannot be known from it. They are held "
                     "against the usual parameters, and other pairs are to be expected."
+                )
+            )
+        if self.event.source in _NUMBERED_ELSEWHERE and not self._of_another_method:
+            said.append(
+                _(
+                    "Board numbers are not compared: such a file does not say how its boards were "
+                    "numbered."
                 )
             )
         if self.event.teams:
@@ -286,14 +322,14 @@ class VerifiedFile:
         """Return what there is to say of wrong places and scores; often nothing."""
         if self.placings is None:
             return ()
-        return placing_sentences(self.placings, names_of(self.event.state))
+        return placing_sentences(self.placings, told_apart(self.event.state.players))
 
     def places_json(self) -> dict[str, object]:
         """Return the places as programs read them."""
         check = self.placings
         if check is None:
             return {"placings": None, "assumed": list(map(str, self.about_places))}
-        names = names_of(self.event.state)
+        names = told_apart(self.event.state.players)
         return {
             "placings": "not_verified" if check.why else "right" if check.right else "differ",
             "contradictory_games": [
@@ -354,7 +390,7 @@ def verified(
 
 def _meetings(state: TournamentState) -> Message:
     """Return whether everybody has met everybody in a round-robin whose table is not known."""
-    missing, names = unequal_meetings(state), names_of(state)
+    missing, names = unequal_meetings(state), told_apart(state.players)
     if not missing:
         return _(
             "The file does not hold the table of its round-robin. By its games everybody has met "
@@ -376,7 +412,7 @@ def _how_it_stands(state: TournamentState) -> Iterator[Message]:
     elif sheet.winner is None:
         yield _("The bracket is not decided.")
     else:
-        yield _("%(name)s has won the bracket.") % {"name": names_of(state)[sheet.winner]}
+        yield _("%(name)s has won the bracket.") % {"name": told_apart(state.players)[sheet.winner]}
 
 
 def _without_places(event: Event) -> Message:

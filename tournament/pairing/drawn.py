@@ -6,9 +6,12 @@ from typing import Final
 
 from language.messages import Message, listed
 from language.messages import gettext_lazy as _
+from tournament.brackets.seeding import BracketError, seeds_of
+from tournament.brackets.tables import groups_of
 from tournament.pairing.verification import RoundCheck, verify_round
 from tournament.state.drawn import DrawnBoard, DrawnRound
 from tournament.state.games import Bye, Game
+from tournament.state.parameters import Method, Parameters
 from tournament.state.state import TournamentState
 
 _KINDS: Final = (
@@ -37,7 +40,8 @@ def verify_drawn_round(
     games = [game for game in state.games if game.round == number]
     byes = [bye.player for bye in state.byes if bye.round == number]
     check = verify_round(held_against(state, then, number), number)
-    said = [] if drawn.as_today else [_SINCE % {"facts": listed(_changed(drawn))}]
+    changed = _changed(drawn, then, state)
+    said = [_SINCE % {"facts": listed(changed)}] if changed else []
     late = None if drawn.boards is None else seated_late(games, byes, drawn.boards)
     if late is None:
         return check, tuple(said)
@@ -96,6 +100,30 @@ def seat_of(game: Game) -> DrawnBoard:
     return DrawnBoard(game.black, game.white, game.handicap, game.komi_half)
 
 
-def _changed(drawn: DrawnRound) -> list[Message]:
-    found = [word for name, word in _KINDS if getattr(drawn, name) not in (None, (), frozenset())]
-    return list(dict.fromkeys(found))
+def _changed(drawn: DrawnRound, then: TournamentState, today: TournamentState) -> list[Message]:
+    found = {
+        name: word for name, word in _KINDS if getattr(drawn, name) not in (None, (), frozenset())
+    }
+    if _written_down(then, today.parameters):
+        found.pop("parameters", None)
+    return list(dict.fromkeys(found.values()))
+
+
+def _written_down(then: TournamentState, now: Parameters) -> bool:
+    """Whether settings are those of the draw, but that groups or seeds stand in them since.
+
+    Publishing a round writes down what it was drawn from, and a knock-out that was started behind
+    groups is nothing to the games in these: nobody has changed anything.
+    """
+    rules = then.parameters
+    table, bracket = rules.round_robin, rules.knock_out
+    try:
+        if now.round_robin.groups and not table.groups:
+            rules = replace(rules, round_robin=replace(table, groups=groups_of(then)))
+        if now.knock_out.seeds and not bracket.seeds:
+            behind = rules.method is Method.GROUPS
+            written = now.knock_out if behind else replace(bracket, seeds=seeds_of(then))
+            rules = replace(rules, knock_out=written)
+    except BracketError:
+        return False
+    return rules == now

@@ -23,6 +23,11 @@ def standing(field: PairingField) -> list[int]:
     return numbers.tolist()
 
 
+def table_key(standings: Sequence[int]) -> tuple[int, int]:
+    """Return what the table of two with these standings goes by: the weaker, then the stronger."""
+    return max(standings), min(standings)
+
+
 def number_tables(
     pairs: Sequence[tuple[int, int]],
     standing: Sequence[int],
@@ -38,11 +43,7 @@ def number_tables(
     free: Iterator[int] = (number for number in count(1) if number not in taken)
     tables = list(settled)
     keys = [
-        (
-            max(standing[first], standing[second]),
-            min(standing[first], standing[second]),
-            min(first, second),
-        )
+        (*table_key((standing[first], standing[second])), min(first, second))
         for first, second in pairs
     ]
     for index in sorted(range(len(pairs)), key=keys.__getitem__):

@@ -9,6 +9,7 @@ after the round. What the parameters leave to chance is not held against anybody
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Final
 
@@ -17,14 +18,18 @@ import numpy as np
 from language.messages import Message, Number, Param, joined, listed
 from language.messages import gettext_lazy as _
 from tournament.brackets.beside import beside
+from tournament.brackets.elimination import EliminationRounds
+from tournament.brackets.missing import missing_games
 from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.brackets.tables import in_tables
+from tournament.brackets.walk_overs import walk_overs
 from tournament.pairing.components import named_components
 from tournament.pairing.differences import Exchange, exchanges, told
 from tournament.pairing.field import PairingField, field_of
 from tournament.pairing.handicap import Terms, terms, terms_with_colours
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
+from tournament.pairing.tables import standing, table_key
 from tournament.state.games import Game
 from tournament.state.parameters import Method
 from tournament.state.state import TournamentState
@@ -58,6 +63,14 @@ class TermsApart:
 
 
 @dataclass(frozen=True, slots=True)
+class Renumbered:
+    """A board with another number than the draw gives; ``due`` is that one."""
+
+    game: Game
+    due: int
+
+
+@dataclass(frozen=True, slots=True)
 class RoundCheck:
     """A round held against the engine.
 
@@ -67,9 +80,11 @@ class RoundCheck:
     best pairing does not have, ``instead`` those that it has in their place; both are empty in a
     round that is optimal, even if another pairing weighs as much. ``exchanges`` has those of them
     that cost anything, one by one, where the method has weights. ``beside`` are games that are
-    nothing to the bracket or the table of the round. ``colours`` are even games with the colours
+    nothing to the bracket or the table of the round. ``chosen`` are those of ``played`` and
+    ``instead`` that are of a losers' bracket: no tree lays them down, and ``rematches`` says how
+    many of each have met before. ``colours`` are even games with the colours
     the other way round than a deterministic draw gives, where nothing else decides: that is worth a
-    word and no departure. ``bye`` is who has it, and
+    word and no departure, as are boards that are ``renumbered``. ``bye`` is who has it, and
     ``bye_due`` who is due by the rule, both None in a round without a bye.
     """
 
@@ -85,7 +100,12 @@ class RoundCheck:
     bye_due: int | None = None
     exchanges: tuple[Exchange, ...] = ()
     beside: tuple[tuple[int, int], ...] = ()
+    laid_down: bool = False
+    """Whether a table or a tree says who meets whom, and no engine."""
+    chosen: frozenset[tuple[int, int]] = frozenset()
+    rematches: tuple[int, int] = (0, 0)
     colours: tuple[Game, ...] = ()
+    renumbered: tuple[Renumbered, ...] = ()
     terms: tuple[TermsApart, ...] = ()
     why: Message | None = None
 
@@ -123,6 +143,10 @@ def verify_round(state: TournamentState, number: int) -> RoundCheck:
         return replace(check, why=_("More than one player has the bye."))
     try:
         due = pair_round(request)
+        if walked := _walked(state, number) - {*due.walk_overs}:
+            byes = [player for player in byes if player not in walked]
+            request = replace(request, only=(request.only or frozenset()) - walked)
+            due = pair_round(request)
         byes = [player for player in byes if player not in due.walk_overs]
         if len(byes) > 1:
             return replace(check, why=_("More than one player has the bye."))
@@ -144,10 +168,17 @@ def verify_round(state: TournamentState, number: int) -> RoundCheck:
         bye_due=due.bye,
         terms=terms_apart(found, games, tabled=tabled),
         colours=tuple(_otherwise_drawn(found, games, tabled)),
+        renumbered=tuple(_renumbered(_numbering(state, found, games, best))),
     )
     if state.parameters.method is Method.WEIGHTS:
         return _weighed(check, found, games, best)
     return _in_bracket(check, state, games, best) if bracket else _compared(check, games, best)
+
+
+def _walked(state: TournamentState, number: int) -> frozenset[int]:
+    """Return who has won by walk-over in a round: nobody is due that bye by a rule."""
+    found = walk_overs(state.before(number + 1))
+    return frozenset(player for at, player in found if at == number)
 
 
 def _request(
@@ -201,19 +232,41 @@ def _in_bracket(
 ) -> RoundCheck:
     """Compare the pairs with those who are due to meet, but for games beside the bracket."""
     check = _compared(check, games, best)
+    unplayed = (match for match in missing_games(state, check.round) if len(match) == 2)
+    check = replace(check, instead=(*check.instead, *((one, two) for one, two in unplayed)))
     missing = {player for pair in check.instead for player in pair}
     is_beside = beside(state, check.round) if check.played else None
     aside = tuple(
         pair for pair in check.played if is_beside and missing.isdisjoint(pair) and is_beside(pair)
     )
     apart = tuple(pair for pair in check.played if pair not in aside)
+    chosen = _chosen(state, check.round, (*apart, *check.instead))
+    met = {frozenset(game.players) for game in state.counted_games() if game.round < check.round}
+    again, again_due = (
+        sum(pair in chosen and frozenset(pair) in met for pair in pairs)
+        for pairs in (apart, check.instead)
+    )
     return replace(
         check,
         verdict=Verdict.CHANGED if apart or check.instead else Verdict.OPTIMAL,
         played=apart,
         beside=aside,
+        laid_down=True,
+        chosen=chosen,
+        rematches=(again, again_due),
         terms=tuple(board for board in check.terms if board.game.players not in aside),
     )
+
+
+def _chosen(
+    state: TournamentState, number: int, pairs: Iterable[tuple[int, int]]
+) -> frozenset[tuple[int, int]]:
+    """Return which pairs are of a losers' bracket, but for the last two of all."""
+    if state.parameters.method is not Method.DOUBLE_ELIMINATION:
+        return frozenset()
+    position = EliminationRounds(state.before(number), lenient=True).after(number - 1)
+    below = frozenset(position.lower)
+    return frozenset(pair for pair in pairs if below.issuperset(pair))
 
 
 def _compared(check: RoundCheck, games: Sequence[Game], best: Pairing) -> RoundCheck:
@@ -286,6 +339,60 @@ def _otherwise_drawn(
             yield game
 
 
+def _numbering(
+    state: TournamentState, found: PairingField, games: Iterable[Game], best: Pairing
+) -> list[tuple[tuple[int, ...], Game]]:
+    """Return the games with what the engine numbers boards by, the smaller first.
+
+    By weights it is the standing of both players, else the order of the table or the bracket; games
+    that neither has are left out.
+    """
+    if state.parameters.method is Method.WEIGHTS:
+        places = standing(found)
+        return [
+            (table_key([places[found.place[player]] for player in game.players]), game)
+            for game in games
+        ]
+    tables = {frozenset((board.black, board.white)): board.table for board in best.boards}
+    return [
+        ((tables[pair],), game) for game in games if (pair := frozenset(game.players)) in tables
+    ]
+
+
+def _renumbered(numbering: list[tuple[tuple[int, ...], Game]]) -> Iterator[Renumbered]:
+    """Yield the boards whose number another has by the order of these, if nothing ties them.
+
+    Which numbers there are is not asked: some may be reserved.
+    """
+    due: dict[tuple[int, ...], list[int]] = {}
+    numbers = sorted(game.table for _key, game in numbering)
+    for (key, _game), table in zip(sorted(numbering, key=itemgetter(0)), numbers, strict=True):
+        due.setdefault(key, []).append(table)
+    for key, game in numbering:
+        if game.table not in due[key]:
+            yield Renumbered(game, due[key][0])
+
+
+def number_notices(check: RoundCheck, names: Mapping[int, str]) -> tuple[Message, ...]:
+    """Return what there is to say of boards that have other numbers than the draw gives."""
+    found = check.renumbered
+    if not found:
+        return ()
+    if len(found) > _MOST_BOARDS:
+        return (_MANY_RENUMBERED % {"count": len(found)},)
+    boards = listed(
+        _RENUMBERED_BOARD
+        % {
+            "table": board.game.table,
+            "black": names[board.game.black],
+            "white": names[board.game.white],
+            "due": board.due,
+        }
+        for board in sorted(found, key=lambda board: board.game.table)
+    )
+    return (_RENUMBERED % {"boards": boards},)
+
+
 def colour_notices(check: RoundCheck, names: Mapping[int, str]) -> tuple[Message, ...]:
     """Return what there is to say of colours that the draw gives the other way round."""
     if not check.colours:
@@ -301,7 +408,9 @@ def sentences(check: RoundCheck, names: Mapping[int, str]) -> tuple[Message, ...
         said.append(check.why)
     if check.bye != check.bye_due and check.verdict is not Verdict.NOT_COMPARED:
         said.append(_bye(check, names))
-    if (check.played or check.instead) and not check.exchanges:
+    if check.laid_down:
+        said += _seated(check, names)
+    elif (check.played or check.instead) and not check.exchanges:
         said.append(_paired(check.played, check.instead, names))
     if check.beside:
         said.append(_BESIDE % {"played": _listed(check.beside, names)})
@@ -314,6 +423,31 @@ def sentences(check: RoundCheck, names: Mapping[int, str]) -> tuple[Message, ...
 def terms_sentences(apart: Iterable[TermsApart], names: Mapping[int, str]) -> tuple[Message, ...]:
     """Return what there is to say of boards with other terms."""
     return tuple(_terms(board, names) for board in apart)
+
+
+def _seated(check: RoundCheck, names: Mapping[int, str]) -> Iterator[Message]:
+    """Say which pairs are other than a table or a bracket has them."""
+    played, due = (
+        [pair for pair in pairs if pair not in check.chosen]
+        for pairs in (check.played, check.instead)
+    )
+    if played and due:
+        yield _OTHERWISE_SEATED % {"played": _listed(played, names), "due": _listed(due, names)}
+    elif played or due:
+        yield _paired(played, due, names)
+    played, due = (
+        [pair for pair in pairs if pair in check.chosen] for pairs in (check.played, check.instead)
+    )
+    if played and due:
+        again, again_due = check.rematches
+        yield _OTHERWISE_CHOSEN % {
+            "played": _listed(played, names),
+            "due": _listed(due, names),
+            "again": again,
+            "again_due": again_due,
+        }
+    elif played or due:
+        yield _paired(played, due, names)
 
 
 def _paired(
@@ -372,6 +506,24 @@ _OTHERWISE_DRAWN: Final = _(
     "Colours otherwise than the draw by names gives, where nothing else decides: %(boards)s. "
     "Players who chose, or a name that was mended since, do that, too: it is no departure."
 )
+_OTHERWISE_SEATED: Final = _(
+    "Seated otherwise than the table or the bracket has it: %(played)s. Due to meet were %(due)s."
+)
+_OTHERWISE_CHOSEN: Final = _(
+    "In the losers’ bracket, which lays no pairs down: %(played)s. The engine pairs %(due)s. "
+    "Pairs that have met before: %(again)d instead of %(again_due)d."
+)
+_MOST_BOARDS: Final = 8
+"""So many boards with other numbers are named; more are counted."""
+_RENUMBERED: Final = _(
+    "Numbered otherwise than the draw does: %(boards)s. Boards that were numbered by hand or "
+    "paired later do that, too: it is no departure."
+)
+_MANY_RENUMBERED: Final = _(
+    "%(count)d boards have other numbers than the draw gives. Boards that were numbered by hand or "
+    "paired later do that, too: it is no departure."
+)
+_RENUMBERED_BOARD: Final = _("board %(table)d, %(black)s – %(white)s (by the draw %(due)d)")
 _BESIDE: Final = _("Beside the bracket or the table of this round: %(played)s.")
 _APART: Final = {
     "handicap": _("handicap %(handicap)d, by the rule %(due)d"),

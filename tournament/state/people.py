@@ -1,11 +1,12 @@
 """Players as the pairing and the standings see them, and what rating lists know of them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from language.messages import Message
 from language.messages import gettext_lazy as _
+from tournament.state.ranks import rank_text
 
 
 def _field(words: Message, header: str = "") -> Any:
@@ -115,6 +116,34 @@ def canonical(player: Player) -> tuple[object, ...]:
         player.club,
         player.id,
     )
+
+
+def told_apart(players: Iterable[Player]) -> dict[int, str]:
+    """Return everybody's name by id; people of one name have their club or a number with it.
+
+    It is the first of club, numbers of registers and rank that all of them have and no two share,
+    else how many of that name come before.
+    """
+    people: dict[str, list[Player]] = {}
+    for player in players:
+        people.setdefault(player.name, []).append(player)
+    told = {}
+    for name, alike in people.items():
+        marks = _marks(alike) if len(alike) > 1 else [""]
+        for player, mark in zip(alike, marks, strict=True):
+            told[player.id] = f"{name} ({mark})" if mark else name
+    return told
+
+
+def _marks(alike: Sequence[Player]) -> list[str]:
+    """Return what tells people of one name apart."""
+    registers = ([getattr(player.card, name) for player in alike] for name in REGISTERS)
+    clubs = [player.club for player in alike]
+    ranks = [rank_text(player.rank) for player in alike]
+    for found in (clubs, *registers, ranks):
+        if all(found) and len(set(found)) == len(found):
+            return found
+    return [str(place) for place in range(1, len(alike) + 1)]
 
 
 def by_strength(players: Iterable[Player]) -> list[int]:
