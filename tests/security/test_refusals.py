@@ -9,6 +9,7 @@ import re
 import struct
 import zipfile
 import zlib
+from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
@@ -96,28 +97,33 @@ def lying_about_its_size() -> bytes:
     return bytes(data)
 
 
-ARCHIVES = {
-    "no archive": b"hello",
-    "empty": b"",
-    "an empty archive": zipped(),
-    "a bomb": zipped(**{"manifest.json": b" " * 300_000_000}),
-    "a bomb beside": zipped(**{"manifest.json": b"{}", "x.json": b"0" * 300_000_000}),
-    "a lie about its size": lying_about_its_size(),
-    "out of its folder": traversal("../../../etc/passwd"),
-    "from the root": traversal("/etc/cron.d/x"),
-    "another drive": traversal("C:\\windows\\x"),
-    "a link": linked(),
-    "deep": zipped(**{"manifest.json": b"[" * 200_000 + b"]" * 200_000}),
-    "a number without end": zipped(**{"manifest.json": b'{"version": ' + b"9" * 5000 + b"}"}),
-    "not a number": zipped(**{"manifest.json": b'{"version": NaN}'}),
-    "the same name again": zipped(**{"manifest.json": b"{}"}) + zipped(**{"manifest.json": b"{}"}),
-    "many members": zipped(**{f"m{number}": b"" for number in range(20_000)}),
+# Made where they are sent: each process that runs tests reads this file.
+ARCHIVES: dict[str, Callable[[], bytes]] = {
+    "no archive": lambda: b"hello",
+    "empty": lambda: b"",
+    "an empty archive": zipped,
+    "a bomb": lambda: zipped(**{"manifest.json": b" " * 300_000_000}),
+    "a bomb beside": lambda: zipped(**{"manifest.json": b"{}", "x.json": b"0" * 300_000_000}),
+    "a lie about its size": lying_about_its_size,
+    "out of its folder": lambda: traversal("../../../etc/passwd"),
+    "from the root": lambda: traversal("/etc/cron.d/x"),
+    "another drive": lambda: traversal("C:\\windows\\x"),
+    "a link": linked,
+    "deep": lambda: zipped(**{"manifest.json": b"[" * 200_000 + b"]" * 200_000}),
+    "a number without end": lambda: zipped(
+        **{"manifest.json": b'{"version": ' + b"9" * 5000 + b"}"}
+    ),
+    "not a number": lambda: zipped(**{"manifest.json": b'{"version": NaN}'}),
+    "the same name again": lambda: (
+        zipped(**{"manifest.json": b"{}"}) + zipped(**{"manifest.json": b"{}"})
+    ),
+    "many members": lambda: zipped(**{f"m{number}": b"" for number in range(20_000)}),
 }
 
 
 @pytest.mark.parametrize("name", ARCHIVES)
 def test_no_archive_does_harm(operator: Client, name: str) -> None:
-    answer = operator.post("/restore/", {"slug": "again", "file": upload(ARCHIVES[name])})
+    answer = operator.post("/restore/", {"slug": "again", "file": upload(ARCHIVES[name]())})
     assert refused(answer)
     assert not Tournament.objects.exists()
 
