@@ -154,8 +154,8 @@ def facts_of(tournament: Tournament) -> TournamentFacts:
 
 
 def _expected(found: Published, shown: Round | None) -> Mapping[Terms, float]:
-    """Return what was to be expected of a round; nothing while standings are frozen."""
-    if shown is None or found.frozen is not None or not found.tournament.expected_scores:
+    """Return what was to be expected of a round; nothing while standings are kept back."""
+    if shown is None or found.withheld or not found.tournament.expected_scores:
         return {}
     return expected_in(found.tournament.pk, shown.number)
 

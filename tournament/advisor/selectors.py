@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from tournament.advisor.models import ComparedEvents, ComparisonState, FormatComparison
 from tournament.advisor.stored import events_from, field_from
-from tournament.models import Player
+from tournament.models import Player, Status
 from tournament.simulation.comparison import Comparison, comparison_of
 from tournament.simulation.expected import made_up
 from tournament.simulation.formats import Format
@@ -97,8 +99,18 @@ def comparison_view(tournament_id: int, number: int) -> ComparisonView | None:
 
 def shared_view(share_key: str) -> ComparisonView | None:
     """Return the comparison that a link shows; None where it shows none any more."""
-    row = FormatComparison.objects.filter(share_key=share_key).first()
+    row = _shared(share_key).first()
     return None if row is None else _view(row)
+
+
+def shared_progress(share_key: str) -> tuple[str, int] | None:
+    """Return what changes on the page of a link: state and events, in one query."""
+    return _shared(share_key).values_list("state", "played").first()
+
+
+def _shared(share_key: str) -> "QuerySet[FormatComparison]":
+    rows = FormatComparison.objects.filter(share_key=share_key)
+    return rows.exclude(tournament__status=Status.DELETED)
 
 
 def progress_of(tournament_id: int, number: int) -> tuple[str, int, bool] | None:

@@ -16,4 +16,5 @@ urlpatterns = [
     path(f"{_COMPARED}withdraw/", advisor.withdraw, name="withdraw_comparison"),
     path(f"{_COMPARED}use/<int:place>/", advisor.use, name="use_format"),
     path("formats/<str:token>/", shared.shared, name="shared_comparison"),
+    path("formats/<str:token>/live/", shared.shared_live, name="shared_comparison_live"),
 ]

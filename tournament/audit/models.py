@@ -195,6 +195,8 @@ class Verb(models.TextChoices):
     MAILS_CHANGED = "mails.changed", _("changed which e-mails are sent")
     BUNDLE_MADE = "bundle.made", _("made a bundle for a rating officer")
     BUNDLE_SENT = "bundle.sent", _("noted that a bundle was sent")
+    FORMATS_COMPARED = "formats.compared", _("had formats compared")
+    FORMATS_CANCELLED = "formats.cancelled", _("stopped a comparison of formats")
     FORMATS_SHARED = "formats.shared", _("shared a comparison of formats")
     FORMATS_WITHDRAWN = "formats.withdrawn", _("withdrew the link to a comparison of formats")
 
@@ -216,6 +218,7 @@ PRIVATE_VERBS = frozenset(
         Verb.STONES_SAID,
         *(Verb.COMMITTEE_SET, Verb.MOTION_MADE, Verb.VOTED),
         *(Verb.BUNDLE_MADE, Verb.BUNDLE_SENT),
+        *(Verb.FORMATS_COMPARED, Verb.FORMATS_CANCELLED),
         *(Verb.FORMATS_SHARED, Verb.FORMATS_WITHDRAWN),
     }
 )

@@ -601,6 +601,8 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.MAILS_CHANGED: _plain(lambda: _("%(who)s changed which e-mails are sent.")),
     Verb.BUNDLE_MADE: _bundle(lambda: _("%(who)s made bundle %(bundle)s for a rating officer.")),
     Verb.BUNDLE_SENT: _bundle(lambda: _("%(who)s noted that bundle %(bundle)s was sent.")),
+    Verb.FORMATS_COMPARED: _plain(lambda: _("%(who)s had formats compared.")),
+    Verb.FORMATS_CANCELLED: _plain(lambda: _("%(who)s stopped a comparison of formats.")),
     Verb.FORMATS_SHARED: _plain(
         lambda: _("%(who)s made a link that shows a comparison of formats.")
     ),

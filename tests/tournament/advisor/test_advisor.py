@@ -25,7 +25,7 @@ from tournament.advisor.services.sharing import (
 )
 from tournament.advisor.stored import field_as_json, field_from
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import Role, Tournament
+from tournament.models import AuditEvent, Role, Tournament, Verb
 from tournament.players.services.players import add_player
 from tournament.rounds.services.boards import pair_game
 from tournament.rounds.services.rounds import create_round, publish_round
@@ -140,6 +140,10 @@ def test_a_cancelled_one_keeps_what_it_has_and_is_not_played_on(
     view = comparison_view(cup.pk, row.number)
     assert view is not None
     assert (view.state, view.played, len(rows())) == (ComparisonState.CANCELLED, 1, 1)
+    told = AuditEvent.objects.filter(verb__startswith="formats.").order_by("sequence")
+    assert list(told.values_list("verb", flat=True)) == [
+        *(Verb.FORMATS_COMPARED, Verb.FORMATS_CANCELLED),
+    ]
     started(cup)
 
 
@@ -241,8 +245,13 @@ def test_a_link_shows_one_comparison_until_it_is_withdrawn(cup: Tournament) -> N
     page = Client().get(address)
     assert page.status_code == 200
     assert "director/" not in page.content.decode()
+    live = Client().get(f"{address}live/")
+    assert live.status_code == 200
+    held = {"If-None-Match": live.headers["ETag"]}
+    assert Client().get(f"{address}live/", headers=held).status_code == 304
     withdraw_share(tournament_id=cup.pk, number=row.number)
     assert Client().get(address).status_code == 404
+    assert Client().get(f"{address}live/").status_code == 404
     share_comparison(tournament_id=cup.pk, number=row.number)
     assert Client().get(address).status_code == 404
     with pytest.raises(NotFound):

@@ -135,6 +135,11 @@ ROUTES: Routes = {
         NO_METHOD,
         lambda scene: "/formats/nothing/",
     ),
+    "tournament:shared_comparison_live": (
+        dict.fromkeys(ALL, 404),
+        NO_METHOD,
+        lambda scene: "/formats/nothing/live/",
+    ),
     "tournament:setup_preview": (
         only(200, *OWNING),
         NO_METHOD,

@@ -13,9 +13,10 @@ from tournament.advisor.choices import (
 from tournament.advisor.jobs import comparing
 from tournament.advisor.models import ComparisonState, FormatComparison
 from tournament.advisor.stored import field_as_json
+from tournament.audit.services.recording import record
 from tournament.common.locks import open_tournament
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import Tournament
+from tournament.models import Tournament, Verb
 from tournament.rounds.selectors.state import effective_parameters, state_of
 from tournament.rounds.services.rounds import under_way
 from tournament.simulation.expected import FieldError, expected_field
@@ -72,6 +73,11 @@ def start_comparison(
         events=events,
     )
     enqueue(**comparing(row.pk, tournament.pk))
+    record(
+        Verb.FORMATS_COMPARED,
+        tournament_id=tournament_id,
+        after={"comparison": row.number, "formats": len(formats), "events": events},
+    )
     return row
 
 
@@ -84,7 +90,8 @@ def cancel_comparison(*, tournament_id: int, number: int) -> None:
     found = FormatComparison.objects.filter(tournament=tournament_id, number=number)
     if not found.exists():
         raise NotFound("no_comparison", text=_("There is no such comparison."))
-    found.end(ComparisonState.CANCELLED)
+    if found.end(ComparisonState.CANCELLED):
+        record(Verb.FORMATS_CANCELLED, tournament_id=tournament_id, before={"comparison": number})
 
 
 def _check_numbers(choices: Choices, events: int) -> None:

@@ -1,15 +1,19 @@
 """A comparison as the committee reads it by its link: no role, nothing to press."""
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from tournament.advisor.models import ComparisonState
-from tournament.advisor.selectors import shared_view
+from tournament.advisor.selectors import ComparisonView, shared_progress, shared_view
 from tournament.advisor.services.sharing import share_key_of
 from tournament.advisor.views.result import result_context
+from tournament.common.responses import etag_of, if_news
 from tournament.errors import NotFound
-from tournament.models import Status, Tournament
+from tournament.models import Tournament
 from tournament.staff.visitors import frame, personal
 
 
@@ -17,19 +21,44 @@ from tournament.staff.visitors import frame, personal
 @require_safe
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """Show a comparison to whoever has its link; a link that was withdrawn is no page."""
-    try:
-        view = shared_view(share_key_of(token))
-    except NotFound as error:
-        raise Http404 from error
-    if view is None:
-        raise Http404
-    row = Tournament.objects.filter(pk=view.tournament_id).exclude(status=Status.DELETED).first()
-    if row is None:
-        raise Http404
+    view = _view(_key(token))
     context = {
-        **result_context(view),
-        "name": row.name,
-        "state": ComparisonState(view.state).label,
-        "own": False,
+        **_context(view),
+        "name": Tournament.objects.values_list("name", flat=True).get(pk=view.tournament_id),
+        "live": reverse("tournament:shared_comparison_live", args=[token]),
+        "live_tag": etag_of(view.state, view.played),
     }
     return render(request, "advisor/shared.html", {**frame(request), **context})
+
+
+@personal
+@require_safe
+def shared_live(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the part of the page that changes while formats are played."""
+    key = _key(token)
+    progress = shared_progress(key)
+    if progress is None:
+        raise Http404
+
+    def answer() -> HttpResponse:
+        return render(request, "advisor/live.html", {**frame(request), **_context(_view(key))})
+
+    return if_news(request, etag_of(*progress), answer)
+
+
+def _key(token: str) -> str:
+    try:
+        return share_key_of(token)
+    except NotFound as error:
+        raise Http404 from error
+
+
+def _view(share_key: str) -> ComparisonView:
+    view = shared_view(share_key)
+    if view is None:
+        raise Http404
+    return view
+
+
+def _context(view: ComparisonView) -> dict[str, Any]:
+    return {**result_context(view), "state": ComparisonState(view.state).label, "own": False}

@@ -16,7 +16,8 @@ class OddsPage:
     """The odds after each round, those as results stand last.
 
     ``current`` is None where there are none. They are ``hidden`` while the public standings are
-    frozen; ``possible`` says whether there can be any; ``working`` that newer or surer ones come.
+    kept back; ``possible`` says whether there can be any; ``working`` that newer or surer ones
+    come.
     """
 
     published: Published
@@ -52,7 +53,7 @@ def odds_page(slug: str) -> OddsPage | None:
     if found is None or not found.tournament.live_odds:
         return None
     tournament = found.tournament
-    hidden = found.frozen is not None
+    hidden = found.withheld
     possible = not tournament.by_teams and tournament.method != PairingMethod.MANUAL
     shown = {} if hidden else odds_after_rounds(tournament.pk)
     return OddsPage(

@@ -137,6 +137,12 @@ class Published:
         found: FrozenStandings | None = getattr(self.tournament, "frozen_standings", None)
         return found
 
+    @property
+    def withheld(self) -> bool:
+        """Whether results are known that the public standings do not have yet."""
+        frozen = self.frozen
+        return frozen is not None and not (frozen.final and frozen.after >= self.latest)
+
     @cached_property
     def ranked(self) -> TournamentState:
         """Return what the public standings follow from: the frozen copy, or else the state."""
