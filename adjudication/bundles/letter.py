@@ -248,7 +248,7 @@ def checked(file: ResultFile, gaps: Sequence[MissingFact]) -> Iterator[str]:
         if finding.code not in _SAID_AT_ONCE:
             yield _finding_text(finding)
     for sentence in file.written.lost:
-        yield _("Not in the file: %(what)s") % {"what": spoken(sentence)}
+        yield _("About the file: %(what)s") % {"what": spoken(sentence)}
 
 
 def _finding_text(finding: Finding) -> str:

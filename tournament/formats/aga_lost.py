@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from language.messages import Message, ngettext_lazy
+from language.messages import Message, Number, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.formats.aga_reader import made_up, understood
 from tournament.formats.charset import one_line
@@ -88,7 +88,7 @@ def idle(players: Sequence[Player], seated: Collection[int]) -> list[Message]:
 
 
 def lost_numbers(players: Sequence[Player], ids: Mapping[int, int]) -> list[Message]:
-    """Name whose own number stands among the made-up ones, or is none."""
+    """Name whose own number stands among the made-up ones, or is none, and say which are these."""
     doubtful = set(made_up(set(ids.values())))
     names = [
         player.name
@@ -96,17 +96,41 @@ def lost_numbers(players: Sequence[Player], ids: Mapping[int, int]) -> list[Mess
         if player.card.aga_id.strip()
         and (own_number(player) == 0 or own_number(player) in doubtful)
     ]
-    if not names:
-        return []
-    return [
-        _("AGA numbers that look made up or are not valid: %(listed)s.")
-        % {"listed": first_few(names)}
-    ]
+    stand_ins = sorted(
+        {ids[player.id] for player in players if ids[player.id] != own_number(player)},
+        reverse=True,
+    )
+    said: list[Message] = []
+    if names:
+        said.append(
+            _("AGA numbers that look made up or are not valid: %(listed)s.")
+            % {"listed": first_few(names)}
+        )
+    if stand_ins:
+        said.append(
+            ngettext_lazy(
+                "%(count)d player without an AGA number of their own stands in the file with a "
+                "made-up one, %(first)d, which is nobody’s: replace it before the report is sent.",
+                "%(count)d players without an AGA number of their own stand in the file with "
+                "made-up ones, %(first)d to %(last)d, which are nobody’s: replace them before the "
+                "report is sent.",
+                "count",
+            )
+            % {"count": len(stand_ins), "first": stand_ins[0], "last": stand_ins[-1]}
+        )
+    return said
 
 
 def inexact_komi(games: Sequence[Game], komi: KomiParameters) -> list[Message]:
-    """Name how many games come back with another komi, and how many as games without komi."""
-    lost = []
+    """Say how komi stands in the report, and how many games come back with another or without."""
+    lost: list[Message] = []
+    halves = {half for game in games if (half := komi_of(game, komi)) % 2 and game.handicap != 1}
+    if halves:
+        half = max(halves)
+        lost.append(
+            _("Komi stands in the report without its half: %(written)d is %(komi)s.")
+            % {"written": _whole(half), "komi": Number(f"{half / 2:g}")}
+        )
     back = [(game, *_read_back(game, komi)) for game in games]
     without = sum(handicap != game.handicap for game, handicap, __ in back)
     if without:
@@ -139,8 +163,12 @@ def _read_back(game: Game, komi: KomiParameters) -> tuple[int, int]:
 def written_numbers(game: Game, komi: KomiParameters) -> tuple[int, int]:
     """Return the stones and the whole points of a game's line."""
     half = komi_of(game, komi)
-    whole = half // 2 if half >= 0 else -(-half // 2)
-    return (game.handicap if game.handicap >= 2 else 0), (0 if game.handicap == 1 else whole)
+    return (game.handicap if game.handicap >= 2 else 0), (0 if game.handicap == 1 else _whole(half))
+
+
+def _whole(half: int) -> int:
+    """Return the whole points of half-points, towards 0."""
+    return half // 2 if half >= 0 else -(-half // 2)
 
 
 def own_number(player: Player) -> int:

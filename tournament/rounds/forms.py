@@ -86,7 +86,7 @@ class TermsFields(Form):
         initial=None,
     )
     komi = _COLUMNS["komi_half"].formfield(label=_("Komi (empty: as usual)"), required=False)
-    table = _BOARD.formfield(label=_("Board number (empty: the next free one)"), required=False)
+    table = _BOARD.formfield(label=_("Board number (empty: the first free one)"), required=False)
 
 
 class DraftForm(Form):

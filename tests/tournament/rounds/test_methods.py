@@ -97,6 +97,9 @@ def test_two_of_a_bracket_whose_board_was_taken_out_are_named_everywhere():
     round_ = tournament.rounds.get()
     taken, kept = round_.games.order_by("board_number")
     boards.unpair(round_id=round_.pk, game_ids=[taken.pk])
+    again = pair_game(round_id=round_.pk, black_id=taken.black_id, white_id=taken.white_id)
+    assert again.board_number == taken.board_number  # the first that is free
+    boards.unpair(round_id=round_.pk, game_ids=[again.pk])
     asked = director.post(f"{room}state/", {"step": "publish", "version": ""})
     (warned,) = asked.context["warnings"]
     both = {taken.black.name, taken.white.name}

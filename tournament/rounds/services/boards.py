@@ -9,14 +9,13 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from tournament.audit.services.changes import RoundChange
 from tournament.brackets.reached import WITH_WALK_OVERS
 from tournament.common.locks import draft_game, draft_round, open_tournament
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.games.models.game import BOARDS
 from tournament.models import (
     Colour,
     Game,
@@ -408,7 +407,7 @@ def pair_game(
     """Seat two players at a board of a round in preparation.
 
     Without a ``handicap`` it follows from the tournament's rule, and without ``komi_half``, in
-    half-points, komi follows from the handicap. Without ``board_number`` the next free board is
+    half-points, komi follows from the handicap. Without ``board_number`` the first free board is
     used. Raises NotFound, UserError
     for a player against themselves or a handicap, komi or board that is not allowed, and Conflict
     when the round is published, a player takes no part in it, or a player or the board is already
@@ -489,13 +488,9 @@ def seats_at(game: Game, black_id: int, white_id: int) -> list[Seat]:
 
 
 def _free_number(round_: Round) -> int:
-    """Return the first number after the last board that is not reserved."""
-    last = round_.games.aggregate(last=Max("board_number"))["last"] or 0
-    reserved = set(round_.tournament.reserved_tables)
-    number = next(number for number in count(last + 1) if number not in reserved)
-    if number <= BOARDS[1]:
-        return number
-    taken = set(round_.games.values_list("board_number", flat=True)) | reserved
+    """Return the first number that no board has and that is not reserved."""
+    taken = set(round_.games.values_list("board_number", flat=True))
+    taken.update(round_.tournament.reserved_tables)
     return next(number for number in count(1) if number not in taken)
 
 
