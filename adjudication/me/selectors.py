@@ -1,18 +1,24 @@
 """What a player sees of their own tournament: the game to play, and those played."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Q
 from django.utils import timezone
 
+from tournament.brackets.missing import missing_games
+from tournament.brackets.reached import WITH_WALK_OVERS
+from tournament.brackets.walk_overs import walk_overs
 from tournament.games.selectors import SETTLED, GameRow, game_rows
 from tournament.models import Absence, Game, Player, Round, RoundState, Seat
 from tournament.public.selectors.frozen import place_now
 from tournament.public.selectors.standings import FrozenNote, standings_page
+from tournament.rounds.notes import MOST_NAMES
 from tournament.rounds.selectors.ending import last_round_of
 from tournament.rounds.selectors.running import ClockView, clock_of
+from tournament.rounds.selectors.state import state_of
+from tournament.spoken import few
 from tournament.state.event import Clock
 from tournament.state.parameters import Parameters, System
 from tournament.tournaments.selectors.public import TournamentTerms, terms_of
@@ -21,13 +27,26 @@ from tournament.tournaments.selectors.settings import parameters_of
 
 
 @dataclass(frozen=True, slots=True)
+class FreeRound:
+    """A round in which a player has no game, and why.
+
+    It is ``bye`` or ``absent``, ``won`` or ``lost`` by walk-over, or ``due`` where their match of
+    the bracket has no board yet. The ``opponents`` are those whom they were or are to meet.
+    """
+
+    number: int
+    why: str
+    opponents: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerPage:
     """A player's page.
 
     ``round_number`` is the latest published round, ``current`` their game in it, ``free`` why they
-    have none: ``bye``, ``absent`` or empty. ``next_number`` is the round in preparation, or None;
+    have none, if that is known. ``next_number`` is the round in preparation, or None;
     ``playing_next`` whether they take part in the round after the latest. ``free_rounds`` are their
-    earlier rounds without a game, each with its reason; ``closed`` whether nothing about the
+    earlier rounds without a game; ``closed`` whether nothing about the
     tournament changes any more; ``bye_half`` is what a bye is worth, in half-points.
     """
 
@@ -39,8 +58,8 @@ class PlayerPage:
     round_state: str
     current: GameRow | None
     past: tuple[GameRow, ...]
-    free: str
-    free_rounds: tuple[tuple[int, str], ...]
+    free: FreeRound | None
+    free_rounds: tuple[FreeRound, ...]
     next_number: int | None
     playing_next: bool
     withdrawn: bool
@@ -65,7 +84,8 @@ class PlayerPage:
 def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
     """Return a player's page; of a round in preparation only the number is told.
 
-    It takes five queries, and more where a double elimination is not over.
+    It takes five queries, more where a double elimination is not over, and four more for whoever
+    had no game in a round of a bracket or a table.
     """
     found = Player.objects.filter(tournament=tournament_id).select_related("tournament")
     player = found.get(pk=player_id)
@@ -79,11 +99,14 @@ def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
         .exclude(round__state=RoundState.DRAFT)
         .order_by("-round__number")
     )
-    free = _free_rounds(player_id, shown, {game.round_number for game in games})
+    played = {game.round_number for game in games}
+    free = _free_rounds(player_id, shown, played)
     absent = set(Absence.objects.filter(player=player_id).values_list("round_number", flat=True))
     for round_ in shown:
-        if round_.number in absent and round_.number not in {game.round_number for game in games}:
-            free.setdefault(round_.number, "absent")
+        if round_.number in absent - played:
+            free.setdefault(round_.number, FreeRound(round_.number, "absent"))
+    if tournament.method in WITH_WALK_OVERS and {round_.number for round_ in shown} - played:
+        free |= {found.number: found for found in _of_bracket(player, shown, played)}
     closed = tournament.closed_at is not None
     current = None if latest is None or closed else _current(games, latest)
     at = latest.number if latest else 0
@@ -101,10 +124,10 @@ def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
         round_state=latest.state if latest else "",
         current=current,
         past=tuple(game for game in games if game != current),
-        free=free.get(at, ""),
+        free=free.get(at),
         free_rounds=tuple(
-            (number, why)
-            for number, why in sorted(free.items(), reverse=True)
+            found
+            for number, found in sorted(free.items(), reverse=True)
             if number != at or finished
         ),
         next_number=draft,
@@ -150,11 +173,30 @@ def place_of(*, slug: str, player_id: int) -> PlaceShown | None:
     return None
 
 
-def _free_rounds(player_id: int, shown: Iterable[Round], played: set[int]) -> dict[int, str]:
+def _free_rounds(player_id: int, shown: Iterable[Round], played: set[int]) -> dict[int, FreeRound]:
     """Return the published rounds in which the player has the bye."""
     numbers = {round_.number for round_ in shown} - played
     byes = Seat.objects.filter(player=player_id, game=None).values_list("round__number", flat=True)
-    return {number: "bye" for number in byes if number in numbers}
+    return {number: FreeRound(number, "bye") for number in byes if number in numbers}
+
+
+def _of_bracket(
+    player: Player, shown: Sequence[Round], played: Container[int]
+) -> Iterator[FreeRound]:
+    """Yield the rounds of a bracket or a table that were decided without a game, or miss one."""
+    if player.tournament.by_teams:
+        return
+    latest, mine = shown[-1].number, player.number
+    state = state_of(player.tournament, before=latest + 1, wishes=False)
+    names = {entry.id: entry.name for entry in state.players}
+    for (number, winner), away in walk_overs(state).items():
+        if mine in (winner, away) and number not in played:
+            won = winner == mine
+            yield FreeRound(number, "won" if won else "lost", names[away if won else winner])
+    for match in missing_games(state, latest):
+        if mine in match and latest not in played:
+            others = [names[other] for other in match if other != mine]
+            yield FreeRound(latest, "due", few(others, MOST_NAMES))
 
 
 def _current(games: tuple[GameRow, ...], latest: Round) -> GameRow | None:

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from adjudication.closing.selectors import closing_state
+from adjudication.me.selectors import player_page
 from adjudication.result_entry.services import clear_result, enter_result
 from tests.support.world import World
 from tests.tournament.fields import event, ids, pairs, play, teams
@@ -109,6 +110,9 @@ def test_two_of_a_bracket_whose_board_was_taken_out_are_named_everywhere():
         (sentence,) = page.context["page"].missing
         assert all(name in sentence for name in both)
         assert sentence in page.text
+    own = player_page(tournament_id=tournament.pk, player_id=taken.black_id).free
+    assert own is not None
+    assert (own.why, own.opponents) == ("due", taken.white.name)
     withdrawn = director.get(f"/director/{tournament.slug}/players/{kept.black_id}/withdraw/")
     assert [game.id for game in withdrawn.context["open"]] == [kept.pk]
 
