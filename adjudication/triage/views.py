@@ -85,7 +85,9 @@ def case_of(game: GameRow, standing: Sequence[SubmissionView], colour: str) -> G
         can_accept = stands_by(here, game.colour_of(last.player_id), said)
     accepts = theirs[-1] if theirs and can_accept and not judged_again(game.id) else None
     return GameCase(
-        about=cause_title(live.cause) if live else "",
+        about=" · ".join(cause_title(cause) for cause in (live.cause, *live.of_record))
+        if live
+        else "",
         badge=case_words.case_badge(live.state) if live else None,
         line=_beside(live)
         if live and colour and not waiting and game.state != GameState.DISPUTED

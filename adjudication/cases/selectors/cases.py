@@ -31,7 +31,7 @@ from adjudication.models import (
     RulingKind,
     Statement,
 )
-from adjudication.policy.causes import BESIDE_RESULT, Cause, ClockMatter
+from adjudication.policy.causes import BESIDE_RESULT, OF_RECORD, Cause, ClockMatter
 from adjudication.policy.codec import policy_from
 from adjudication.policy.decisions import Decision, decision_from
 from adjudication.policy.policy import EventPolicy
@@ -520,6 +520,8 @@ class LiveCase:
     refuted: bool
     held: bool
     overtaken: bool
+    of_record: tuple[Cause, ...] = ()
+    """What else it is about, of a record of the game: why a referee has it beside the cause."""
 
 
 @prepared
@@ -547,6 +549,13 @@ def live_case_of(game_id: int) -> LiveCase | None:
         refuted=any(is_refuted(ground["finding"]) for ground in case.grounds),
         held=case.held,
         overtaken=case.overtaken,
+        of_record=tuple(
+            dict.fromkeys(
+                cause
+                for cause in (Cause(ground["cause"]) for ground in case.grounds)
+                if cause in OF_RECORD and cause != case.cause
+            )
+        ),
     )
 
 

@@ -15,7 +15,16 @@ from adjudication.cases.services.disputes import (
     withdraw_questions,
 )
 from adjudication.inquiries.services.asking import refer
-from adjudication.models import Case, Inquiry, InquiryKind, RemovedAs, Submission, SubmissionState
+from adjudication.models import (
+    Case,
+    CaseState,
+    Inquiry,
+    InquiryKind,
+    InquiryState,
+    RemovedAs,
+    Submission,
+    SubmissionState,
+)
 from adjudication.policy.causes import Cause
 from adjudication.policy.damage import reading_of
 from adjudication.policy.forms.damage import HANDICAP, WRONG
@@ -341,7 +350,17 @@ def judge_again(inquiry: Inquiry, game: Game, by: Actor) -> None:
         settle_reading(game, report, said, note, inquiry=inquiry, by=by)
     settle_matter_of_record(game, note, by=by)
     if (inquiry.data.get("finding") or {}).get("code") == Code.DUPLICATE:
-        refer(game, Cause.DUPLICATE_RECORD, inquiry=inquiry, by=by, locks=False)
+        # What the players are asked beside it is theirs to answer: the case waits for that.
+        beside = Inquiry.objects.filter(game=game, state=InquiryState.WAITING)
+        with_players = beside.exclude(pk=inquiry.pk).filter(case__state=CaseState.ASKED).exists()
+        refer(
+            game,
+            Cause.DUPLICATE_RECORD,
+            inquiry=inquiry,
+            by=by,
+            locks=False,
+            asked=with_players,
+        )
 
 
 def _reported(inquiry: Inquiry, game: Game) -> Submission | None:

@@ -95,7 +95,7 @@ def both_marks(page: GamePage, current: InquiryView, replay: Replay | None) -> B
     named = {side: points_on(data.get(side) or (), size) for side in ("black", "white")}
     differing = named["black"] ^ named["white"]
     texts = {side: _points(data.get(side)) for side in named}
-    marked = any(data.get(side) is not None for side in named)
+    marked = any(named.values())
     caption = (
         _(
             "The end of the game: pale stones both call dead, stones with a question mark only "
@@ -135,7 +135,7 @@ def both_marks(page: GamePage, current: InquiryView, replay: Replay | None) -> B
             MarksOf(_who(game, side), texts[side], notes.get(players[side], ""))
             for side in ("black", "white")
         ),
-        told if marked else "",
+        told if differing else "",
         svg,
         caption,
         size <= 9,
@@ -172,6 +172,44 @@ def acceptance(
                 marked=isinstance(current.data.get(colour), list),
             )
         ),
+    )
+
+
+def own_marks(
+    page: GamePage, current: InquiryView, inquiry: Inquiry, game: Game, colour: str, word: str
+) -> SecondLook | None:
+    """Return what an answer leads to by which one's own marks may end the game at once.
+
+    That is where the opponent only has to accept them, and they come to what was claimed with
+    them. None for an answer by which no result can become final so.
+    """
+    taken = with_their_marks(inquiry, game, colour)
+    if taken is None or not taken.agreed:
+        return None
+    if AnswersOutcome.CONFIRM not in may_follow(inquiry, game, colour, word):
+        return None
+    claim = str(claim_of(taken.result))
+    answered = bool(current.answer_of("white" if colour == "black" else "black"))
+    follows = (
+        _(
+            "Your opponent has already answered. If they accept your marks, this is the result at "
+            "once, and final: neither of you can take it back."
+        )
+        if answered
+        else _(
+            "Once your opponent accepts your marks, this is the result, and final: you are not "
+            "asked again. Until they answer you can change your answer."
+        )
+    )
+    ends = ruling_ends(live_case_of(game.pk))
+    return SecondLook(
+        word,
+        claim,
+        _("With your marks the game is counted so:"),
+        words.core_result(claim),
+        own_sentence(page.game, colour, taken.result),
+        _("Yes, this is my answer"),
+        f"{follows} {ends}".strip(),
     )
 
 

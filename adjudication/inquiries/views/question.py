@@ -23,6 +23,7 @@ from adjudication.inquiries.views.dead_stones import (
     acceptance,
     both_marks,
     name_of,
+    own_marks,
     whose_marks,
 )
 from adjudication.inquiries.views.second_look import SecondLook, ends_with, second_look
@@ -243,7 +244,7 @@ def _second_look(page: GamePage, current: InquiryView, colour: str, word: str) -
         return None
     if current.kind == InquiryKind.DEAD_STONES:
         if word != ACCEPT:
-            return None
+            return own_marks(page, current, *_rows(page, current), colour, word)
         return acceptance(page, current, *_rows(page, current), colour)
     return second_look(page, current, *_rows(page, current), colour, word)
 
@@ -389,6 +390,7 @@ def _about(page: GamePage, current: InquiryView, moves: Mapping[str, str]) -> di
         "shown": shown_lines(page.game, current.kind, data),
         "finding": spoken(finding.message) if finding and finding.message else "",
         "board": _board(page, current, moves, read),
+        "sayable": current.kind == InquiryKind.DEAD_STONES and current.case_id is not None,
         "both_marks": both_marks(page, current, None if read is None else read.replay),
         "point": data.get("point", ""),
         "move": data.get("move", ""),

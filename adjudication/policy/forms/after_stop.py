@@ -100,12 +100,15 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
     ``about`` has the dead stones that ``black`` and ``white`` name, and as ``asked`` the colour of
     the player who is asked: nobody accepts marks that the opponent has not made. Whoever alone has
     marked stones may say instead that the opponent is right to refuse them, and where neither has,
-    each may say that they both mark them now. Where it is not known what they name, it is taken
-    that both have.
+    or one has said that none is dead, each may say that they both mark them now. Where it is not
+    known what they name, it is taken that both have.
     """
     asked = str(about.get("asked", ""))
     opponent = {"black": "white", "white": "black"}.get(asked, "")
     marked, has_marks = about.get(opponent, ()) is not None, about.get(asked, ()) is not None
+    # Who says that no stone is dead has said so, and has marked none.
+    none_theirs, none_mine = (about.get(side, ()) == [] for side in (opponent, asked))
+    no_stones = (none_theirs or not marked) and (none_mine or not has_marks)
     way = dispute_ruleset(ruleset, policy)
     resumption = way.resumption.value
     on_request = resumption is Resumption.OPPONENT_OF_REQUESTER
@@ -127,11 +130,19 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
         else _("(If your opponent gives up their own marks, you both mark again.)")
     )
     answers = [
-        FormAnswer(ACCEPT, _("My opponent's marks are right."), joined([counted, again]))
+        FormAnswer(
+            ACCEPT,
+            _("My opponent is right: no stone is dead.")
+            if none_theirs
+            else _("My opponent's marks are right."),
+            joined([counted, again]),
+        )
         if marked
         else FormAnswer(
             CONCEDE,
-            _("My opponent is right: my marks are wrong.")
+            _("Stones may be dead: we both mark them.")
+            if none_mine
+            else _("My opponent is right: my marks are wrong.")
             if has_marks
             else _("We both mark the dead stones."),
             _MARK_AGAIN[has_marks, on_request],
@@ -145,11 +156,16 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
             then=_WHO_MOVES if agreed else "",
         ),
     ]
+    if none_theirs and not has_marks:
+        text = _("Stones are dead: we both mark them.")
+        answers.insert(1, FormAnswer(CONCEDE, text, _MARK_AGAIN[False, on_request]))
     if on_request:
         answers.append(
             FormAnswer(
                 KEEP,
-                _("They are not right, and I do not ask to play on.")
+                _("Stones are dead, and I do not ask to play on.")
+                if none_theirs
+                else _("They are not right, and I do not ask to play on.")
                 if marked
                 else _("I do not ask to play on."),
                 _(
@@ -181,7 +197,12 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
         )
     first = FormQuestion(
         "marks",
-        _("You did not mark the same dead stones. What do you say?")
+        _(
+            "One of you says that no stone is dead, and the other has not said which are. What do "
+            "you say?"
+        )
+        if no_stones and (marked or has_marks)
+        else _("You did not mark the same dead stones. What do you say?")
         if marked or has_marks
         else _("Neither of you has marked which stones are dead. What do you say?"),
         cite(way, ArticleTopic.DISPUTE, ArticleTopic.RESUMPTION, otherwise="event:dispute"),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from adjudication.cases.selectors.cases import cases_of_game
+from adjudication.cases.selectors.cases import cases_of_game, live_case_of
 from adjudication.corrections.services.corrections import withdraw_result
 from adjudication.inquiries.services.answering import FINAL, MAY_END, answer
 from adjudication.inquiries.services.raising import object_to_result, raise_matter
@@ -181,6 +181,24 @@ def test_marks_that_the_opponent_accepts_count(db: None) -> None:
     both(disagreeing(world), "accept", "keep")
     game = fresh(world)
     assert (game.state, game.winner, game.margin_half) == ("confirmed", "white", 31)
+
+
+def test_the_record_is_agreed_on_and_the_dead_stones_stay_with_the_players(db: None) -> None:
+    world = world_of()
+    stones = disagreeing(world)
+    case, game = case_of(world), fresh(world)
+    sent = game.submissions.filter(record__isnull=False).get()
+    about = {"submission": sent.pk, "finding": {"code": "record.duplicate"}}
+    record = ask(game=game, kind=InquiryKind.WRONG_RECORD, data=about, case=case)
+    both(record, "ours", "ours")
+    case.refresh_from_db()
+    assert case.state == "asked", "they are still asked which stones are dead"
+    live = live_case_of(game.pk)
+    assert live is not None
+    assert live.of_record == (Cause.DUPLICATE_RECORD,)
+    both(stones, "keep", "keep")
+    case.refresh_from_db()
+    assert case.state == "open"
 
 
 def test_who_alone_marked_stones_concedes_and_both_mark_again(db: None) -> None:

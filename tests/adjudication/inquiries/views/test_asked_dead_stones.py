@@ -1,5 +1,6 @@
 """The question which stones are dead: both players' marks, whose they are and where they differ."""
 
+import re
 from html import unescape
 
 import pytest
@@ -110,11 +111,26 @@ def test_both_see_whose_marks_are_whose_and_where_they_differ(world: World, play
     assert f"The marks of {other}, dead: {points}." in page
 
 
+def test_where_one_says_that_no_stone_is_dead_they_can_both_mark(world: World) -> None:
+    inquiry = Inquiry.objects.get()
+    Inquiry.objects.filter(pk=inquiry.pk).update(data={**inquiry.data, "black": [], "white": None})
+    page = asked(world, 1)
+    assert "You differ on" not in page
+    assert "One of you says that no stone is dead" in page
+    assert "You did not mark the same" not in page
+    assert {"accept", "concede", "resume"} <= set(re.findall(r'id="say-(\w+)"', page))
+    assert f"/games/{world.games[0].pk}/case/stones/" in page
+    assert "my marks are wrong" not in asked(world, 0)
+
+
 def test_who_refuse_each_others_marks_have_not_said_the_same(world: World) -> None:
     inquiry = Inquiry.objects.get()
     for player in (0, 1):
-        sent = {"inquiry": inquiry.pk, "answer": "keep"}
-        world.player(player).post(f"/games/{world.games[0].pk}/question/", sent)
+        sent, where = {"inquiry": inquiry.pk}, f"/games/{world.games[0].pk}/question/"
+        answered = world.player(player).post(where, {**sent, "answer": "keep"})
+        if answered.status_code == 200:  # what their own marks come to may end the game
+            result = hidden(answered.text)["result"]
+            world.player(player).post(where, {**sent, "answer": "keep", "result": result})
     case = inquiry.game.cases.get()
     desk = world.client(Role.REFEREE).get(f"/referee/coupe/cases/{case.number}/").text
     for page in (desk, asked(world, 0)):

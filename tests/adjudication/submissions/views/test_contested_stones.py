@@ -71,7 +71,12 @@ def test_the_marks_that_the_other_accepts_are_the_result() -> None:
     browser.post(contesting(world), hidden(page))
     inquiry = Inquiry.objects.get()
     asked, where = {"inquiry": inquiry.pk}, f"/games/{world.games[0].pk}/question/"
-    world.player(0).post(where, {**asked, "answer": "keep"})
+    page = world.player(0).post(where, {**asked, "answer": "keep"}).text
+    assert not Inquiry.objects.get().black_answer, (
+        "their marks may end the game: they read it first"
+    )
+    assert hidden(page)["result"] == counted[1]
+    world.player(0).post(where, {**asked, "answer": "keep", "result": counted[1]})
     accepting = world.player(1)
     page = accepting.post(where, {**asked, "answer": "accept"}).text
     assert fresh(world).state == "disputed", "one tap ends no game: first they read to what end"
