@@ -74,6 +74,8 @@ def with_unwritten_passes(
 
     ``unwritten_passes`` are numbers of moves; a pass belongs to the move that follows it.
     """
+    if not unwritten_passes:
+        return points, range(1, len(points) + 1)
     numbers: list[int] = []
     whole: list[int] = []
     for number, point in enumerate(points, 1):

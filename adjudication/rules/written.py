@@ -19,6 +19,8 @@ def plain_text(text: str) -> str:
 
     A fraction in one character is set apart from a number before it: ``3½`` is ``3 1/2``.
     """
+    if text.isascii():
+        return " ".join(text.split())
     parts = []
     for character in text:
         usual = unicodedata.normalize("NFKC", character)

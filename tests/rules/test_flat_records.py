@@ -1,0 +1,57 @@
+"""Records without variations are read as sgfmill reads them, or left to it."""
+
+from __future__ import annotations
+
+from sgfmill import sgf_grammar
+
+from adjudication.rules.sgf_tree import flat_nodes
+from tests.rules.corpus import corpus
+from tests.security.sgf_fuzz import material, record_of
+from tests.support.environment import times
+
+SHARE = 0.9
+"""Of the corpus; the others have variations, or names in small letters."""
+SEED = 21
+
+
+def same(data: bytes) -> bool | None:
+    """Whether both read the same nodes and no variation; None where it is left to sgfmill."""
+    nodes = flat_nodes(data)
+    if nodes is None:
+        return None
+    tree = sgf_grammar.parse_sgf_game(data)
+    return not tree.children and tree.sequence == nodes
+
+
+def test_records_of_the_corpus() -> None:
+    files = sorted(corpus().rglob("*.sgf"))[:: times(5, long=1)]
+    read = [same(path.read_bytes()) for path in files]
+    assert False not in read
+    assert read.count(True) > SHARE * len(files)
+
+
+def test_spoiled_records() -> None:
+    files = material(most=times(200, long=2000))
+    read = [same(record_of(SEED, number, files)) for number in range(times(1500, long=100_000))]
+    assert False not in read
+    assert read.count(True) > len(read) / 3
+
+
+def test_odd_ways_to_write_a_plain_record() -> None:
+    for data in (
+        b"junk (\n;GM[1]\nAB [aa] [bb]\r\n[cc]C[a\\]b;(c)];B[tt]\r\n;;W[]BL[3] ) (;GM[1])",
+        b"(;B[aa]B[bb]W[cc]B[dd])",
+        b"(;)",
+    ):
+        assert same(data)
+    for data in (
+        b"(;GM[1](;B[aa])(;B[bb]))",
+        b"(;GaMe[1];Black[aa])",
+        b"(;GM[1];B[aa]",
+        b"(;GM;B[aa])",
+        b"(;[aa])",
+        b"(;" + b"A" * 65 + b"[x])",
+        b"()",
+        b"",
+    ):
+        assert flat_nodes(data) is None
