@@ -36,6 +36,7 @@ from tournament.rounds.selectors.certain import CertainView, certain_in
 from tournament.rounds.selectors.running import (
     RunningGame,
     RunningPage,
+    missing_in,
     round_state,
     running_page,
     running_rounds,
@@ -157,6 +158,7 @@ def show_running(
         **frame(request),
         **_live_context(request, terms, page),
         "desk": desk,
+        "missing": missing_in(terms.id, number),
         "chips": _chips(terms, page, choice, desk=desk),
         "kept": kept,
         "answers": list(answers),

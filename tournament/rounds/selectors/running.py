@@ -209,8 +209,6 @@ class RunningPage:
     """Whether it is said how even games were expected to be."""
     certain_boards: bool
     """Whether boards of the round after it are named that are certain."""
-    missing: tuple[str, ...] = ()
-    """Who is due to meet in the bracket and has no game: nobody can go on before that."""
 
     @property
     def counts(self) -> GameCounts:
@@ -231,8 +229,7 @@ class RunningPage:
 def running_page(tournament_id: int, number: int) -> RunningPage | None:
     """Return a published or finished round, None where there is none.
 
-    In four queries; what a bracket misses is read with seven more, and when a double elimination
-    ends with as many.
+    In four queries; when a double elimination ends is read with seven more.
     """
     round_ = single(_running(tournament_id, number))
     if round_ is None:
@@ -255,11 +252,15 @@ def running_page(tournament_id: int, number: int) -> RunningPage | None:
         untouched=not round_.touched,
         expected_scores=round_.tournament.expected_scores,
         certain_boards=round_.tournament.certain_boards,
-        missing=_missing(round_.tournament, round_.number),
     )
 
 
-def _missing(tournament: Tournament, number: int) -> tuple[str, ...]:
+def missing_in(tournament_id: int, number: int) -> tuple[str, ...]:
+    """Return who is due to meet in a round of a bracket and has no game there.
+
+    Nobody can go on before that. In one query, of a bracket in some seven more.
+    """
+    tournament = Tournament.objects.get(pk=tournament_id)
     if tournament.method not in BRACKETS or tournament.by_teams:
         return ()
     state = state_of(tournament, before=number + 1, wishes=False)
