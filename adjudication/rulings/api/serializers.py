@@ -133,7 +133,7 @@ class DecisionSent(Body):
         required=False, allow_null=True, default=None, min_value=0, max_value=LAST_MOVE
     )
     resume_record = serializers.RegexField(
-        "^[0-9a-f]{64}$",
+        "^([0-9a-f]{64})?$",
         required=False,
         allow_blank=True,
         default="",
