@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from jobs.models import Job, JobState
 from tournament.audit.services.looking_ahead import LOOK_AHEAD
 from tournament.models import RoundOutlook
@@ -38,8 +40,17 @@ def odds_after_rounds(tournament_id: int) -> Mapping[int, OddsAfter]:
 
 def is_working(tournament_id: int) -> bool:
     """Whether something is being worked out, or waits for it; one query."""
-    waiting = Job.objects.in_state(JobState.READY, JobState.RUNNING)
-    return waiting.filter(kind=LOOK_AHEAD, tournament_id=tournament_id).exists()
+    return jobs_under_way(tournament_id).exists()
+
+
+def jobs_under_way(tournament_id: int) -> "QuerySet[Job]":
+    """Return the jobs that look ahead in a tournament, or are to.
+
+    The states are those of the index of open jobs, without which it would not be used.
+    """
+    open_jobs = Job.objects.in_state(JobState.READY, JobState.RUNNING, JobState.FAILED)
+    of_tournament = open_jobs.filter(kind=LOOK_AHEAD, tournament_id=tournament_id)
+    return of_tournament.exclude(state=JobState.FAILED)
 
 
 def _odds(row: RoundOutlook) -> OddsAfter:

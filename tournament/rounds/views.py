@@ -146,7 +146,7 @@ def draft_lines(page: DraftPage, slug: str) -> tuple[DraftLine, ...]:
     label = _("Board %(board)d")
     # The same few scores and komi stand in many lines.
     points = cache(words.half_points)
-    certain = page.certain.boards if page.certain else {}
+    certain = page.certain.boards if page.certain else ()
 
     def side(player: Drafted) -> Side:
         about = f"{player.name.rank} · {points(player.score_x2)}"
@@ -303,6 +303,15 @@ def publish_warnings(
 
 
 @dataclass(frozen=True, slots=True)
+class CertainPair(Row):
+    """A board that is certain, by the names of its players."""
+
+    black: str
+    white: str
+    handicap: int
+
+
+@dataclass(frozen=True, slots=True)
 class Chip(Row):
     """A round of the way from round to round; ``href`` is empty where it cannot be opened yet."""
 
@@ -374,7 +383,7 @@ def show_draft(
         "chips": chips_of(terms.slug, number, page.planned, terms.id),
         "from_post": sent is not None,
         "problem": spoken(page.problem) if page.problem else "",
-        "certain_pairs": list(page.certain.boards.values()) if page.certain else [],
+        "certain_pairs": _certain_pairs(page),
         "most_open": MOST_OPEN,
         "door": door,
         "warnings": warnings,
@@ -383,6 +392,17 @@ def show_draft(
     }
     status = sent.status if sent else 200
     return render(request, "rounds/draft.html", {**frame(request), **context}, status=status)
+
+
+def _certain_pairs(page: DraftPage) -> list[CertainPair]:
+    """Return the boards that are certain with the names of their players."""
+    if page.certain is None:
+        return []
+    names = {player.number: player.name.name for player in (*page.players, *page.absent)}
+    return [
+        CertainPair(names[board.black], names[board.white], board.handicap)
+        for board in page.certain.boards
+    ]
 
 
 def _table(request: HttpRequest) -> Table:

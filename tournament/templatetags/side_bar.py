@@ -246,7 +246,8 @@ GROUPS = (
                 _("Rules, rounds, pairing, clock, dates and e-mails."),
                 _(
                     "rules, komi, handicap, number of rounds, bar, floor, dates, registration, "
-                    "e-mail, committee, country, time zone, hide, publish, duplicate, delete"
+                    "e-mail, committee, country, time zone, hide, publish, duplicate, delete, "
+                    "odds, expected scores, boards that are certain"
                 ),
                 also=("dates/", "mails/", "webhooks/"),
             ),

@@ -32,7 +32,6 @@ from tournament.outlook.selectors import expected_in
 from tournament.outlook.stored import Terms
 from tournament.results.services.results import doubt_about
 from tournament.rounds.forms import ClockForm
-from tournament.rounds.selectors.certain import CertainView, certain_in
 from tournament.rounds.selectors.running import (
     RunningGame,
     RunningPage,
@@ -43,6 +42,7 @@ from tournament.rounds.selectors.running import (
 )
 from tournament.rounds.views import BOARD, Chip, chips_of, show_draft
 from tournament.scheduling.sentences import dated_context
+from tournament.simulation.outcomes import MOST_OPEN
 from tournament.spoken import active_language, spoken
 from tournament.staff.permissions import require_director, require_results_staff
 from tournament.staff.visitors import frame, may_direct, personal, visitor_of
@@ -226,7 +226,7 @@ def _live_context(
         "running": page.state == RoundState.PUBLISHED,
         "table": table,
         "lines": _lines(games, terms, table, _expected(page, terms), directs=directs),
-        "certain": _certain(page, terms) if directs else None,
+        "few_open": directs and _few_open(page),
         "filters": _filters(request, page, show),
         "none_left": NONE_LEFT.get(show, ""),
         "waiting": [
@@ -264,10 +264,10 @@ def _expected(page: RunningPage, terms: TournamentTerms) -> Mapping[Terms, float
     return expected_in(terms.id, page.number) if page.expected_scores else {}
 
 
-def _certain(page: RunningPage, terms: TournamentTerms) -> CertainView | None:
-    """Return which boards of the round to come are certain, where somebody asks for that."""
-    wanted = page.certain_boards and page.following and page.counts.unsettled
-    return certain_in(terms.id, page.following) if wanted else None
+def _few_open(page: RunningPage) -> bool:
+    """Whether it may be that boards of the round to come are certain: its page says which."""
+    left = page.counts.unsettled + len(page.earlier)
+    return page.certain_boards and page.following > 0 and 0 < left <= MOST_OPEN
 
 
 def _lines(

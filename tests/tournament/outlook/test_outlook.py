@@ -27,7 +27,7 @@ from tournament.outlook.selectors import expected_in, is_working, odds_after_rou
 from tournament.outlook.services import working
 from tournament.players.services.players import set_participation
 from tournament.public.services import freeze_standings
-from tournament.rounds.selectors.certain import certain_in
+from tournament.rounds.selectors.certain import CertainView, certain_view
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import publish_round
 from tournament.state.codec import to_json
@@ -58,6 +58,10 @@ def cup(players: int = 6, rounds: int = 3, **columns: object) -> Tournament:
 def games_of(tournament: Tournament, number: int) -> list[Game]:
     games = Game.objects.filter(round__tournament=tournament, round__number=number)
     return list(games.order_by("board_number"))
+
+
+def certain_in(tournament: Tournament) -> CertainView | None:
+    return certain_view(Tournament.objects.get(pk=tournament.pk), 3)
 
 
 def looked_ahead() -> int:
@@ -174,11 +178,11 @@ def test_boards_are_certain_only_for_the_very_same_pairing() -> None:
     games = games_of(tournament, 2)
     for game in games[1:]:
         enter_result(game_id=game.pk, winner="black" if game.black_id < game.white_id else "white")
-    view = certain_in(tournament.pk, 3)
+    view = certain_in(tournament)
     assert view is not None
-    assert (view.open, view.working, dict(view.boards)) == (1, True, {})
+    assert (view.open, view.working, view.boards) == (1, True, ())
     looked_ahead()
-    view = certain_in(tournament.pk, 3)
+    view = certain_in(tournament)
     assert view is not None
     assert not view.working
     promised = {(board.black, board.white) for board in view.boards}
@@ -188,7 +192,7 @@ def test_boards_are_certain_only_for_the_very_same_pairing() -> None:
             correct_result(game_id=games[0].pk, winner="white", note="It was White")
         else:
             enter_result(game_id=games[0].pk, winner="black")
-        assert certain_in(tournament.pk, 3) is None
+        assert certain_in(tournament) is None
         drawn = draw_round(tournament_id=tournament.pk).round
         seats = drawn.games.values_list("black__number", "white__number")
         assert promised <= set(seats)
@@ -199,12 +203,12 @@ def test_a_withdrawal_takes_the_certain_boards_back() -> None:
     for game in games_of(tournament, 2)[1:]:
         enter_result(game_id=game.pk, winner="black")
     looked_ahead()
-    view = certain_in(tournament.pk, 3)
+    view = certain_in(tournament)
     assert view is not None
     assert not view.working
     player = Player.objects.filter(tournament=tournament).latest("number")
     set_participation(player_id=player.pk, round_number=3, plays=False)
-    view = certain_in(tournament.pk, 3)
+    view = certain_in(tournament)
     assert view is not None
     assert view.working
     assert not view.boards
@@ -216,7 +220,7 @@ def test_a_result_that_is_not_confirmed_is_still_open() -> None:
     for game in games[1:]:
         enter_result(game_id=game.pk, winner="black")
     Game.objects.filter(pk=games[1].pk).update(state="reported")
-    view = certain_in(tournament.pk, 3)
+    view = certain_in(tournament)
     assert view is not None
     assert view.open == 2
 

@@ -1,5 +1,9 @@
 """The addresses of everybody, and the director's form of the prizes."""
 
+from django.test import Client
+
+from adjudication.result_entry.services import enter_result
+from tests.support.world import World
 from tests.web.routes.visitors import (
     ALL,
     DIRECTING,
@@ -11,7 +15,66 @@ from tests.web.routes.visitors import (
     only,
     staff,
 )
-from tournament.models import Role
+from tournament.models import Role, RoundOutlook, Tournament
+from tournament.outlook.stored import must_as_json, tallies_as_json
+from tournament.players.services.players import add_player
+from tournament.rounds.services.boards import pair_game
+from tournament.rounds.services.rounds import create_round, publish_round
+from tournament.simulation.must import Must, NeededResult
+from tournament.simulation.odds import Tally
+from tournament.state.results import Outcome
+from tournament.tournaments.services import create_tournament
+
+
+def running_cup() -> World:
+    """Return a tournament of which it was worked out what may come, with one of two games open."""
+    cup = Tournament.objects.filter(slug="ahead").first()
+    if cup is not None:  # several pages may be looked at in one world
+        return World(cup)
+    cup = create_tournament(name="Coupe d’automne", slug="ahead", rules="french")
+    players = [
+        add_player(tournament_id=cup.pk, surname=name, rank="3k").pk
+        for name in ("Aki", "Béa", "Chris", "Dora")
+    ]
+    round_ = create_round(tournament_id=cup.pk)
+    pair_game(round_id=round_.pk, black_id=players[0], white_id=players[1])
+    game = pair_game(round_id=round_.pk, black_id=players[2], white_id=players[3])
+    publish_round(round_id=round_.pk)
+    enter_result(game_id=game.pk, winner="black")
+    Tournament.objects.filter(pk=cup.pk).update(
+        expected_scores=True, live_odds=True, certain_boards=True
+    )
+    cup.refresh_from_db()
+    needed = NeededResult(1, 1, 2, Outcome.JIGO)
+    must = [
+        Must(wins=(1,), that_is_all=True, wins_suffice=True),
+        Must(wins=(1, 2), results=(needed,)),
+        Must(wins_suffice=True),
+        Must(out=True),
+    ]
+    tallies = {number: Tally(0.25, 0.75, 0.5, 0.2, 0.5, 0.05) for number in range(1, 5)}
+    for number in range(2):
+        RoundOutlook.objects.create(
+            tournament=cup,
+            number=number,
+            sequence=1,
+            expected=[[1, 2, 0, 15, 0.62], [3, 4, 0, 15, 0.5]] if number else [],
+            known=number,
+            games=2 * number,
+            prizes=3,
+            exact=bool(number),
+            events=20,
+            tallies=tallies_as_json(
+                tallies if number else {player: Tally(5, 15, 10, 4, 10, 1) for player in tallies}
+            ),
+            must=must_as_json(dict(enumerate(must, 1))) if number else [],
+        )
+    return World(cup)
+
+
+def _looks_ahead(world: World) -> Client:
+    running_cup()
+    return Client()
 
 
 def everybody(path: str) -> tuple[dict[str, int], dict[str, int], object]:
@@ -131,6 +194,9 @@ PAGES: Pages = {
     "standings (part)": (anybody, at("/t/coupe/standings/1/live/")),
     "explanation": (anybody, at("/t/coupe/standings/1/why/1/")),
     "ratings": (anybody, at("/t/coupe/ratings/")),
+    "odds": (_looks_ahead, at("/t/ahead/odds/")),
+    "odds (part)": (_looks_ahead, at("/t/ahead/odds/live/")),
+    "round with expected scores": (_looks_ahead, at("/t/ahead/rounds/1/")),
     "crosstable": (anybody, at("/t/coupe/crosstable/")),
     "prize list": (anybody, at("/t/coupe/standings/1/prizes/")),
     "wall": (anybody, at("/t/coupe/wall/")),

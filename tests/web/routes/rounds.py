@@ -1,7 +1,10 @@
 """The addresses of the rounds."""
 
+from django.test import Client
+
 from tests.support.world import World
 from tests.web.routes.player import dated_game
+from tests.web.routes.public import running_cup
 from tests.web.routes.visitors import (
     DIRECTING,
     ENTERING,
@@ -16,6 +19,10 @@ from tests.web.routes.visitors import (
 from tournament.models import Role, Round, RoundState
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import create_round
+
+
+def _directs_ahead(world: World) -> Client:
+    return running_cup().client(Role.DIRECTOR)
 
 
 def draft(world: World) -> str:
@@ -137,6 +144,7 @@ PAGES: Pages = {
     "director": (staff(Role.DIRECTOR), at("/director/coupe/")),
     "find": (staff(Role.DIRECTOR), at("/director/coupe/find/?q=pair")),
     "running": (staff(Role.DIRECTOR), at("/director/coupe/rounds/1/")),
+    "running, with expected scores": (_directs_ahead, at("/director/ahead/rounds/1/")),
     "running (part)": (staff(Role.DIRECTOR), at("/director/coupe/rounds/1/live/")),
     "running_open": (staff(Role.DIRECTOR), at("/director/coupe/rounds/1/?show=open")),
     "draft": (staff(Role.DIRECTOR), draft),

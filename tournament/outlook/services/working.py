@@ -18,11 +18,10 @@ from typing import Any
 from django.db.models import Manager
 from django.utils import timezone
 
-from jobs.models import Job, JobState
 from jobs.table import ClaimedJob, enqueue, finish
 from tournament.audit import queries
 from tournament.audit.services.freshness import pages_changed
-from tournament.audit.services.looking_ahead import LOOK_AHEAD, looking_ahead
+from tournament.audit.services.looking_ahead import looking_ahead
 from tournament.models import (
     PairingMethod,
     RoundCertainty,
@@ -41,6 +40,7 @@ from tournament.outlook.jobs import (
     MOST_PLAYERS,
     SLICE_SECONDS,
 )
+from tournament.outlook.selectors import jobs_under_way
 from tournament.outlook.stored import (
     expected_as_json,
     must_as_json,
@@ -102,9 +102,7 @@ def prizes_in(tournament: Tournament) -> int:
 
 def _overtaken(job: ClaimedJob, tournament_id: int) -> bool:
     """Whether a newer job waits, or works, for the same tournament."""
-    waiting = Job.objects.in_state(JobState.READY, JobState.RUNNING)
-    newer = waiting.filter(kind=LOOK_AHEAD, tournament_id=tournament_id, pk__gt=job.id)
-    return newer.exists()
+    return jobs_under_way(tournament_id).filter(pk__gt=job.id).exists()
 
 
 def _digest(value: object) -> str:

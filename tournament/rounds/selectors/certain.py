@@ -1,14 +1,15 @@
 """What a round would be paired from, and the boards of it that are certain while games are open."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+
+from django.db.models import QuerySet
 
 from tournament.games.selectors import SETTLED
 from tournament.models import (
+    Colour,
     Game,
     PairingMethod,
-    Player,
-    Round,
     RoundCertainty,
     RoundState,
     Seat,
@@ -46,24 +47,15 @@ class ForecastRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class CertainPair:
-    """A board that is certain, as the director names its players."""
-
-    black: str
-    white: str
-    handicap: int
-
-
-@dataclass(frozen=True, slots=True)
 class CertainView:
     """What can be said of the boards of a round while games before it are open.
 
-    ``boards`` are certain, each with the names of its players; ``working`` says that they are still
+    ``boards`` are certain; ``working`` says that they are still
     being worked out, ``too_many`` that more games are open than are tried.
     """
 
     open: int
-    boards: Mapping[CertainBoard, CertainPair]
+    boards: tuple[CertainBoard, ...]
     working: bool
     too_many: bool
 
@@ -80,18 +72,28 @@ def kept_bye(seats: Mapping[int, int | None], state: TournamentState, number: in
     return None if len(free) % 2 else bye
 
 
-def fixed_boards(games: Iterable[Game]) -> tuple[FixedBoard, ...]:
-    """Return games that stay in a round, read with their players, as the pairing has them."""
-    return tuple(
-        FixedBoard(
-            black=game.black.number,
-            white=game.white.number,
-            table=game.board_number,
-            handicap=game.handicap,
-            komi_half=game.komi_half,
-        )
-        for game in games
+def kept_in(seats: "QuerySet[Seat]") -> tuple[dict[int, int | None], tuple[FixedBoard, ...]]:
+    """Return what stays in a round: each player's game, None for the bye, and the boards.
+
+    ``seats`` are those that stay, both of a board. In one query.
+    """
+    rows = seats.order_by("game__board_number", "pk").values_list(
+        "player__number",
+        "game_id",
+        "colour",
+        *("game__board_number", "game__handicap", "game__komi_half"),
     )
+    games: dict[int, int | None] = {}
+    sides: dict[tuple[int, int, int], dict[str, int]] = {}
+    for player, game, colour, *terms in rows:
+        games[player] = game
+        if game is not None:
+            table, handicap, komi_half = terms
+            sides.setdefault((table, handicap, komi_half), {})[colour] = player
+    boards = (
+        FixedBoard(side[Colour.BLACK], side[Colour.WHITE], *terms) for terms, side in sides.items()
+    )
+    return games, tuple(boards)
 
 
 def forecast_request(
@@ -100,8 +102,8 @@ def forecast_request(
     """Return how a round not published yet would be paired again; locked boards and byes stay.
 
     None where nothing can be told beforehand: teams, pairs by hand, the lot, a round beyond the
-    last one. ``state`` is that before the round, with the wishes, where it was read already. Up to
-    ten queries.
+    last one. ``state`` is that before the round, with the wishes, where it was read already: then
+    in two queries.
     """
     if tournament.by_teams or tournament.method == PairingMethod.MANUAL:
         return None
@@ -109,17 +111,11 @@ def forecast_request(
     if paired_by_lot(state.parameters) or number > last_round_of(tournament):
         return None
     state = _as_open(state, _unsettled(tournament.pk, number))
-    draft = Round.objects.filter(tournament=tournament, number=number, state=RoundState.DRAFT)
-    locked = Game.objects.filter(round__in=draft, locked=True).order_by("board_number")
-    seats = Seat.objects.filter(round__in=draft).exclude(game__locked=False)
-    request = PairingRequest(
-        state,
-        number,
-        bye=kept_bye(
-            dict(seats.order_by("pk").values_list("player__number", "game_id")), state, number
-        ),
-        fixed=fixed_boards(locked.select_related("black", "white")),
+    seats = Seat.objects.filter(
+        round__tournament=tournament, round__number=number, round__state=RoundState.DRAFT
     )
+    games, boards = kept_in(seats.exclude(game__locked=False))
+    request = PairingRequest(state, number, bye=kept_bye(games, state, number), fixed=boards)
     return ForecastRequest(request, input_digest(request))
 
 
@@ -137,37 +133,15 @@ def certain_view(
     if request is None or not request.open:
         return None
     if not request.few_open:
-        return CertainView(request.open, {}, working=False, too_many=True)
+        return CertainView(request.open, (), working=False, too_many=True)
     rows = RoundCertainty.objects.filter(tournament=tournament, number=number)
     row = rows.filter(basis=request.basis).first()
     if row is None:
-        return CertainView(request.open, {}, working=True, too_many=False)
+        return CertainView(request.open, (), working=True, too_many=False)
     if row.problem:
         return None
-    boards = [CertainBoard(*board) for board in row.boards] if row.complete else []
-    names = _names(tournament.pk, boards)
-    return CertainView(
-        request.open,
-        {
-            board: CertainPair(names[board.black], names[board.white], board.handicap)
-            for board in boards
-        },
-        working=not row.complete,
-        too_many=False,
-    )
-
-
-def certain_in(tournament_id: int, number: int) -> CertainView | None:
-    """Return the same of a tournament by its id."""
-    return certain_view(Tournament.objects.get(pk=tournament_id), number)
-
-
-def _names(tournament_id: int, boards: Iterable[CertainBoard]) -> dict[int, str]:
-    numbers = [player for board in boards for player in (board.black, board.white)]
-    if not numbers:
-        return {}
-    players = Player.objects.filter(tournament=tournament_id, number__in=numbers)
-    return dict(players.values_list("number", "name"))
+    boards = tuple(CertainBoard(*board) for board in row.boards) if row.complete else ()
+    return CertainView(request.open, boards, working=not row.complete, too_many=False)
 
 
 def _unsettled(tournament_id: int, number: int) -> frozenset[tuple[int, int, int]]:

@@ -14,7 +14,7 @@ from tournament.pairing.digest import input_digest
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.pairing.teams import TeamPairing, pair_teams
-from tournament.rounds.selectors.certain import fixed_boards, kept_bye
+from tournament.rounds.selectors.certain import kept_bye, kept_in
 from tournament.rounds.selectors.draws import packed, stored_boards
 from tournament.rounds.selectors.state import state_of, teams_of
 from tournament.rounds.services.boards import clear_boards, refuse_second_bye, seats_at
@@ -62,17 +62,16 @@ def draw_round(
     if round_.number == 1:
         settle_bar(tournament, again=True)
     state = state_of(tournament, before=round_.number)
+    seats, boards = kept_in(round_.seats.all())
     bye = None if bye_id is None else numbers[bye_id]
     if bye is None and not tournament.by_teams:
-        seats = round_.seats.order_by("pk").values_list("player__number", "game_id")
-        bye = kept_bye(dict(seats), state, round_.number)
-    kept = round_.games.select_related("black", "white").order_by("board_number")
+        bye = kept_bye(seats, state, round_.number)
     request = PairingRequest(
         state=state,
         round=round_.number,
         seed=secrets.randbits(SEED_BITS) if seed is None else seed,
         bye=bye,
-        fixed=fixed_boards(kept),
+        fixed=boards,
         reserved=frozenset(tournament.reserved_tables),
     )
     teams = teams_of(tournament) if tournament.by_teams else ()
