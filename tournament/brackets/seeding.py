@@ -13,13 +13,17 @@ from tournament.state.state import TournamentState
 class BracketError(ValueError):
     """A bracket that cannot go on. ``code`` is stable, ``text`` says why and what to do.
 
-    ``round`` is where that is done, where it is a single round.
+    ``why`` is for those who can do nothing about it. ``round`` is where it is done, where that is a
+    single round.
     """
 
-    def __init__(self, code: str, text: Message, *, round: int | None = None) -> None:
+    def __init__(
+        self, code: str, text: Message, *, why: Message | None = None, round: int | None = None
+    ) -> None:
         super().__init__(str(text))
         self.code = code
         self.text = text
+        self.why = text if why is None else why
         self.round = round
 
 
@@ -117,24 +121,25 @@ class BracketRounds:
 
     def no_game(self, number: int, first: int, second: int) -> BracketError:
         """Return what is told of two who were to meet and did not."""
-        text = (
-            _(
+        if self.has_bye(number, first) and self.has_bye(number, second):
+            why = _("Round %(number)d: %(one)s and %(other)s are due to meet, and both have a bye.")
+            text = _(
                 "Round %(number)d: %(one)s and %(other)s are due to meet, and both have a bye: "
                 "take it from whoever does not go through."
             )
-            if self.has_bye(number, first) and self.has_bye(number, second)
-            else _(
+        else:
+            why = _("Round %(number)d: %(one)s and %(other)s are due to meet and have no game.")
+            text = _(
                 "Round %(number)d: %(one)s and %(other)s are due to meet and have no game: enter "
                 "it, mark who does not play as absent, give whoever goes through a bye, or set the "
                 "seeds."
             )
-        )
         values: dict[str, Param] = {
             "number": number,
             "one": self._names[first],
             "other": self._names[second],
         }
-        return BracketError("no_game", text % values, round=number)
+        return BracketError("no_game", text % values, why=why % values, round=number)
 
     def has_bye(self, number: int, player: int) -> bool:
         """Say whether a player has a bye in a round."""

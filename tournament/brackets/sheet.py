@@ -65,7 +65,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class BracketSheet:
-    """All brackets of a knock-out. ``problem`` says why it cannot go on as it stands.
+    """All brackets of a knock-out. ``problem`` says why it cannot go on as it stands, to everybody.
 
     ``winner`` is who has won it all.
     """
@@ -87,7 +87,7 @@ def sheet_of(state: TournamentState) -> BracketSheet:
         for number, title, matches in _double(state) if double else _trees(state):
             drawn.add(number, title, matches)
     except BracketError as error:
-        return BracketSheet(drawn.parts(), problem=error.text)
+        return BracketSheet(drawn.parts(), problem=error.why)
     return BracketSheet(drawn.parts(), ending(state, state.played_rounds).winner)
 
 
