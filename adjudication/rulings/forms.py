@@ -253,7 +253,12 @@ class RulingForm(Form):
         required=False,
         widget=forms.RadioSelect,
         help_text=_("The records of this game differ: the players read which one you mean."),
-        error_messages={"invalid_choice": _("Choose one of the records.")},
+        error_messages={
+            "invalid_choice": _(
+                "The record that you chose is no longer among those of this game: look at the "
+                "position again."
+            )
+        },
     )
     reasons = TextField(
         label=_("Reasons, for the players and for everybody who looks this up later"),
@@ -314,7 +319,8 @@ class RulingForm(Form):
             ]
             by: Any = self.fields["resume_record"]
             by.choices = list(records.items())
-            if len(records) < 2:
+            # What was chosen and is there no more is refused, even where nothing is left to choose.
+            if len(records) < 2 and self.data.get("resume_record", "") in ("", *records):
                 del self.fields["resume_record"]
         if not noted:
             del self.fields["note"]

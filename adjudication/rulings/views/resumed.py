@@ -52,7 +52,7 @@ class Resumable:
             lasts.setdefault(position, record.points[move - 1])
         return tuple(
             ResumedBoard(
-                names=tuple(self.names[key] for key in keys if key in self.names),
+                names=tuple(self.names[key] for key in keys) if len(self.names) > 1 else (),
                 svg=drawn(
                     Drawing(
                         size=self.records[keys[0]].size,
@@ -80,7 +80,7 @@ def resumable(page: CasePage) -> Resumable:
     if game is None:
         return Resumable({}, {})
     found = records_to_resume(game.id, page.terms.board_size)
-    names = {key: _name(one, game) for key, one in found.items()} if len(found) > 1 else {}
+    names = {key: _name(one, game) for key, one in found.items()}
     return Resumable({key: one.record for key, one in found.items()}, names)
 
 

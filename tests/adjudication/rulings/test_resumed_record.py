@@ -9,6 +9,7 @@ from adjudication.life_and_death.services.saying import say_stones
 from adjudication.life_and_death.sources import Source
 from adjudication.models import Case, Ruling
 from adjudication.policy.decisions import Decision
+from adjudication.submissions.services.right_record import take_record
 from tests.adjudication.decisions import as_player
 from tests.support.desk_world import at, fields, referee, ruled, taken_by
 from tests.support.records import WALLS, sgf
@@ -82,3 +83,28 @@ def test_the_form_shows_the_position_that_is_meant(world: World, case: Case) -> 
     assert "Record of Aki (Black)" in shown
     assert 'id="resumed-1"' in shown
     assert 'id="resumed-2"' not in shown
+
+
+def test_a_record_that_is_gone_is_not_exchanged_for_the_other(world: World, case: Case) -> None:
+    rita: Client = world.client(Role.REFEREE)
+    taken_by(rita, case)
+    black, white = (
+        world.games[0].submissions.get(player=player)
+        for player in (world.games[0].black, world.games[0].white)
+    )
+    assert black.record is not None
+    page = fields(rita.get(at(case, "ruling/")).text)
+    typed = {**page, "effect": "resume", "resume_move": "19", "reasons": "So."}
+    typed |= {"resume_record": black.record.sha256, "step": "preview"}
+    preview = fields(rita.post(at(case, "ruling/"), typed).text)
+    game = Game.objects.get(pk=case.game_id)
+    with acting_as(as_player(game.black)):
+        take_record(
+            game_id=game.pk,
+            player_id=game.black_id,
+            submission_id=white.pk,
+            version=game.version,
+        )
+    answer = rita.post(at(case, "ruling/"), {**preview, "step": "confirm"})
+    assert (answer.status_code, 'id="resume_record_error"' in answer.text) == (400, True)
+    assert not Ruling.objects.exists()
