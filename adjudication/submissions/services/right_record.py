@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.selectors.statements import records_said
 from adjudication.cases.services.base import held_case
-from adjudication.models import Case, GameRecordFile, Statement, Submission
+from adjudication.models import Case, CaseState, GameRecordFile, Statement, Submission
 from adjudication.records.models import bytes_of
 from adjudication.rules.points import parse_any_point
 from adjudication.rules.replay import replay_record
@@ -78,6 +78,8 @@ def take_record(
     _refuse_decided(game, views, others)
     note = _("The player says that another record of the game is right.")
     by = acting_player(player_id)
+    # Whoever has a ruling before them is to see the case with that record first.
+    Case.objects.filter(game=game, state=CaseState.TAKEN).raise_version()
     (taken,) = _replace(game, right, others, note, by=by)
     return taken
 
