@@ -30,6 +30,7 @@ from tournament.pairing.systems import left_behind, owed_a_place, rest_of
 from tournament.pairing.weights import pair
 from tournament.rounds.notes import round_notes, walk_over_sentences, withdrawal_sentences
 from tournament.rounds.selectors.certain import CertainView, certain_view
+from tournament.rounds.selectors.draws import is_explained
 from tournament.rounds.selectors.ending import last_round_of, last_round_seen_from
 from tournament.rounds.selectors.running import EarlierGame, earlier_games
 from tournament.rounds.selectors.state import TOURNAMENT_COLUMNS, player_rows, state_of
@@ -129,7 +130,8 @@ class DraftPage:
     """The numbers of those who have no opponent who plays, by a table or a bracket."""
     foreseen: bool = False
     """Whether a table or a bracket says who meets whom: byes are walk-overs, and may be all."""
-
+    explained: bool = False
+    """Whether it can be said why somebody meets their opponent, or has the bye."""
     certain: CertainView | None = None
     """What can be said of its boards while games before it are open, where that was asked for."""
 
@@ -235,6 +237,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         else (),
         alone=frozenset(rest.byes) if rest else frozenset(),
         foreseen=state.parameters.method in WITH_WALK_OVERS,
+        explained=is_explained(tournament, state.parameters),
         certain=certain_view(tournament, number, state)
         if weigh and round_.state == RoundState.DRAFT
         else None,

@@ -8,7 +8,7 @@ from typing import Any
 
 from language.messages import Message
 from language.messages import gettext_lazy as _
-from tournament.models import Draw, Game, Round
+from tournament.models import Draw, Game, Round, Tournament
 from tournament.pairing.digest import input_digest, verify
 from tournament.pairing.explain import (
     Alternative,
@@ -20,7 +20,7 @@ from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequ
 from tournament.rounds.selectors.state import state_of, teams_of
 from tournament.state.codec import from_json, to_json
 from tournament.state.drawn import DrawnBoard, DrawnRound, drawn_round
-from tournament.state.parameters import Method
+from tournament.state.parameters import Method, Parameters
 from tournament.state.people import Card, Player
 from tournament.state.state import TournamentState
 from tournament.state.teams import Team, TeamRules
@@ -162,6 +162,11 @@ def _played(pairing: Pairing) -> set[tuple[int, ...]]:
     }
 
 
+def is_explained(tournament: Tournament, parameters: Parameters) -> bool:
+    """Whether it can be said why players meet: only pairing by weights has other opponents."""
+    return parameters.method is Method.WEIGHTS and not tournament.by_teams
+
+
 def why(tournament_id: int, number: int, player_number: int) -> PairingExplanation | None:
     """Return why a player has their board in a round as it stands now, in some ten queries.
 
@@ -176,7 +181,7 @@ def why(tournament_id: int, number: int, player_number: int) -> PairingExplanati
     if round_ is None:
         return None
     state = state_of(round_.tournament, before=number)
-    if state.parameters.method is not Method.WEIGHTS or round_.tournament.by_teams:
+    if not is_explained(round_.tournament, state.parameters):
         return None
     pairing = _current(round_)
     seated = {side for board in pairing.boards for side in (board.black, board.white)}
