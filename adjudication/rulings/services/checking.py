@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.selectors.complaints import hearing_since
 from adjudication.cases.selectors.rulings import standing_rulings
-from adjudication.models import Case, Effect, Penalty, PenaltyKind, Ruling
+from adjudication.models import Case, Effect, Penalty, PenaltyKind, Ruling, Statement
 from adjudication.policy.articles import EVENT_ARTICLES, articles_of
 from adjudication.policy.causes import sole_complainant
 from adjudication.policy.decisions import (
@@ -169,7 +169,8 @@ def _record_of(decision: Decision, game: Game) -> str:
     number, chosen = decision.resume_move or 0, decision.resume_record
     records = records_to_resume(game.pk, game.round.tournament.board_size)
     if chosen:
-        if chosen not in records:
+        # One that was taken out of the game meanwhile may be what others have voted for already.
+        if chosen not in records and not _was_sent(game, chosen):
             raise UserError("record", field="resume_record", text=_("Choose one of the records."))
         return chosen
     boards = [
@@ -187,6 +188,13 @@ def _record_of(decision: Decision, game: Game) -> str:
             ),
         )
     return boards[0][0] if boards else ""
+
+
+def _was_sent(game: Game, digest: str) -> bool:
+    return (
+        game.submissions.filter(record__sha256=digest).exists()
+        or Statement.objects.filter(case__game=game, record__sha256=digest).exists()
+    )
 
 
 def _with_result(decision: Decision) -> Decision:

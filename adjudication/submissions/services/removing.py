@@ -41,7 +41,8 @@ def remove_record(
 
     Raises NotFound where the game has no such record, UserError without a reason (field ``note``)
     or for another word (``why``), and Conflict for a record of the result that a player stands by
-    where nobody says that it is wrong, and in a closed tournament.
+    where nobody says that it is wrong, while a ruling on the game is not final yet, and in a closed
+    tournament.
     """
     game = held_game(game_id, players=True)
     refuse_closed(game.round.tournament)
@@ -56,6 +57,7 @@ def remove_record(
         raise NotFound("no_such_record", text=_("There is no such record of this game."))
     if report.removed_at is not None:
         return
+    _refuse_while_ruled(game)
     if why in SET_ASIDE:
         _keep_the_claim(game, report)
         withdraw_record_question(game)
@@ -71,6 +73,18 @@ def remove_record(
         players=sorted((game.black.number, game.white.number)),
         reason=note,
     )
+
+
+def _refuse_while_ruled(game: Game) -> None:
+    """Refuse where players may appeal, or a committee decides, by what the record shows."""
+    if game.cases.filter(state__in=(CaseState.RULED, CaseState.APPEALED)).exists():
+        raise Conflict(
+            "record_ruled",
+            text=_(
+                "A ruling on this game is not final yet: its records stay until then, for the "
+                "players and for an appeal."
+            ),
+        )
 
 
 def _refuse_standing(game: Game, report: Submission) -> None:

@@ -1,16 +1,21 @@
 """Wrong records that the staff brought for a game: they are removed, and the reason is kept."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from adjudication.models import Case, RemovedAs, Submission, SubmissionState
 from adjudication.policy.causes import Cause
+from adjudication.policy.decisions import Decision
 from adjudication.records.services import RecordFile
+from adjudication.rulings.services.finality import make_final
 from adjudication.submissions.services.added_records import add_record
 from adjudication.submissions.services.bulk_records import MOST_IMPORTED, Outcome, import_records
 from adjudication.submissions.services.removing import remove_record
 from adjudication.verdicts.selectors.submissions import submissions_of
-from tests.support.desk_world import at, new_case, taken_by
+from tests.support.desk_world import at, new_case, ruled, taken_by
 from tests.support.records import KO, WALLS, sgf
 from tests.support.world import World, both_report, judge_all, report
 from tournament.errors import Conflict, NotFound, UserError
@@ -152,3 +157,17 @@ def test_what_the_loser_adds_after_both_confirmed_accuses_nobody_in_public(world
         assert referee.get(at(case, page)).text.count("added a record") == 1
     remove_record(game_id=game.pk, submission_id=added, note="No.", why=RemovedAs.INVENTED)
     assert "retakes the ko" not in world.player(1).get(f"/games/{game.pk}/").text
+
+
+def test_what_a_ruling_rests_on_stays_until_it_is_final(world: World) -> None:
+    game = world.games[0]
+    black = report(game, game.black, "B+R", sgf(WALLS))
+    report(game, game.white, "W+R", sgf(WALLS))
+    judge_all()
+    case = Case.objects.get(game=game)
+    ruled(world, case, decision=Decision("resume", resume_move=10, reasons="So."))
+    with pytest.raises(Conflict) as refused:
+        remove_record(game_id=game.pk, submission_id=black, note="So.", why="invented")
+    assert refused.value.code == "record_ruled"
+    make_final(timezone.now() + timedelta(days=9))
+    remove_record(game_id=game.pk, submission_id=black, note="So.", why="invented")
