@@ -69,7 +69,7 @@ def main() -> None:
             try:
                 of_round = len(pair_round(PairingRequest(state, number)).boards)
                 started = time.process_time()
-                found = certain_boards(waiting, number)
+                found = certain_boards([PairingRequest(waiting, number)])
             except PairingError:
                 continue
             if found is None or not of_round:

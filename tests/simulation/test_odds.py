@@ -21,6 +21,7 @@ from tournament.state.games import Game
 from tournament.state.parameters import KomiParameters
 from tournament.state.presets import MCMAHON, SWISS
 from tournament.state.results import UNKNOWN, Outcome, Result
+from tournament.state.wishes import FixedBoard
 
 KOMI = KomiParameters(even_half=15, handicap_half=1)
 
@@ -39,7 +40,7 @@ def running(players: int, rounds: int, open_boards: int, parameters=MCMAHON):
 
 def test_certain_boards_are_those_of_every_outcome():
     state = running(16, 4, 3)
-    found = certain_boards(state, 4)
+    found = certain_boards([PairingRequest(state, 4)])
     waiting = open_games(state)
     common = None
     for outcomes in product((Outcome.BLACK, Outcome.WHITE), repeat=3):
@@ -54,19 +55,31 @@ def test_certain_boards_are_those_of_every_outcome():
     assert found.outcomes == 8 or not common
 
 
+def test_only_what_every_way_of_pairing_gives_is_certain():
+    state = running(16, 4, 2)
+    anew = PairingRequest(state, 4)
+    first, second = certain_boards([anew]).boards[:2]
+    seated = replace(anew, fixed=(FixedBoard(first.black, second.black, 1, 0, 15),))
+    found = certain_boards([anew, seated]).boards
+    assert set(found) == {*certain_boards([anew]).boards} & {*certain_boards([seated]).boards}
+    assert not {first.black, second.black} & {
+        player for board in found for player in (board.black, board.white)
+    }
+
+
 def test_everything_is_certain_where_nothing_is_open_and_nothing_where_too_much_is():
     done = running(8, 3, 0)
-    assert len(certain_boards(done, 3).boards) == 4
+    assert len(certain_boards([PairingRequest(done, 3)]).boards) == 4
     many = running(2 * MOST_OPEN + 2, 3, MOST_OPEN + 1)
-    assert certain_boards(many, 3) is None
+    assert certain_boards([PairingRequest(many, 3)]) is None
 
 
 def test_certain_boards_come_out_the_same_in_slices():
     state = running(16, 4, 4)
-    whole = certain_boards(state, 4)
+    whole = certain_boards([PairingRequest(state, 4)])
     found, slices = None, 0
     while found is None or not found.complete:
-        found = certain_boards(state, 4, begun=found, enough=lambda: True)
+        found = certain_boards([PairingRequest(state, 4)], begun=found, enough=lambda: True)
         slices += 1
     assert (found, slices) == (whole, whole.outcomes)
 
@@ -75,7 +88,7 @@ def test_nothing_is_certain_where_the_lot_decides():
     rules = with_rounds(MCMAHON, 4)
     by_lot = replace(rules, weights=replace(rules.weights, random=10, deterministic=False))
     state = replace(running(8, 4, 1), parameters=by_lot)
-    assert certain_boards(state, 4) is None
+    assert certain_boards([PairingRequest(state, 4)]) is None
 
 
 def test_exact_odds_are_those_of_playing_it_many_times():

@@ -12,7 +12,6 @@ from tournament.state.games import Game
 from tournament.state.parameters import Method, Parameters
 from tournament.state.results import Outcome, Result
 from tournament.state.state import TournamentState
-from tournament.state.wishes import FixedBoard
 
 MOST_OPEN = 10
 """Open games of which every outcome is tried: 1,024 rounds are paired then, where none is drawn."""
@@ -90,35 +89,32 @@ def paired_by_lot(parameters: Parameters) -> bool:
 
 
 def certain_boards(
-    state: TournamentState,
-    round_number: int,
+    requests: Sequence[PairingRequest],
     *,
-    fixed: Sequence[FixedBoard] = (),
-    bye: int | None = None,
     begun: Certain | None = None,
     enough: Callable[[], bool] = lambda: False,
 ) -> Certain | None:
-    """Return the boards that the round has however its open games end; tables may still differ.
+    """Return the boards that a round has however its open games end; tables may still differ.
 
-    A board is certain if in every outcome the same two meet with the same colours, handicap and
-    komi. None where more than :data:`MOST_OPEN` games are open, and where the lot has a part in the
-    pairing: then nothing is called certain. ``fixed`` boards and the ``bye`` are what the round has
-    already (:class:`~tournament.pairing.pairing.PairingRequest`). It goes on from what was
-    ``begun`` with the same state, and stops once there is ``enough`` for now. Raises PairingError
-    where an outcome cannot be paired.
+    ``requests`` are all ways in which it may be paired, from one state: what they hold fixed, and
+    the bye, may differ. A board is certain if in every outcome, and in every way, the same two meet
+    with the same colours, handicap and komi. None where more than :data:`MOST_OPEN` games are open,
+    and where the lot has a part in the pairing: then nothing is called certain. It goes on from
+    what was ``begun`` with the same requests, and stops once there is ``enough`` for now. Raises
+    PairingError where an outcome cannot be paired.
     """
+    state = requests[0].state
     if len(open_games(state)) > MOST_OPEN or paired_by_lot(state.parameters):
         return None
     count = begun.outcomes if begun else 0
     common = set(begun.boards) if begun and count else None
     for ended in islice(endings(state), count, None):
-        boards = {
-            CertainBoard(board.black, board.white, board.handicap, board.komi_half)
-            for board in pair_round(
-                PairingRequest(ended, round_number, fixed=tuple(fixed), bye=bye)
-            ).boards
-        }
-        common = boards if common is None else common & boards
+        for request in requests:
+            boards = {
+                CertainBoard(board.black, board.white, board.handicap, board.komi_half)
+                for board in pair_round(replace(request, state=ended)).boards
+            }
+            common = boards if common is None else common & boards
         count += 1
         if not common:
             break

@@ -28,6 +28,7 @@ from tournament.outlook.services import working
 from tournament.players.services.players import set_participation
 from tournament.public.services import freeze_standings
 from tournament.rounds.selectors.certain import CertainView, certain_view
+from tournament.rounds.services.boards import seat_pair
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import publish_round
 from tournament.state.codec import to_json
@@ -196,6 +197,40 @@ def test_boards_are_certain_only_for_the_very_same_pairing() -> None:
         drawn = draw_round(tournament_id=tournament.pk).round
         seats = drawn.games.values_list("black__number", "white__number")
         assert promised <= set(seats)
+
+
+def test_what_was_seated_by_hand_is_kept_in_what_is_called_certain() -> None:
+    tournament = cup(players=12)
+    games = games_of(tournament, 2)
+    for game in games[1:]:
+        enter_result(game_id=game.pk, winner="black" if game.black_id < game.white_id else "white")
+    looked_ahead()
+    before = certain_in(tournament)
+    assert before is not None
+    first, second = before.boards[:2]
+    players = {player.number: player for player in tournament.players.all()}
+    seat_pair(
+        tournament_id=tournament.pk,
+        round_number=3,
+        black_id=players[first.black].pk,
+        white_id=players[second.black].pk,
+    )
+    waiting = certain_in(tournament)
+    assert waiting is not None
+    assert waiting.working
+    assert not waiting.boards
+    looked_ahead()
+    view = certain_in(tournament)
+    assert view is not None
+    assert not view.working
+    seated = {first.black, second.black}
+    assert not any(seated & {board.black, board.white} for board in view.boards)
+    enter_result(game_id=games[0].pk, winner="white")
+    promised = {(board.black, board.white, board.handicap) for board in view.boards}
+    for keep_all in (True, False):
+        drawn = draw_round(tournament_id=tournament.pk, keep_all=keep_all).round
+        boards = drawn.games.values_list("black__number", "white__number", "handicap")
+        assert promised <= set(boards)
 
 
 def test_a_withdrawal_takes_the_certain_boards_back() -> None:

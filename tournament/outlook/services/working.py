@@ -304,16 +304,8 @@ class _Slice:
         """Try outcomes until the slice is over."""
         began = time.monotonic()
         begun = Certain(tuple(CertainBoard(*board) for board in row.boards), row.outcomes, False)
-        pairing = request.pairing
         try:
-            found = certain_boards(
-                pairing.state,
-                pairing.round,
-                fixed=pairing.fixed,
-                bye=pairing.bye,
-                begun=begun,
-                enough=self._over,
-            )
+            found = certain_boards(request.pairings, begun=begun, enough=self._over)
         except (PairingError, StateError) as error:
             row.problem = str(error.text)
             return

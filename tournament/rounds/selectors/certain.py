@@ -1,7 +1,9 @@
 """What a round would be paired from, and the boards of it that are certain while games are open."""
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db.models import QuerySet
 
@@ -27,18 +29,20 @@ from tournament.state.wishes import FixedBoard
 
 @dataclass(frozen=True, slots=True)
 class ForecastRequest:
-    """How the round to come would be paired, with every result open that does not stand yet.
+    """How the round to come may be paired, with every result open that does not stand yet.
 
-    ``basis`` is a digest of all that its pairing depends on beside the open results.
+    ``pairings`` are the ways that there are from its draft as it stands: anew, when only locked
+    boards stay, and of those without a board, when everything stays. ``basis`` is a digest of all
+    that they depend on beside the open results.
     """
 
-    pairing: PairingRequest
+    pairings: tuple[PairingRequest, ...]
     basis: str
 
     @property
     def open(self) -> int:
         """Return how many games are open."""
-        return len(open_games(self.pairing.state))
+        return len(open_games(self.pairings[0].state))
 
     @property
     def few_open(self) -> bool:
@@ -77,15 +81,27 @@ def kept_in(seats: "QuerySet[Seat]") -> tuple[dict[int, int | None], tuple[Fixed
 
     ``seats`` are those that stay, both of a board. In one query.
     """
+    return _kept(_rows(seats))
+
+
+def _rows(seats: "QuerySet[Seat]") -> list[tuple[Any, ...]]:
+    """Return seats as the player, the game, the colour, the board's terms, whether it is locked."""
     rows = seats.order_by("game__board_number", "pk").values_list(
         "player__number",
         "game_id",
         "colour",
         *("game__board_number", "game__handicap", "game__komi_half"),
+        "game__locked",
     )
+    return list(rows)
+
+
+def _kept(
+    rows: Iterable[tuple[Any, ...]],
+) -> tuple[dict[int, int | None], tuple[FixedBoard, ...]]:
     games: dict[int, int | None] = {}
     sides: dict[tuple[int, int, int], dict[str, int]] = {}
-    for player, game, colour, *terms in rows:
+    for player, game, colour, *terms, _locked in rows:
         games[player] = game
         if game is not None:
             table, handicap, komi_half = terms
@@ -99,7 +115,7 @@ def kept_in(seats: "QuerySet[Seat]") -> tuple[dict[int, int | None], tuple[Fixed
 def forecast_request(
     tournament: Tournament, number: int, state: TournamentState | None = None
 ) -> ForecastRequest | None:
-    """Return how a round not published yet would be paired again; locked boards and byes stay.
+    """Return how a round not published yet may be paired, from its draft as it stands.
 
     None where nothing can be told beforehand: teams, pairs by hand, the lot, a round beyond the
     last one. ``state`` is that before the round, with the wishes, where it was read already: then
@@ -111,12 +127,24 @@ def forecast_request(
     if paired_by_lot(state.parameters) or number > last_round_of(tournament):
         return None
     state = _as_open(state, _unsettled(tournament.pk, number))
-    seats = Seat.objects.filter(
-        round__tournament=tournament, round__number=number, round__state=RoundState.DRAFT
+    every = _rows(
+        Seat.objects.filter(
+            round__tournament=tournament, round__number=number, round__state=RoundState.DRAFT
+        )
     )
-    games, boards = kept_in(seats.exclude(game__locked=False))
-    request = PairingRequest(state, number, bye=kept_bye(games, state, number), fixed=boards)
-    return ForecastRequest(request, input_digest(request))
+    locked = [row for row in every if row[-1]]
+    drafts = [locked] if locked == every else [locked, every]
+    requests = tuple(_request(state, number, rows) for rows in drafts)
+    digests = "".join(map(input_digest, requests))
+    return ForecastRequest(requests, hashlib.sha256(digests.encode("ascii")).hexdigest())
+
+
+def _request(
+    state: TournamentState, number: int, rows: Iterable[tuple[Any, ...]]
+) -> PairingRequest:
+    """Return how a round is paired in which these seats stay."""
+    games, boards = _kept(rows)
+    return PairingRequest(state, number, bye=kept_bye(games, state, number), fixed=boards)
 
 
 def certain_view(
