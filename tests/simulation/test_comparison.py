@@ -12,10 +12,10 @@ from tests.formats.opengotha_files import file
 from tests.pairing.builders import state_of
 from tests.simulation.test_playing import field_of, with_rounds
 from tournament.simulation.advice import advice
-from tournament.simulation.comparison import comparison_of
+from tournament.simulation.comparison import Comparison, comparison_of
 from tournament.simulation.figures import difference, figure_of
 from tournament.simulation.formats import Choices, NotComparedError, TooManyFormatsError, formats_of
-from tournament.simulation.measures import Measure, measured, tau_b
+from tournament.simulation.measures import Measure, Measured, measured, tau_b
 from tournament.simulation.playing import Luck, played_out
 from tournament.state.criteria import Criterion
 from tournament.state.parameters import Method, System
@@ -122,6 +122,34 @@ def test_the_shorter_of_two_formats_that_cannot_be_told_apart_is_advised():
     if found.best.format.rounds == 4:
         assert more.high < 0
     assert len(found.sentences) == 2
+
+
+def made_up(wins: dict[int, list[float]], asked: int) -> Comparison:
+    """A comparison of formats by their rounds, with how often the strongest won in each."""
+    formats = formats_of(with_rounds(MCMAHON, 3), Choices(rounds=tuple(wins)))
+    comparison = comparison_of(formats, (), events=asked)
+    for trial in comparison.trials:
+        for share in wins[trial.format.rounds]:
+            values = dict.fromkeys(Measure, 0.0) | {Measure.STRONGEST_WINS: share}
+            trial.events.append(Measured(values, {}))
+    return comparison
+
+
+def test_nothing_is_advised_before_it_means_something() -> None:
+    even = {3: [0.0, 1.0] * 60, 4: [1.0, 0.0] * 60}
+    early = advice(made_up(even, asked=1000))
+    assert early.best is None
+    assert dict(early.sentences[0].params) == {"count": 120, "needed": 250}
+    assert advice(made_up(even, asked=1000), over=True).best is not None
+    assert advice(made_up({3: [0.0, 1.0] * 10}, asked=1000), over=True).best is None
+    assert advice(made_up({3: [0.0, 1.0] * 10}, asked=20)).best is not None
+
+
+def test_a_shorter_format_is_not_better_because_nothing_can_be_told_apart_yet() -> None:
+    few = {3: [0.0, 1.0] * 60, 4: [1.0, 0.0] * 59 + [1.0, 1.0]}
+    assert advice(made_up(few, asked=120)).best.format.rounds == 4
+    alike = {3: [0.0, 1.0] * 60, 4: [0.0, 1.0] * 59 + [1.0, 1.0]}
+    assert advice(made_up(alike, asked=120)).best.format.rounds == 3
 
 
 def test_a_format_that_is_surely_worse_is_not_played_to_the_end():

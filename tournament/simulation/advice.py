@@ -1,32 +1,49 @@
 """Which of the formats to take, why, and what the next best would cost: two sentences.
 
 What counts first is that the strongest player wins. Formats that cannot be told from the best in
-that are as good as it; of those the shortest is taken, then the one whose order tells strength
-best.
+that are as good as it, a shorter one only where it cannot be much worse either; of those the
+shortest is taken, then the one whose order tells strength best. Nothing is taken of the first few
+events, which tell no format from another.
 """
 
 from dataclasses import dataclass
 
 from language.messages import Message, Number, Param, ngettext_lazy
 from language.messages import gettext_lazy as _
-from tournament.simulation.comparison import Comparison, Trial
+from tournament.simulation.comparison import FEWEST, Comparison, Trial
 from tournament.simulation.measures import Measure
+
+QUARTER = 4
+NEARLY = 0.05
+"""A shorter format is as good only if in it the strongest wins at most so much less often."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The format to take, the next best where there is one, and both said in words."""
+    """The format to take, the next best where there is one, and both said in words.
 
-    best: Trial
+    ``best`` is None while it is too early to tell, which is said then.
+    """
+
+    best: Trial | None
     next: Trial | None
     sentences: tuple[Message, ...]
 
 
-def advice(comparison: Comparison) -> Advice | None:
-    """Return what the events so far say; None where nothing has been played yet."""
+def advice(comparison: Comparison, *, over: bool = False) -> Advice | None:
+    """Return what the events so far say; None where nothing has been played yet.
+
+    Every format has to be played :data:`~tournament.simulation.comparison.FEWEST` times, or as
+    often as was asked for; a quarter of that too, unless it is ``over`` and no more will come.
+    """
     played = [trial for trial in comparison.trials if trial.events]
     if not played:
         return None
+    count = min(len(trial.events) for trial in comparison.trials if not trial.dropped)
+    quarter = 0 if over else comparison.events // QUARTER
+    needed = min(comparison.events, max(FEWEST, quarter))
+    if count < needed:
+        return Advice(None, None, (_too_early(count, needed),))
     best = chosen(played)
     others = [trial for trial in played if trial is not best]
     follower = chosen(others) if others else None
@@ -39,15 +56,23 @@ def advice(comparison: Comparison) -> Advice | None:
 def chosen(trials: list[Trial]) -> Trial:
     """Return the format to take of several, as said above."""
     ahead = max(trials, key=lambda trial: trial.figure(Measure.STRONGEST_WINS).mean)
-    equal = [
-        trial
-        for trial in trials
-        if trial is ahead or ahead.more_than(trial, Measure.STRONGEST_WINS).low <= 0
-    ]
+    equal = [trial for trial in trials if trial is ahead or _as_good(trial, ahead)]
     return min(
         equal,
         key=lambda trial: (trial.format.rounds, -trial.figure(Measure.TAU).mean),
     )
+
+
+def _as_good(trial: Trial, ahead: Trial) -> bool:
+    gap = ahead.more_than(trial, Measure.STRONGEST_WINS)
+    return gap.low <= 0 and (trial.format.rounds >= ahead.format.rounds or gap.high <= NEARLY)
+
+
+def _too_early(count: int, needed: int) -> Message:
+    return _(
+        "Too early to tell which format to take: %(count)d events of each were played, and advice "
+        "takes at least %(needed)d."
+    ) % {"count": count, "needed": needed}
 
 
 def _percent(share: float) -> Number:

@@ -58,9 +58,10 @@ def result_context(view: ComparisonView, own: Format | None = None) -> dict[str,
     ``own`` is the format of the settings as they are now, for who may change them.
     """
     comparison = view.comparison
-    found = advice(comparison)
+    found = advice(comparison, over=not view.live)
     trials = comparison.trials
-    best = -1 if found is None else next(n for n, each in enumerate(trials) if each is found.best)
+    taken = None if found is None else found.best
+    best = -1 if taken is None else next(n for n, each in enumerate(trials) if each is taken)
     words = measures_in_words()
     played = [(place, trial) for place, trial in enumerate(trials) if trial.events]
     figures = {place: trial.figures() for place, trial in played}
@@ -77,7 +78,8 @@ def result_context(view: ComparisonView, own: Format | None = None) -> dict[str,
         "view": view,
         "sentences": [] if found is None else [spoken(text) for text in found.sentences],
         "best": best,
-        "best_is_own": found is not None and found.best.format == own,
+        "advised": taken is not None,
+        "best_is_own": taken is not None and taken.format == own,
         "heads": [words[measure].name for measure in main],
         "lines": [
             FormatLine(

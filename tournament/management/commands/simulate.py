@@ -185,14 +185,20 @@ class Command(FileCommand):
             self.tell([_("Stopped: what follows is from the events played so far.")], options)
 
     def _print(self, comparison: Comparison) -> None:
-        found = advice(comparison)
+        found = advice(comparison, over=True)
         if found is None:
             return
         titles = [_("Format"), "", _("Events"), *(measure.value for measure in SHOWN)]
         rows = [titles, *(_row(trial) for trial in comparison.trials)]
         self.write_table(rows, frozenset(range(2, len(titles))))
+        if found.best is not None:
+            self._favourites(comparison, found.best)
+        for sentence in found.sentences:
+            self.stdout.write(spoken(sentence))
+
+    def _favourites(self, comparison: Comparison, best: Trial) -> None:
         for player in favourites(comparison.players):
-            chance = found.best.chance_of(player.id)
+            chance = best.chance_of(player.id)
             self.stdout.write(
                 _("%(name)s wins %(chance).1f%% (%(low).1f%% to %(high).1f%%).")
                 % {
@@ -202,8 +208,6 @@ class Command(FileCommand):
                     "high": 100 * chance.high,
                 }
             )
-        for sentence in found.sentences:
-            self.stdout.write(spoken(sentence))
 
 
 SHOWN = tuple(measure for measure in Measure if measure is not Measure.TAU_ABOVE_BAR)
@@ -216,7 +220,7 @@ def _row(trial: Trial) -> list[str]:
 
 
 def _as_json(comparison: Comparison) -> dict[str, Any]:
-    found = advice(comparison)
+    found = advice(comparison, over=True)
     return {
         "seed": comparison.seed,
         "players": len(comparison.players),
