@@ -159,7 +159,7 @@ class TournamentMiddleware:
         return None
 
 
-OWN = "/me/"
+OWN = ("/me/", "/cases/")
 """The pages of a player, whose addresses name no tournament."""
 
 

@@ -65,7 +65,8 @@ from tournament.common.causes import cause_title, ground_title
 from tournament.common.forms import posted
 from tournament.common.pictures import MOST_BYTES, MOST_PICTURES, drawn_anew
 from tournament.errors import IdempotencyConflict, UserError
-from tournament.games.selectors import GameRow
+from tournament.games.selectors import GameRow, game_rows
+from tournament.models import Game
 from tournament.spoken import spoken
 from tournament.staff.form_keys import idempotent, refused
 from tournament.staff.visitors import frame, kept_for_back, may_referee, require, visitor_of
@@ -302,6 +303,10 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
     line, game = room.line, room.game
     names = {player.number: player.name for player in line.parties}
     decided = rulings_of(line.id) if line.state in CaseState.ruled() else ()
+    # An earlier case of a game stands alone; what was ruled in it names a record all the same.
+    played = game
+    if decided and game is None and line.game_id is not None:
+        (played,) = game_rows(Game.objects.filter(pk=line.game_id))
     appeals = _appeals(line) if decided else []
     waiting = next((appeal for appeal in appeals if appeal.state == AppealState.WAITING), None)
     upheld = bool(appeals) and appeals[0].state == AppealState.DECIDED
@@ -359,7 +364,7 @@ def _page(request: HttpRequest, room: Room, form: StatementForm | AppealForm) ->
         "has_board": any(report.record for report in reported)
         or any(statement.record for statement in said),
         "writes": is_party and line.state in WRITTEN_IN and not room.closed,
-        "rulings": [_ruling(ruling, game, names) for ruling in decided],
+        "rulings": [_ruling(ruling, played, names) for ruling in decided],
         "verdicts": _verdicts(room, decided),
         "upheld": upheld and decided[0].kind != RulingKind.APPEAL,
         "decision_on_appeal": appeals[0] if upheld else None,

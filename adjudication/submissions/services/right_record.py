@@ -115,6 +115,11 @@ def decide_record(
 
 
 def _refuse_settled(game: Game) -> None:
+    if game.state == GameState.OPEN:
+        raise Conflict(
+            "no_result",
+            text=_("The game has no result at present: a record comes with the next report."),
+        )
     if game.state not in (GameState.REPORTED, GameState.DISPUTED):
         raise Conflict(
             "game_final",

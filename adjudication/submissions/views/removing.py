@@ -16,7 +16,8 @@ from adjudication.verdicts.services.claims import Result
 from adjudication.verdicts.views import plain_sentence
 from tournament.common.forms import posted
 from tournament.errors import UserError
-from tournament.staff.visitors import frame, may_referee, personal, require, visitor_of
+from tournament.staff.permissions import require_referee
+from tournament.staff.visitors import frame, personal
 
 
 @personal
@@ -24,7 +25,7 @@ from tournament.staff.visitors import frame, may_referee, personal, require, vis
 def remove(request: HttpRequest, game_id: int, submission_id: int) -> HttpResponse:
     """Ask why a record is removed, and remove it."""
     page = shown_game(game_id)
-    require(may_referee(visitor_of(request), page.terms.id))
+    require_referee(request, page.terms.slug)
     report = _removable(page, submission_id)
     asked = RemovalAskedForm(request.GET)
     asked.full_clean()

@@ -37,6 +37,7 @@ from adjudication.verdicts.selectors.verdicts import details_of
 from tournament.audit.services.current_actor import current_actor
 from tournament.errors import UserError
 from tournament.models import GameState
+from tournament.staff.permissions import require_referee
 from tournament.staff.visitors import (
     REFEREES,
     frame,
@@ -86,6 +87,8 @@ def two_records(request: HttpRequest, game_id: int) -> HttpResponse:
     visitor = visitor_of(request)
     require(may_see_evidence(visitor, page.game, page.terms.id))
     referees = visitor.has(page.terms.id, *REFEREES)
+    if referees:
+        require_referee(request, page.terms.slug)  # who they are: the case may be theirs
     read = records_said(game_id, None if referees else visitor.player_id)
     said = {one.id: one for one in statements_about(game_id) if one.id in read}
     reports = [report.id for report in page.recorded]
