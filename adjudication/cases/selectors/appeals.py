@@ -11,7 +11,17 @@ from django.db.models.functions import Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.models import Appeal, AppealState, Case, CaseState, Motion, Ruling, Statement
+from adjudication.cases.selectors.rulings import standing_rulings
+from adjudication.models import (
+    Appeal,
+    AppealState,
+    Case,
+    CaseState,
+    Effect,
+    Motion,
+    Ruling,
+    Statement,
+)
 from adjudication.policy.decisions import Decision, decision_from
 from tournament.common.prepared import prepared
 from tournament.models import AccessLink, Person, Player, Role, TeamSeat
@@ -200,8 +210,8 @@ def appeals_of(case_id: int) -> tuple[AppealView, ...]:
 def appealable_until(case_id: int, player_id: int, now: datetime) -> datetime | None:
     """Return until when a player may appeal the ruling of a case; None where they cannot.
 
-    Who took an appeal back cannot appeal the same ruling again, and nobody appeals once the
-    tournament is closed.
+    Who took an appeal back cannot appeal the same ruling again, nobody appeals against a ruling
+    whose place a later one has taken (:func:`ruled_later`), nor once the tournament is closed.
     """
     found = Case.objects.filter(pk=case_id, state=CaseState.RULED, parties=player_id)
     case = found.filter(tournament__closed_at=None).first()
@@ -210,7 +220,21 @@ def appealable_until(case_id: int, player_id: int, now: datetime) -> datetime | 
     ruling = case.rulings.order_by("-number").first()
     if ruling is not None and ruling.appeals.filter(player=player_id).exists():
         return None
-    return case.appeal_until
+    return case.appeal_until if ruled_later(case) is None else None
+
+
+def ruled_later(case: Case) -> int | None:
+    """Return the number of the case whose ruling has taken the place of this one's; else None.
+
+    It is about the same game, was ruled later, and says what happens to the game. A penalty of the
+    earlier ruling stands beside it, and is to be appealed against there. Two queries.
+    """
+    ruling = case.rulings.order_by("-number").first()
+    if ruling is None or case.game_id is None or ruling.penalties.exists():
+        return None
+    later = standing_rulings().filter(case__game=case.game_id, made_at__gt=ruling.made_at)
+    later = later.exclude(case=case).exclude(effect=Effect.NOTHING).order_by("-made_at")
+    return later.values_list("case__number", flat=True).first()
 
 
 def latest_appeal(case_id: int) -> AppealText | None:

@@ -7,7 +7,7 @@ from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.cases.selectors.appeals import involved_in
+from adjudication.cases.selectors.appeals import involved_in, ruled_later
 from adjudication.cases.services.base import move, name_of, policy_of, tell_case
 from adjudication.models import (
     Appeal,
@@ -47,7 +47,7 @@ def appeal(*, case_id: int, text: str, player_id: int | None = None) -> Appeal:
     One of those whom the case is about appeals, by default whoever acts; the staff may write down
     what they say. To uphold the ruling is before the committee from the start. Raises NotFound for
     anybody else, UserError for a text that is missing or too long, and Conflict where there is no
-    ruling, it was appealed already or it is final.
+    ruling, it was appealed already, it is final, or another has taken its place.
     """
     close_if_due(case_id)
     return _appealed(case_id, player_id, text)
@@ -62,6 +62,16 @@ def _appealed(case_id: int, player_id: int | None, text: str) -> Appeal:
         raise not_open_to_change(case)
     ruling = case.rulings.order_by("-number").first()
     assert ruling is not None, "a ruled case has a ruling"
+    later = ruled_later(case)
+    if later is not None:
+        raise Conflict(
+            "ruled_later",
+            text=_(
+                "Case %(case)d is about the same game and was ruled later: appeal against that "
+                "ruling, which has taken the place of this one."
+            )
+            % {"case": later},
+        )
     person = player_person(case.tournament_id, player_id)
     if ruling.appeals.filter(by=person).exists():
         raise Conflict(

@@ -420,3 +420,17 @@ def test_a_case_without_a_game_can_be_appealed(tournament, referee, committee):
 def test_the_committee_is_of_the_appeal(case, waiting):
     assert CommitteeMember.objects.filter(appeal=waiting).count() == 3
     assert AuditEvent.objects.filter(verb="appeal.committee", after__case=case.number).exists()
+
+
+def test_a_ruling_whose_place_a_later_one_has_taken_is_not_appealed(
+    tournament: Tournament, referee: Actor, game: Game
+) -> None:
+    earlier = ruled(tournament, referee, game, Decision("resume", resume_move=0, reasons="So."))
+    assert appealable_until(earlier.pk, game.white_id, timezone.now()) is not None
+    game.refresh_from_db()
+    later = ruled(tournament, referee, game, BLACK_WINS)
+    assert appealable_until(earlier.pk, game.white_id, timezone.now()) is None
+    with acting_as(as_player(game.white)), pytest.raises(Conflict) as refused:
+        appeal(case_id=earlier.pk, text="No.")
+    assert refused.value.code == "ruled_later"
+    assert appealable_until(later.pk, game.white_id, timezone.now()) is not None
